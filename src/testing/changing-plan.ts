@@ -7,11 +7,12 @@ import { newId } from '#app/browser/new-id.ts';
 import {
   createPlanChanges,
   type PlanChanging,
-  type PlanEvent,
+  type PlanCommand,
   type PlanPorts,
 } from '#app/features/plan/create-plan-changes.ts';
 import { createLoadedWeeks } from '#app/features/plan/loaded-weeks.ts';
 import { wallClockOf } from '#app/scheduling/wall-clock.ts';
+import { createOutbox, type Outbox } from '#app/session/outbox/outbox.ts';
 import { repeatedTimes, timeOf } from '#contract/availability-rules.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
@@ -61,7 +62,8 @@ export async function createChangingPlan() {
   const plan = createPlanInMemory(COMPANY);
   const queryClient = new QueryClient();
   const fates: Fate[] = [];
-  const events: PlanEvent[] = [];
+  /** Each command whenever its state became another, but for waiting. */
+  const history: PlanCommand[] = [];
   const sent: Parameters<PlanPorts['send']>[0][] = [];
   /** Requests without an answer, until their time is over. */
   const silent: (() => void)[] = [];
@@ -108,11 +110,13 @@ export async function createChangingPlan() {
     return answer();
   }
 
-  function start(more: Partial<PlanPorts> = {}): PlanChanging {
-    return createPlanChanges({
-      ...createLoadedWeeks(queryClient, api, COMPANY),
+  function start(): PlanChanging & Pick<Outbox, 'undo' | 'undoable'> {
+    const outbox = createOutbox({
       sleep: () => new Promise(() => undefined),
       pause: () => new Promise((resolve) => setTimeout(resolve)),
+    });
+    const changes = createPlanChanges(outbox, {
+      ...createLoadedWeeks(queryClient, api, COMPANY),
       clockOf,
       newId,
       send: (request, signal) =>
@@ -120,10 +124,18 @@ export async function createChangingPlan() {
           sent.push(request);
           return plan.request({ companyId: COMPANY, ...request }).put;
         }, signal),
-      currentInConflict: currentEntriesInConflict,
-      onEvent: (event) => events.push(event),
-      ...more,
+      conflictIn: currentEntriesInConflict,
     });
+    const states = new Map<number, string>();
+    changes.subscribe(() => {
+      for (const command of changes.commands()) {
+        const { number, state } = command;
+        if (states.get(number) !== state && state !== 'waiting' && state !== 'giving-up') history.push(command);
+        states.set(number, state);
+      }
+    });
+    const { undo, undoable } = outbox;
+    return { ...changes, undo, undoable };
   }
 
   /** Reads weeks on the screen again, as the polls do. */
@@ -148,7 +160,7 @@ export async function createChangingPlan() {
 
   await poll();
   return {
-    ...{ plan, fates, events, sent, start, poll, shown },
+    ...{ plan, fates, history, sent, start, poll, shown },
     endSilence(): void {
       for (const end of silent.splice(0)) end();
     },
@@ -159,7 +171,7 @@ export async function createChangingPlan() {
       if (!found) throw new Error(`${title} is not on the screen`);
       return found;
     },
-    kinds: () => events.map(({ kind }) => kind),
+    states: () => history.map(({ state }) => state),
     /** The practice system gets entries, and the screen shows them. */
     async add(...entries: NewEntry[]): Promise<void> {
       for (const entry of entries) plan.create(entry);

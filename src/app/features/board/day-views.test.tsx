@@ -50,7 +50,6 @@ const noChanges: AppointmentChanges = {
   reschedule: nothing,
   canMoveRest: () => false,
   openMoveRest: () => undefined,
-  changeTogether: nothing,
   addBooking: () => 0,
   undo: () => false,
   state: () => ({ undoable: [] }),

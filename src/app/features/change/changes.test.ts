@@ -2,8 +2,10 @@ import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createApiClient } from '#app/api/api-client.ts';
 import { ApiError } from '#app/api/api-error.ts';
+import { sessionQueries } from '#app/api/session.ts';
 import { isPending } from '#app/session/outbox/outbox.ts';
 import { appointment, createChangingDesk, giveUp, NOW, resolveFirst } from '#testing/changing-practice.ts';
+import { sharedSession } from '#testing/practice-in-memory.ts';
 import { type Changes, type ChangesPorts, conflictsOf, createChangesPorts } from './changes.ts';
 
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
@@ -332,6 +334,35 @@ describe('a change that is given up', () => {
       // What went on expected the version that the person saw, which is a colleague's by now.
       { state: 'conflict', task: { changes: { roomId: 'r' } } },
     ]);
+  });
+});
+
+describe('the request that takes a booking back', () => {
+  function removing(status: number) {
+    const queryClient = new QueryClient();
+    const requests: string[] = [];
+    const api = createApiClient({
+      baseUrl: '',
+      async fetch(input, init) {
+        requests.push(`${init?.method} ${input}`);
+        return Response.json(status === 200 ? true : {}, { status });
+      },
+    });
+    const sender = { companyId: 'c', person: null, canReadOne: true, canRemove: true };
+    queryClient.setQueryData(sessionQueries.current(api).queryKey, sharedSession);
+    const { remove } = createChangesPorts(() => sender, api, queryClient);
+    const removed = remove?.({ id: 'a', expectedUpdatedAt: '1' }, new AbortController().signal);
+    return { requests, removed };
+  }
+
+  test.each([200, 404])('is done where the answer is %i, since it may have been sent before', async (status) => {
+    const { requests, removed } = removing(status);
+    await removed;
+    expect(requests).toEqual(['DELETE /api/v1/appointments/a?companyId=c&expectedUpdatedAt=1']);
+  });
+
+  test('fails where it is refused', async () => {
+    await expect(removing(409).removed).rejects.toThrow(ApiError);
   });
 });
 

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { ADA, BRAM, byTime, createChangingPlan, duty, repeated, said, settled } from '#testing/changing-plan.ts';
 
-let { plan, fates, events, sent, start, poll, shown, seen, kinds, inService, endSilence, add } =
+let { plan, fates, history, sent, start, poll, shown, seen, states, inService, endSilence, add } =
   await createChangingPlan();
 beforeEach(async () => {
-  ({ plan, fates, events, sent, start, poll, shown, seen, kinds, inService, endSilence, add } =
+  ({ plan, fates, history, sent, start, poll, shown, seen, states, inService, endSilence, add } =
     await createChangingPlan());
 });
 
@@ -20,7 +20,7 @@ test('new entries are shown at once, saved by one request, and undone by one', a
   expect(changes.unsaved()).toEqual({ entries: [], removed: new Set(), pending: new Set() });
   expect(shown(changes).map(said).sort(byTime)).toEqual(before);
   expect(inService().sort(byTime)).toEqual(before);
-  expect(kinds()).toEqual(['saved']);
+  expect(states()).toEqual(['saved']);
   changes.undo(1);
   await settled();
   expect(sent).toHaveLength(2);
@@ -44,7 +44,7 @@ test('the following of a series move by the clock, an Undo puts them back, and e
     ['2026-11-05T15:00:00.000Z', 'a'],
   ]);
   await settled();
-  expect(kinds()).toEqual(['saved', 'saved']);
+  expect(states()).toEqual(['saved', 'saved']);
   expect(inService().map(({ from, title }) => [from, title])).toEqual(wanted);
   changes.undo(2);
   changes.undo(1);
@@ -91,7 +91,7 @@ test('what is done with a new entry before it is saved follows it, and falls wit
   const last = shown(changes).at(-1);
   if (last) changes.remove([last], 'this');
   await settled();
-  expect(kinds()).toEqual(['saved', 'saved', 'saved', 'saved']);
+  expect(states()).toEqual(['saved', 'saved', 'saved', 'saved']);
   expect(inService()).toHaveLength(4);
   expect([...plan.entries.values()].find(({ title }) => title === 'a')?.employeeId).toBe(BRAM);
   expect(shown(changes).map(said).sort(byTime)).toEqual(inService().sort(byTime));
@@ -99,8 +99,9 @@ test('what is done with a new entry before it is saved follows it, and falls wit
   changes.create([duty('c')]);
   changes.change(seen(changes, 'c'), { title: 'd' }, 'this');
   await settled();
-  expect(events.slice(4)).toMatchObject([
-    { kind: 'refused', change: { entries: [{ before: null, after: { title: 'd' } }] } },
+  expect(history.slice(4)).toMatchObject([
+    { state: 'refused', task: { entries: [{ before: null, after: { title: 'c' } }] } },
+    { state: 'refused', group: history[4]?.group, task: { entries: [{ after: { title: 'd' } }] } },
   ]);
   expect(shown(changes)).toHaveLength(4);
 });
@@ -131,7 +132,6 @@ test('a new entry that a neighbouring week was read with stays in the week that 
   changes.change(seen(changes, 'a'), { employeeId: BRAM }, 'this');
   await settled();
   await poll(['2026-10-26']);
-  changes.reload();
   const read = [...plan.entries.values()].map(({ id }) => id);
   expect(changes.unsaved().entries.map(({ id, employeeId }) => [id, employeeId])).toEqual([[read[0], BRAM]]);
   endSilence();
@@ -159,23 +159,23 @@ test('replacing entries is one change, which one Undo takes back', async () => {
   expect(shown(changes).map(said)).toEqual(before);
 });
 
-test('more than 500 entries are sent in parts, and undone as one; a part that is refused has a notice of its own', async () => {
+test('more than 500 entries are sent in parts, and undone as one', async () => {
   const changes = start();
   const many = Array.from({ length: 501 }, (_, nth) => duty(`${nth}`));
   changes.create(many);
   await settled();
   expect(sent.map(({ put }) => put.length)).toEqual([500, 1]);
-  expect(events).toMatchObject([{ kind: 'saved', change: { entries: { length: 501 } } }]);
+  expect(history).toMatchObject([
+    { state: 'saved', group: 1, task: { entries: { length: 500 } } },
+    { state: 'saved', group: 1, task: { entries: { length: 1 } } },
+  ]);
   changes.undo(1);
   await settled();
   expect(plan.entries.size).toBe(0);
   fates.push('answered', 'refused');
   changes.create(many);
   await settled();
-  expect(events.slice(2)).toMatchObject([
-    { kind: 'refused', change: { entries: { length: 1 } } },
-    { kind: 'saved', change: { entries: { length: 500 } } },
-  ]);
+  expect(new Set(states().slice(4))).toEqual(new Set(['saved', 'refused']));
   expect(shown(changes)).toHaveLength(500);
 });
 
@@ -183,16 +183,20 @@ test('a refused change leaves the screen as a whole, and is sent again as one', 
   const changes = start();
   fates.push('refused');
   changes.create([duty('a'), duty('b', { employeeId: BRAM })]);
+  changes.change(seen(changes, 'a'), { title: 'c' }, 'this');
   await settled();
   expect(shown(changes)).toEqual([]);
-  const [failed] = events;
-  if (failed?.kind === 'refused') changes.retry(failed);
+  changes.retry(1);
   await settled();
-  expect(inService()).toHaveLength(2);
-  expect(kinds()).toEqual(['refused', 'saved']);
+  expect(
+    inService()
+      .map(({ title }) => title)
+      .sort(),
+  ).toEqual(['b', 'c']);
+  expect(states()).toEqual(['refused', 'refused', 'saved']);
 });
 
-test('where colleagues changed several entries all are named, and sent again to the entries as they are now', async () => {
+test('where colleagues changed several entries all are named, and mine is applied to the entries as they are now', async () => {
   await add(duty('a'), duty('b'), duty('c'));
   const changes = start();
   const entries = ['a', 'b', 'c'].map((title) => seen(changes, title));
@@ -200,55 +204,50 @@ test('where colleagues changed several entries all are named, and sent again to 
   plan.change(entries[1]?.id ?? '', { employeeId: BRAM });
   changes.remove(entries, 'this');
   await settled();
-  expect([kinds(), changes.state().conflicts, plan.entries.size]).toEqual([['conflict'], [], 3]);
+  expect(history).toMatchObject([{ state: 'conflict', now: { length: 2 } }]);
+  expect(plan.entries.size).toBe(3);
   expect(shown(changes).map(said).sort(byTime)).toEqual(inService().sort(byTime));
-  const [failed] = events;
-  if (failed?.kind === 'conflict') changes.retry(failed);
+  changes.retry(1);
   await settled();
   expect(plan.entries.size).toBe(0);
 });
 
-test('a colleague was first: theirs stays until it is decided, then mine is made of it', async () => {
-  await add(duty('a'));
-  const changes = start();
-  const entry = seen(changes, 'a');
-  plan.change(entry.id, { title: 'b' });
-  changes.change(entry, { employeeId: BRAM }, 'this');
-  await settled();
-  expect(changes.state().conflicts).toMatchObject([
-    { of: { before: { title: 'a' } }, current: { title: 'b', employeeId: ADA } },
-  ]);
-  expect(shown(changes)).toMatchObject([{ title: 'b', employeeId: ADA }]);
-  const [conflict] = changes.state().conflicts;
-  if (conflict) changes.resolve(conflict, 'mine');
-  await settled();
-  expect([...plan.entries.values()]).toMatchObject([{ title: 'b', employeeId: BRAM }]);
-  plan.change(entry.id, { title: 'c' });
-  changes.remove([seen(changes, 'b')], 'this');
-  await settled();
-  const [second] = changes.state().conflicts;
-  if (second) changes.resolve(second, 'theirs');
-  await settled();
-  expect(shown(changes)).toMatchObject([{ title: 'c', employeeId: BRAM }]);
-});
-
-test('one entry of several that a colleague changed is left to them, and the others are changed', async () => {
+test('what a colleague changed otherwise stays, and mine is saved on top of it', async () => {
   await add(...weekly('a'));
   const changes = start();
   const [first, second] = shown(changes);
   plan.change(second?.id ?? '', { employeeId: BRAM });
   if (first) changes.change(first, { title: 'b' }, 'following');
   await settled();
-  const [conflict] = changes.state().conflicts;
-  expect(conflict?.current).toMatchObject({ id: second?.id, employeeId: BRAM });
-  if (conflict) changes.resolve(conflict, 'theirs');
-  await settled();
   expect(inService().map(({ title, employeeId }) => [title, employeeId])).toEqual([
     ['b', ADA],
-    ['a', BRAM],
+    ['b', BRAM],
     ['b', ADA],
     ['b', ADA],
   ]);
+  expect(shown(changes).map(said)).toEqual(inService());
+  changes.undo();
+  await settled();
+  expect(inService().map(({ title, employeeId }) => [title, employeeId])).toEqual([
+    ['a', ADA],
+    ['a', BRAM],
+    ['a', ADA],
+    ['a', ADA],
+  ]);
+});
+
+test('where a colleague changed the same, theirs stays until mine is applied to it', async () => {
+  await add(duty('a'));
+  const changes = start();
+  const entry = seen(changes, 'a');
+  plan.change(entry.id, { title: 'b', employeeId: BRAM });
+  changes.change(entry, { title: 'c' }, 'this');
+  await settled();
+  expect(history).toMatchObject([{ state: 'conflict', now: [{ entry: { title: 'b', employeeId: BRAM } }] }]);
+  expect(shown(changes)).toMatchObject([{ title: 'b', employeeId: BRAM }]);
+  changes.retry(1);
+  await settled();
+  expect([...plan.entries.values()]).toMatchObject([{ title: 'c', employeeId: BRAM }]);
 });
 
 test('an entry that a colleague deleted is reported and leaves the screen', async () => {
@@ -258,20 +257,20 @@ test('an entry that a colleague deleted is reported and leaves the screen', asyn
   plan.entries.delete(entry.id);
   changes.change(entry, { title: 'b' }, 'this');
   await settled();
-  expect(events).toMatchObject([{ kind: 'conflict', current: [{ id: entry.id, entry: null }] }]);
+  expect(history).toMatchObject([{ state: 'conflict', now: [{ id: entry.id, entry: null }] }]);
   expect(shown(changes)).toEqual([]);
 });
 
-test('what a lost answer made is not made again', async () => {
+test('what was done with a lost answer is not done again', async () => {
   const changes = start();
   fates.push('made-and-lost', 'lost');
   changes.create([duty('a')]);
   await settled();
-  expect([kinds(), plan.entries.size]).toEqual([['uncertain', 'saved'], 1]);
+  expect([states(), plan.entries.size]).toEqual([['uncertain', 'saved'], 1]);
   fates.push('made-and-lost');
   changes.remove([seen(changes, 'a')], 'this');
   await settled();
-  expect([kinds().slice(2), plan.entries.size]).toEqual([['uncertain', 'saved'], 0]);
+  expect([states().slice(2), plan.entries.size]).toEqual([['uncertain', 'saved'], 0]);
   changes.undo(2);
   await settled();
   expect(plan.entries.size).toBe(1);
@@ -285,9 +284,24 @@ test('a change whose answer cannot be read counts as saved only where the plan h
   await settled();
   changes.change(seen(changes, 'b'), { title: 'c' }, 'this');
   await settled();
-  expect(events).toMatchObject([{ kind: 'saved' }, { kind: 'unreadable', isRead: true }]);
+  expect(history).toMatchObject([{ state: 'saved' }, { state: 'refused', now: [{ entry: { title: 'b' } }] }]);
   expect(shown(changes).map(said)).toEqual(inService());
   changes.undo(1);
   await settled();
   expect([...plan.entries.values()]).toMatchObject([{ title: 'a' }]);
+});
+
+test('a change that is not saved yet is not undone, and nothing before it in its place', async () => {
+  const changes = start();
+  changes.create([duty('a')]);
+  await settled();
+  fates.push('silent');
+  changes.create([duty('b')]);
+  await settled();
+  expect(changes.undo()).toBe(false);
+  endSilence();
+  await settled();
+  expect(changes.undo()).toBe(true);
+  await settled();
+  expect(inService()).toMatchObject([{ title: 'a' }]);
 });

@@ -19,12 +19,12 @@ interface Week {
   unresolvedIds: string[];
 }
 
-/** The weeks of the plan of a company that are loaded. */
+/** The weeks of the plan of a company that are loaded, and what is read beside them. */
 export function createLoadedWeeks(
   queryClient: QueryClient,
   api: ApiClient,
   companyId: string,
-): Pick<PlanPorts, 'read' | 'readSeries' | 'loaded' | 'put'> & { subscribe: (listener: () => void) => () => void } {
+): Pick<PlanPorts, 'read' | 'readSeries' | 'loaded' | 'put'> {
   const mondayOf = ({ queryKey }: Query): string | null => {
     const part = queryKey.at(-1);
     if (typeof part !== 'object' || part === null || !('companyId' in part && 'monday' in part)) return null;
@@ -36,7 +36,7 @@ export function createLoadedWeeks(
     const queries = queryClient.getQueryCache().findAll({ queryKey: availabilityQueries.all() });
     return queries.flatMap((query) => {
       const monday = mondayOf(query);
-      return monday === null ? [] : [{ query, monday, window: weekWindow(monday) }];
+      return monday === null ? [] : [{ query, window: weekWindow(monday) }];
     });
   }
 
@@ -53,43 +53,30 @@ export function createLoadedWeeks(
       .then(() => queryClient.refetchQueries({ queryKey, exact: true, type: 'active' }, { cancelRefetch: false }));
   }
 
+  const readSpan = async (time: { start: number; end: number }, signal: AbortSignal, of?: { seriesId: string }) =>
+    (await availabilityQueries.read(api, { companyId, ...time, ...(of && { of }) }, { signal })).records;
+
   return {
-    subscribe: (listener) =>
-      queryClient.getQueryCache().subscribe(({ type, query }) => {
-        if (type === 'updated' && mondayOf(query) !== null) listener();
-      }),
     loaded: () => cached().flatMap(({ query }) => queryClient.getQueryData<Week>(query.queryKey)?.records ?? []),
     put(entries, gone) {
       const replaced = new Set([...entries.map(({ id }) => id), ...gone]);
+      if (replaced.size === 0) return;
       for (const { query, window } of cached()) {
         const inWeek = entries.filter((entry) => overlaps(timeOf(entry), window));
         setWeek(query, (before) => [...before.filter(({ id }) => !replaced.has(id)), ...inWeek]);
       }
     },
-    async read(times, given) {
-      const weeks = cached().filter(({ window }) => times.some((time) => overlaps(time, window)));
-      await Promise.all(
-        weeks.map(async ({ monday, window }) => {
-          const { queryKey } = availabilityQueries.week(api, { companyId, monday });
-          // A reading that was under way already, or that a change broke off, does not count.
-          for (let isRead = false; !isRead; given.throwIfAborted())
-            await queryClient.fetchQuery({
-              ...{ queryKey, staleTime: 0, retry: false },
-              async queryFn({ signal }) {
-                const week = await availabilityQueries.read(api, { companyId, ...window }, { signal });
-                isRead = !signal.aborted;
-                return week;
-              },
-            });
-        }),
-      );
+    async read({ start, end }, signal) {
+      const found: ReceivedAvailability[] = [];
+      for (let from = start; from < end; from += SPAN_MS)
+        found.push(...(await readSpan({ start: from, end: Math.min(end, from + SPAN_MS) }, signal)));
+      return found;
     },
     async readSeries({ seriesId, start: from }, signal) {
       const found = new Map<string, ReceivedAvailability>();
       if (seriesId === null) return [];
       for (let start = instantOf(from); ; start += SPAN_MS) {
-        const time = { companyId, start, end: start + SPAN_MS };
-        const { records } = await availabilityQueries.read(api, { ...time, of: { seriesId } }, { signal });
+        const records = await readSpan({ start, end: start + SPAN_MS }, signal, { seriesId });
         // A practice system that does not know the parameter answers with all entries.
         const later = records.filter((one) => one.seriesId === seriesId && instantOf(one.start) >= instantOf(from));
         if (later.length === 0) return [...found.values()];

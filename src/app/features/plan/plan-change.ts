@@ -1,11 +1,9 @@
 import type { EntryChanges, NewEntry } from '#app/api/plan-changes.ts';
-import type { Interval } from '#app/scheduling/interval.ts';
 import {
   changedAlong,
   followingOf,
   mostChangedEntries,
   type Repetition,
-  timeOf,
   type WallClock,
 } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
@@ -17,25 +15,23 @@ export type EntryChange =
   | { readonly before: ReceivedAvailability; readonly after: ReceivedAvailability }
   | { readonly before: ReceivedAvailability; readonly after: null };
 
+/** Entries as they are now: null where one is gone. */
+export type EntriesNow = readonly { readonly id: string; readonly entry: ReceivedAvailability | null }[];
+
 /** What is done with an entry and the later ones of its series. */
 interface SeriesChange {
   readonly entry: ReceivedAvailability;
   /** Null where they go. */
   readonly changes: EntryChanges | null;
-  /** Whether the entries of the change are all of them: those that were not loaded are read before it is sent. */
-  readonly isRead: boolean;
 }
 
-/** A change of the plan: whatever one act of a person does, made as a whole or not at all. */
-export interface PlanChange {
-  /** The number of the change in this tab. */
-  readonly number: number;
+/** A change of the plan: what one act of a person does, saved as a whole or not at all. */
+export interface PlanTask {
   readonly entries: readonly EntryChange[];
+  /** Of a series, `entries` are at first those that are loaded. */
   readonly series: SeriesChange | null;
-  /** The repetition that its new entries were made of, by a form. */
+  /** The repetition from which a form made its new entries. */
   readonly repeat: Repetition | null;
-  /** The number of the change that it undoes; null where it undoes none. */
-  readonly undoes: number | null;
 }
 
 /** The clock on which entries of a store are repeated and moved. */
@@ -45,9 +41,10 @@ export type ClockOf = (storeId: string | null) => WallClock;
 export const idOf = ({ before, after }: EntryChange): string => (before ?? after).id;
 
 const fields = ['kind', 'storeId', 'employeeId', 'roomId', 'start', 'end', 'title', 'seriesId'] as const;
-type Content = Pick<ReceivedAvailability, (typeof fields)[number]>;
+type Field = (typeof fields)[number];
+type Content = Pick<ReceivedAvailability, Field>;
 
-const isSameIn = (one: Content, other: Content) => (field: (typeof fields)[number]) =>
+const isSameIn = (one: Content, other: Content) => (field: Field) =>
   one[field] === other[field] ||
   ((field === 'start' || field === 'end') && instantOf(one[field]) === instantOf(other[field]));
 
@@ -68,6 +65,26 @@ export function rebased({ before, after }: EntryChange, onto: ReceivedAvailabili
   return { before: onto, after: { ...onto, ...(before === null ? contentOf(after) : differing(before, after)) } };
 }
 
+/** Changes as changes of entries as they are now; one that is gone can only be removed. */
+export function rebasedOnto(entries: readonly EntryChange[], now: EntriesNow): EntryChange[] {
+  const current = new Map(now.map(({ id, entry }) => [id, entry]));
+  return entries.flatMap((one) => {
+    const entry = current.get(idOf(one));
+    if (entry === null) return [];
+    return [entry === undefined ? one : rebased(one, entry)];
+  });
+}
+
+/** A title stands by itself; when, where and for whom an entry is was chosen as a whole. */
+const partOf = (field: string) => (field === 'title' ? 'title' : 'place');
+
+/** Whether a change of an entry and what somebody else made of it concern the same. */
+export function collides({ before, after }: EntryChange, now: ReceivedAvailability | null): boolean {
+  if (before === null || after === null || now === null) return true;
+  const mine = new Set(Object.keys(differing(before, after)).map(partOf));
+  return Object.keys(differing(before, now)).some((field) => mine.has(partOf(field)));
+}
+
 /** New entries, each under an id of its own. */
 export function additionsOf(entries: readonly NewEntry[], newId: () => string): EntryChange[] {
   return entries.map((entry) => {
@@ -77,9 +94,15 @@ export function additionsOf(entries: readonly NewEntry[], newId: () => string): 
   });
 }
 
-/** The entry and the later ones of its series among those that are known, as a change of the series makes them. */
+/** What undoes a change of an entry that was saved and is `now` on the screen. */
+export function undoing({ before, after }: EntryChange, now: ReceivedAvailability): EntryChange {
+  if (after === null) return { before: null, after: { ...before, updatedAt: '' } };
+  return before === null ? { before: now, after: null } : rebased({ before: after, after: before }, now);
+}
+
+/** The entry and the later ones of its series among some entries, as a change of the series makes them. */
 export function changesOfSeries(
-  { entry, changes }: Omit<SeriesChange, 'isRead'>,
+  { entry, changes }: SeriesChange,
   entries: Iterable<ReceivedAvailability>,
   clockOf: ClockOf,
 ): EntryChange[] {
@@ -92,11 +115,10 @@ export function changesOfSeries(
   });
 }
 
-/** Several changes of the same entries, made one after the other, as one. */
-export function composed(changes: readonly [PlanChange, ...PlanChange[]]): PlanChange {
-  const [first] = changes;
+/** Several changes of the same entries, one after the other, as one. */
+export function composed(tasks: readonly PlanTask[]): PlanTask {
   const entries = new Map<string, EntryChange>();
-  for (const entry of changes.flatMap((change) => change.entries)) {
+  for (const entry of tasks.flatMap((task) => task.entries)) {
     const id = idOf(entry);
     const { before } = entries.get(id) ?? entry;
     if (before !== null) entries.set(id, { before, after: entry.after });
@@ -104,8 +126,8 @@ export function composed(changes: readonly [PlanChange, ...PlanChange[]]): PlanC
     // What was added and removed again was never there.
     else entries.delete(id);
   }
-  const series = changes.findLast((change) => change.series !== null)?.series ?? null;
-  return { ...first, entries: [...entries.values()], series };
+  const series = tasks.findLast((task) => task.series !== null)?.series ?? null;
+  return { entries: [...entries.values()], series, repeat: tasks[0]?.repeat ?? null };
 }
 
 /** The entries in as few parts as requests may have. */
@@ -115,26 +137,28 @@ export function partsOf(entries: readonly EntryChange[]): EntryChange[][] {
   );
 }
 
+/** The ids of the entries of a change and of their series: another change of one of these waits for it. */
+export function keysOf({ entries, series }: PlanTask): string[] {
+  const versions = entries.flatMap(({ before, after }) => [before ?? [], after ?? []].flat());
+  const all = series === null ? versions : [...versions, series.entry];
+  return [...new Set(all.flatMap(({ id, seriesId }) => (seriesId === null ? id : [id, seriesId])))];
+}
+
 function contentOf(entry: ReceivedAvailability): Content {
   const { kind, storeId, employeeId, roomId, start, end, title, seriesId } = entry;
   return { kind, storeId, employeeId, roomId, start, end, title, seriesId };
 }
 
-/** Entries as a request has them; `versionOf` is the version that an entry is expected to have. */
-export function requestOf(entries: readonly EntryChange[], versionOf: (entry: ReceivedAvailability) => string) {
+/** Entries as a request has them. */
+export function requestOf(entries: readonly EntryChange[]) {
   return {
     put: entries.flatMap(({ before, after }) => {
       if (after === null) return [];
-      const expected = before === null ? {} : { expectedUpdatedAt: versionOf(before) };
+      const expected = before === null ? {} : { expectedUpdatedAt: before.updatedAt };
       return [{ id: after.id, ...expected, ...contentOf(after) }];
     }),
     remove: entries.flatMap(({ before, after }) =>
-      after === null ? [{ id: before.id, expectedUpdatedAt: versionOf(before) }] : [],
+      after === null ? [{ id: before.id, expectedUpdatedAt: before.updatedAt }] : [],
     ),
   };
-}
-
-/** The times at which a change may have changed something. */
-export function timesOf(entries: readonly EntryChange[]): Interval[] {
-  return entries.flatMap(({ before, after }) => [before, after].flatMap((one) => (one === null ? [] : [timeOf(one)])));
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { isPending } from '#app/session/outbox/outbox.ts';
 import {
   ADA,
   BRAM,
@@ -12,7 +13,6 @@ import {
   settled,
 } from '#testing/changing-plan.ts';
 import { fates as allFates } from '#testing/fates.ts';
-import type { PlanEvent } from './create-plan-changes.ts';
 
 test('whatever is asked, lost, refused, given up and done by others: in the end the screen shows what is there, nothing twice', async () => {
   const day = fc.integer({ min: 26, max: 31 }).map((date) => `2026-10-${date}`);
@@ -34,25 +34,25 @@ test('whatever is asked, lost, refused, given up and done by others: in the end 
     fc.record({ act: fc.constant('replace' as const), start: time }),
     fc.record({ act: fc.constantFrom('undo' as const, 'give up' as const, 'retry' as const), which }),
     fc.record({ act: fc.constantFrom('wait' as const, 'poll' as const) }),
-    fc.record({ act: fc.constant('settle' as const), how: fc.constantFrom('theirs' as const, 'mine' as const) }),
   );
   const fate = fc.constantFrom('answered', ...allFates);
   const given = fc.record({
     acts: fc.array(acts, { maxLength: 14 }),
     fates: fc.array(fate, { maxLength: 14 }),
   });
-  const isReported = ({ kind }: PlanEvent) => kind !== 'uncertain';
   await fc.assert(
     fc.asyncProperty(given, async ({ acts: asked, fates: coming }) => {
-      const { plan, fates, events, start, poll, shown, inService, endSilence } = await createChangingPlan();
+      const { plan, fates, history, start, poll, shown, inService, endSilence } = await createChangingPlan();
       fates.push(...coming);
       let others = false;
       let titles = 0;
       const sizes = new Map<string, number>();
-      const retried = new Set<PlanEvent>();
+      const retried = new Set<number>();
       const changes = start();
+      const unsettled = () =>
+        changes.commands().filter((command) => isPending(command) || command.state === 'giving-up');
       const giveUpAll = () => {
-        for (const { number } of changes.state().unsaved) changes.giveUp(number);
+        for (const { group } of changes.commands()) changes.giveUp(group);
       };
       for (const one of asked) {
         const entries = shown(changes);
@@ -85,9 +85,12 @@ test('whatever is asked, lost, refused, given up and done by others: in the end 
             break;
           }
           case 'retry': {
-            const failed = events.find(({ kind }, nth) => kind === 'refused' && !retried.has(events[nth]!));
-            if (failed?.kind === 'refused') changes.retry(failed);
-            if (failed) retried.add(failed);
+            const isOpen = ({ state, group }: (typeof history)[number]) =>
+              (state === 'refused' || state === 'conflict') && !retried.has(group);
+            const failed = changes.commands().find(isOpen);
+            if (!failed) break;
+            retried.add(failed.group);
+            changes.retry(failed.group);
             break;
           }
           case 'colleague':
@@ -113,26 +116,19 @@ test('whatever is asked, lost, refused, given up and done by others: in the end 
           case 'poll':
             await poll();
             break;
-          case 'settle': {
-            const [conflict] = changes.state().conflicts;
-            if (conflict) changes.resolve(conflict, one.how);
-            break;
-          }
         }
       }
-      const isOpen = () => changes.state().unsaved.length + changes.state().conflicts.length > 0;
-      for (let turn = 0; turn < 60 && isOpen(); turn += 1) {
+      for (let turn = 0; turn < 60 && unsettled().length > 0; turn += 1) {
         await settled();
         endSilence();
-        // The others of its entries are sent then.
-        for (const conflict of changes.state().conflicts) changes.resolve(conflict, 'theirs');
       }
+      expect(unsettled()).toEqual([]);
       expect(changes.unsaved()).toEqual({ entries: [], removed: new Set(), pending: new Set() });
       if (others) await poll();
       expect(shown(changes).map(said).sort(byTime)).toEqual(inService().sort(byTime));
-      // Each change is reported once.
-      const reported = events.filter(isReported).map(({ change }) => change.number);
-      expect(new Set(reported).size).toBe(reported.length);
+      // Each change ends once, and none is lost.
+      const ended = history.filter(({ state }) => state !== 'uncertain').map(({ number }) => number);
+      expect(ended.toSorted((a, b) => a - b)).toEqual(changes.commands().map(({ number }) => number));
       for (const [title, size] of sizes) {
         const there = [...plan.entries.values()].filter((entry) => entry.title === title);
         expect(there.length).toBeLessThanOrEqual(size);

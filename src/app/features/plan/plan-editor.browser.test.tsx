@@ -3,11 +3,13 @@ import '#app/styles.css';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, RouterContextProvider } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { ApiProvider, createApiClient } from '#app/api/api-client.ts';
+import { useChanges } from '#app/api/appointment-changes.ts';
 import { usePlan } from '#app/api/availability.ts';
 import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
 import { byId, type Directory } from '#app/api/directory.ts';
@@ -17,8 +19,10 @@ import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import { Notices } from '#app/components/notices.tsx';
 import { ChangesProvider } from '#app/features/change/changes-provider.tsx';
 import { createQueryClient } from '#app/query-client.ts';
+import { createAppRouter } from '#app/router.tsx';
 import { DeskProvider, deskOf } from '#app/session/use-desk.ts';
 import type { DeskSession } from '#contract/desk.ts';
+import { receivedAppointmentSchema } from '#contract/received.ts';
 import { expectAccessible } from '#testing/accessible.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { waitUntil } from '#testing/wait-until.ts';
@@ -37,6 +41,17 @@ interface ScreenProps {
   session: DeskSession;
   directory: Directory;
   onPlan: (changes: PlanChanges | null) => void;
+}
+
+/** A button that cancels the first appointment, in place of a screen with appointments. */
+function CancelFirst({ practice }: { practice: PracticeInMemory }) {
+  const { change } = useChanges();
+  const [first] = practice.appointments.map((one) => receivedAppointmentSchema.parse(one));
+  return first ? (
+    <button type="button" onClick={() => change(first, { status: 'cancelled' })}>
+      Cancel it
+    </button>
+  ) : null;
 }
 
 function List({ companyId }: { companyId: string }) {
@@ -66,18 +81,20 @@ function Screen({ practice, session, directory, onPlan }: ScreenProps) {
       warningsOf={() => []}
       hasPlan
       loadWarningsOf={() => Promise.resolve([])}
+      onReschedule={() => undefined}
       onShow={() => undefined}
     >
       <PlanChangesContext value={plan}>
         <List companyId={practice.company.id} />
       </PlanChangesContext>
+      <CancelFirst practice={practice} />
       <PlanEditor session={session} directory={directory} onReady={setPlan} />
       <Notices />
     </ChangesProvider>
   );
 }
 
-const CAN = new Set(['status', 'start', 'end']);
+const CAN = new Set(['status', 'start', 'end', 'employeeId']);
 
 async function renderPlan(practice: PracticeInMemory) {
   const queryClient = createQueryClient();
@@ -97,16 +114,19 @@ async function renderPlan(practice: PracticeInMemory) {
   };
   onTestFinished(() => queryClient.clear());
   const signals = createDeskSignals(Date.now);
+  const router = createAppRouter({ api, queryClient }, createMemoryHistory());
   const screen = (session: DeskSession, shown: Directory) => (
     <I18nProvider i18n={i18n}>
       <ApiProvider value={api}>
         <DeskSignalsProvider value={signals}>
           <QueryClientProvider client={queryClient}>
             <DeskProvider value={deskOf(session, [shown.company], shown.company)}>
-              <main>
-                <h1>Plan</h1>
-                <Screen practice={practice} session={session} directory={shown} onPlan={onPlan} />
-              </main>
+              <RouterContextProvider router={router}>
+                <main>
+                  <h1>Plan</h1>
+                  <Screen practice={practice} session={session} directory={shown} onPlan={onPlan} />
+                </main>
+              </RouterContextProvider>
             </DeskProvider>
           </QueryClientProvider>
         </DeskSignalsProvider>
@@ -200,17 +220,20 @@ test('of a series one is changed or those that follow, and a refused change keep
   await expect.poll(() => entries().map(({ title }) => title)).toEqual(['Late', null, null, null]);
 });
 
-test('a colleague’s change stands beside one’s own', async () => {
+test('a colleague’s change of the same is reported, and mine can be applied to it', async () => {
   const practice = practiceWithPlan();
   const entry = practice.plan.create({ ...duty, title: 'Early' });
   const { changes, lines, entries } = await renderPlan(practice);
   await expect.poll(lines).toEqual(['2026-06-09T13:00:00.000Z Early Ada']);
-  practice.plan.change(entry.id, { employeeId: BRAM });
+  practice.plan.change(entry.id, { employeeId: BRAM, title: 'Other' });
   changes.change(entry, { title: 'Late' }, 'this');
-  const dialog = form('Changed meanwhile');
-  await expect.element(dialog.getByRole('row', { name: /Who Ada Okafor.*Bram de Wit.*Bram de Wit/ })).toBeVisible();
+  const report = page.getByRole('dialog', { name: /Ada Okafor.*: not saved/ });
+  await expect
+    .element(report)
+    .toHaveTextContent(/A colleague changed it meanwhile. It now reads: .*Bram de Wit.*: on duty, .*Other.*Tue 9 Jun/);
   await expectAccessible('a conflict', { part: '[role="dialog"]' });
-  await dialog.getByRole('button', { name: 'Apply mine' }).click();
+  await expect.poll(lines).toEqual(['2026-06-09T13:00:00.000Z Other Bram']);
+  await report.getByRole('button', { name: 'Apply mine' }).click();
   await expect.poll(lines).toEqual(['2026-06-09T13:00:00.000Z Late Bram']);
   expect(entries()).toMatchObject([{ title: 'Late', employeeId: BRAM }]);
 });
@@ -246,65 +269,56 @@ test('a lost answer is report as not saved yet, and the entry stays on the scree
   await expect.poll(() => entries()[0]?.start).toBe('2026-06-09T14:00:00.000Z');
 });
 
-test('blocking a time lists the appointments in it, to be moved or cancelled before and after', async () => {
+test('blocking a time says how many appointments are in the way, and leads to those of each day once it is saved', async () => {
   const practice = practiceWithPlan();
-  const staff = { employees: [{ id: ADA, isMainEmployee: true }] };
-  const visits = ['13:00', '14:00', '15:00'].map((time, index) =>
+  const starts = ['2026-06-09T13:00', '2026-06-09T14:00', '2026-06-10T13:00', '2026-06-09T15:00'];
+  for (const [index, start] of starts.entries())
     practice.add({
-      ...(index === 2 ? { employees: [{ id: BRAM, isMainEmployee: true }] } : staff),
+      employees: [{ id: index === 3 ? BRAM : ADA, isMainEmployee: true }],
       petId: idOf(4, index + 1),
-      start: `2026-06-09T${time}:00.000Z`,
-      end: `2026-06-09T${time.slice(0, 2)}:30:00.000Z`,
-    }),
-  );
+      start: `${start}:00.000Z`,
+      end: `${start.slice(0, 13)}:30:00.000Z`,
+    });
   const { changes, entries } = await renderPlan(practice);
-  changes.openNew({ kind: 'unavailable', ...shift, employeeId: ADA });
+  changes.openNew({ kind: 'unavailable', ...shift, end: '2026-06-10T21:00:00.000Z', employeeId: ADA });
   const dialog = form('Block this time');
   await dialog.getByRole('button', { name: 'Training' }).click();
-  await expect.element(dialog.getByText('2 appointments are at that time')).toBeVisible();
+  await expect.element(dialog.getByText('3 appointments are in the way')).toBeVisible();
+  // What was typed is saved first.
+  expect(dialog.getByRole('link').elements()).toEqual([]);
   await expectAccessible('blocking a time', { part: '[role="dialog"]' });
-  // What cancels an appointment says so, and nothing else in the dialog is called like it.
-  await expect.element(dialog.getByRole('button', { name: 'Cancel', exact: true })).not.toBeInTheDocument();
-  await dialog.getByRole('button', { name: /Cancel appointment: .*Bella/ }).click();
-  await expect.poll(() => practice.appointments.find(({ id }) => id === visits[0]?.id)?.status).toBe('cancelled');
-  await expect.element(dialog.getByText('1 appointment is at that time')).toBeVisible();
   await dialog.getByRole('button', { name: 'Block this time' }).click();
   await expect.poll(() => entries()).toMatchObject([{ title: 'Training', employeeId: ADA, storeId: null }]);
-  await dialog.getByRole('button', { name: /Move .*Bello/ }).click();
-  const moving = form('Reschedule');
-  await moving.getByLabelText('Start').fill('18:00');
-  await moving.getByRole('button', { name: 'Reschedule' }).click();
-  await expect.element(dialog.getByText('No appointments at that time.')).toBeVisible();
-  await dialog.getByText('Close', { exact: true }).click();
+  await expect.element(dialog.getByText('Tue 9 Jun · 2 appointments')).toBeVisible();
+  await expect.element(dialog.getByText('Wed 10 Jun · 1 appointment')).toBeVisible();
+  const link = dialog.getByRole('link', { name: 'Give to… Wed 10 Jun' });
+  expect(new URL(link.element().getAttribute('href') ?? '', location.href).searchParams.get('clear')).toBe(
+    `person:${ADA}`,
+  );
+  await link.click();
   await expect.element(dialog).not.toBeInTheDocument();
 
-  changes.openNew({ kind: 'unavailable', ...shift, employeeId: ADA });
+  changes.openNew({ kind: 'unavailable', ...shift, employeeId: idOf(6, 3) });
   await dialog.getByRole('button', { name: 'Lunch' }).click();
   await expect.element(dialog.getByText('No appointments at that time.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Block this time' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test('a cancelled appointment leaves the list of a blocked time until somebody confirms it again', async () => {
+test('appointments that could not be looked for are not called absent, and are looked for again', async () => {
   const practice = practiceWithPlan();
-  const staff = { employees: [{ id: ADA, isMainEmployee: true }] };
-  practice.add({ ...staff, start: '2026-06-09T14:00:00.000Z', end: '2026-06-09T14:30:00.000Z' });
+  practice.add({
+    employees: [{ id: ADA, isMainEmployee: true }],
+    ...{ start: '2026-06-09T14:00:00.000Z', end: '2026-06-09T14:30:00.000Z' },
+  });
   const { changes } = await renderPlan(practice);
+  const end = practice.answer('POST /v1/appointments/search', () => Response.json({}, { status: 400 }));
   changes.openNew({ kind: 'unavailable', ...shift, employeeId: ADA });
   const dialog = form('Block this time');
-  const cancel = dialog.getByRole('button', { name: /Cancel appointment: .*Bella/ });
-  await expect.element(cancel).toBeVisible();
-  await cancel.click();
-  await expect.element(dialog.getByText('No appointments at that time.')).toBeVisible();
-  const end = practice.answer('POST /v1/appointments/search', () => Response.json({}, { status: 400 }));
-  await dialog.getByLabelText('To', { exact: true }).fill('16:00');
   await expect.element(dialog.getByText('The appointments at that time could not be loaded.')).toBeVisible();
-  await expect.element(cancel).not.toBeInTheDocument();
-  const [appointment] = practice.appointments;
-  if (appointment) practice.change(appointment.id, { status: 'confirmed' });
   end();
   await dialog.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(cancel).toBeVisible();
+  await expect.element(dialog.getByText('1 appointment is in the way')).toBeVisible();
 });
 
 test('of several entries all are saved or none: Try again sends them all, and one Undo takes them back', async () => {
@@ -329,7 +343,7 @@ test('of several entries all are saved or none: Try again sends them all, and on
   await expect.poll(entries).toEqual([]);
 });
 
-test('of several entries those that colleagues changed or deleted are named, and Try again changes them as they are now', async () => {
+test('of several entries those that colleagues changed or deleted are named, and Apply mine changes them as they are now', async () => {
   const practice = practiceWithPlan();
   const made = ['One', 'Two', 'Three'].map((title) => practice.plan.create({ ...duty, title }));
   const { changes, lines, entries } = await renderPlan(practice);
@@ -341,8 +355,25 @@ test('of several entries those that colleagues changed or deleted are named, and
   await expect.element(report.getByText(/Ada Okafor.*Two/)).toBeVisible();
   expect(report.getByText('Three').elements()).toEqual([]);
   await expect.poll(() => lines().filter((line) => line?.endsWith('Bram'))).toHaveLength(2);
-  await report.getByRole('button', { name: 'Try again' }).click();
+  await report.getByRole('button', { name: 'Apply mine' }).click();
   await expect.poll(entries).toEqual([]);
+});
+
+test('Ctrl Z undoes what was done last, of the plan or of an appointment', async () => {
+  const practice = practiceWithPlan();
+  practice.add({ petId: idOf(4, 1), start: '2026-06-09T14:00:00.000Z', end: '2026-06-09T14:30:00.000Z' });
+  const { changes, entries } = await renderPlan(practice);
+  const status = () => practice.appointments[0]?.status;
+  const before = status();
+  await page.getByRole('button', { name: 'Cancel it' }).click();
+  await expect.poll(status).toBe('cancelled');
+  changes.create([{ ...duty, roomId: null, title: null }]);
+  await expect.poll(() => entries().length).toBe(1);
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.poll(() => entries().length).toBe(0);
+  expect(status()).toBe('cancelled');
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.poll(status).toBe(before);
 });
 
 test('a store’s zone is that of the moment of a change', async () => {

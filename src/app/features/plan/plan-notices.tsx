@@ -1,24 +1,24 @@
 import { plural, t } from '@lingui/core/macro';
-import { useEffect, useState } from 'react';
 import type { Directory } from '#app/api/directory.ts';
-import { Reason } from '#app/api/failures.tsx';
-import { uncertainText, unconfirmedText } from '#app/api/sending-text.ts';
-import { closeNotice, showNotice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
+import { closeNotice, type Notice } from '#app/components/show-notice.ts';
+import { failedTitle, groupNotice, WhyNot } from '#app/session/outbox/command-notices.tsx';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
-import type { PlanChanging, PlanEvent, PlanFailure } from './create-plan-changes.ts';
-import { type EntryChange, idOf, type PlanChange } from './plan-change.ts';
+import type { PlanChanging, PlanCommand } from './create-plan-changes.ts';
+import { composed, type EntryChange, idOf, type PlanTask, rebasedOnto } from './plan-change.ts';
 import { entryText, entryTimeText } from './plan-text.ts';
 
 /** How many entries a notice names; of the others it gives the number. */
 const MOST_NAMED = 5;
 
 /** An entry as a change makes it, or as it was where it goes. */
-const shownOf = ({ before, after }: EntryChange): ReceivedAvailability => after ?? before;
+const madeBy = ({ before, after }: EntryChange): ReceivedAvailability => after ?? before;
+/** An entry as the person saw it before the change. */
+const seenBefore = ({ before, after }: EntryChange): ReceivedAvailability => before ?? after;
 
 /** The entry that names a change: of a single one that, of a series the one that it begins with; none where it is of several. */
-export function leadOf({ entries, series, repeat }: PlanChange): EntryChange | null {
+export function leadOf({ entries, series, repeat }: PlanTask): EntryChange | null {
   const [first, ...others] = entries;
   const isOne = others.length === 0 || series !== null || repeat !== null || isOneSeries(entries);
   return isOne && first !== undefined ? first : null;
@@ -30,18 +30,63 @@ function isOneSeries([first, ...others]: readonly EntryChange[]): boolean {
   return seriesId !== null && others.every(({ before, after }) => before === null && after.seriesId === seriesId);
 }
 
+interface NoticeContext {
+  changes: Pick<PlanChanging, 'retry' | 'giveUp'>;
+  undo: (group: number) => void;
+  directory: Directory;
+  /** Opens the form of what was not saved, with all that the person typed; false where there is none. */
+  onReopen: (task: PlanTask) => boolean;
+}
+
+/** The notice of changes of the plan that were done together. */
+export function planNotice(commands: readonly PlanCommand[], context: NoticeContext): Notice | null {
+  const { changes, undo, directory } = context;
+  const [first] = commands;
+  if (first === undefined) return null;
+  const { group, undoes } = first;
+  return groupNotice(commands, {
+    // A week is planned by many changes: one notice says what went well, the last, which covers little of the plan.
+    id: 'plan',
+    onGiveUp: () => changes.giveUp(group),
+    uncertain() {
+      const task = composed(commands.map((one) => one.task));
+      const lead = leadOf(task);
+      const name = lead === null ? severalText(task.entries.length) : entryText(madeBy(lead), directory);
+      return {
+        title: t`${name}: not saved yet`,
+        text: lead === null ? '' : `${entryTimeText(madeBy(lead), directory)}.`,
+      };
+    },
+    saved() {
+      const done = composed(commands.map(({ task, answer }) => ({ ...task, entries: answer ?? task.entries })));
+      const { title: name, text } = doneText(done, directory);
+      // For somebody who has left nothing can be planned any more.
+      const isOfLeft = ({ before, after }: EntryChange) =>
+        after === null && directory.employees.get(before.employeeId ?? '')?.isActive === false;
+      const mayUndo = undoes === null && !done.entries.every(isOfLeft);
+      return {
+        tone: 'ok',
+        title: undoes === null ? name : t({ message: `${name}: undone`, comment: 'a change of an appointment' }),
+        text,
+        ...(mayUndo ? { action: { label: t`Undo`, onClick: () => undo(group) } } : {}),
+      };
+    },
+    failed: () => failedText(commands, context),
+  });
+}
+
 /** What was done. */
-function doneText(change: PlanChange, directory: Directory): { title: string; text: string } {
-  const { entries, series } = change;
+function doneText(task: PlanTask, directory: Directory): { title: string; text: string } {
+  const { entries, series } = task;
   const count = entries.length;
-  const lead = leadOf(change);
+  const lead = leadOf(task);
   if (lead !== null) {
-    const shown = shownOf(lead);
+    const shown = madeBy(lead);
     const what =
       lead.after === null
         ? t({ message: 'Deleted', comment: 'an entry of the plan' })
         : lead.before === null && count > 1
-          ? t({ message: plural(count, { one: '# entry', other: '# entries' }), comment: 'of the plan of duty' })
+          ? severalText(count)
           : null;
     const facts = [what, entryTimeText(shown, directory), series ? t`and the following` : null];
     return { title: entryText(shown, directory), text: factsText(facts) };
@@ -68,149 +113,86 @@ function doneText(change: PlanChange, directory: Directory): { title: string; te
   return { title, text: '' };
 }
 
-interface PlanNoticesProps {
-  changes: PlanChanging;
-  directory: Directory;
-  /** Opens the form of what was not saved, with all that the person wanted; false where there is none. */
-  onReopen: (change: PlanChange) => boolean;
-  /** Takes what tells of events, in place of what told before. */
-  tellBy: (tell: (event: PlanEvent) => void) => void;
-}
-
-/** Tells by notices what becomes of changes of the plan: each that is uncertain or failed by one, and the last that is saved. */
-export function PlanNotices({ changes, directory, onReopen, tellBy }: PlanNoticesProps) {
-  const [wasUncertain] = useState(() => new Set<number>());
-
-  function tell(event: PlanEvent): void {
-    const { change } = event;
-    const { number, undoes, entries } = change;
-    if (event.kind === 'uncertain') wasUncertain.add(number);
-    // A week is planned by many changes: what went well is told by one notice, the last, which leaves the plan to be seen.
-    const id = event.kind === 'saved' && !wasUncertain.has(number) ? 'plan' : `plan ${number}`;
-    const lead = leadOf(change);
-    if (event.kind === 'uncertain') {
-      const name = lead === null ? severalText(entries.length) : entryText(shownOf(lead), directory);
-      showNotice({
-        id,
-        tone: 'warn',
-        title: t`${name}: not saved yet`,
-        text: [
-          ...(lead === null ? [] : [`${entryTimeText(shownOf(lead), directory)}.`]),
-          uncertainText(event.error),
-          t`Keep this page open: it is sent again until it is saved.`,
-        ].join(' '),
-        action: { label: t`Don’t save`, onClick: () => changes.giveUp(number) },
-      });
-    } else if (event.kind === 'saved') {
-      const { title: name, text } = doneText(change, directory);
-      // For somebody who has left nothing can be planned any more.
-      const isOfLeft = ({ before, after }: EntryChange) =>
-        after === null && directory.employees.get(before.employeeId ?? '')?.isActive === false;
-      const mayUndo = undoes === null && !entries.every(isOfLeft);
-      showNotice({
-        id,
-        tone: 'ok',
-        title: undoes === null ? name : t({ message: `${name}: undone`, comment: 'a change of an appointment' }),
-        text,
-        ...(mayUndo
-          ? { action: { label: t`Undo`, onClick: () => changes.undo(number) }, readingMs: UNDO_OFFERED_MS }
-          : {}),
-      });
-    } else {
-      const again = () => {
-        closeNotice(id);
-        if (event.kind === 'conflict' || !onReopen(change)) changes.retry(event);
-      };
-      showNotice({
-        id,
-        tone: 'warn',
-        title: failedText(event, lead === null ? severalText(entries.length) : entryText(nameOf(lead), directory)),
-        text: <Why failure={event} lead={lead} directory={directory} />,
-        ...(mayRetry(event) ? { link: { label: words.tryAgain, onClick: again } } : {}),
-      });
-    }
-  }
-  useEffect(() => tellBy(tell));
-  return null;
-}
-
-/** An entry as the person saw it before the change that failed. */
-const nameOf = ({ before, after }: EntryChange): ReceivedAvailability => before ?? after;
-
-/** Whether it may be tried again: what a colleague has deleted is gone, and what nobody has confirmed may be saved. */
-function mayRetry(failure: PlanFailure): boolean {
-  const { entries } = failure.change;
-  if (failure.kind === 'conflict') return failure.current.some(({ entry }) => entry !== null) || entries.length > 1;
-  return failure.kind === 'refused' && !(entries.length === 1 && entries[0]?.after === null);
-}
-
 const severalText = (count: number) =>
   t({ message: plural(count, { one: '# entry', other: '# entries' }), comment: 'of the plan of duty' });
 
-function failedText({ kind, change }: PlanFailure, name: string): string {
-  if (kind === 'given-up')
-    return t({ message: `${name}: given up`, comment: 'a change that nobody knows to be saved' });
-  if (kind === 'unreadable') return t`${name}: not confirmed`;
-  return change.entries.every(({ after }) => after === null)
-    ? t({ message: `${name}: not deleted`, comment: 'an entry of the plan' })
-    : t({ message: `${name}: not saved`, comment: 'an entry of the plan' });
+/** What was not saved, why, and what can be done about it. */
+function failedText(commands: readonly PlanCommand[], { changes, directory, onReopen }: NoticeContext) {
+  const failed = commands.filter(({ state }) => state !== 'saved');
+  const [first] = failed;
+  if (first === undefined) return null;
+  const { group, state } = first;
+  const task = composed(failed.map((one) => one.task));
+  const lead = leadOf(task);
+  const name = lead === null ? severalText(task.entries.length) : entryText(seenBefore(lead), directory);
+  const isDeletion = task.entries.every(({ after }) => after === null);
+  const title = failedTitle(
+    name,
+    first,
+    isDeletion
+      ? t({ message: `${name}: not deleted`, comment: 'an entry of the plan' })
+      : t({ message: `${name}: not saved`, comment: 'an entry of the plan' }),
+  );
+  const again = () => {
+    closeNotice(`changes ${group}`);
+    if (state === 'conflict' || !onReopen(task)) changes.retry(group);
+  };
+  const canRetry =
+    state === 'conflict'
+      ? rebasedOnto(task.entries, first.now ?? []).length > 0
+      : state === 'refused' && first.now !== null;
+  const label = state === 'conflict' ? t({ message: 'Apply mine', comment: 'my change' }) : words.tryAgain;
+  return {
+    title,
+    text: (
+      <>
+        {lead === null ? '' : `${entryTimeText(seenBefore(lead), directory)}. `}
+        <WhyNot
+          command={first}
+          reads={state === 'given-up' ? t`The plan is shown as the practice system has it.` : null}
+        />
+        {state === 'conflict' ? <Theirs command={first} lead={lead} directory={directory} /> : null}
+      </>
+    ),
+    ...(canRetry && !(state === 'refused' && isDeletion && lead !== null) ? { link: { label, onClick: again } } : {}),
+  };
 }
 
-interface WhyProps {
-  failure: PlanFailure;
+interface TheirsProps {
+  command: PlanCommand;
   lead: EntryChange | null;
   directory: Directory;
 }
 
-/** Why a change came to nothing, with the entries that are to blame where it is of several. */
-function Why({ failure, lead, directory }: WhyProps) {
-  const { change } = failure;
-  const timeOfLead = lead === null ? '' : `${entryTimeText(nameOf(lead), directory)}. `;
-  switch (failure.kind) {
-    case 'refused':
-      return (
-        <>
-          {timeOfLead}
-          <Reason error={failure.error} />
-        </>
-      );
-    case 'conflict': {
-      const { current } = failure;
-      const deleted = current.every(({ entry }) => entry === null);
-      const named = change.entries.filter((one) => current.some(({ id }) => id === idOf(one)));
-      const others = named.length - MOST_NAMED;
-      return (
-        <>
-          {deleted ? t`A colleague has deleted it meanwhile.` : t`A colleague has changed it meanwhile.`}
-          {named.slice(0, MOST_NAMED).map((one) => (
-            <span key={idOf(one)} className="block">
-              {factsText([entryText(nameOf(one), directory), entryTimeText(nameOf(one), directory)])}
-            </span>
-          ))}
-          {others > 0 ? (
-            <span className="block">
-              {t({
-                message: plural(others, { one: 'And # more.', other: 'And # more.' }),
-                comment: 'entries of the plan of duty that were not saved',
-              })}
-            </span>
-          ) : null}
-        </>
-      );
-    }
-    case 'unreadable':
-      return (
-        <>
-          {timeOfLead}
-          <Reason error={failure.error} />{' '}
-          {failure.isRead ? t`The plan is shown as the practice system has it.` : unconfirmedText()}
-        </>
-      );
-    case 'given-up':
-      return `${timeOfLead}${
-        failure.isRead
-          ? t`The plan is shown as the practice system has it.`
-          : t`Nobody knows whether it was saved: look again once the practice system answers.`
-      }`;
-  }
+/** What somebody else made of the entries of a change. */
+function Theirs({ command: { task, now }, lead, directory }: TheirsProps) {
+  const current = new Map((now ?? []).map(({ id, entry }) => [id, entry]));
+  const met = task.entries.filter((one) => current.has(idOf(one)));
+  const others = met.length - MOST_NAMED;
+  const factsOf = (entry: ReceivedAvailability) =>
+    factsText([entryText(entry, directory), entryTimeText(entry, directory)]);
+  const there = (entry: ReceivedAvailability | null | undefined) =>
+    entry ? readsText(factsOf(entry)) : t`It has been deleted.`;
+  return (
+    <>
+      {met.slice(0, MOST_NAMED).map((one) => (
+        <span key={idOf(one)} className="block">
+          {lead === null ? `${factsOf(seenBefore(one))}. ` : null}
+          {there(current.get(idOf(one)))}
+        </span>
+      ))}
+      {others > 0 ? (
+        <span className="block">
+          {t({
+            message: plural(others, { one: 'And # more.', other: 'And # more.' }),
+            comment: 'entries of the plan of duty that were not saved',
+          })}
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+function readsText(there: string): string {
+  return t`It now reads: ${there}.`;
 }

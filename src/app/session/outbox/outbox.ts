@@ -73,8 +73,11 @@ export interface CommandLog<Task, Answer, Now> {
   subscribe: (listener: () => void) => () => void;
   /** Calls the listeners for something else than a command. */
   notify: () => void;
-  /** Adds commands that are done together; returns the number of their group, null where there are none. */
-  add: (requests: readonly Request<Task>[]) => number | null;
+  /**
+   * Adds commands that are done together, and undo the group `undoes` where it is not null; returns the number of their group,
+   * null where there are none.
+   */
+  add: (requests: readonly Request<Task>[], undoes?: number | null) => number | null;
   /** Adds what was saved otherwise, under a number that was reserved for it. */
   addSaved: (number: number, request: Request<Task>, answer: Answer) => void;
   /** Stops sending the uncertain commands of a group. */
@@ -300,7 +303,7 @@ function createLog<Task, Answer, Now>(
     else if (command) fail(command, failure);
   }
 
-  function add(requests: readonly Request<Task>[], undoes: number | null): number | null {
+  function add(requests: readonly Request<Task>[], undoes: number | null = null): number | null {
     let group: number | null = null;
     const added = requests.map(({ keys, task }): OwnCommand => {
       const number = next();
@@ -315,7 +318,7 @@ function createLog<Task, Answer, Now>(
   const canUndo = (command: OwnCommand) => command.state === 'saved' || isPending(command);
   return {
     commands: () => commands,
-    add: (requests: readonly Request<Task>[]) => add(requests, null),
+    add,
     addSaved(number: number, { keys, task }: Request<Task>, answer: Answer): void {
       const saved = { number, group: number, keys, task, undoes: null, error: null, answer, now: undefined };
       set([...commands, { ...saved, state: 'saved' }]);

@@ -1,9 +1,16 @@
-import { createContext, useEffect } from 'react';
+import { createContext, use, useEffect } from 'react';
 import { isForTarget, shortcutKey } from '#app/browser/shortcut-key.ts';
 import type { Outbox } from './outbox.ts';
 
 /** Set by `ChangesProvider` (features/change). */
 export const OutboxContext = createContext<Outbox | null>(null);
+
+/** The outbox of this tab. */
+export function useOutbox(): Outbox {
+  const outbox = use(OutboxContext);
+  if (!outbox) throw new Error('useOutbox is used outside ChangesProvider');
+  return outbox;
+}
 
 /** Ctrl or ⌘ with Z undoes what was done last, on every page. */
 export function useUndoKey({ undo }: Outbox): void {

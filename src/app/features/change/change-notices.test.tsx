@@ -1,0 +1,115 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { ApiError } from '#app/api/api-error.ts';
+import { createEnumDisplays } from '#app/appearance/enum-display.ts';
+import { at, directory, visit } from '#testing/board-fixture.ts';
+import { changeNotice } from './change-notices.tsx';
+import type { AppointmentCommand, AppointmentTask } from './changes.ts';
+
+const names = { directory, statuses: createEnumDisplays(undefined, 'APPOINTMENT_STATUS') };
+const bella = visit('a', '9:00', '9:30', { title: 'Bella', petId: null });
+const milo = visit('b', '10:00', '10:30', { title: 'Milo', petId: null });
+
+const taskOf = (base = bella, more: Partial<AppointmentTask> = {}): AppointmentTask => ({
+  ...{ base, seen: base, changes: { status: 'checked_in' }, at: new Date(at('9:00')).toISOString() },
+  ...{ together: null, ofBooking: null },
+  ...more,
+});
+const command = (more: Partial<AppointmentCommand>): AppointmentCommand => ({
+  ...{ number: 1, group: 1, keys: ['a'], task: taskOf(), undoes: null, state: 'saved' },
+  ...{ error: null, answer: null, now: undefined },
+  ...more,
+});
+
+/** What a notice says, and its buttons, without the marks that isolate names. */
+function said(commands: readonly AppointmentCommand[], warnings: readonly string[] = []) {
+  const notice = changeNotice(commands, {
+    ...{ names, warningsOf: () => [...warnings], onShow: () => undefined },
+    changes: { undo: () => true, giveUp: () => undefined },
+  });
+  if (notice === null) return null;
+  const text = renderToStaticMarkup(notice.text).replaceAll(/<[^>]*>/g, ' ');
+  const plain = `${notice.title} | ${text}`.replaceAll(/[\u2066-\u2069]/g, '').replaceAll(/\s+/g, ' ');
+  return {
+    id: notice.id,
+    says: plain.trim(),
+    buttons: [notice.link, notice.action].flatMap((one) => one?.label ?? []),
+  };
+}
+
+const refusal = new ApiError({ kind: 'http', status: 403, messageKey: 'insufficient_access' });
+const noSense = new ApiError({ kind: 'invalid', status: 200 });
+
+test.each<[string, Partial<AppointmentCommand>, RegExp, string[]]>([
+  ['saved', { answer: bella }, /^Bella \| Checked in$/, ['Undo']],
+  ['undone', { answer: bella, undoes: 7 }, /^Bella: undone \| Checked in$/, []],
+  ['slow', { state: 'uncertain' }, /^Bella: not saved yet \| Checked in\. .*not answered yet\. Keep/, ['Don’t save']],
+  ['refused', { state: 'refused', error: refusal }, /^Bella: not changed \| Checked in\. You may not do this/, []],
+  ['unreadable', { state: 'refused', error: noSense, now: bella }, /: not changed \| .*It now reads: Confirmed\.$/, []],
+  ['unclear', { state: 'refused', error: noSense, now: null }, /^Bella: not confirmed \| .*We couldn’t confirm/, []],
+  ['given up', { state: 'given-up', now: bella }, /: change discarded \| .*It now reads: Confirmed\.$/, []],
+  ['given up unseen', { state: 'given-up', now: null }, /^Bella: change discarded \| .*We couldn’t confirm/, []],
+])('the notice of a change that is %s says so', (_, more, says, buttons) => {
+  expect(said([command(more)])).toMatchObject({ says: expect.stringMatching(says), buttons });
+});
+
+test('nothing is said while a change is under way, of a booking, and of a conflict, which a dialog shows', () => {
+  expect(said([command({ state: 'waiting' })])).toBeNull();
+  expect(said([command({ state: 'giving-up' })])).toBeNull();
+  expect(said([command({ state: 'conflict', now: bella })])).toBeNull();
+  expect(said([command({ task: taskOf(bella, { ofBooking: 'booked' }) })])).toBeNull();
+});
+
+test.each([
+  ['removed', 'The booking was taken back.'],
+  ['late', 'Undo cancelled the appointment, since it was booked more than 10 minutes ago.'],
+  ['changed', 'Undo cancelled the appointment, since a colleague had changed it.'],
+  ['refused', 'Undo cancelled the appointment, since the practice system no longer removes it.'],
+  ['unsupported', 'Undo cancelled the appointment, since the practice system cannot remove it.'],
+] as const)(
+  'the Undo of a booking that is %s says what it did, and why the appointment still shows',
+  (ofBooking, text) => {
+    const task = taskOf(bella, { changes: { status: 'cancelled' }, ofBooking });
+    expect(said([command({ task, undoes: 7, answer: bella })])?.says).toBe(`Bella: undone | ${text}`);
+  },
+);
+
+test('what fell with a refused change is named with it', () => {
+  const fell = command({
+    number: 2,
+    state: 'refused',
+    error: refusal,
+    task: taskOf(bella, { changes: { notes: 'x' } }),
+  });
+  expect(said([command({ state: 'refused', error: refusal }), fell])?.says).toMatch(/Checked in · Notes: x\. You may/);
+});
+
+test('the warnings of a saved change stand in place of what it did, which the title says', () => {
+  expect(said([command({ answer: bella })], ['Room 1 is taken', 'South is closed then', 'Ada is off'])?.says).toBe(
+    'Bella, Checked in | Room 1 is taken, and more · Ada is off',
+  );
+});
+
+const together = { text: '2 appointments moved by 15 min', count: 2, tryAgain: () => undefined };
+const ofTwo = (one: Partial<AppointmentCommand>, other: Partial<AppointmentCommand>) => [
+  command({ task: taskOf(bella, { together }), ...one }),
+  command({ number: 2, task: taskOf(milo, { together }), ...other }),
+];
+
+test('several appointments have one notice, which names those that failed and why', () => {
+  const saved = { state: 'saved', answer: bella } as const;
+  expect(said(ofTwo(saved, saved))).toMatchObject({ says: '2 appointments moved by 15 min |', buttons: ['Undo'] });
+  expect(said(ofTwo(saved, { state: 'conflict', now: { ...milo, roomId: null } }))).toMatchObject({
+    says: expect.stringMatching(
+      /^1 of 2 appointments changed \| Not changed: Milo\. A colleague changed it meanwhile\. It now/,
+    ),
+    buttons: ['Undo', 'Try again'],
+  });
+  expect(said(ofTwo(saved, { state: 'uncertain' }))).toMatchObject({
+    says: expect.stringMatching(/^1 of 2 appointments changed \| Not saved yet: Milo\./),
+    buttons: ['Don’t save'],
+  });
+  expect(said(ofTwo({ ...saved, undoes: 7 }, { ...saved, undoes: 7 }))?.says).toMatch(
+    /^2 appointments moved by 15 min: undone/,
+  );
+});

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '#app/api/api-error.ts';
+import { type CommandKind, createOutbox, latestVersion, type Outbox } from './outbox.ts';
+
+const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
+const refusal = () => new ApiError({ kind: 'http', status: 403 });
+
+const never = () => new Promise<void>(() => undefined);
+const outboxOf = () => createOutbox({ sleep: never, pause: () => Promise.resolve() });
+
+/** Opens a log whose tasks are texts, each undone by the same text with `un-`. */
+function open(outbox: Outbox, send: (task: string) => Promise<string>, more: Partial<TextKind> = {}) {
+  return outbox.open<string, string, string>({
+    prepare: (task) => Promise.resolve(task),
+    send,
+    insteadOf: () => null,
+    conflictIn: () => undefined,
+    onTopOf: () => null,
+    read: null,
+    answerIn: () => null,
+    buildsOn: () => true,
+    undo: (commands) => commands.map(({ keys, task }) => ({ keys, task: `un-${task}` })),
+    onAnswer: () => undefined,
+    onNow: () => undefined,
+    ...more,
+  });
+}
+type TextKind = CommandKind<string, string, string>;
+
+const request = (task: string, ...keys: string[]) => ({ keys: keys.length > 0 ? keys : [task], task });
+
+test('what was done last is undone first, whatever kind it is of, and what was done together at once', async () => {
+  const outbox = outboxOf();
+  const sent: string[] = [];
+  const send = async (task: string) => {
+    sent.push(task);
+    return task;
+  };
+  const [plan, appointments] = [open(outbox, send), open(outbox, send)];
+  plan.add([request('duty')]);
+  appointments.add([request('a'), request('b')]);
+  plan.add([request('block')]);
+  await settled();
+  expect(outbox.undoable()).toEqual([1, 2, 4]);
+  while (outbox.undo()) await settled();
+  expect(sent).toEqual(['duty', 'a', 'b', 'block', 'un-block', 'un-a', 'un-b', 'un-duty']);
+});
+
+test('commands on the same wait for one another, others do not', async () => {
+  const answers = new Map<string, () => void>();
+  const log = open(outboxOf(), (task) => new Promise((resolve) => answers.set(task, () => resolve(task))));
+  log.add([request('one', 'a', 'b')]);
+  log.add([request('two', 'b', 'c')]);
+  log.add([request('three', 'c')]);
+  log.add([request('four', 'd')]);
+  await settled();
+  expect([...answers.keys()]).toEqual(['one', 'four']);
+  answers.get('one')?.();
+  await settled();
+  expect([...answers.keys()]).toEqual(['one', 'four', 'two']);
+});
+
+test('what builds on a command that failed falls with it, and so does what builds on that', async () => {
+  const log = open(outboxOf(), (task) => (task === 'one' ? Promise.reject(refusal()) : Promise.resolve(task)));
+  log.add([request('one', 'a')]);
+  log.add([request('two', 'a', 'b')]);
+  log.add([request('three', 'b')]);
+  log.add([request('four', 'c')]);
+  await settled();
+  expect(log.commands().map(({ state, group }) => [state, group])).toEqual([
+    ['refused', 1],
+    ['refused', 1],
+    ['refused', 1],
+    ['saved', 4],
+  ]);
+});
+
+test('what can be sent in place of a refused task is sent, and stands in the log', async () => {
+  const log = open(outboxOf(), (task) => (task === 'remove' ? Promise.reject(refusal()) : Promise.resolve(task)), {
+    insteadOf: (task) => (task === 'remove' ? 'cancel' : null),
+  });
+  log.add([request('remove')]);
+  await settled();
+  expect(log.commands()).toMatchObject([{ state: 'saved', task: 'cancel', answer: 'cancel' }]);
+});
+
+test('a command is based on what was saved before it is sent', async () => {
+  const sent: string[] = [];
+  const send = async (task: string) => {
+    sent.push(task);
+    return task;
+  };
+  const log = open(outboxOf(), send, {
+    prepare: async (task, commands) => `${task} after ${commands.filter(({ state }) => state === 'saved').length}`,
+  });
+  for (const task of ['one', 'two', 'three']) log.add([request(task, 'a')]);
+  await settled();
+  expect(sent).toEqual(['one after 0', 'two after 1', 'three after 2']);
+});
+
+test('the log forgets what was saved long ago, and nothing that is not saved', async () => {
+  let isSilent = true;
+  const log = open(outboxOf(), (task) => (isSilent ? new Promise(() => undefined) : Promise.resolve(task)));
+  log.add([request('waits')]);
+  await settled();
+  isSilent = false;
+  log.add(Array.from({ length: 1100 }, (_, nth) => request(String(nth))));
+  await settled();
+  const tasks = log.commands().map(({ task }) => task);
+  expect(tasks).toHaveLength(1001);
+  expect([tasks[0], tasks[1], tasks.at(-1)]).toEqual(['waits', '100', '1099']);
+});
+
+test('a version leads to the latest that this tab saved in its place, past no version of somebody else', () => {
+  const version = (updatedAt: string, id = 'a') => ({ id, updatedAt });
+  const saves = [
+    { replaced: version('1'), record: version('2') },
+    { replaced: version('2', 'b'), record: version('3', 'b') },
+    { replaced: version('2'), record: version('4') },
+    { replaced: version('5'), record: version('6') },
+  ];
+  expect(latestVersion(saves, version('1'))).toEqual(version('4'));
+  expect(latestVersion(saves, version('5'))).toEqual(version('6'));
+  expect(latestVersion(saves, version('7'))).toEqual(version('7'));
+});
