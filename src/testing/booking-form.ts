@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { FormValues } from '#app/features/booking/booking-values.ts';
+import type { BookingValues } from '#app/features/booking/booking-values.ts';
 import { isolated } from '#app/text/isolated.ts';
 import type { Appointment } from '#contract/appointment.ts';
 import { renderApp } from './app-in-memory.tsx';
@@ -57,7 +57,7 @@ export async function openDraft() {
 }
 
 /** Opens the form over the board of the day, filled in. */
-export async function openForm(practice: PracticeInMemory, given: Partial<FormValues> = {}, params = '') {
+export async function openForm(practice: PracticeInMemory, given: Partial<BookingValues> = {}, params = '') {
   keepDraft(practice, given);
   const app = await renderApp(practice, `/?store=${practice.company.stores[0]?.id}&date=${DRAFT_DAY}${params}`);
   await openDraft();

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { bookingWarnings } from '#app/features/booking/warnings/booking-warnings.ts';
-import { createBookable, wantedOf } from '#app/scheduling/bookable.ts';
+import { createBookable } from '#app/scheduling/bookable.ts';
+import { needsOfRequest, warningsAgainst } from '#app/scheduling/warnings.ts';
 import { appointmentSchema, createdSchema } from '#contract/appointment.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
 import { receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
@@ -79,14 +79,16 @@ describeService('rooms that suit', (suite) => {
         const time = { start: ten + start * QUARTER, end: ten + (start + length) * QUARTER };
         const type = { id: 't', name: 'Check-up', category: 'consult', durationMinutes: null, isActive: true };
         const loaded = { appointments, plan: [], stores: [here], employees: [] };
-        const form = { ...loaded, store: here, petId: null, vet: null, type, now: 0 };
+        const requested = { store: here, petId: null, vet: null, type, roomId: null };
+        const needs = needsOfRequest(requested, []);
         const known = createBookable({ ...loaded, span: { start: ten - DAY, end: ten + DAY } });
-        expect(known.roomGiven(wantedOf(form), time)).toBe(roomId);
+        expect(known.roomGiven(needs, time)).toBe(roomId);
         const asked = { length: length * QUARTER, from: time.start, count: 1 };
-        const isOffered = known.freeStarts(wantedOf(form), asked)[0]?.start === time.start;
+        const isOffered = known.freeStarts(needs, asked)[0]?.start === time.start;
         // The practice system gives the last room away, also where an appointment without a room needs it.
-        const isLeftOver = known.freePlace(wantedOf(form), time).roomId !== null;
-        expect([bookingWarnings({ ...form, time }).length === 0, isOffered]).toEqual([isLeftOver, isLeftOver]);
+        const isLeftOver = known.freePlace(needs, time).roomId !== null;
+        const warnings = warningsAgainst(requested, time, { bookable: known, employees: [], now: 0 });
+        expect([warnings.length === 0, isOffered]).toEqual([isLeftOver, isLeftOver]);
         if (isLeftOver || visits.every(({ room }) => room !== null)) expect(isLeftOver).toBe(roomId !== null);
       }),
       { numRuns: rounds({ few: 25, many: 300 }) },
