@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import * as z from 'zod/mini';
@@ -22,14 +23,23 @@ import { useAfterBooking } from './after-booking.ts';
 import { AppointmentFields } from './appointment-fields.tsx';
 import { BookingFrame, FormBody } from './booking-frame.tsx';
 import { presenceOf, useBookingPresence } from './booking-presence.ts';
-import { type Booking, bookingOf, bookingValuesSchema, canPlace, initialValues, valuesAt } from './booking-values.ts';
-import { createDrafts, isSent, sentParts } from './draft.ts';
+import {
+  type Booking,
+  bookingOf,
+  bookingValuesSchema,
+  canPlace,
+  initialValues,
+  isSameRequest,
+  valuesAt,
+} from './booking-values.ts';
+import { createDrafts, isSent } from './draft.ts';
 import { useDraftOnCalendar } from './draft-on-board.ts';
 import { OutcomePanel, phaseText } from './outcome-panel.tsx';
 import type { PanelLists, PanelProps } from './panel.ts';
 import { registrationFields } from './registration.ts';
+import type { Submission } from './submit-booking.ts';
 import { useBookingForm, usePlace } from './use-booking-form.ts';
-import { useSubmitBooking } from './use-submit-booking.ts';
+import { isBeingBooked, useSubmitBooking } from './use-submit-booking.ts';
 
 /** An unfinished booking as it is stored. */
 const draftSchema = z.object({
@@ -78,8 +88,13 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
     onBooked: afterBooking,
     onRegistered: (pet) => form.setValues({ pet, newPet: null }, { shouldDirty: true }),
   });
-  const { phase, outcome } = submitting;
-  const problem = outcome?.kind === 'booked' ? null : outcome;
+  const { phase, outcome, submitted } = submitting;
+  const filled = bookingOf(values, check);
+  // What was in the way of another time is not in the way of this one.
+  const isOutdated =
+    (outcome?.kind === 'conflict' || outcome?.kind === 'passed') &&
+    !('booking' in filled && submitted && isSameSubmission(submissionOf(filled.booking, company.id), submitted));
+  const problem = outcome?.kind === 'booked' || isOutdated ? null : outcome;
   const shown = state.state.kind === 'taken' ? appointmentsNamed(state.state.warnings) : [];
   // What was named by an attempt that met it has been shown, too.
   const shownIds = [...shown, ...(problem?.kind === 'conflict' ? problem.others : [])].map(({ id }) => id);
@@ -94,8 +109,7 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
   const submit = () => void form.handleSubmit((booking) => submitting.submit(toSubmission(booking)))();
   const bookWhenBack = () => void form.handleSubmit((booking) => submitting.bookWhenBack(toSubmission(booking)))();
   const resume = useEffectEvent(() => {
-    const current = bookingOf(values, check);
-    submitting.resume('booking' in current ? toSubmission(current.booking) : null);
+    submitting.resume('booking' in filled ? toSubmission(filled.booking) : null);
   });
   const isSentBefore = restored?.isSent === true;
   useEffect(() => {
@@ -177,7 +191,7 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
             {...{ input, state, lists, prefill, firstInput }}
             can={{ type: true, vet: true, room: canPlace(capabilities) }}
             after={panel.after}
-            sent={sentParts(draft.read()?.attempt)}
+            sent={submitting.sent}
             onCheckIn={
               changes.can.has('status')
                 ? (appointment) => {
@@ -232,11 +246,19 @@ function submissionOf({ store, time, pet, registration, ...booking }: Booking, c
   };
 }
 
+type Sent = Pick<Submission<unknown>, 'request' | 'pet'>;
+
+function isSameSubmission(one: Sent, other: Sent): boolean {
+  const requestOf = ({ request, pet }: Sent) => ({ ...request, petId: 'id' in pet ? pet.id : '' });
+  return isSameRequest(requestOf(one), requestOf(other));
+}
+
 /** The unfinished booking of this tab: after a reload the panel is as it was; otherwise it is offered. */
 function useFormDraft(companyId: string, person: string | null) {
   const drafts = createDrafts({ storage: sessionStore, companyId, person, schema: draftSchema });
-  const [found, setFound] = useState(() => drafts.unfinished());
-  const [restored] = useState(() => (found && (found.values.isOpen || isSent(found.attempt)) ? found : null));
+  const queryClient = useQueryClient();
+  const [found, setFound] = useState(() => drafts.unfinished((draftId) => isBeingBooked(queryClient, draftId)));
+  const [restored] = useState(() => (found?.values.isOpen ? found : null));
   const [id, setId] = useState(() => restored?.id ?? newId());
   const offered = found !== null && found.id !== id ? found : null;
   return {

@@ -4,15 +4,16 @@ import { beforeEach, expect, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import * as z from 'zod/mini';
 import { type ApiClient, ApiProvider, type CallableEndpoint } from '#app/api/api-client.ts';
+import { ApiError } from '#app/api/api-error.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { placeNotices } from '#app/components/show-notice.ts';
-import { bookedPet, newPixel, petlessRequest } from '#testing/booking-practice.ts';
+import { bookedPet, newPixel, petlessRequest, recordOf } from '#testing/booking-practice.ts';
 import { createStorage, sessionOf } from '#testing/fake-practice.ts';
 import { lost } from '#testing/lossy-creates.ts';
-import { createDrafts, type Draft } from './draft.ts';
+import { createDrafts, type Draft, noAttempt } from './draft.ts';
 import type { RegisteredPet, Submission } from './submit-booking.ts';
-import { type Booked, useSubmitBooking } from './use-submit-booking.ts';
+import { type Booked, isBeingBooked, useSubmitBooking } from './use-submit-booking.ts';
 
 const { companyId } = petlessRequest;
 const submission: Submission<string> = {
@@ -62,7 +63,7 @@ beforeEach(() => {
 
 function Form({ what }: { what: Submission<string> }) {
   const booking = useSubmitBooking({
-    ...{ companyId, draft, person: 'ann', capabilities: {} },
+    ...{ companyId, draft, person: 'ann', capabilities: { createAppointment: { fields: [], idempotent: true } } },
     onBooked: (booked, isClosed) => void desk.booked.push([booked, isClosed]),
     onRegistered: (pet) => void desk.registered.push(pet),
   });
@@ -74,6 +75,7 @@ function Form({ what }: { what: Submission<string> }) {
       <button type="button" onClick={() => booking.bookWhenBack(what)}>
         Book when back
       </button>
+      <p>{booking.sent.client ? 'client sent' : 'nothing sent'}</p>
       <output>{booking.phase ?? booking.outcome?.kind ?? 'idle'}</output>
     </>
   );
@@ -110,8 +112,10 @@ test('a booking goes on once the form is closed, and its end is reported all the
   await press(screen, 'Book');
   await desk.answer(SEARCH, nothingThere);
   await screen.unmount();
+  expect(isBeingBooked(desk.queryClient, draft.id)).toBe(true);
   await desk.answer(CREATE, 'appointment-1');
   await expect.poll(() => desk.booked).toMatchObject([[{ id: 'appointment-1' }, true]]);
+  expect(isBeingBooked(desk.queryClient, draft.id)).toBe(false);
 });
 
 test('a notice says that nothing was booked where the form is closed by then', async () => {
@@ -157,4 +161,27 @@ test('a pet that is registered is given to the form, and its name to the calenda
   expect(desk.registered).toMatchObject([{ id: 'pixel', clientId: 'rosa', clientName: 'Rosa Kaufman' }]);
   const names = desk.queryClient.getQueryData(queryKey)?.pages[0]?.records;
   expect(names).toMatchObject([{ id: 'pixel', name: 'Pixel', isActive: true }]);
+});
+
+test('a form stays open where an earlier press had booked another appointment than it has now', async () => {
+  const sent = { key: 'key-1', at: Date.now(), isSearched: false };
+  const request = { ...petlessRequest, petId: bookedPet.id, notes: 'as it was' };
+  const appointment = { request, sent, idsBefore: [], petName: 'Rex', roomId: null };
+  draft.write({ values: 'typed', attempt: { ...noAttempt, appointment } });
+  const screen = await open();
+  await press(screen, 'Book');
+  await desk.answer(SEARCH, { ...nothingThere, records: [recordOf(request, 'appointment-1', Date.now())] });
+  await shows(screen, 'booked');
+  expect(desk.booked).toMatchObject([[{ id: 'appointment-1', differs: true }, true]]);
+});
+
+test('the form is informed of what was sent of a new client, before and after', async () => {
+  const screen = await open({ ...submission, pet: newPixel });
+  await expect.element(screen.getByText('nothing sent')).toBeVisible();
+  await press(screen, 'Book');
+  await desk.answer(SEARCH, nothingThere);
+  await desk.answer('/v1/clients', 'rosa');
+  await desk.answer('/v1/pets', new ApiError({ kind: 'http', status: 400 }));
+  await shows(screen, 'refused');
+  await expect.element(screen.getByText('client sent')).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { ApiError } from '#app/api/api-error.ts';
@@ -12,7 +12,7 @@ import type { Capabilities } from '#contract/desk.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { notBookedNotice } from './booked-notice.ts';
 import { createBookingPorts } from './booking-ports.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, sentParts } from './draft.ts';
 import {
   type BookingOutcome,
   type Phase,
@@ -27,7 +27,12 @@ import {
 export type Booked = Extract<BookingOutcome, { kind: 'booked' }>;
 
 /** The key of the mutation that books a draft. */
-export const bookingMutationKey = (draftId: string) => ['book', draftId] as const;
+const bookingMutationKey = (draftId: string) => ['book', draftId] as const;
+
+/** Whether a draft is being booked, also by a form that is closed by now: another form must not go on with it. */
+export function isBeingBooked(queryClient: QueryClient, draftId: string): boolean {
+  return queryClient.isMutating({ mutationKey: bookingMutationKey(draftId) }) > 0;
+}
 
 interface SubmitOptions<Values> {
   companyId: string;
@@ -35,7 +40,7 @@ interface SubmitOptions<Values> {
   /** The person who books (`DeskSession`): nothing is sent or shown in the name of somebody who signs in meanwhile. */
   person: string | null;
   capabilities: Capabilities;
-  /** Called once for a booking, also after the form was closed. */
+  /** Called once for a booking. `isClosed`: whether the form was closed meanwhile, or stays open for what it has now. */
   onBooked: (booked: Booked, isClosed: boolean) => void;
   /** Called with a pet that was registered, which the form is to have in place of the fields of a new one. */
   onRegistered: (pet: RegisteredPet) => void;
@@ -58,6 +63,8 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
   const api = useApi();
   const queryClient = useQueryClient();
   const [phase, setPhase] = useState<Phase>('reading');
+  const [sent, setSent] = useState(() => sentOf(draft));
+  if (sent.id !== draft.id) setSent(sentOf(draft));
   const isOpen = useRef(true);
   /** What is waiting for the connection. */
   const waiting = useRef<AbortController | null>(null);
@@ -70,9 +77,8 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
   }, []);
 
   const isSamePerson = () => knownPerson(queryClient) === person;
-  const mutationKey = bookingMutationKey(draft.id);
   const booking = useMutation({
-    mutationKey,
+    mutationKey: bookingMutationKey(draft.id),
     // Without a connection nothing is sent, and after a lost one the result is looked for.
     networkMode: 'always',
     mutationFn({ submission, current, until }: Run<Values>): Promise<BookingOutcome | null> {
@@ -95,17 +101,18 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
         ? submitBooking(ports, draft, submission, progress)
         : resumeBooking(ports, draft, current, progress);
     },
+    onSettled: () => setSent(sentOf(draft)),
     onSuccess(outcome) {
       if (outcome === null || !isSamePerson()) return;
-      if (outcome.kind === 'booked') onBooked(outcome, !isOpen.current);
+      if (outcome.kind === 'booked') onBooked(outcome, outcome.differs || !isOpen.current);
       else if (!isOpen.current) showNotice(notBookedNotice(outcome.kind !== 'unknown'));
       if (outcome.kind === 'conflict') void queryClient.invalidateQueries({ queryKey: listKeys.days() });
     },
   });
-  const { mutate, variables, data, error, isPending, reset } = booking;
+  const { mutate, variables, data, error, isPending } = booking;
 
   function start(run: Omit<Run<Values>, 'until'>): void {
-    if (queryClient.isMutating({ mutationKey }) > 0) return;
+    if (isBeingBooked(queryClient, draft.id)) return;
     setPhase(run.submission ? 'reading' : 'looking');
     mutate({ ...run, until: new AbortController() });
   }
@@ -118,6 +125,8 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
     /** How the last booking ended, and what it was; null while there is none, or one is under way. */
     outcome: isPending ? null : (data ?? failed),
     submitted: variables?.submission ?? null,
+    /** Which parts of a registration were sent: from then on they stay as they are. */
+    sent: sent.parts,
     submit: (submission: Submission<Values>) => start({ submission, current: null }),
     /** Books once the connection is back. */
     bookWhenBack: (submission: Submission<Values>) =>
@@ -126,10 +135,12 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
     stop: () => variables?.until.abort(),
     /** Finds out what became of what was sent before a reload. */
     resume: (current: Submission<Values> | null) => start({ submission: null, current }),
-    /** Forgets the outcome. */
-    reset,
-    isSamePerson,
   };
+}
+
+/** What was sent of a registration, for a form that shows it. */
+function sentOf(draft: Draft<unknown>) {
+  return { id: draft.id, parts: sentParts(draft.read()?.attempt) };
 }
 
 /** A client that sends nothing once somebody else has signed in. */
