@@ -6,6 +6,7 @@ import { FormProvider } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { useChanges } from '#app/api/appointment-changes.ts';
 import { usePlanChanges } from '#app/api/plan-changes.ts';
+import { knownPerson } from '#app/api/session.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { sessionStore } from '#app/browser/storage.ts';
 import { AppLink } from '#app/components/app-link.tsx';
@@ -79,7 +80,7 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
     if (place.start === undefined) firstInput.current?.focus();
     else form.setValues(valuesAt(values, place, lists.stores), { shouldDirty: true });
   });
-  useKeptDraft(draft, { form: values, day }, form.formState.isDirty || restored !== null);
+  useKeptDraft(draft, person, { form: values, day }, form.formState.isDirty || restored !== null);
 
   const place = when.time && { store, stores: lists.stores, time: when.time, petName: '', pets: lists.pets };
   const afterBooking = useAfterBooking({ panel, lists, known: answer.known.appointments });
@@ -277,14 +278,20 @@ function useFormDraft(companyId: string, person: string | null) {
 
 type FormDraft = ReturnType<typeof useFormDraft>['draft'];
 
-/** Stores a form while it is filled in; an untouched one is no draft. */
-function useKeptDraft(draft: FormDraft, { form, day }: Omit<z.infer<typeof draftSchema>, 'isOpen'>, isBegun: boolean) {
+/** Stores a form while it is filled in; an untouched one is no draft. A sign-out leaves it open for the same person. */
+function useKeptDraft(
+  draft: FormDraft,
+  person: string | null,
+  { form, day }: Omit<z.infer<typeof draftSchema>, 'isOpen'>,
+  isBegun: boolean,
+) {
+  const queryClient = useQueryClient();
   useEffect(() => {
     if (isBegun) draft.write({ values: { form, day, isOpen: true } });
   }, [draft, form, day, isBegun]);
   const close = useEffectEvent(() => {
     const kept = draft.read();
-    if (kept) draft.write({ values: { ...kept.values, isOpen: false } });
+    if (kept && knownPerson(queryClient) === person) draft.write({ values: { ...kept.values, isOpen: false } });
   });
   useEffect(() => () => close(), []);
 }
