@@ -194,7 +194,9 @@ function TimeFields({ when, store, day, onDay, usualMinutes, isNow }: WhenFields
     usualMinutes !== null && minutes !== null && minutes >= usualMinutes * 2 && minutes >= usualMinutes + 30;
   const usual = durationText(usualMinutes ?? 0);
   return (
-    <div className={`grid gap-2 ${isNow ? 'grid-cols-2' : 'grid-cols-[11.75rem_1fr_1fr]'}`}>
+    <div
+      className={`grid gap-2 ${isNow ? 'grid-cols-2' : 'grid-cols-2 sm:grid-cols-[11.75rem_1fr_1fr] max-sm:*:first:col-span-2'}`}
+    >
       {isNow ? null : (
         <DateField
           ref={date.field.ref}
