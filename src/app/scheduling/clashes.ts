@@ -100,15 +100,6 @@ export function needsOf({ roomId, petId, employees }: ReceivedAppointment, count
   ]);
 }
 
-/** Whether an appointment at the time of a booking conflicts with it: the same pet, or the vet who is asked for. */
-export function conflictsWith(
-  { petId, employeeId, roomId = null }: { petId: string; employeeId?: string | undefined; roomId?: string | null },
-  other: ReceivedAppointment,
-): boolean {
-  const employees = employeeId === undefined ? [] : [{ id: employeeId }];
-  return occupies(other) && clashReason({ roomId, petId, employees }, other) !== null;
-}
-
 /** What is blocked: a store, a room of it, or an employee, at that store or anywhere. */
 interface Blocked {
   readonly storeId: string | null;

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { FieldErrors, Path, UseFormReturn } from 'react-hook-form';
+import type { FieldErrors, Path } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { dateIn, isDate, isUsableDate } from '#app/scheduling/calendar-day.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
@@ -123,8 +123,6 @@ export type BookingValues = z.infer<typeof bookingValuesSchema>;
 
 /** The fields that are comboboxes. */
 export type ListField = keyof BookingValues['unmatched'];
-
-export type BookingForm = UseFormReturn<BookingValues, unknown, Booking>;
 
 /** The start and the length of a wall-clock interval such as a drag leaves; empty where it has none. */
 function typedTimes({ start, end }: Pick<BookingPrefill, 'start' | 'end'>, zone: string) {
