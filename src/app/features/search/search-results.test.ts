@@ -26,13 +26,13 @@ const today = '2026-11-21';
 const rooms = [{ id: 'r1', name: 'Consult 1', storeId: 's1' }];
 const read = createWordReader({ today, locale: 'en-GB', vets: employees.slice(0, 1), stores, rooms, types: [] });
 const input = {
-  ...{ asksTimes: false, free: null, employees, stores, types: [], today, locale: 'en-GB' },
+  ...{ isByRest: false, free: null, employees, stores, types: [], today, locale: 'en-GB' },
   ...{ pets: [], clients: [], isContact: false, isLooking: false, newPhone: null },
   ...{ canBook: true, hasDuty: true, canPrint: true, canBlock: true, canManage: true },
 };
 const find = (typed: string, more: Partial<SearchInput> = {}) =>
   searchResults({ ...input, words: read(typed), typed, ...more });
-const idsFor = (typed: string, more: Partial<SearchInput> = {}) => find(typed, more).results.map(({ id }) => id);
+const idsFor = (typed: string, more: Partial<SearchInput> = {}) => find(typed, more).map(({ id }) => id);
 
 test('nothing typed offers what is always there', () => {
   expect(idsFor('')).toEqual(['book', 'walk-in', 'today', 'appointments']);
@@ -60,7 +60,7 @@ test('a view of the board and its print are found by their names', () => {
   expect(idsFor('pri')).toEqual(['print']);
   expect(idsFor('block')).toEqual(['block']);
   expect(idsFor('pri', { canPrint: false })).toEqual([]);
-  expect(find('duty').results.map(({ target }) => target)).toEqual([{ kind: 'page', to: '/duty' }]);
+  expect(find('duty').map(({ target }) => target)).toEqual([{ kind: 'page', to: '/duty' }]);
   expect(idsFor('duty', { hasDuty: false })).toEqual([]);
   expect(idsFor('pract')).toEqual(['practice']);
   expect(idsFor('pract', { canManage: false })).toEqual([]);
@@ -69,20 +69,22 @@ test('a view of the board and its print are found by their names', () => {
 
 test('a store and a room are found by their names', () => {
   expect(idsFor('north')).toEqual(['store s1']);
-  expect(find('consult 1').results).toMatchObject([
+  expect(find('consult 1')).toMatchObject([
     { label: 'Consult 1', facts: 'Northside', target: { search: { view: 'week', store: ['s1'], room: ['r1'] } } },
   ]);
 });
 
-test('where nothing answers the whole text, what some of its words name is found', () => {
-  expect(find('zork fournier')).toMatchObject({ results: [{ id: 'vet v1' }], isWhole: false });
-  expect(find('zork fournier', { clients: [ann] })).toMatchObject({ results: [{ id: 'client c1' }], isWhole: true });
-  expect(find('with dr fournier').results).toMatchObject([{ id: 'vet v1' }]);
+test('where nothing answers the whole text, what some of its words name is found, once nobody else may be', () => {
+  expect(idsFor('zork fournier')).toEqual(['vet v1']);
+  expect(idsFor('zork fournier', { isLooking: true })).toEqual([]);
+  expect(idsFor('lee fournier', { clients: [ann] })).toEqual(['client c1']);
+  expect(idsFor('ella fournier', { pets: [ella], isByRest: true })).toEqual(['pet p1', 'vet v1']);
+  expect(idsFor('with dr fournier')).toEqual(['vet v1']);
   expect(idsFor('zork')).toEqual([]);
 });
 
 test('a pet is told from others by owner, species, breed and phone, and a dead or inactive one is marked and not booked for', () => {
-  const pet = (more: Partial<FoundPet>) => find('ella', { pets: [{ ...ella, ...more }] }).results[0];
+  const pet = (more: Partial<FoundPet>) => find('ella', { pets: [{ ...ella, ...more }] })[0];
   expect(pet({ phone: '0171 2345678', alert: 'Bites' })).toMatchObject({
     ...{ label: 'Ella · Ann Lee', facts: 'Dog, Beagle, \u20680171 2345678\u2069', alert: 'Bites' },
     booking: { kind: 'book', petId: 'p1' },
@@ -100,7 +102,7 @@ test('in another language a command answers to its own name and to the English o
   vi.spyOn(words, 'settings', 'get').mockReturnValue('Einstellungen');
   vi.spyOn(words, 'newAppointment', 'get').mockReturnValue('Neuer Termin');
   vi.spyOn(viewLabels, 'week', 'get').mockReturnValue('Woche');
-  const german = (typed: string) => find(typed).results;
+  const german = (typed: string) => find(typed);
   expect(german('einst').map(({ label }) => label)).toEqual(['Einstellungen']);
   expect(german('sett').map(({ label }) => label)).toEqual(['Einstellungen']);
   expect(german('neu').map(({ id }) => id)).toEqual(['book']);
@@ -144,7 +146,7 @@ const free: FreeByWords = {
 };
 
 test('a free time is booked in the wall clock of its store, with the vet and the room that are named', () => {
-  const [first] = find('fournier consult 1 30 min', { free, asksTimes: true }).results;
+  const [first] = find('fournier consult 1 30 min', { free });
   expect(first?.facts).toBe('Élodie Fournier, Consult 1, Northside, 30 min');
   expect(first?.target).toEqual({
     kind: 'book',
@@ -153,12 +155,11 @@ test('a free time is booked in the wall clock of its store, with the vet and the
       ...{ start: '2026-11-24T07:00', end: '2026-11-24T07:30' },
     },
   });
-  expect(idsFor('fournier 30 min', { free, asksTimes: true, canBook: false })).toEqual(['vet v1']);
+  expect(idsFor('fournier 30 min', { free, canBook: false })).toEqual(['vet v1']);
 });
 
 test('a free time is for the pet that is named, where it is the only one', () => {
-  const found = (pets: FoundPet[], isLooking = false) =>
-    find('ella fournier 30 min', { free, asksTimes: true, pets, isLooking }).results[0];
+  const found = (pets: FoundPet[], isLooking = false) => find('ella fournier 30 min', { free, pets, isLooking })[0];
   const gone = { ...ella, id: 'p3', isActive: false };
   expect(found([ella, gone])).toMatchObject({
     facts: 'Ella, Élodie Fournier, Northside, 30 min',
@@ -170,7 +171,7 @@ test('a free time is for the pet that is named, where it is the only one', () =>
 
 test('while free times are still to come nothing else takes their place', () => {
   const found = (state: FreeByWords['state']) =>
-    idsFor('24.11. fournier 30 min ella', { asksTimes: true, free: { ...free, state, offers: [] }, pets: [ella] });
+    idsFor('24.11. fournier 30 min ella', { free: { ...free, state, offers: [] }, pets: [ella] });
   expect(found('loading')).toEqual([]);
   expect(found('ended')).toEqual(['day 2026-11-24', 'vet v1', 'pet p1']);
 });

@@ -15,51 +15,51 @@ import type { SearchResult } from './search-address.ts';
 import { bookText, type CommandsInput, calendarOn, fixedResults } from './search-commands.ts';
 import type { FoundClient, FoundPet } from './use-people.ts';
 
-/** What the search finds its results among. */
-export interface SearchInput extends CommandsInput {
+/** What is found by its name. */
+export interface NamedInput extends CommandsInput {
   typed: string;
-  words: SearchWords;
-  /** Whether free times answer the words, and these as far as they are loaded. */
-  asksTimes: boolean;
-  free: FreeByWords | null;
   employees: readonly ReceivedEmployee[];
   stores: readonly { id: string; name: string; rooms: readonly { id: string; name: string }[] }[];
+  locale?: string | undefined;
+}
+
+/** What the search finds its results among. */
+export interface SearchInput extends NamedInput {
+  words: SearchWords;
+  /** Free times that answer the words, as far as they are loaded; null where the words ask for none. */
+  free: FreeByWords | null;
   types: readonly { id: string; name: string }[];
-  /** Who is meant by the text, the likeliest first. */
+  /** Who is meant by the text, or by the rest of its words: the likeliest first. */
   pets: readonly FoundPet[];
   clients: readonly FoundClient[];
+  isByRest: boolean;
   /** Whether others may still be found. */
   isLooking: boolean;
   /** Whether they were found by phone or e-mail. */
   isContact: boolean;
   /** The number of a caller who is not on file. */
   newPhone: string | null;
-  locale?: string | undefined;
 }
 
 /** The most vets, and the most rooms. */
 const MAX_NAMED = 6;
 
-/**
- * The results for a text, the most likely first, and whether they answer all of it: where nothing does, what some of its words
- * name is found.
- */
-export function searchResults(input: SearchInput): { results: SearchResult[]; isWhole: boolean } {
-  const { words, asksTimes, free, canBook } = input;
+/** The results for a text, the most likely first. Where nothing answers all of it, there is what some of its words name. */
+export function searchResults(input: SearchInput): SearchResult[] {
+  const { words, free, canBook, isByRest, isLooking } = input;
   const people = peopleOf(input);
-  if (asksTimes) {
-    // Nothing is shown above free times that are still to come, where Enter would take it instead of them.
-    const isComing = canBook && free?.state === 'loading';
-    const others = isComing ? [] : [...namedResults(input, words), ...people];
-    return { results: [...freeTimesOf(input), ...others], isWhole: words.rest.length === 0 };
+  // Nothing is shown above free times that are still to come, where Enter would take it instead of them.
+  if (free) {
+    const isComing = canBook && free.state === 'loading';
+    return [...freeTimesOf(input), ...(isComing ? [] : [...namedResults(input, words), ...people])];
   }
-  const byText = [...namedResults(input, null), ...people];
-  const isWhole = byText.length > 0;
-  return { results: isWhole ? byText : namedResults(input, words), isWhole };
+  const byText = isByRest ? people : [...namedResults(input, null), ...people];
+  const isAnswered = isLooking || (byText.length > 0 && !isByRest);
+  return isAnswered ? byText : [...byText, ...namedResults(input, words)];
 }
 
 /** The days, pages, commands, stores, rooms and vets that are named by the whole text, or by some words of it. */
-function namedResults(input: SearchInput, words: SearchWords | null): SearchResult[] {
+export function namedResults(input: NamedInput, words: SearchWords | null): SearchResult[] {
   const { typed, today, employees, stores, locale } = input;
   const text = typed.trim();
   const answers = (name: string) => text !== '' && matchesWords([name], text);

@@ -171,8 +171,7 @@ test('where nothing is free on the day, the next free times are offered, which i
 });
 
 test('a pet is found beside the words for a time, and what nobody has as name is not understood', async () => {
-  const practice = createPracticeInMemory({ appointments: 0 });
-  await renderApp(practice, '/appointments');
+  const { settled } = await renderApp(createPracticeInMemory({ appointments: 0 }), '/appointments');
   await openSearch();
   await field.fill('milo tomorrow');
   await expect.element(options.first()).toHaveTextContent(/^Milo · /);
@@ -182,6 +181,12 @@ test('a pet is found beside the words for a time, and what nobody has as name is
   await field.fill('okafor zork');
   await expect.element(page.getByText('Not understood: zork')).toBeVisible();
   await expect.element(options.first()).toHaveTextContent('Ada Okafor');
+  await field.fill('zork');
+  await expect.element(page.getByText('Nothing by that name.')).toBeVisible();
+  await field.fill('walk in');
+  await expect.element(options.first()).toHaveTextContent('Walk-in');
+  await settled();
+  await expect.element(page.getByText(/^Not understood/)).not.toBeInTheDocument();
 });
 
 test('a pet with an appointment today comes first, and one that no longer comes last and marked', async () => {

@@ -18,7 +18,7 @@ import { asksForFreeTimes, createWordReader } from '#app/typed/search-words.ts';
 import type { ReceivedStore } from '#contract/received.ts';
 import { useFreeByWords } from './free-by-words.ts';
 import { resultsOnThisDay } from './on-this-day.ts';
-import { searchResults } from './search-results.ts';
+import { namedResults, searchResults } from './search-results.ts';
 import { usePeople } from './use-people.ts';
 
 /** How many other results are shown beside appointments of the day that stand below them. */
@@ -54,11 +54,6 @@ export function useSearch(typed: string) {
   });
   const rest = words.rest.join(' ');
   const ofText = usePeople({ companyId: company.id, typed: asksTimes ? '' : typed, petsToday });
-  // Where nobody has the whole text as name, the words without another meaning may be somebody's.
-  const isByRest = asksTimes || (isNobody(ofText) && ofText.phone === null && rest !== typed.trim());
-  const ofRest = usePeople({ companyId: company.id, typed: isByRest ? rest : '', petsToday });
-  const people = isByRest ? ofRest : ofText;
-  const canBook = bookingRefusal === null;
   const ofDay = resultsOnThisDay({
     typed: board === null || asksTimes ? '' : typed,
     appointments: useLoadedAppointments(company.id),
@@ -67,17 +62,23 @@ export function useSearch(typed: string) {
     directory,
     statuses,
   });
-  const { results, isWhole } = searchResults({
-    ...{ typed, words, asksTimes, free, today, stores, canBook },
-    employees: staff,
-    types: offered,
-    ...{ pets: people.pets, clients: people.clients, isContact: people.isContact },
-    isLooking: people.looking,
-    newPhone: canBook && people.isUnknownCaller ? (people.phone?.written ?? null) : null,
-    hasDuty: hasPlan,
+  const canBook = bookingRefusal === null;
+  const named = {
+    ...{ typed, today, stores, employees: staff, canBook, hasDuty: hasPlan, canPrint: board !== null },
     canBlock: planChanges?.canChange === true,
-    canPrint: board !== null,
     canManage: offeredParts(session).length > 0,
+  };
+  const isNamed = ofDay.results.length > 0 || namedResults(named, null).length > 0;
+  // Where nothing answers the whole text, the words without another meaning may be somebody's name.
+  const isPartRead = rest !== typed.trim() && ofText.phone === null;
+  const isByRest = asksTimes || (isPartRead && !isNamed && isNobody(ofText));
+  const ofRest = usePeople({ companyId: company.id, typed: isByRest ? rest : '', petsToday });
+  const people = isByRest ? ofRest : ofText;
+  const results = searchResults({
+    ...named,
+    ...{ words, free, isByRest, types: offered },
+    ...{ pets: people.pets, clients: people.clients, isContact: people.isContact, isLooking: people.looking },
+    newPhone: canBook && people.isUnknownCaller ? (people.phone?.written ?? null) : null,
   });
   return {
     // Who types the name of a vet or a visit type means these.
@@ -86,7 +87,7 @@ export function useSearch(typed: string) {
     people,
     free,
     /** Words that mean nothing, and that nobody has as name. */
-    notUnderstood: isWhole || ofDay.results.length > 0 || !isNobody(people) ? NONE : words.rest,
+    notUnderstood: isByRest && isNobody(people) ? words.rest : NONE,
     staffFailed: typed.trim() !== '' && employees.isLoadingError,
     canBook,
     zoneOf: (storeId: string | null) => stores.find(({ id }) => id === storeId)?.timeZone ?? fallbackZone,
