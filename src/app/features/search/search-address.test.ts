@@ -23,13 +23,16 @@ const from = {
 };
 
 test('a booking keeps all that the board shows', () => {
-  const { to, search } = addressOf({ kind: 'book' }, from);
+  const { to, search } = addressOf({ kind: 'book', search: {} }, from);
   expect(to).toBe('/');
   expect(search).toMatchObject({
     ...{ company: 'c1', date: '2026-12-28', view: 'week', store: ['downtown'], status: ['booked'] },
     ...{ appointment: 'a1', new: true, start: undefined },
   });
-  expect(addressOf({ kind: 'book' }, { ...from, board: null }).search).toEqual({ company: 'c1', new: true });
+  expect(addressOf({ kind: 'book', search: {} }, { ...from, board: null }).search).toEqual({
+    company: 'c1',
+    new: true,
+  });
 });
 
 test('a day keeps stores, view and filters, and leaves the booking form and the details', () => {
@@ -51,39 +54,26 @@ test('a vet is shown on the day in view, in the stores in reach where they work'
 
 test('a free time is booked at its store on its day, which the board shows, for the pet that the form is open for', () => {
   const time = {
-    storeId: 'north',
-    employeeId: 'v1',
-    visitTypeId: undefined,
-    roomId: 'r1',
-    petId: undefined,
-    start: '2027-01-02T09:30',
-    end: '2027-01-02T10:00',
+    ...{ bookStore: 'north', bookVet: 'v1', bookRoom: 'r1', pet: undefined },
+    ...{ start: '2027-01-02T09:30', end: '2027-01-02T10:00' },
   };
-  expect(addressOf({ kind: 'book', time }, { ...from, board: { ...from.board, pet: 'p1' } }).search).toMatchObject({
-    ...{
-      new: true,
-      pet: 'p1',
-      bookStore: 'north',
-      bookVet: 'v1',
-      bookRoom: 'r1',
-      start: '2027-01-02T09:30',
-      end: '2027-01-02T10:00',
-    },
-    ...{ date: '2027-01-02', store: ['downtown', 'north'], appointment: undefined, view: 'week' },
+  const open = { ...from, board: { ...from.board, pet: 'p1' } };
+  expect(addressOf({ kind: 'book', search: time }, open).search).toMatchObject({
+    ...{ ...time, new: true, pet: 'p1', date: '2027-01-02', store: ['downtown', 'north'] },
+    ...{ appointment: undefined, view: 'week' },
   });
-  const forAnother = { kind: 'book', time: { ...time, petId: 'p2' } } as const;
-  expect(addressOf(forAnother, { ...from, board: { ...from.board, pet: 'p1' } }).search).toMatchObject({ pet: 'p2' });
+  expect(addressOf({ kind: 'book', search: { ...time, pet: 'p2' } }, open).search).toMatchObject({ pet: 'p2' });
 });
 
 test('what is opened from a search that the address opened does not open it again', () => {
   const called = { ...from, board: { ...from.board, phone: '0171 2345678', find: true as const } };
   for (const target of [
-    { kind: 'book' },
+    { kind: 'book', search: {} },
     { kind: 'calendar', search: { date: '2027-01-02' } },
     { kind: 'calendar', search: { store: ['north'] } },
   ] satisfies Parameters<typeof addressOf>[0][])
     expect(addressOf(target, called).search).toMatchObject({ phone: undefined, find: undefined });
-  expect(addressOf({ kind: 'book', phone: '0171 2345678' }, called).search).toMatchObject({
+  expect(addressOf({ kind: 'book', search: { bookPhone: '0171 2345678' } }, called).search).toMatchObject({
     bookPhone: '0171 2345678',
   });
 });

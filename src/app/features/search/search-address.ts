@@ -5,24 +5,14 @@ import type { DeskCommand } from '#app/session/desk-commands.ts';
 export type Target =
   /** The calendar as it is, but for these params. */
   | { kind: 'calendar'; search: BoardSearch }
-  | { kind: 'book'; petId?: string; phone?: string; time?: BookedTime; walkIn?: true }
+  /** The booking form with these params. */
+  | { kind: 'book'; search: BoardSearch }
   | { kind: 'block' }
   | { kind: 'vet'; employeeId: string }
   | { kind: 'pet'; petId: string }
   | { kind: 'client'; clientId: string }
   | { kind: 'page'; to: '/appointments' | '/duty' | '/practice' | '/settings' }
   | { kind: 'command'; command: DeskCommand };
-
-/** A time to book, in the store's wall clock, `2026-03-29T09:30`. */
-interface BookedTime {
-  storeId: string;
-  petId: string | undefined;
-  employeeId: string | undefined;
-  roomId: string | undefined;
-  visitTypeId: string | undefined;
-  start: string;
-  end: string;
-}
 
 export interface SearchResult {
   id: string;
@@ -66,7 +56,7 @@ export function addressOf(
       return { to: '/', search: { ...before, ...target.search } } as const;
     }
     case 'book':
-      return { to: '/', search: { ...kept, new: true, ...bookedIn(target, board) } } as const;
+      return { to: '/', search: { ...kept, new: true, ...bookedIn(target.search, board) } } as const;
     case 'vet': {
       const own = employees.get(target.employeeId)?.storeIds ?? [];
       const inReach = stores.map(({ id }) => id).filter((id) => own.includes(id));
@@ -88,21 +78,16 @@ export function addressOf(
   }
 }
 
-/** What the booking form is opened with; a time without a pet is taken for the one that it is open for, and the board shows its day. */
-function bookedIn(target: Extract<Target, { kind: 'book' }>, board: BoardSearch | null): BoardSearch {
-  const { petId, phone, time, walkIn } = target;
-  if (time === undefined) return { pet: petId, bookPhone: phone, walkin: walkIn };
+/** What the booking form is opened with; a time without a pet is for the one that it is open for, and the board shows its day. */
+function bookedIn(search: BoardSearch, board: BoardSearch | null): BoardSearch {
+  const { pet, bookStore, start } = search;
+  if (start === undefined || bookStore === undefined) return search;
   const shown = board?.store;
   return {
-    pet: time.petId ?? (board?.new ? board.pet : undefined),
-    bookStore: time.storeId,
-    bookVet: time.employeeId,
-    bookRoom: time.roomId,
-    bookType: time.visitTypeId,
-    start: time.start,
-    end: time.end,
-    date: time.start.slice(0, 10),
+    ...search,
+    pet: pet ?? (board?.new ? board.pet : undefined),
+    date: start.slice(0, 10),
     appointment: undefined,
-    ...(Array.isArray(shown) && !shown.includes(time.storeId) ? { store: [...shown, time.storeId] } : {}),
+    ...(Array.isArray(shown) && !shown.includes(bookStore) ? { store: [...shown, bookStore] } : {}),
   };
 }

@@ -39,11 +39,11 @@ export function fixedResults(text: string, input: CommandsInput): SearchResult[]
   const results: FixedResult[] = [
     {
       ...{ id: 'book', english: 'new appointment', label: words.newAppointment, detail: bookText() },
-      ...{ target: { kind: 'book' }, isOffered: input.canBook, isFirst: true },
+      ...{ target: { kind: 'book', search: {} }, isOffered: input.canBook, isFirst: true },
     },
     {
       ...{ id: 'walk-in', english: 'walk-in', label: words.walkIn, detail: bookText() },
-      ...{ target: { kind: 'book', walkIn: true }, isOffered: input.canBook, isFirst: true },
+      ...{ target: { kind: 'book', search: { walkin: true } }, isOffered: input.canBook, isFirst: true },
     },
     {
       ...{ id: 'today', english: 'today', label: words.today, detail: t`Day` },

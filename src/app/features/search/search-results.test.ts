@@ -87,7 +87,7 @@ test('a pet is told from others by owner, species, breed and phone, and a dead o
   const pet = (more: Partial<FoundPet>) => find('ella', { pets: [{ ...ella, ...more }] })[0];
   expect(pet({ phone: '0171 2345678', alert: 'Bites' })).toMatchObject({
     ...{ label: 'Ella · Ann Lee', facts: 'Dog, Beagle, \u20680171 2345678\u2069', alert: 'Bites' },
-    booking: { kind: 'book', petId: 'p1' },
+    booking: { kind: 'book', search: { pet: 'p1' } },
   });
   for (const [more, mark] of [
     [{ deceasedOn: '2025-01-01' }, 'deceased'],
@@ -150,8 +150,8 @@ test('a free time is booked in the wall clock of its store, with the vet and the
   expect(first?.facts).toBe('Élodie Fournier, Consult 1, Northside, 30 min');
   expect(first?.target).toEqual({
     kind: 'book',
-    time: {
-      ...{ storeId: 's1', petId: undefined, employeeId: 'v1', roomId: 'r1', visitTypeId: undefined },
+    search: {
+      ...{ pet: undefined, bookStore: 's1', bookVet: 'v1', bookRoom: 'r1', bookType: undefined },
       ...{ start: '2026-11-24T07:00', end: '2026-11-24T07:30' },
     },
   });
@@ -163,10 +163,10 @@ test('a free time is for the pet that is named, where it is the only one', () =>
   const gone = { ...ella, id: 'p3', isActive: false };
   expect(found([ella, gone])).toMatchObject({
     facts: 'Ella, Élodie Fournier, Northside, 30 min',
-    target: { time: { petId: 'p1' } },
+    target: { search: { pet: 'p1' } },
   });
-  expect(found([ella, { ...ella, id: 'p2' }])).toMatchObject({ target: { time: { petId: undefined } } });
-  expect(found([ella], true)).toMatchObject({ target: { time: { petId: undefined } } });
+  expect(found([ella, { ...ella, id: 'p2' }])).toMatchObject({ target: { search: { pet: undefined } } });
+  expect(found([ella], true)).toMatchObject({ target: { search: { pet: undefined } } });
 });
 
 test('while free times are still to come nothing else takes their place', () => {

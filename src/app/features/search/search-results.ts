@@ -133,7 +133,7 @@ function peopleOf({ pets, clients, isContact, newPhone, canBook }: SearchInput):
       facts: factsText([...former, species === '' ? '' : humanName(species), breed, phone && isolated(phone)]),
       alert,
       target: { kind: 'pet', petId: id },
-      ...(canBook && former.length === 0 ? { booking: { kind: 'book', petId: id } as const } : {}),
+      ...(canBook && former.length === 0 ? { booking: { kind: 'book', search: { pet: id } } as const } : {}),
     };
   });
   const newClient: SearchResult[] =
@@ -142,7 +142,7 @@ function peopleOf({ pets, clients, isContact, newPhone, canBook }: SearchInput):
       : [
           {
             ...{ id: 'new client', label: t`New client`, detail: bookText(), facts: isolated(newPhone) },
-            target: { kind: 'book', phone: newPhone },
+            target: { kind: 'book', search: { bookPhone: newPhone } },
           },
         ];
   // Who calls stands above their pets; of a name that is typed the pet is meant.
@@ -171,8 +171,8 @@ function freeTimesOf(input: SearchInput): SearchResult[] {
       ]),
       target: {
         kind: 'book',
-        time: {
-          ...{ storeId, petId: petIfOnly?.id, employeeId: vet?.id, roomId: room?.id, visitTypeId: type?.id },
+        search: {
+          ...{ pet: petIfOnly?.id, bookStore: storeId, bookVet: vet?.id, bookRoom: room?.id, bookType: type?.id },
           ...{ start: wallText(zone, start), end: wallText(zone, end) },
         },
       },
