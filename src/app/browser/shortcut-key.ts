@@ -19,5 +19,5 @@ export function isForTarget(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.matches('textarea, select')) return true;
   if (target.matches(`input:not(${WITHOUT_TEXT})`)) return true;
-  return target.closest(':popover-open, [role="dialog"]:not([data-notice])') !== null;
+  return target.closest(':popover-open, [role="menu"], [role="dialog"]:not([data-notice])') !== null;
 }

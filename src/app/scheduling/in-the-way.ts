@@ -12,7 +12,12 @@ export interface Owner {
   readonly id: string;
 }
 
-/** The owner that a search param names, such as `person:ID`; null where it names none. */
+/** The owner as a search param, such as `person:ID`. */
+export function ownerParam({ kind, id }: Owner): string {
+  return `${kind}:${id}`;
+}
+
+/** The owner that a search param names; null where it names none. */
 export function ownerIn(text: string): Owner | null {
   const [kind, id] = text.split(':');
   return id && (kind === 'person' || kind === 'room' || kind === 'store') ? { kind, id } : null;

@@ -1,7 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import type { Address } from '#app/components/app-link.tsx';
 import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
-import type { Owner } from '#app/scheduling/in-the-way.ts';
+import { type Owner, ownerParam } from '#app/scheduling/in-the-way.ts';
 import { ALL_STORES, type BoardSearch, boardSearchSchema, bookingParams } from '#app/session/board-search.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { stringifySearchParams } from '#app/text/search-params.ts';
@@ -33,9 +33,9 @@ export function useAddresses() {
         appointment: record.id,
       }),
     /** The calendar of a day beside the appointments of a person, a room or a store, to be given to others or moved. */
-    clear: ({ kind, id }: Owner, { date, storeId }: { date: string; storeId: string | null }) =>
+    clear: (owner: Owner, { date, storeId }: { date: string; storeId: string | null }) =>
       board({
-        ...{ company: company.id, date, view: kind === 'person' ? 'vets' : 'rooms', clear: `${kind}:${id}` },
+        ...{ company: company.id, date, view: owner.kind === 'person' ? 'vets' : 'rooms', clear: ownerParam(owner) },
         ...(storeId === null ? {} : { store: [storeId] }),
       }),
     /** The panel that reschedules it, beside the calendar as it is shown, or at its day. */

@@ -3,6 +3,7 @@ import type { Plan } from '#app/api/availability.ts';
 import type { Directory } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import type { BookingPlace, DraftBooking } from '#app/scheduling/booking-place.ts';
+import type { Owner } from '#app/scheduling/in-the-way.ts';
 import type { BoardChoice } from '#app/session/board-choice.ts';
 import type {
   BoardDensity,
@@ -101,6 +102,8 @@ export interface ShownBoard {
   onChange: (change: BoardChange) => void;
   onOpen: (appointmentId: string) => void;
   onBook: (place: BookingPlace) => void;
+  /** Shows the appointments of a person on the shown day, to be given to others. */
+  onGive: (owner: Owner) => void;
 }
 
 export const BoardContext = createContext<ShownBoard | null>(null);

@@ -91,6 +91,7 @@ function shownOf(
     onChange: nothing,
     onOpen: nothing,
     onBook: nothing,
+    onGive: nothing,
   };
 }
 

@@ -57,9 +57,9 @@ export function GiveRow({ appointment, day, giving, isKnown, reason, onOpen }: G
         >
           <bdi>{heading || t`The appointment`}</bdi>
         </button>
-      </p>
-      <p className="break-words text-muted">
-        <Texts of={[visitTypeOf(appointment, directory), roomText(appointment, directory)]} />
+        <span className="min-w-0 break-words text-muted">
+          <Texts of={[visitTypeOf(appointment, directory), roomText(appointment, directory)]} />
+        </span>
       </p>
       <Client appointment={appointment} directory={directory} />
       {note === '' ? null : <p className="break-words text-warn">{note}</p>}

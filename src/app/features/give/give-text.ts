@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import type { NotGiven } from '#app/scheduling/give.ts';
 import { takenTime } from '#app/scheduling/visit.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { factsText } from '#app/text/list-text.ts';
 import { warningText } from '#app/text/warning-text.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import type { OwnersDay } from './use-owners-day.ts';
@@ -26,5 +25,5 @@ export function notGivenText(
   if (!first || !store) return t({ message: `Whether ${vet} is free is not known here`, comment: 'vet: a name' });
   const place = { store, stores, time: takenTime(appointment), petName: '', pets: directory.pets };
   const { title, details } = warningText(first, place);
-  return factsText([title, details[0]]);
+  return details[0] === undefined ? title : `${title} · ${details[0]}`;
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#testing/accessible.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
-const DAY = '2026-06-03';
+const DAY = '2041-06-05';
 const NORTH = idOf(2, 1);
 const [ROOM_1, ROOM_2] = [idOf(3, 11), idOf(3, 12)];
 const [ADA, BRAM] = [idOf(6, 1), idOf(6, 2)];
@@ -36,10 +36,9 @@ function practiceWith(booked: readonly Booked[]): PracticeInMemory {
 const whose = ({ appointments }: PracticeInMemory) =>
   appointments.map(({ employees }) => (employees[0]?.id === ADA ? 'Ada' : employees[0]?.id === BRAM ? 'Bram' : '?'));
 
-async function open(practice: PracticeInMemory) {
-  const app = await renderApp(practice, `/?date=${DAY}&store=${NORTH}&view=vets&clear=person:${ADA}`);
+async function open(practice: PracticeInMemory, clear = `&clear=person:${ADA}`) {
+  const app = await renderApp(practice, `/?date=${DAY}&store=${NORTH}&view=vets${clear}`);
   await app.settled();
-  await expect.element(panel).toBeVisible();
   return app;
 }
 
@@ -65,4 +64,110 @@ test('all appointments that a colleague has time for go to them with one press a
   await page.getByRole('button', { name: 'Undo' }).click();
   await waitUntil(() => expect(whose(practice)).toEqual(['Ada', 'Ada', 'Ada', 'Bram']));
   await expect.poll(() => rows().length).toBe(3);
+});
+
+test('one appointment goes to a colleague, also to one who is busy, of whom the menu says so', async () => {
+  const practice = practiceWith([
+    { from: '09:00', to: '09:30' },
+    { from: '10:00', to: '10:30' },
+    { from: '10:00', to: '10:30', vet: BRAM, room: ROOM_1 },
+  ]);
+  await open(practice);
+  const give = (name: RegExp) => panel.getByRole('button', { name });
+  await give(/Give .*Bella.* to…/).click();
+  await page.getByRole('menuitem', { name: 'Bram de Wit free' }).click();
+  await waitUntil(() => expect(whose(practice)).toEqual(['Bram', 'Ada', 'Bram']));
+  await give(/Give .*Bello.* to…/).click();
+  await page.getByRole('menuitem', { name: /Bram de Wit.* is busy at 10:00/ }).click();
+  await waitUntil(() => expect(whose(practice)).toEqual(['Bram', 'Bram', 'Bram']));
+  await expect.element(panel.getByText(/^Nobody is booked with .*Ada Okafor.* on this day\.$/)).toBeVisible();
+});
+
+test('each appointment can be rescheduled or cancelled', async () => {
+  const practice = practiceWith([{ from: '09:00', to: '09:30' }]);
+  await open(practice);
+  await panel.getByRole('button', { name: /Reschedule .*Bella/ }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Reschedule' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await panel.getByRole('button', { name: /Cancel appointment: .*Bella/ }).click();
+  await waitUntil(() => expect(practice.appointments[0]?.status).toBe('cancelled'));
+  await expect.element(panel.getByText(/^Nobody is booked/)).toBeVisible();
+});
+
+test('of a vet who is away for some hours the appointments then are shown, and the others on request', async () => {
+  const practice = practiceWith([
+    { from: '09:00', to: '09:30' },
+    { from: '14:00', to: '14:30' },
+  ]);
+  const away = { kind: 'unavailable', storeId: null, employeeId: ADA, title: 'Sick' } as const;
+  practice.plan.create({ ...away, start: at('13:00'), end: at('18:00') });
+  await open(practice);
+  await expect.poll(() => rows().length).toBe(1);
+  expect(rows()[0]?.textContent).toContain('Bello');
+  await panel.getByRole('button', { name: 'Give all to…' }).click();
+  await page.getByRole('menuitem', { name: /Bram de Wit.*1 of 1/ }).click();
+  await waitUntil(() => expect(whose(practice)).toEqual(['Ada', 'Bram']));
+  await expect.poll(() => rows().length).toBe(0);
+  await panel.getByRole('checkbox', { name: /Only while .*Ada Okafor.* is away/ }).click();
+  await expect.poll(() => rows().length).toBe(1);
+});
+
+test('nobody is called free while part of the day or the plan is unknown, and it is loaded again', async () => {
+  const practice = practiceWith([{ from: '09:00', to: '09:30' }]);
+  const end = practice.answer('GET /v1/availability', () => Response.json({}, { status: 400 }));
+  await open(practice);
+  await expect.poll(() => rows().length).toBe(1);
+  await expect.element(panel.getByRole('button', { name: 'Give all to…' })).toBeDisabled();
+  await panel.getByRole('button', { name: /Give .*Bella.* to…/ }).click();
+  await expect.element(page.getByRole('menuitem', { name: 'Bram de Wit', exact: true })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
+  end();
+  await panel.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(panel.getByRole('button', { name: 'Give all to…' })).toBeEnabled();
+});
+
+test('who may not change anything sees the appointments with phone numbers alone', async () => {
+  const practice = practiceWith([{ from: '09:00', to: '09:30' }]);
+  Object.assign(practice.session, { canWrite: false });
+  await open(practice);
+  await expect.element(panel.getByRole('link', { name: '+1 902 555 0147' })).toBeVisible();
+  const names = panel
+    .getByRole('button')
+    .elements()
+    .map((element) => element.getAttribute('aria-label') ?? element.textContent);
+  expect(names).toEqual(['Close', 'Bella']);
+});
+
+test('what is booked in a room that is blocked is rescheduled or cancelled, but given to nobody', async () => {
+  const practice = practiceWith([
+    { from: '09:00', to: '09:30' },
+    { from: '10:00', to: '10:30', room: ROOM_2 },
+  ]);
+  await open(practice, `&clear=room:${ROOM_1}`);
+  const ofRoom = page.getByRole('dialog', { name: /Appointments in .*Room 1/ });
+  await expect.element(ofRoom.getByRole('button', { name: /Reschedule .*Bella/ })).toBeVisible();
+  expect(ofRoom.getByRole('listitem').elements()).toHaveLength(1);
+  expect(ofRoom.getByRole('button', { name: /Give/ }).elements()).toEqual([]);
+});
+
+test('the menu of a vet’s column leads to giving their appointments, which a press on a block leaves open', async () => {
+  const practice = practiceWith([{ from: '09:00', to: '09:30' }]);
+  const { address } = await open(practice, '');
+  const menu = page.getByRole('button', { name: /Ada Okafor.*: more/ });
+  (menu.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await page.getByRole('menuitem', { name: 'Give to…' }).click();
+  await expect.element(panel.getByRole('button', { name: /Give .*Bella.* to…/ })).toBeVisible();
+  await expect.poll(() => panel.element().contains(document.activeElement)).toBe(true);
+  await panel.getByRole('button', { name: 'Bella', exact: true }).click();
+  const details = page.getByRole('complementary', { name: 'Appointment' });
+  await expect.element(details).toBeVisible();
+  // The details lie over it.
+  await expect.element(panel).not.toBeInTheDocument();
+  await details.getByRole('button', { name: 'Close details' }).click();
+  await expect.element(panel).toBeVisible();
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await expect.element(panel).not.toBeInTheDocument();
+  expect(address()).not.toContain('clear');
 });

@@ -3,6 +3,7 @@ import { bufferKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import type { BoardChange } from '#app/features/board/board-context.ts';
 import type { BookingPlace } from '#app/scheduling/booking-place.ts';
+import { type Owner, ownerParam } from '#app/scheduling/in-the-way.ts';
 import {
   type BoardDensity,
   type BoardSearch,
@@ -98,8 +99,10 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void, toda
         replace: isBooking,
       });
     },
-    closeGive() {
-      void navigate({ search: (before) => ({ ...before, clear: undefined }) });
+    /** Shows whose appointments are given to others; null for nobody's. */
+    give(owner: Owner | null) {
+      const clear = owner ? ownerParam(owner) : undefined;
+      void navigate({ search: (before) => ({ ...before, ...bookingParams, clear, appointment: undefined }) });
     },
     closeBooking() {
       const { back, date } = addressed();

@@ -119,6 +119,7 @@ function BoardPage() {
           onChange: actions.change,
           onOpen: open,
           onBook: book,
+          onGive: actions.give,
         }}
         categories={categories}
         statusesPending={reference.enums.isPending && !unloaded.some(({ name }) => name === 'enums')}
@@ -133,7 +134,7 @@ function BoardPage() {
               {cleared === null ? null : (
                 // The form and the details lie over it.
                 <div className={isBooking || search.appointment !== undefined ? 'hidden' : 'contents'}>
-                  <OpenGive owner={cleared} date={choice.date} onOpen={open} onClose={actions.closeGive} />
+                  <OpenGive owner={cleared} date={choice.date} onOpen={open} onClose={() => actions.give(null)} />
                 </div>
               )}
               {isBooking ? (

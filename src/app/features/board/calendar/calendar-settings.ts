@@ -36,7 +36,7 @@ const pointerDecides: PluginInput = { name: 'frontdesk pointer', componentIntera
 
 const axisText = 'w-(--axis) text-end text-[0.6875rem] text-muted';
 // FullCalendar's own box in it would be as wide as the name.
-const heading = 'calendar-heading h-6 min-w-0 overflow-hidden border-s border-line *:max-w-full';
+const heading = 'calendar-heading relative h-6 min-w-0 overflow-hidden border-s border-line *:max-w-full';
 const headingText = 'calendar-heading-text truncate px-1.5 text-[0.8125rem] leading-6 font-semibold';
 const nowLine = 'h-0.5 -translate-y-px bg-danger forced-colors:h-[3px]';
 

@@ -25,6 +25,7 @@ import type { BoardEvent, EventData } from './board-events.ts';
 import { twoLines } from './calendar-layout.ts';
 import { calendarSettings, calendarTexts, resourcesOf } from './calendar-settings.ts';
 import { Heading } from './column-heading.tsx';
+import { ColumnMenu } from './column-menu.tsx';
 import type { EventKinds, SelectedSlot } from './event-kinds.tsx';
 
 /** FullCalendar itself makes the event of the time that is being selected, without any data. */
@@ -163,7 +164,12 @@ export function StoreCalendar(props: StoreCalendarProps) {
       const [start, end] = allDay ? [null, null] : [wallClock(startStr), wallClock(endStr)];
       latest.current.onSelectSlot({ columnId: resource.id, start, end });
     },
-    resourceDayHeaderContent: ({ resource }) => <Heading id={resource.id} title={resource.title} />,
+    resourceDayHeaderContent: ({ resource }) => (
+      <>
+        <Heading id={resource.id} title={resource.title} />
+        <ColumnMenu columnId={resource.id} title={resource.title} />
+      </>
+    ),
     dayHeaderDidMount: ({ el }) => el.removeAttribute('aria-hidden'),
   };
 

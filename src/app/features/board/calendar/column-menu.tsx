@@ -1,0 +1,37 @@
+import { t } from '@lingui/core/macro';
+import { EllipsisVertical } from 'lucide-react';
+import { useChanges } from '#app/api/appointment-changes.ts';
+import { Menu, MenuItem } from '#app/components/menu.tsx';
+import { useBoard } from '#app/features/board/board-context.ts';
+import { isolated } from '#app/text/isolated.ts';
+
+/** The menu of a vet's column, where their appointments can be given to others; nothing in other columns and on days that are over. */
+export function ColumnMenu({ columnId, title }: { columnId: string; title: string }) {
+  const { board, choice, onGive, onChange } = useBoard();
+  const { can } = useChanges();
+  const id = choice.view === 'vets' ? board.columns.find((column) => column.id === columnId)?.employeeId : null;
+  if (!id || !can.has('employeeId') || choice.date < choice.today) return null;
+  const name = isolated(title);
+  const label = t({ message: `${name}: more`, comment: 'opens a list of what can be done for that person’s week' });
+  return (
+    <Menu
+      label={label}
+      trigger={
+        <button
+          type="button"
+          aria-label={label}
+          title={label}
+          // In place of the count, for whom it is within reach.
+          className="absolute end-0 top-0 grid size-6 place-items-center bg-surface opacity-0 hover:bg-sunken focus-visible:opacity-100 aria-expanded:opacity-100 in-[.calendar-heading:hover]:opacity-100 pointer-coarse:opacity-100"
+        >
+          <EllipsisVertical aria-hidden="true" size={15} />
+        </button>
+      }
+    >
+      <MenuItem onChoose={() => onGive({ kind: 'person', id })}>{t`Give to…`}</MenuItem>
+      <MenuItem onChoose={() => onChange({ view: 'week', filters: { vets: [id] } })}>
+        {t({ message: `Week of ${name}`, comment: 'name: a vet' })}
+      </MenuItem>
+    </Menu>
+  );
+}
