@@ -42,6 +42,15 @@ const screens: Screen[] = [
     there: () => document.querySelector('[role="dialog"] [aria-label="Before you book"]'),
   },
   {
+    name: 'what is given to colleagues',
+    address: (practice) => {
+      practice.session.capabilities = sharedCapabilities;
+      const [first] = practice.appointments;
+      return `/?date=${DAY}&clear=person:${first?.employees[0]?.id}`;
+    },
+    there: () => document.querySelector('[role="dialog"] li button[aria-haspopup="menu"]'),
+  },
+  {
     name: 'the list',
     address: () => '/appointments',
     there: () => document.querySelector('table a[href*="appointment="]'),

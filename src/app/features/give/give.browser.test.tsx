@@ -8,7 +8,7 @@ import { waitUntil } from '#testing/wait-until.ts';
 const DAY = '2041-06-05';
 const NORTH = idOf(2, 1);
 const [ROOM_1, ROOM_2] = [idOf(3, 11), idOf(3, 12)];
-const [ADA, BRAM] = [idOf(6, 1), idOf(6, 2)];
+const [ADA, BRAM, ELIN] = [idOf(6, 1), idOf(6, 2), idOf(6, 9)];
 const panel = page.getByRole('dialog', { name: /Give appointments of .*Ada Okafor/ });
 const rows = () => panel.getByRole('listitem').elements();
 /** A time of the day in New York, four hours behind UTC then. */
@@ -33,11 +33,19 @@ function practiceWith(booked: readonly Booked[]): PracticeInMemory {
   return practice;
 }
 
+const names = new Map([
+  [ADA, 'Ada'],
+  [BRAM, 'Bram'],
+  [ELIN, 'Elin'],
+]);
 const whose = ({ appointments }: PracticeInMemory) =>
-  appointments.map(({ employees }) => (employees[0]?.id === ADA ? 'Ada' : employees[0]?.id === BRAM ? 'Bram' : '?'));
+  appointments.map(({ employees }) => names.get(employees[0]?.id ?? ''));
 
-async function open(practice: PracticeInMemory, clear = `&clear=person:${ADA}`) {
-  const app = await renderApp(practice, `/?date=${DAY}&store=${NORTH}&view=vets${clear}`);
+const CALENDAR = `/?date=${DAY}&store=${NORTH}&view=vets`;
+const ADDRESS = `${CALENDAR}&clear=person:${ADA}`;
+
+async function open(practice: PracticeInMemory, address = ADDRESS) {
+  const app = await renderApp(practice, address);
   await app.settled();
   return app;
 }
@@ -127,16 +135,39 @@ test('nobody is called free while part of the day or the plan is unknown, and it
   await expect.element(panel.getByRole('button', { name: 'Give all to…' })).toBeEnabled();
 });
 
+test('an unreadable record of the day keeps colleagues from being called free, and so does a day that failed', async () => {
+  const practice = practiceWith([{ from: '09:00', to: '09:30' }]);
+  const end = practice.answer('POST /v1/appointments/search', async (_, usual) => {
+    const answer = await usual().json();
+    return Response.json({ ...answer, data: [...answer.data, { id: idOf(8, 999) }] });
+  });
+  const { leave } = await open(practice);
+  const giveAll = panel.getByRole('button', { name: 'Give all to…' });
+  await expect
+    .element(panel.getByText('1 record of this day could not be read, so nobody is known to be free.'))
+    .toBeVisible();
+  await expect.element(giveAll).toBeDisabled();
+  await leave();
+  end();
+  const works = practice.answer('POST /v1/appointments/search', () => Response.json({}, { status: 400 }));
+  await renderApp(practice, ADDRESS);
+  const failed = panel.getByText('Part of this day could not be loaded, so nobody is known to be free.');
+  await expect.element(failed).toBeVisible();
+  works();
+  await panel.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(giveAll).toBeEnabled();
+});
+
 test('who may not change anything sees the appointments with phone numbers alone', async () => {
   const practice = practiceWith([{ from: '09:00', to: '09:30' }]);
   Object.assign(practice.session, { canWrite: false });
   await open(practice);
   await expect.element(panel.getByRole('link', { name: '+1 902 555 0147' })).toBeVisible();
-  const names = panel
+  const buttons = panel
     .getByRole('button')
     .elements()
     .map((element) => element.getAttribute('aria-label') ?? element.textContent);
-  expect(names).toEqual(['Close', 'Bella']);
+  expect(buttons).toEqual(['Close', 'Bella']);
 });
 
 test('what is booked in a room that is blocked is rescheduled or cancelled, but given to nobody', async () => {
@@ -144,7 +175,7 @@ test('what is booked in a room that is blocked is rescheduled or cancelled, but 
     { from: '09:00', to: '09:30' },
     { from: '10:00', to: '10:30', room: ROOM_2 },
   ]);
-  await open(practice, `&clear=room:${ROOM_1}`);
+  await open(practice, `${CALENDAR}&clear=room:${ROOM_1}`);
   const ofRoom = page.getByRole('dialog', { name: /Appointments in .*Room 1/ });
   await expect.element(ofRoom.getByRole('button', { name: /Reschedule .*Bella/ })).toBeVisible();
   expect(ofRoom.getByRole('listitem').elements()).toHaveLength(1);
@@ -153,7 +184,7 @@ test('what is booked in a room that is blocked is rescheduled or cancelled, but 
 
 test('the menu of a vet’s column leads to giving their appointments, which a press on a block leaves open', async () => {
   const practice = practiceWith([{ from: '09:00', to: '09:30' }]);
-  const { address } = await open(practice, '');
+  const { address } = await open(practice, CALENDAR);
   const menu = page.getByRole('button', { name: /Ada Okafor.*: more/ });
   (menu.element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
@@ -170,4 +201,32 @@ test('the menu of a vet’s column leads to giving their appointments, which a p
   await panel.getByRole('button', { name: 'Close' }).click();
   await expect.element(panel).not.toBeInTheDocument();
   expect(address()).not.toContain('clear');
+});
+
+test('from a sick day on Duty eight appointments go to two colleagues', async () => {
+  const hours = ['08', '09', '10', '11', '12', '14', '15', '16'];
+  const practice = practiceWith([
+    ...hours.map((hour) => ({ from: `${hour}:00`, to: `${hour}:30` })),
+    ...['09', '11', '15'].map((hour) => ({ from: `${hour}:00`, to: `${hour}:30`, vet: BRAM, room: ROOM_2 })),
+  ]);
+  const [first] = practice.employees;
+  if (first) practice.employees.push({ ...first, id: ELIN, firstName: 'Elin', lastName: 'Berg' });
+  const { settled } = await renderApp(practice, `/duty?week=${DAY}&store=${NORTH}`);
+  await settled();
+  const wednesday = page.getByRole('gridcell', { name: /^Ada Okafor, Wednesday/ });
+  (wednesday.element() as HTMLElement).focus();
+  await userEvent.keyboard('a');
+  const form = page.getByRole('dialog', { name: 'Block this time' });
+  await form.getByRole('button', { name: 'Sick' }).click();
+  await expect.element(form.getByText('8 appointments are in the way')).toBeVisible();
+  await form.getByRole('button', { name: 'Block this time' }).click();
+  await form.getByRole('link', { name: 'Give to… Wed 5 Jun' }).click();
+  await panel.getByRole('button', { name: 'Give all to…' }).click();
+  await page.getByRole('menuitem', { name: 'Bram de Wit 5 of 8' }).click();
+  await expect.poll(() => rows().length).toBe(3);
+  await panel.getByRole('button', { name: 'Give all to…' }).click();
+  await page.getByRole('menuitem', { name: 'Elin Berg 3 of 3' }).click();
+  await expect.element(panel.getByText(/^Nobody is booked with .*Ada Okafor.* on this day\.$/)).toBeVisible();
+  const given = ['Bram', 'Elin', 'Bram', 'Elin', 'Bram', 'Bram', 'Elin', 'Bram'];
+  await waitUntil(() => expect(whose(practice).slice(0, 8)).toEqual(given));
 });

@@ -37,7 +37,7 @@ const picks = {
   duty: () => [],
   away: () => [
     t({ message: 'Holiday', comment: 'why somebody is away' }),
-    t({ message: 'Ill', comment: 'why somebody is away' }),
+    t({ message: 'Sick', comment: 'why somebody is away' }),
     t({ message: 'Training', comment: 'why somebody is away' }),
     t({ message: 'Meeting', comment: 'why somebody is away' }),
     t({ message: 'Lunch', comment: 'why somebody is away' }),
