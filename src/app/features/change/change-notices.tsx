@@ -176,7 +176,7 @@ function readsText(values: FieldChanges, now: ReceivedAppointment, names: Change
   return t`It now reads: ${there}.`;
 }
 
-/** What somebody else made of an appointment; else when it is. */
+/** What somebody else has changed of an appointment; else when it is. */
 function thereText({ task }: AppointmentCommand, now: ReceivedAppointment, names: ChangeNames): string {
   const { notes: _, ...theirs } = changesBetween(task.seen, now);
   return readsText(Object.keys(theirs).length > 0 ? theirs : valuesFor({ start: '', end: '' }, now), now, names);
@@ -184,7 +184,7 @@ function thereText({ task }: AppointmentCommand, now: ReceivedAppointment, names
 
 /**
  * Warnings in one line, since all of them were shown before it was done: the most serious, whether there are more, and
- * the last, which says what is not known.
+ * the last, which says what was not checked.
  */
 export function oneLine(warnings: readonly string[]): string {
   const [first = '', last] = [warnings[0], warnings.slice(1).at(-1)];
@@ -195,7 +195,7 @@ export function oneLine(warnings: readonly string[]): string {
 
 interface ChangeNoticesProps extends Omit<NoticeContext, 'changes'> {
   changes: Changes;
-  /** Whether the person who made the changes is still signed in. */
+  /** Whether the person of the changes is still signed in. */
   isHere: () => boolean;
   /** The warnings after also looking where nothing is loaded. */
   loadWarningsOf: (record: ReceivedAppointment, changes: FieldChanges) => Promise<string[]>;

@@ -15,6 +15,7 @@ import {
   type Request,
   type Save,
 } from '#app/session/outbox/outbox.ts';
+import { createOverlay } from '#app/session/outbox/overlay.ts';
 import { sendingAs } from '#app/session/outbox/sending-as.ts';
 import { applyChange, takeBackMs } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
@@ -261,10 +262,8 @@ function undoOf(
 
 /** Creates the changes of appointments of a tab. */
 export function createChanges(outbox: Outbox, ports: ChangesPorts): Changes {
-  const { commands, add, addSaved, giveUp, decide, subscribe, notify } = openLog(outbox, ports);
-  let preview: ReceivedAppointment | null = null;
-  let unsaved = NOTHING;
-  let of: { log: Log; preview: ReceivedAppointment | null } = { log: [], preview };
+  const log = openLog(outbox, ports);
+  const { commands, add, addSaved, giveUp, decide, subscribe } = log;
 
   function request(changedOnes: readonly ChangedAppointment[], together: Together | null): number | null {
     const at = new Date(ports.clock()).toISOString();
@@ -277,15 +276,9 @@ export function createChanges(outbox: Outbox, ports: ChangesPorts): Changes {
     giveUp,
     change,
     subscribe,
+    ...createOverlay(log, unsavedOf),
     state: () => ({ undoable: outbox.undoable().map((number) => ({ number })) }),
     undo: outbox.undo,
-    unsaved() {
-      const log = commands();
-      const isSame = of.preview === preview && isSameList(of.log.filter(isPending), log.filter(isPending));
-      if (!isSame) unsaved = unsavedOf(log, preview);
-      of = { log, preview };
-      return unsaved;
-    },
     changeTogether: (list, text, tryAgain) => void request(list, { text, count: list.length, tryAgain }),
     takeNextStep(appointment) {
       const step = nextStepOf(withLocalChanges(commands(), appointment));
@@ -306,15 +299,7 @@ export function createChanges(outbox: Outbox, ports: ChangesPorts): Changes {
       if (current === null || how === 'theirs') return;
       for (const part of independentChanges(changes)) change(current, part);
     },
-    preview(record) {
-      preview = record;
-      notify();
-    },
   };
-}
-
-function isSameList<Item>(one: readonly Item[], other: readonly Item[]): boolean {
-  return one.length === other.length && one.every((item, nth) => item === other[nth]);
 }
 
 /** Who sends the changes, and how. */

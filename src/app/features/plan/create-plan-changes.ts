@@ -9,6 +9,7 @@ import {
   type Outbox,
   type Save,
 } from '#app/session/outbox/outbox.ts';
+import { createOverlay } from '#app/session/outbox/overlay.ts';
 import { timeOf } from '#contract/availability-rules.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import {
@@ -139,7 +140,7 @@ function openLog(outbox: Outbox, ports: PlanPorts): CommandLog<PlanTask, PlanAns
       return { ...task, entries: [...entries, ...others.filter((other) => !ids.has(idOf(other)))] };
     },
     async send({ entries }, signal) {
-      // Nothing is left to do where a series is so already.
+      // There is nothing to do where a series is so already.
       const records = entries.length === 0 ? [] : await ports.send(requestOf(entries), signal);
       const byId = new Map(records.map((record) => [record.id, record]));
       return entries.map(({ before, after }): EntryChange => {
@@ -192,11 +193,8 @@ function requestsOf(entries: readonly EntryChange[], more: Partial<PlanTask> = {
 
 /** Creates the changes of the plan of a tab. */
 export function createPlanChanges(outbox: Outbox, ports: PlanPorts): PlanChanging {
-  const { commands, add, giveUp, subscribe, notify } = openLog(outbox, ports);
-  let preview: ReceivedAvailability | null = null;
-  let unsaved = NOTHING;
-  let of: { pending: Log; preview: ReceivedAvailability | null } = { pending: [], preview };
-
+  const log = openLog(outbox, ports);
+  const { commands, add, giveUp, subscribe } = log;
   const shownOf = (seen: ReceivedAvailability) => shownIn(commands(), seen);
   const removalsOf = (entries: readonly ReceivedAvailability[]): EntryChange[] =>
     entries.map((entry) => ({ before: shownOf(entry), after: null }));
@@ -204,8 +202,9 @@ export function createPlanChanges(outbox: Outbox, ports: PlanPorts): PlanChangin
   /** Changes an entry, or removes it where `changes` is null, with the later ones of its series. */
   function changeSeries(entry: ReceivedAvailability, changes: Parameters<PlanChanges['change']>[1] | null): void {
     const series = { entry: shownOf(entry), changes };
-    const shown = new Map([...ports.loaded(), ...unsavedOf(commands(), null).entries].map((one) => [one.id, one]));
-    for (const id of unsavedOf(commands(), null).removed) shown.delete(id);
+    const { entries, removed } = unsavedOf(commands(), null);
+    const shown = new Map([...ports.loaded(), ...entries].map((one) => [one.id, one]));
+    for (const id of removed) shown.delete(id);
     // Those of one series fit into one request.
     const task = { entries: changesOfSeries(series, shown.values(), ports.clockOf), series, repeat: null };
     add([{ keys: keysOf(task), task }]);
@@ -213,13 +212,7 @@ export function createPlanChanges(outbox: Outbox, ports: PlanPorts): PlanChangin
 
   return {
     ...{ commands, giveUp, subscribe },
-    unsaved() {
-      const pending = commands().filter(isPending);
-      const isSame = pending.length === of.pending.length && pending.every((one, nth) => one === of.pending[nth]);
-      if (!isSame || of.preview !== preview) unsaved = unsavedOf(pending, preview);
-      of = { pending, preview };
-      return unsaved;
-    },
+    ...createOverlay(log, unsavedOf),
     create: (entries, repeat = null) => void add(requestsOf(additionsOf(entries, ports.newId), { repeat })),
     change(entry, changes, scope) {
       if (scope === 'following' && entry.seriesId !== null) return changeSeries(entry, changes);
@@ -233,10 +226,6 @@ export function createPlanChanges(outbox: Outbox, ports: PlanPorts): PlanChangin
       else add(requestsOf(removalsOf(entries)));
     },
     replace: (removed, entries) => void add(requestsOf([...removalsOf(removed), ...additionsOf(entries, ports.newId)])),
-    preview(entry) {
-      preview = entry;
-      notify();
-    },
     retry(group) {
       const failed = commands().filter((one) => one.group === group && one.state !== 'saved');
       const { entries, ...more } = composed(failed.map(({ task }) => task));

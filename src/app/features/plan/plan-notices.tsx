@@ -13,7 +13,7 @@ import { entryText, entryTimeText } from './plan-text.ts';
 const MOST_NAMED = 5;
 
 /** An entry as a change makes it, or as it was where it goes. */
-const madeBy = ({ before, after }: EntryChange): ReceivedAvailability => after ?? before;
+const resultOf = ({ before, after }: EntryChange): ReceivedAvailability => after ?? before;
 /** An entry as the person saw it before the change. */
 const seenBefore = ({ before, after }: EntryChange): ReceivedAvailability => before ?? after;
 
@@ -51,19 +51,19 @@ export function planNotice(commands: readonly PlanCommand[], context: NoticeCont
     uncertain() {
       const task = composed(commands.map((one) => one.task));
       const lead = leadOf(task);
-      const name = lead === null ? severalText(task.entries.length) : entryText(madeBy(lead), directory);
+      const name = lead === null ? severalText(task.entries.length) : entryText(resultOf(lead), directory);
       return {
         title: t`${name}: not saved yet`,
-        text: lead === null ? '' : `${entryTimeText(madeBy(lead), directory)}.`,
+        text: lead === null ? '' : `${entryTimeText(resultOf(lead), directory)}.`,
       };
     },
     saved() {
       const done = composed(commands.map(({ task, answer }) => ({ ...task, entries: answer ?? task.entries })));
       const { title: name, text } = doneText(done, directory);
-      // For somebody who has left nothing can be planned any more.
-      const isOfLeft = ({ before, after }: EntryChange) =>
+      // Nothing can be planned any more for somebody who no longer works here.
+      const isOfFormer = ({ before, after }: EntryChange) =>
         after === null && directory.employees.get(before.employeeId ?? '')?.isActive === false;
-      const mayUndo = undoes === null && !done.entries.every(isOfLeft);
+      const mayUndo = undoes === null && !done.entries.every(isOfFormer);
       return {
         tone: 'ok',
         title: undoes === null ? name : t({ message: `${name}: undone`, comment: 'a change of an appointment' }),
@@ -81,7 +81,7 @@ function doneText(task: PlanTask, directory: Directory): { title: string; text: 
   const count = entries.length;
   const lead = leadOf(task);
   if (lead !== null) {
-    const shown = madeBy(lead);
+    const shown = resultOf(lead);
     const what =
       lead.after === null
         ? t({ message: 'Deleted', comment: 'an entry of the plan' })
@@ -164,7 +164,7 @@ interface TheirsProps {
   directory: Directory;
 }
 
-/** What somebody else made of the entries of a change. */
+/** The entries of a change as somebody else has changed them. */
 function Theirs({ command: { task, now }, lead, directory }: TheirsProps) {
   const current = new Map((now ?? []).map(({ id, entry }) => [id, entry]));
   const met = task.entries.filter((one) => current.has(idOf(one)));

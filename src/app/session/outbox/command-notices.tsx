@@ -5,6 +5,7 @@ import { failureKind, Reason, reasonOf, waitingText } from '#app/api/failures.ts
 import { useLatest } from '#app/browser/use-latest.ts';
 import { closeNotice, type Notice, showNotice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
 import { type Command, type CommandLog, isPending } from './outbox.ts';
+import { isSameList } from './overlay.ts';
 
 type Content = Pick<Notice, 'title' | 'text' | 'action' | 'link'>;
 
@@ -87,7 +88,7 @@ export function useCommandNotices<Task, Answer, Now>(
       for (const command of log.commands()) groups.set(command.group, [...(groups.get(command.group) ?? []), command]);
       for (const [group, commands] of groups) {
         const before = shown.get(group) ?? [];
-        if (before.length === commands.length && before.every((one, nth) => one === commands[nth])) continue;
+        if (isSameList(before, commands)) continue;
         shown.set(group, commands);
         const notice = latest.current.isHere() ? latest.current.noticeOf(commands) : null;
         if (notice === null) continue;

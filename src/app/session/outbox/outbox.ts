@@ -27,7 +27,7 @@ export interface Command<Task, Answer, Now> {
   readonly state: CommandState;
   /** Why it is uncertain or refused; null where the answer is only slow. */
   readonly error: unknown;
-  /** What the practice system made of it; null as long as that is unknown. */
+  /** The result that the practice system returned; null until then. */
   readonly answer: Answer | null;
   /** After a failure what is there; null where that could not be read, undefined where the failure says that nothing was done. */
   readonly now: Now | null | undefined;
@@ -265,7 +265,7 @@ function createLog<Task, Answer, Now>(
     return onTop === null ? { state: 'conflict', now } : { again: onTop };
   }
 
-  /** Sends a command until what became of it is known. */
+  /** Sends a command until its outcome is certain. */
   async function send(number: number, asGiven: Task, signal: AbortSignal): Promise<void> {
     const onUncertain = (error: unknown) => {
       if (!signal.aborted && find(number)?.state === 'waiting') update(number, { state: 'uncertain', error });

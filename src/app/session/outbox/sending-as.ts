@@ -7,7 +7,7 @@ import { sessionQueries } from '#app/api/session.ts';
 const REQUEST_TIMEOUT_MS = 20_000;
 
 /**
- * Sends requests for the person who made the changes (`DeskSession`): nothing is sent with the key of somebody else who signed in
+ * Sends requests for the person of the changes (`DeskSession`): nothing is sent with the key of somebody else who signed in
  * meanwhile.
  */
 export function sendingAs(person: string | null, api: ApiClient, queryClient: QueryClient) {

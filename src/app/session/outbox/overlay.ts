@@ -1,0 +1,32 @@
+import { type Command, type CommandLog, isPending } from './outbox.ts';
+
+/** Whether two lists have the same items in the same order. */
+export function isSameList<Item>(one: readonly Item[], other: readonly Item[]): boolean {
+  return one.length === other.length && one.every((item, nth) => item === other[nth]);
+}
+
+/**
+ * What lies over the loaded data: what is not saved yet, and what a person is moving.
+ *
+ * @param overlayOf makes it of the log and of what is previewed; null for nothing
+ */
+export function createOverlay<Task, Answer, Now, Previewed, Overlay>(
+  { commands, notify }: Pick<CommandLog<Task, Answer, Now>, 'commands' | 'notify'>,
+  overlayOf: (log: readonly Command<Task, Answer, Now>[], preview: Previewed | null) => Overlay,
+) {
+  let preview: Previewed | null = null;
+  let last: { pending: readonly unknown[]; preview: Previewed | null; overlay: Overlay } | null = null;
+  return {
+    preview(previewed: Previewed | null): void {
+      preview = previewed;
+      notify();
+    },
+    /** The same object until something else is unsaved or previewed. */
+    unsaved(): Overlay {
+      const pending = commands().filter(isPending);
+      if (last?.preview !== preview || !isSameList(last.pending, pending))
+        last = { pending, preview, overlay: overlayOf(commands(), preview) };
+      return last.overlay;
+    },
+  };
+}
