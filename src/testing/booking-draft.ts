@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { newId } from '#app/browser/new-id.ts';
 import { sessionStore } from '#app/browser/storage.ts';
 import { type BookingValues, initialValues } from '#app/features/booking/booking-values.ts';
 import { createDrafts } from '#app/features/booking/draft.ts';
@@ -8,22 +9,22 @@ import type { PracticeInMemory } from './practice-in-memory.ts';
 export const DRAFT_DAY = '2031-06-04';
 
 /**
- * Stores a booking of Bella for a vaccination at 9:05 of that day, or as given, as if the page had been reloaded while
- * the panel was open: the panel that opens next goes on with it. Returns the stored draft.
+ * Stores a booking of Bella for a vaccination at 9:05 of that day, changed by `given`, as if its panel had been open before a reload:
+ * the next panel continues with it. Where `isOpen` is false, it is offered as unfinished instead.
  */
-export function keepDraft(practice: PracticeInMemory, given: Partial<BookingValues> = {}) {
-  const { company, types, employees, session } = practice;
+export function keepDraft(practice: PracticeInMemory, given: Partial<BookingValues> = {}, isOpen = true) {
+  const { company, types, session } = practice;
   const [pet = null] = practice.pets;
-  const type = types.find(({ name }) => name === 'Vaccination');
-  const lists = { companyId: company.id, stores: company.stores, employees, types };
-  const form = initialValues({ start: `${DRAFT_DAY}T09:05`, visitTypeId: type?.id }, lists, null);
+  const visitTypeId = types.find(({ name }) => name === 'Vaccination')?.id;
+  const stores = company.stores.map((store) => ({ ...store, timeZone: store.timeZone ?? 'UTC' }));
+  const form = { ...initialValues({ start: `${DRAFT_DAY}T09:05`, visitTypeId }, { stores, types }), pet, ...given };
   const drafts = createDrafts({
     storage: sessionStore,
     companyId: company.id,
     person: session.person,
     schema: z.unknown(),
   });
-  const draft = drafts.open();
-  draft.write({ values: { form: { ...form, pet, ...given }, day: DRAFT_DAY, isOpen: true } });
-  return draft;
+  const id = newId();
+  drafts.open(id).write({ values: { form, day: DRAFT_DAY, isOpen } });
+  return { id, drafts };
 }

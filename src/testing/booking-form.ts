@@ -15,21 +15,24 @@ export const dialog = page.getByRole('dialog', { name: 'New appointment' });
 export const field = (name: string) => dialog.getByRole('combobox', { name });
 export const text = (name: string) => dialog.getByRole('textbox', { name });
 export const bookButton = dialog.getByRole('button', { name: 'Book appointment' });
-export const advice = dialog.getByRole('region', { name: 'Before you book' });
-export const freeTimes = dialog.getByRole('group', { name: 'Free times' });
+/** Whether the time can be booked, and why not. */
+export const stateLine = dialog.getByRole('region', { name: 'Can it be booked?' });
+export const morning = dialog.getByRole('group', { name: 'Morning' });
+export const afternoon = dialog.getByRole('group', { name: 'Afternoon' });
 export const newButton = page.getByRole('button', { name: 'New appointment' });
 export const booked = page.getByRole('dialog', { name: `Booked: ${isolated('Bella')}`, exact: true });
 
-/** A practice with a day on which nothing is booked, so that nothing is asked before a booking: that of the kept draft. */
+/** A practice with a day on which nothing is booked: that of the stored draft. */
 export const emptyDay = () => createPracticeInMemory({ today: '2031-05-01' });
 
 /** The free times that are offered. */
 export const offered = () =>
-  freeTimes
-    .getByRole('button')
-    .elements()
-    .map((button) => button.textContent)
-    .filter((name) => /\d/.test(name));
+  [morning, afternoon].flatMap((group) =>
+    group
+      .getByRole('button')
+      .elements()
+      .map(({ textContent }) => textContent),
+  );
 
 /** Takes all rooms of the first store, from a time to another of its own clock, in summer. */
 export function takeRooms(practice: PracticeInMemory, from: string, to: string, given: Partial<Appointment> = {}) {
@@ -45,18 +48,18 @@ export function takeRooms(practice: PracticeInMemory, from: string, to: string, 
   }
 }
 
-/** Opens the board of a day with the form, by their address. */
+/** Opens the calendar of a day with the panel, by their address. */
 export function renderForm(practice: PracticeInMemory, params = '', date = DRAFT_DAY) {
   return renderApp(practice, `/?store=${practice.company.stores[0]?.id}&date=${date}&new=1${params}`);
 }
 
-/** Opens the form from the board, as a person does, and waits until it is filled in from the kept draft. */
+/** Opens the panel from the calendar, as a person does, and waits until it is filled in from the stored draft. */
 export async function openDraft() {
   await newButton.click();
   await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
 }
 
-/** Opens the form over the board of the day, filled in. */
+/** Opens the panel beside the calendar of the day, filled in. */
 export async function openForm(practice: PracticeInMemory, given: Partial<BookingValues> = {}, params = '') {
   keepDraft(practice, given);
   const app = await renderApp(practice, `/?store=${practice.company.stores[0]?.id}&date=${DRAFT_DAY}${params}`);
@@ -69,7 +72,7 @@ export const bookByKeys = () => userEvent.keyboard('{Control>}{Enter}{/Control}'
 /** The notes of each booking that was sent. */
 export const notesOf = (practice: PracticeInMemory) => practice.creates().map(({ notes }) => notes);
 
-/** The appointments that came of it, whatever was told of them. */
+/** The appointments that were booked, whatever the panel says of them. */
 export const made = (practice: PracticeInMemory) =>
   practice.appointments.filter(({ createdFrom }) => createdFrom !== 'app');
 
