@@ -12,8 +12,8 @@ import {
 } from '#app/features/booking/submit-booking.ts';
 import type { CreateClient, CreatePet } from '#contract/clients-pets-staff.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
-import { createStorage } from './fake-practice.ts';
 import { createLossySystem } from './lossy-creates.ts';
+import { createStorage } from './storage-in-memory.ts';
 
 export const bookedPet = { id: '00000000-0000-4000-8000-000000000003', name: 'Rex' };
 

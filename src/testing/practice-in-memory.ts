@@ -109,6 +109,11 @@ export const sharedSession: DeskSession = {
   setUp: null,
 };
 
+/** What the gateway says where people sign in; null is nobody. */
+export function sessionOf(person: string | null, changes: Partial<DeskSession> = {}): DeskSession {
+  return { ...sharedSession, access: 'sign_in', signedIn: person !== null, person, ...changes };
+}
+
 const COMPANY = idOf(1, 1);
 const CREATED = '2025-01-06T08:00:00.000Z';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { createBookable } from '#app/scheduling/bookable.ts';
-import { needsOfRequest, warningsAgainst } from '#app/scheduling/warnings.ts';
+import { createBookable, wantedOf } from '#app/scheduling/bookable.ts';
+import { warningsAgainst } from '#app/scheduling/warnings.ts';
 import { appointmentSchema, createdSchema } from '#contract/appointment.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
 import { receivedAppointmentSchema, receivedCompanySchema } from '#contract/received.ts';
@@ -80,7 +80,7 @@ describeService('rooms that suit', (suite) => {
         const type = { id: 't', name: 'Check-up', category: 'consult', durationMinutes: null, isActive: true };
         const loaded = { appointments, plan: [], stores: [here], employees: [] };
         const requested = { store: here, petId: null, vet: null, type, roomId: null };
-        const needs = needsOfRequest(requested, []);
+        const needs = wantedOf({ ...requested, employees: [] });
         const known = createBookable({ ...loaded, span: { start: ten - DAY, end: ten + DAY } });
         expect(known.roomGiven(needs, time)).toBe(roomId);
         const asked = { length: length * QUARTER, from: time.start, count: 1 };

@@ -29,7 +29,7 @@ import { INITIAL_POLLS } from '#app/session/live-state.ts';
 import { createOutbox } from '#app/session/outbox/outbox.ts';
 import { dayToLoad, storeDays } from '#app/session/shown-days.ts';
 import { type ReceivedAppointment, receivedCompanySchema } from '#contract/received.ts';
-import { createStorage } from '#testing/fake-practice.ts';
+import { createStorage } from '#testing/storage-in-memory.ts';
 import type { PracticeSystem } from './practice-systems.ts';
 import type { VirtualEventSource } from './streams.ts';
 import type { Computer, VirtualTime } from './virtual-time.ts';

@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bookingOf, isSameBooking } from './booking-presence.ts';
+import { receivedEmployeeSchema } from '#contract/received.ts';
+import { isSameBooking, presenceOf } from './booking-presence.ts';
 
 const TEN = Date.parse('2026-03-29T10:00:00.000Z');
 
 function booking(roomId: string | null, employeeId: string | null, minute = 0, storeId = 'north') {
   const start = TEN + minute * 60_000;
-  const made = bookingOf({ storeId, roomId, employeeId }, { start, end: start + 30 * 60_000 });
-  if (made === null) throw new Error('half an hour is a time');
-  return made;
+  const vet = employeeId === null ? null : receivedEmployeeSchema.parse({ id: employeeId, name: employeeId });
+  const presence = presenceOf(storeId, { roomId, vet }, { start, end: start + 30 * 60_000 });
+  if (presence === null) throw new Error('half an hour is a time');
+  return presence;
 }
 
 test('bookings are the same where they overlap in a room or with a vet, or one of them takes whatever is free', () => {
@@ -24,7 +26,7 @@ test('bookings are the same where they overlap in a room or with a vet, or one o
   expect(isSameBooking(own, booking('one', 'ada', 0, 'south'))).toBe(false);
 });
 
-test('both desks are told, or neither', () => {
+test('both desks see each other, or neither does', () => {
   const any = fc
     .tuple(
       fc.constantFrom(null, 'one', 'two'),
@@ -37,8 +39,10 @@ test('both desks are told, or neither', () => {
   fc.assert(fc.property(any, (one) => isSameBooking(one, one)));
 });
 
-test('without a time there is nothing to tell', () => {
-  const place = { storeId: 'north', roomId: null, employeeId: null };
-  expect(bookingOf(place, null)).toBeNull();
-  expect(bookingOf(place, { start: TEN, end: TEN })).toBeNull();
+test('a booking has a store, a room, a vet and a time; without a time there is nothing to show', () => {
+  expect(booking('one', 'ada')).toEqual({
+    ...{ kind: 'booking', storeId: 'north', roomId: 'one', employeeId: 'ada' },
+    ...{ start: '2026-03-29T10:00:00.000Z', end: '2026-03-29T10:30:00.000Z' },
+  });
+  expect(presenceOf('north', { roomId: null, vet: null }, null)).toBeNull();
 });

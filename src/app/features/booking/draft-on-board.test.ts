@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createBookable } from '#app/scheduling/bookable.ts';
 import { dayInterval } from '#app/scheduling/calendar-day.ts';
 import { type Interval, overlaps } from '#app/scheduling/interval.ts';
 import { receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
@@ -49,12 +50,13 @@ const scene = fc.record({
   petId: fc.constantFrom('pet', null),
   visitTypeId: fc.constantFrom('consult', 'surgery', null),
   employeeId: fc.constantFrom('ada', null),
+  roomId: fc.constantFrom('r1', null),
   from: fc.integer({ min: 0, max: 60 }),
 });
 
 test('a start is free in a column where its room, its vet and the pet are, one of the others, and the store is open', () => {
   fc.assert(
-    fc.property(scene, ({ visits, length, petId, visitTypeId, employeeId, from }) => {
+    fc.property(scene, ({ visits, length, petId, visitTypeId, employeeId, roomId: chosen, from }) => {
       const timeOf = (quarter: number, quarters: number): Interval => ({
         start: day.start + quarter * QUARTER,
         end: day.start + (quarter + quarters) * QUARTER,
@@ -70,18 +72,17 @@ test('a start is free in a column where its room, its vet and the pet are, one o
       });
       const vet = vets.find(({ id }) => id === employeeId) ?? null;
       const type = types.find(({ id }) => id === visitTypeId) ?? null;
-      const lit = freeStartsByColumn(
-        { store, stores: [store], employees: vets, vet, type, petId, length: length * QUARTER },
-        columns,
-        { appointments, plan: [] },
-        day.start + from * QUARTER,
-      );
+      const requested = { store, vet, type, petId, roomId: chosen };
+      const bookable = createBookable({ span: day, appointments, plan: [], stores: [store], employees: vets });
+      const question = { requested, stores: [store], employees: vets, day: DATE, length: length * QUARTER, bookable };
+      const lit = freeStartsByColumn({ ...question, from: day.start + from * QUARTER }, columns);
       const isFree = (time: Interval, isTheirs: (taken: (typeof visits)[number]) => boolean) =>
         !visits.some(
           (taken) =>
             taken.status !== 'cancelled' && isTheirs(taken) && overlaps(time, timeOf(taken.quarter, taken.quarters)),
         );
-      const rooms = visitTypeId === 'consult' ? ['r1'] : ['r1', 'r2'];
+      const suiting = visitTypeId === 'consult' ? ['r1'] : ['r1', 'r2'];
+      const rooms = chosen === null ? suiting : [chosen];
       const staff = employeeId === null ? ['ada', 'bo'] : [employeeId];
       for (const { id, roomId, employeeId: vetId } of columns) {
         const expected: number[] = [];
@@ -94,9 +95,46 @@ test('a start is free in a column where its room, its vet and the pet are, one o
           const isPet = petId === null || isFree(time, (taken) => taken.petId === petId);
           if (isRoom && isVet && isPet) expected.push(time.start);
         }
-        expect(lit.get(id), id).toEqual(expected);
+        expect(lit.get(id) ?? [], id).toEqual(expected);
       }
     }),
     { numRuns: rounds({ few: 100, many: 3000 }) },
   );
+});
+
+test('no start is lit in a column of another day, or of a store whose clock differs', () => {
+  const far = { ...store, id: 'far', timeZone: 'Europe/Berlin', rooms: [{ id: 'f1', name: 'Far 1', categories: [] }] };
+  const stores = [store, far];
+  const bookable = createBookable({ span: day, appointments: [], plan: [], stores, employees: vets });
+  const requested = { store, vet: null, type: null, petId: null, roomId: null };
+  const question = { requested, stores, employees: vets, day: DATE, length: QUARTER, from: 0, bookable };
+  const lit = freeStartsByColumn(question, [
+    { ...column, id: 'shown', storeId: null },
+    { ...column, id: 'tomorrow', date: '2031-06-05' },
+    { ...column, id: 'far', storeId: 'far', roomId: 'f1', zone: far.timeZone },
+    // A column says a zone of its own while its store is of another.
+    { ...column, id: 'odd', storeId: 'far', roomId: 'f1' },
+  ]);
+  expect([...lit].map(([id, starts]) => [id, starts.length])).toEqual([['shown', 40]]);
+});
+
+test('a column of another store with the same clock is lit for its own rooms and vets', () => {
+  const south = { ...store, id: 'south', name: 'South', rooms: [{ id: 's1', name: 'South 1', categories: [] }] };
+  const eve = receivedEmployeeSchema.parse({ id: 'eve', name: 'Eve', storeIds: ['south'], role: 'vet' });
+  const employees = [...vets, eve];
+  const stores = [store, south];
+  const bookable = createBookable({ span: day, appointments: [], plan: [], stores, employees });
+  const requested = { store, vet: null, type: null, petId: null, roomId: null };
+  const question = { requested, stores, employees, day: DATE, length: QUARTER, from: 0, bookable };
+  const there = { ...column, storeId: 'south' };
+  const lit = freeStartsByColumn(question, [
+    { ...there, id: 's1', roomId: 's1' },
+    { ...there, id: 'eve', employeeId: 'eve' },
+    { ...there, id: 'ada', employeeId: 'ada' },
+    { ...there, id: 'r1', roomId: 'r1' },
+  ]);
+  expect([...lit].map(([id, starts]) => [id, starts.length])).toEqual([
+    ['s1', 40],
+    ['eve', 40],
+  ]);
 });

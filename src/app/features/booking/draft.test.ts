@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { newId } from '#app/browser/new-id.ts';
 import { DRAFT_LIFETIME_MS } from '#app/browser/tab-drafts.ts';
-import { createStorage } from '#testing/fake-practice.ts';
+import { createStorage } from '#testing/storage-in-memory.ts';
 import { type Attempt, createDrafts, noAttempt } from './draft.ts';
 
 const sentPet: Attempt = { ...noAttempt, pet: { sent: { key: 'key-1', at: 1, isSearched: false }, id: null } };
