@@ -1,0 +1,340 @@
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import { type ReceivedAppointment, receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
+import { entry } from '#testing/plan-entry.ts';
+import { type BookableStore, createBookable } from './bookable.ts';
+import type { PlanEntries } from './duty.ts';
+import type { Interval } from './interval.ts';
+import { appointmentsNamed, needsOfRequest, type Requested, type Warning, warningsAgainst } from './warnings.ts';
+
+const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
+const MINUTE = 60_000;
+
+const store: BookableStore = {
+  id: 'north',
+  timeZone: 'America/New_York',
+  openingHours: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' })),
+  rooms: [
+    { id: 'r1', name: 'Room 1', categories: [] },
+    { id: 'r2', name: 'Room 2', categories: [] },
+  ],
+};
+const vet = receivedEmployeeSchema.parse({ id: 'ada', name: 'Ada Bell', storeIds: ['north'], role: 'vet' });
+const bo = { ...vet, id: 'bo', name: 'Bo Chen' };
+const nurse = { ...vet, id: 'nurse', role: 'nurse' };
+
+let count = 0;
+function appointment(changes: Record<string, unknown> = {}): ReceivedAppointment {
+  count += 1;
+  return receivedAppointmentSchema.parse({
+    ...{ id: `a${count}`, petId: 'other-pet', storeId: 'north', visitTypeCategory: 'consult', status: 'confirmed' },
+    ...{ start: '2026-06-02T10:15:00-04:00', end: '2026-06-02T10:45:00-04:00' },
+    ...changes,
+  });
+}
+const by = (...ids: string[]) => ({ employees: ids.map((id, index) => ({ id, isMainEmployee: index === 0 })) });
+
+/** Tuesday 2 June 2026, 10:00 to 10:30 in New York. */
+const ten = { start: at('2026-06-02T14:00Z'), end: at('2026-06-02T14:30Z') };
+const request: Requested = { store, vet, type: { category: 'consult' }, petId: 'pet', roomId: null };
+
+interface Scene extends Partial<Requested> {
+  time?: Interval;
+  appointments?: readonly ReceivedAppointment[];
+  plan?: PlanEntries;
+  employees?: Parameters<typeof needsOfRequest>[1];
+  stores?: readonly BookableStore[];
+  now?: number;
+}
+
+/** What speaks against a request, in a week of which everything is loaded. */
+function warnings({ time = ten, appointments = [], plan = [], employees = [], now = 0, ...scene }: Scene = {}) {
+  const { stores, ...changes } = scene;
+  const requested = { ...request, ...changes };
+  const span = { start: at('2026-06-01T04:00Z'), end: at('2026-07-08T04:00Z') };
+  const known = { span, appointments, plan, stores: stores ?? [requested.store], employees, now };
+  return warningsAgainst(requested, time, { bookable: createBookable(known), employees, now });
+}
+const kinds = (scene: Scene) => warnings(scene).map(({ kind }) => kind);
+
+test('nothing speaks against an ordinary time', () => {
+  expect(warnings()).toEqual([]);
+});
+
+describe('the chosen vet', () => {
+  const busy = appointment({ ...by('x', 'ada'), roomId: 'elsewhere' });
+
+  test('is busy with an appointment, as assistant and in another store, too', () => {
+    expect(warnings({ appointments: [busy] })).toEqual([{ kind: 'vet-busy', vet, others: [busy] }]);
+    const there = { ...busy, storeId: 'south' };
+    expect(warnings({ appointments: [there] })).toEqual([{ kind: 'vet-busy', vet, others: [there] }]);
+  });
+
+  test.each(['cancelled', 'no_show'])('is free where the other is %s', (status) => {
+    expect(warnings({ appointments: [{ ...busy, status }] })).toEqual([]);
+  });
+
+  test('is busy with a status that no document lists', () => {
+    expect(kinds({ appointments: [{ ...busy, status: 'waitlisted' }] })).toEqual(['vet-busy']);
+  });
+
+  test('is free when the other ends as this begins', () => {
+    const before = { ...busy, start: '2026-06-02T13:30:00.000Z', end: '2026-06-02T14:00:00.000Z' };
+    expect(warnings({ appointments: [before] })).toEqual([]);
+  });
+
+  test('works at other stores; nothing is said where the practice system does not say where', () => {
+    const far = { ...vet, storeIds: ['south'] };
+    expect(warnings({ vet: far })).toEqual([{ kind: 'vet-elsewhere', vet: far }]);
+    expect(warnings({ vet: { ...vet, storeIds: null } })).toEqual([]);
+  });
+
+  test('is away; who works at other stores is not also off here', () => {
+    const holiday = entry('2026-06-01T00:00:00-04:00', '2026-06-03T00:00:00-04:00', {
+      employeeId: 'ada',
+      title: 'Holiday',
+    });
+    const [warning] = warnings({ plan: [holiday] });
+    expect(warning).toMatchObject({ kind: 'vet-away', vet, absence: { kind: 'away', entry: holiday } });
+    const duty = [
+      entry('2026-06-02T08:00:00-04:00', '2026-06-02T18:00:00-04:00', {
+        kind: 'on_duty',
+        employeeId: 'bo',
+        storeId: 'north',
+      }),
+    ];
+    expect(warnings({ plan: duty })[0]).toMatchObject({ kind: 'vet-away', absence: { kind: 'off' } });
+    expect(kinds({ plan: duty, vet: { ...vet, storeIds: ['south'] } })).toEqual(['vet-elsewhere']);
+  });
+});
+
+describe('any vet', () => {
+  const elsewhere = { ...vet, id: 'far', storeIds: ['south'] };
+  const left = { ...vet, id: 'left', isActive: false };
+  const employees = [vet, bo, elsewhere, left, nurse];
+  const busy = (id: string) => appointment({ ...by(id), roomId: 'elsewhere' });
+
+  test('is not free where each vet of the store who still works has another, which is named', () => {
+    const [one, other] = [busy('ada'), busy('bo')];
+    expect(warnings({ vet: null, employees, appointments: [one, other] })).toEqual([
+      {
+        kind: 'no-vet-free',
+        busy: [
+          { vet, other: one },
+          { vet: bo, other },
+        ],
+        withoutVet: [],
+      },
+    ]);
+    expect(warnings({ vet: null, employees, appointments: [one] })).toEqual([]);
+    expect(warnings({ vet: nurse, employees, appointments: [one, other] })).toEqual([]);
+  });
+
+  test('is not missed by a type that is seen to by others, nor where nobody is a vet', () => {
+    const appointments = [busy('ada'), busy('bo')];
+    expect(warnings({ vet: null, type: { category: 'grooming' }, employees, appointments })).toEqual([]);
+    expect(warnings({ vet: null, employees: [nurse], appointments })).toEqual([]);
+  });
+
+  test('is not there where all are away, and who is just off needs no word', () => {
+    const plan = [
+      entry('2026-06-02T08:00:00-04:00', '2026-06-02T12:00:00-04:00', { employeeId: 'ada', title: 'Course' }),
+      entry('2026-06-02T12:00:00-04:00', '2026-06-02T18:00:00-04:00', {
+        ...{ kind: 'on_duty', employeeId: 'bo', storeId: 'north' },
+      }),
+    ];
+    expect(warnings({ vet: null, employees, plan })).toMatchObject([
+      { kind: 'no-vet-there', away: [{ vet, absence: { kind: 'away' } }] },
+    ]);
+    expect(kinds({ vet: null, employees, plan, appointments: [appointment(by('bo'))] })).toEqual(['no-vet-there']);
+  });
+
+  test('is not free while the only one is still with a patient past the end', () => {
+    const over = appointment({
+      ...{ start: '2026-06-02T13:30:00Z', end: '2026-06-02T13:55:00Z', roomId: 'r1', status: 'in_progress' },
+      ...by('ada'),
+    });
+    const scene = { vet: null, employees: [vet], appointments: [over] };
+    expect(kinds({ ...scene, now: ten.start })).toEqual(['no-vet-free']);
+    expect(warnings({ ...scene, now: ten.start - 15 * MINUTE })).toEqual([]);
+  });
+});
+
+describe('an appointment without a vet or a room', () => {
+  const lacking = appointment({ roomId: 'r1' });
+
+  test('takes the only vet', () => {
+    const scene = { vet: null, employees: [vet], appointments: [lacking] };
+    expect(warnings(scene)).toEqual([{ kind: 'no-vet-free', busy: [], withoutVet: [lacking] }]);
+    expect(warnings({ ...scene, employees: [vet, bo] })).toEqual([]);
+  });
+
+  test('needs a chosen vet where no other is left over for it', () => {
+    const scene = { employees: [vet, bo], appointments: [lacking] };
+    expect(warnings(scene)).toEqual([]);
+    const busy = appointment({ ...by('bo'), roomId: 'r1' });
+    expect(warnings({ ...scene, appointments: [lacking, busy] })).toEqual([
+      { kind: 'vet-needed', vet, others: [lacking] },
+    ]);
+  });
+
+  test('takes the last room, or the one that was chosen', () => {
+    const other = appointment({ ...by('x'), roomId: 'r1' });
+    const roomless = appointment({ ...by('y'), roomId: null });
+    expect(warnings({ appointments: [other, roomless] })).toEqual([
+      { kind: 'rooms-taken', others: [other], withoutRoom: [roomless], blocked: [], all: true },
+    ]);
+    expect(warnings({ roomId: 'r2', appointments: [other, roomless] })).toEqual([
+      { kind: 'room-needed', room: 'Room 2', others: [roomless] },
+    ]);
+    expect(warnings({ roomId: 'r2', appointments: [roomless] })).toEqual([]);
+  });
+});
+
+describe('the rooms', () => {
+  const one = appointment({ roomId: 'r1', ...by('x') });
+
+  test('are taken when none is free for the whole time', () => {
+    const two = appointment({
+      ...{ start: '2026-06-02T14:00:00Z', end: '2026-06-02T14:05:00Z', roomId: 'r2' },
+      ...by('y'),
+    });
+    expect(warnings({ appointments: [one] })).toEqual([]);
+    expect(warnings({ appointments: [one, two] })).toEqual([
+      { kind: 'rooms-taken', others: [one, two], withoutRoom: [], blocked: [], all: true },
+    ]);
+  });
+
+  test('count as taken where they are blocked, which is named', () => {
+    const block = entry('2026-06-02T09:00:00-04:00', '2026-06-02T11:00:00-04:00', { storeId: 'north', roomId: 'r2' });
+    expect(warnings({ appointments: [one], plan: [block] })).toMatchObject([
+      { kind: 'rooms-taken', others: [one], blocked: [{ room: 'Room 2', block: { kind: 'blocked', entry: block } }] },
+    ]);
+    expect(warnings({ roomId: 'r2', plan: [block] })).toMatchObject([{ kind: 'room-blocked', room: 'Room 2' }]);
+    expect(warnings({ roomId: 'r1', plan: [block] })).toEqual([]);
+  });
+
+  test('do not matter where one was chosen: only that one does', () => {
+    expect(warnings({ roomId: 'r1', appointments: [one] })).toEqual([
+      { kind: 'room-taken', room: 'Room 1', others: [one] },
+    ]);
+    expect(warnings({ roomId: 'r2', appointments: [one] })).toEqual([]);
+  });
+
+  test('that are for other visit types do not count', () => {
+    const rooms = [
+      { id: 'r1', name: 'Room 1', categories: [] },
+      { id: 'r2', name: 'Dental', categories: ['dental'] },
+    ];
+    expect(warnings({ store: { ...store, rooms }, appointments: [one] })).toEqual([
+      { kind: 'rooms-taken', others: [one], withoutRoom: [], blocked: [], all: false },
+    ]);
+    const none = { ...store, rooms: rooms.map((room) => ({ ...room, categories: ['dental'] })) };
+    expect(warnings({ store: none })).toEqual([{ kind: 'no-room-suits' }]);
+    expect(warnings({ store: none, type: { category: 'dental' } })).toEqual([]);
+    expect(warnings({ store: none, type: null })).toEqual([]);
+  });
+
+  test('are not spoken of where a store has none', () => {
+    expect(warnings({ store: { ...store, rooms: [] }, appointments: [one] })).toEqual([]);
+  });
+});
+
+describe('the store', () => {
+  test.each([
+    ['before it opens', '2026-06-02T11:30Z', '2026-06-02T12:15Z'],
+    ['over its closing', '2026-06-02T21:45Z', '2026-06-02T22:15Z'],
+    ['on a Sunday', '2026-06-07T14:00Z', '2026-06-07T14:30Z'],
+  ])('is closed %s', (_name, start, end) => {
+    expect(kinds({ time: { start: at(start), end: at(end) } })).toEqual(['store-closed']);
+  });
+
+  test('is not closed for a stay that begins and ends while it is open', () => {
+    const stay = { start: at('2026-06-02T14:00Z'), end: at('2026-06-04T14:00Z') };
+    expect(warnings({ time: stay })).toEqual([]);
+    expect(kinds({ time: { ...stay, end: at('2026-06-04T03:00Z') } })).toEqual(['store-closed']);
+  });
+
+  test('is closed with its hours on the first and the last day of a stay alone', () => {
+    const stay = { start: at('2026-06-02T22:30Z'), end: at('2026-07-02T22:30Z') };
+    expect(warnings({ time: stay })).toEqual([
+      {
+        kind: 'store-closed',
+        open: [
+          { start: at('2026-06-02T12:00Z'), end: at('2026-06-02T22:00Z') },
+          { start: at('2026-07-02T12:00Z'), end: at('2026-07-02T22:00Z') },
+        ],
+      },
+    ]);
+  });
+
+  test('is not closed where its hours are unknown', () => {
+    const night = { start: at('2026-06-07T07:00Z'), end: at('2026-06-07T07:30Z') };
+    expect(warnings({ store: { ...store, openingHours: [] }, time: night })).toEqual([]);
+  });
+
+  test('is closed by the plan', () => {
+    const team = entry('2026-06-02T09:00:00-04:00', '2026-06-02T12:00:00-04:00', { storeId: 'north', title: 'Team' });
+    expect(warnings({ plan: [team] })).toMatchObject([{ kind: 'store-blocked', block: { entry: team } }]);
+  });
+});
+
+test('the pet has another appointment at that very time; one later that day is no reason against it', () => {
+  const overlapping = appointment({ petId: 'pet', ...by('x'), roomId: 'elsewhere' });
+  expect(warnings({ appointments: [overlapping] })).toEqual([{ kind: 'pet-busy', others: [overlapping] }]);
+  const later = { ...overlapping, start: '2026-06-02T15:00:00Z', end: '2026-06-02T15:30:00Z' };
+  expect(warnings({ appointments: [later] })).toEqual([]);
+  expect(warnings({ petId: null, appointments: [overlapping] })).toEqual([]);
+});
+
+test('a time that has passed speaks against itself', () => {
+  expect(warnings({ now: ten.start })).toEqual([]);
+  expect(warnings({ now: ten.start + 1 })).toEqual([{ kind: 'in-past' }]);
+});
+
+test('the most serious comes first', () => {
+  const both = appointment({ petId: 'pet', ...by('ada'), roomId: 'r1' });
+  expect(kinds({ roomId: 'r1', appointments: [both], now: ten.end })).toEqual([
+    'vet-busy',
+    'room-taken',
+    'pet-busy',
+    'in-past',
+  ]);
+});
+
+describe('a request needs', () => {
+  const theatre = { id: 'r3', name: 'Theatre', categories: ['surgery'] };
+  const withTheatre = { ...store, rooms: [...store.rooms, theatre] };
+  const needs = (changes: Partial<Requested>) => {
+    const { rooms, staff } = needsOfRequest({ ...request, store: withTheatre, ...changes }, [vet, bo, nurse]);
+    return { rooms: rooms?.map(({ id }) => id), staff: staff.map(({ id }) => id) };
+  };
+
+  test('a room that suits, and the chosen vet or any', () => {
+    expect(needs({})).toEqual({ rooms: ['r1', 'r2'], staff: ['ada'] });
+    expect(needs({ vet: null })).toEqual({ rooms: ['r1', 'r2'], staff: ['ada', 'bo'] });
+  });
+
+  test('the room that was chosen alone, also where it is for other visit types', () => {
+    expect(needs({ roomId: 'r2' }).rooms).toEqual(['r2']);
+    expect(needs({ roomId: 'r3' }).rooms).toEqual(['r3']);
+  });
+
+  test('any room where the chosen one is of another store', () => {
+    expect(needs({ roomId: 'elsewhere' }).rooms).toEqual(['r1', 'r2']);
+  });
+});
+
+test('each appointment that is in the way is named once, and what is in no way is not', () => {
+  const [busy, vetless, roomless] = [appointment(), appointment(), appointment()];
+  const [inRoom, ofPet] = [appointment(), appointment()];
+  const all: Warning[] = [
+    { kind: 'no-vet-free', busy: [{ vet, other: busy }], withoutVet: [vetless] },
+    { kind: 'rooms-taken', others: [inRoom, busy], withoutRoom: [roomless], blocked: [], all: true },
+    { kind: 'store-closed', open: [] },
+    { kind: 'pet-busy', others: [ofPet] },
+    { kind: 'in-past' },
+  ];
+  expect(appointmentsNamed(all)).toEqual([busy, vetless, inRoom, roomless, ofPet]);
+  expect(appointmentsNamed([])).toEqual([]);
+});
