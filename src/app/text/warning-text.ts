@@ -20,7 +20,7 @@ export interface WarningPlace {
   stores: readonly Pick<NamedStore, 'id' | 'name'>[];
   /** The time that is judged. */
   time: Interval;
-  /** Empty where it is not known. */
+  /** Isolated; empty where it is not known. */
   petName: string;
   /** The pets whose names are known. */
   pets: Directory['pets'];
@@ -43,7 +43,7 @@ export function warningText(warning: Warning, place: WarningPlace): WarningText 
     plannedText(name, what, (id) => stores.find((one) => one.id === id)?.name ?? '');
   const vet = 'vet' in warning ? isolated(warning.vet.name) : '';
   const room = 'room' in warning ? isolated(warning.room) : '';
-  const pet = isolated(place.petName);
+  const pet = place.petName;
   const storeName = isolated(store.name);
   switch (warning.kind) {
     case 'vet-busy':
