@@ -8,7 +8,6 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { QUARTER } from '#app/scheduling/opening-hours.ts';
 import { dayAndClockText, dayInYear } from '#app/scheduling/time-text.ts';
-import { bookingParams } from '#app/session/board-search.ts';
 import { runCommand } from '#app/session/desk-commands.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { listText } from '#app/text/list-text.ts';
@@ -156,13 +155,7 @@ function useGo({ from, firstStoreId, planChanges, now }: ReturnType<typeof useSe
       });
     }
     if (target.kind === 'book') bufferKeystrokes();
-    const address = addressOf(target, from);
-    // A form that is open begins anew with its draft, into which goes what was chosen here.
-    if (target.kind === 'book' && from.board?.new)
-      void navigate({ to: '/', search: { ...from.board, ...bookingParams }, replace: true }).then(() =>
-        navigate(address),
-      );
-    else void navigate(address);
+    void navigate(addressOf(target, from));
   };
 }
 

@@ -55,6 +55,20 @@ function BoardPage() {
   const [focus, setFocus] = useState<BoardFocus | null>(null);
   const [draft, setDraft] = useState<DraftBooking | null>(null);
   const [place, setPlace] = useState<BookingPlace | null>(null);
+  // A time that the search finds while the panel is open comes by the address.
+  const addressed: BookingPlace = {
+    ...(search.bookStore === undefined ? {} : { storeId: search.bookStore }),
+    ...(search.bookRoom === undefined ? {} : { roomId: search.bookRoom }),
+    ...(search.bookVet === undefined ? {} : { employeeId: search.bookVet }),
+    ...(search.start === undefined ? {} : { start: search.start }),
+    ...(search.end === undefined ? {} : { end: search.end }),
+  };
+  const address = JSON.stringify(addressed);
+  const [seenAddress, setSeenAddress] = useState(address);
+  if (address !== seenAddress) {
+    setSeenAddress(address);
+    if (search.new && search.start !== undefined) setPlace(addressed);
+  }
   const [isBookingCovered, setBookingCovered] = useState(false);
   const isPage = !useMedia(BESIDE);
   // What is covered cannot take the focus: it does when the panel is gone.
