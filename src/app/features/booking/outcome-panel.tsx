@@ -5,8 +5,8 @@ import { type ApiError, asApiError, isOfAnotherPerson, isStorageFull } from '#ap
 import { errorIdOf, foreignWordsOf, reasonOf, Said } from '#app/api/failures.tsx';
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
+import { appointmentText, type WarningPlace } from '#app/session/warning-text.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { appointmentText, type WarningPlace } from '#app/text/warning-text.ts';
 import type { BookingOutcome, BookingStep, Phase } from './submit-booking.ts';
 
 /** Why a form is still open after it was sent. */

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { BookableStore } from '#app/scheduling/bookable.ts';
 import { clockText, dayText } from '#app/scheduling/time-text.ts';
 import type { Warning } from '#app/scheduling/warnings.ts';
+import { isolated } from '#app/text/isolated.ts';
 import { receivedAppointmentSchema, receivedEmployeeSchema, receivedPetSchema } from '#contract/received.ts';
 import { entry } from '#testing/plan-entry.ts';
-import { isolated } from './isolated.ts';
 import { appointmentText, type WarningPlace, warningText } from './warning-text.ts';
 
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;

@@ -5,9 +5,9 @@ import type { Interval } from '#app/scheduling/interval.ts';
 import { clockText, intervalText } from '#app/scheduling/time-text.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
 import type { Warning } from '#app/scheduling/warnings.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { closedText, otherVisitText, passedText, plannedText } from '#app/text/time-warnings.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { isolated } from './isolated.ts';
-import { closedText, otherVisitText, passedText, plannedText } from './time-warnings.ts';
 
 // Names and titles come from outside: each is isolated.
 
