@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { NotGiven } from '#app/scheduling/give.ts';
 import { takenTime } from '#app/scheduling/visit.ts';
-import { isolated } from '#app/text/isolated.ts';
 import { warningText } from '#app/session/warning-text.ts';
+import { isolated } from '#app/text/isolated.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import type { OwnersDay } from './use-owners-day.ts';
 
