@@ -56,17 +56,23 @@ export function AppointmentFields(props: AppointmentFieldsProps) {
   const petHint = usePrefilledPet(companyId, prefill);
   const options = { shouldDirty: true, shouldValidate: isSubmitted };
   const [isTyping, setIsTyping] = useState(false);
-  // What is typed in a list is not chosen yet.
-  const isUnsettled = isTyping || Object.values(values.unmatched).some((text) => text !== '');
+  // What is typed in a list is not chosen yet. In that of the pets it is the name of someone new, once that is chosen.
+  const { pet: unmatchedPet, ...unmatched } = values.unmatched;
+  const isPetUnsettled = unmatchedPet !== '' && values.newPet === null;
+  const isUnsettled = isTyping || isPetUnsettled || Object.values(unmatched).some((text) => text !== '');
   const unmatchedAt = (field: ListField) => ({
     onTyping: setIsTyping,
     unmatched: values.unmatched[field],
     onUnmatched: (text: string) => setValues({ unmatched: { ...values.unmatched, [field]: text } }, options),
   });
+  function beginNewPet(typed: string) {
+    setIsTyping(false);
+    setValues({ newPet: newPetFrom(typed) }, options);
+  }
   const ofPet = answer.ofPet.filter(({ id }) => !isMove || id !== purpose.appointment.id);
   const rooms = store.rooms;
   return (
-    <div className="labels-beside flex flex-col gap-2">
+    <div className="labels-beside flex flex-col gap-1.5">
       {isMove ? null : values.newPet && newPetFields ? (
         <NewPetFields
           companyId={companyId}
@@ -91,7 +97,7 @@ export function AppointmentFields(props: AppointmentFieldsProps) {
               ofDay={answer.petIds}
               hint={petHint}
               error={fieldState.error?.message}
-              onNew={newPetFields ? (typed) => setValues({ newPet: newPetFrom(typed) }, options) : undefined}
+              onNew={newPetFields ? beginNewPet : undefined}
               {...unmatchedAt('pet')}
             />
           )}

@@ -95,7 +95,7 @@ export function FormBody({ isPage, isSending, onSubmit, foot, children }: FormBo
     >
       <div
         inert={isSending}
-        className="min-h-0 grow overflow-y-auto px-4 py-2 [@media(height<26rem)]:shrink-0 [@media(height<26rem)]:overflow-visible"
+        className="min-h-0 grow overflow-y-auto px-4 py-1.5 [@media(height<26rem)]:shrink-0 [@media(height<26rem)]:overflow-visible"
       >
         {children}
       </div>

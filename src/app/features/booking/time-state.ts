@@ -37,6 +37,7 @@ export function timeStateOf(
   if (state === 'loading') return { kind: 'checking' };
   if (time === null) {
     if (isChosen || start !== null) return { kind: 'silent' };
+    if (!answer.isPossible) return { kind: 'taken', warnings: warningsAlways(answer), next: null };
     return isSearching
       ? { kind: 'checking' }
       : starts.length === 0 && next === null
@@ -47,6 +48,12 @@ export function timeStateOf(
   if (warnings === null) return { kind: 'checking' };
   if (warnings.length > 0) return { kind: 'taken', warnings, next: next?.start === time.start ? null : next };
   return unreadable > 0 ? { kind: 'doubtful', unreadable } : { kind: 'free' };
+}
+
+/** What speaks against every time. */
+function warningsAlways({ warningsAt, noon }: Answer): Warning[] {
+  const warnings = warningsAt({ start: noon, end: noon }) ?? [];
+  return warnings.filter(({ kind }) => kind === 'no-room-suits' || kind === 'vet-elsewhere');
 }
 
 interface Names extends WarningPlace {

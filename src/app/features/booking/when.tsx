@@ -42,7 +42,7 @@ export function WhenFields(props: WhenFieldsProps) {
   const [today] = useState(() => dateIn(store.timeZone, Date.now()));
   const noon = dayInterval(store.timeZone, day).start + 12 * 3_600_000;
   return (
-    <fieldset aria-labelledby={heading} className="flex min-w-0 flex-col gap-2">
+    <fieldset aria-labelledby={heading} className="flex min-w-0 flex-col gap-1.5">
       <div className={isNow ? 'sr-only' : 'flex items-center gap-1'}>
         <p id={heading} className="min-w-0 grow truncate text-sm font-semibold">
           {dayText(store.timeZone, noon)}
