@@ -1,10 +1,9 @@
 import { expect } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import type { BookingValues } from '#app/features/booking/booking-values.ts';
 import { isolated } from '#app/text/isolated.ts';
 import type { Appointment } from '#contract/appointment.ts';
 import { renderApp } from './app-in-memory.tsx';
-import { DRAFT_DAY, keepDraft } from './booking-draft.ts';
+import { DRAFT_DAY as DAY } from './booking-draft.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from './practice-in-memory.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -14,57 +13,65 @@ export const SEARCH = 'POST /v1/appointments/search';
 export const dialog = page.getByRole('dialog', { name: 'New appointment' });
 export const field = (name: string) => dialog.getByRole('combobox', { name });
 export const text = (name: string) => dialog.getByRole('textbox', { name });
+export const options = page.getByRole('option');
 export const bookButton = dialog.getByRole('button', { name: 'Book appointment' });
-/** Whether the time can be booked, and why not. */
-export const stateLine = dialog.getByRole('region', { name: 'Can it be booked?' });
-export const morning = dialog.getByRole('group', { name: 'Morning' });
-export const afternoon = dialog.getByRole('group', { name: 'Afternoon' });
 export const newButton = page.getByRole('button', { name: 'New appointment' });
 export const booked = page.getByRole('dialog', { name: `Booked: ${isolated('Bella')}`, exact: true });
+/** What the panel says of the time: that it is free, or what is in the way. */
+export const answer = page.getByRole('region', { name: 'Can it be booked?' });
 
-/** A practice with a day on which nothing is booked: that of the stored draft. */
-export const emptyDay = () => createPracticeInMemory({ today: '2031-05-01' });
+/** A practice with a day on which nothing is booked, in the summer time of the first store (UTC−4), which is open from 8 to 18. */
+export const emptyDay = (beyond = false) => createPracticeInMemory({ today: '2031-05-01', beyond });
 
-/** The free times that are offered. */
-export const offered = () =>
-  [morning, afternoon].flatMap((group) =>
-    group
-      .getByRole('button')
-      .elements()
-      .map(({ textContent }) => textContent),
-  );
+/** The free starts that are offered of a part of the day. */
+export const offered = (part: 'Morning' | 'Afternoon') =>
+  page
+    .getByRole('group', { name: part })
+    .getByRole('button')
+    .elements()
+    .map((button) => button.textContent);
 
-/** Takes all rooms of the first store, from a time to another of its own clock, in summer. */
+/** An instant of a wall-clock time in the first store, in summer. */
+export const at = (time: string, date = DAY) => new Date(`${date}T${time.padStart(5, '0')}:00-04:00`).toISOString();
+
+/** Takes rooms of the first store, from a time to another of its own clock. */
 export function takeRooms(practice: PracticeInMemory, from: string, to: string, given: Partial<Appointment> = {}) {
-  const [store] = practice.company.stores;
-  for (const { id } of store?.rooms ?? []) {
-    practice.add({
-      roomId: id,
-      start: new Date(`${from}-04:00`).toISOString(),
-      end: new Date(`${to}-04:00`).toISOString(),
-      petId: idOf(4, 29),
-      ...given,
-    });
-  }
+  for (const { id } of practice.company.stores[0]?.rooms ?? [])
+    practice.add({ roomId: id, start: at(from), end: at(to), petId: idOf(4, 29), ...given });
 }
 
 /** Opens the calendar of a day with the panel, by their address. */
-export function renderForm(practice: PracticeInMemory, params = '', date = DRAFT_DAY) {
-  return renderApp(practice, `/?store=${practice.company.stores[0]?.id}&date=${date}&new=1${params}`);
+export function renderForm(practice: PracticeInMemory, params = '', date = DAY) {
+  return renderApp(practice, `/?store=${idOf(2, 1)}&date=${date}&new=1${params}`);
 }
 
-/** Opens the panel from the calendar, as a person does, and waits until it is filled in from the stored draft. */
-export async function openDraft() {
-  await newButton.click();
-  await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
-}
+/** The rest of an address that has Bella and a vaccination of a quarter of an hour, at 9:05 or another time. */
+export const bella = (start = '09:05') =>
+  `&pet=${idOf(4, 1)}&bookType=${idOf(7, 5)}${start === '' ? '' : `&start=${DAY}T${start.padStart(5, '0')}`}`;
 
-/** Opens the panel beside the calendar of the day, filled in. */
-export async function openForm(practice: PracticeInMemory, given: Partial<BookingValues> = {}, params = '') {
-  keepDraft(practice, given);
-  const app = await renderApp(practice, `/?store=${practice.company.stores[0]?.id}&date=${DRAFT_DAY}${params}`);
-  await openDraft();
+/** Opens the panel for Bella's vaccination, and waits until it says whether it can be booked. */
+export async function openForm(practice: PracticeInMemory, params = bella()) {
+  const app = await renderForm(practice, params);
+  await expect.element(answer).toHaveTextContent(/./);
+  await expect.element(answer).not.toHaveTextContent('Checking');
   return app;
+}
+
+/** Chooses the first pet and the first visit type that match, by keys, from the field of the pet on. */
+export async function choose(pet = 'bella', type = 'vac') {
+  await expect.element(field('Pet')).toHaveFocus();
+  await userEvent.keyboard(pet);
+  await expect.element(options.first()).toBeVisible();
+  await userEvent.keyboard('{Enter}{Tab}');
+  await expect.element(field('Visit type')).toHaveFocus();
+  await userEvent.keyboard(`${type}{Tab}`);
+}
+
+/** Leaves the app as before a reload, of which the page learns nothing. */
+export async function leaveForReload({ leave }: { leave: () => void | Promise<void> }) {
+  const stored = Object.entries({ ...sessionStorage });
+  await leave();
+  for (const [key, value] of stored) sessionStorage.setItem(key, value);
 }
 
 export const bookByKeys = () => userEvent.keyboard('{Control>}{Enter}{/Control}');
@@ -72,7 +79,7 @@ export const bookByKeys = () => userEvent.keyboard('{Control>}{Enter}{/Control}'
 /** The notes of each booking that was sent. */
 export const notesOf = (practice: PracticeInMemory) => practice.creates().map(({ notes }) => notes);
 
-/** The appointments that were booked, whatever the panel says of them. */
+/** The appointments that came of it, whatever is said of them. */
 export const made = (practice: PracticeInMemory) =>
   practice.appointments.filter(({ createdFrom }) => createdFrom !== 'app');
 

@@ -1,0 +1,268 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { DRAFT_DAY as DAY } from '#testing/booking-draft.ts';
+import {
+  answer,
+  at,
+  bella,
+  bookButton,
+  bookByKeys,
+  dialog,
+  emptyDay,
+  field,
+  offered,
+  openForm,
+  renderForm,
+  SEARCH,
+  takeRooms,
+  text,
+} from '#testing/booking-form.ts';
+import { type AskedRequest, idOf } from '#testing/practice-in-memory.ts';
+import { drawnMinutes } from '#testing/shown-board.ts';
+import { waitUntil } from '#testing/wait-until.ts';
+
+const anyway = dialog.getByRole('button', { name: 'Book anyway' });
+const take = answer.getByRole('button', { name: 'Take' });
+const button = (name: string) => dialog.getByRole('button', { name, exact: true });
+
+test('morning and afternoon offer eight free times each, and More offers the others', async () => {
+  const practice = emptyDay();
+  await openForm(practice, bella(''));
+  const morning = ['8:00', '8:15', '8:30', '8:45', '9:00', '9:15', '9:30', '9:45'];
+  await expect.poll(() => offered('Morning')).toEqual(morning);
+  const [first, second] = [button('More').first(), button('More').last()];
+  expect(offered('Afternoon')).toEqual(['12:00', '12:15', '12:30', '12:45', '13:00', '13:15', '13:30', '13:45']);
+  await expect.element(button('8:00')).toHaveAttribute('aria-pressed', 'true');
+  await second.click();
+  await expect.poll(() => offered('Afternoon').at(-1)).toBe('17:45');
+  await first.click();
+  await expect.poll(() => offered('Morning').at(-1)).toBe('11:45');
+  await button('14:30').click();
+  await expect.element(button('14:30')).toHaveAttribute('aria-pressed', 'true');
+  await expect.element(text('Start')).toHaveValue('14:30');
+  await expect.element(answer).toHaveTextContent(/^Free with/);
+  await bookButton.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(practice.creates()).toMatchObject([{ start: at('14:30'), end: at('14:45') }]);
+});
+
+test('the free times follow the visit type, the vet and the length', async () => {
+  const practice = emptyDay();
+  practice.add({
+    ...{ start: at('8:00'), end: at('11:00'), petId: idOf(4, 29), roomId: idOf(3, 11) },
+    employees: [{ id: idOf(6, 1), isMainEmployee: true }],
+  });
+  await openForm(practice, bella(''));
+  await expect.poll(() => offered('Morning')[0]).toBe('8:00');
+  await field('Vet').fill('ada');
+  await userEvent.keyboard('{Tab}');
+  await expect.poll(() => offered('Morning')).toEqual(['11:00', '11:15', '11:30', '11:45']);
+  await expect.element(text('Start')).toHaveValue('11:00');
+  await text('Length').fill('6h30');
+  await expect.poll(() => offered('Morning')).toEqual(['11:00', '11:15', '11:30']);
+  await expect.element(dialog.getByText('Nothing free')).toBeVisible();
+  await field('Visit type').fill('dent');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(text('Length')).toHaveValue('1 h');
+  await expect.poll(() => offered('Morning')).toEqual(['11:00', '11:15', '11:30', '11:45']);
+  await text('Length').fill('soon');
+  await expect.element(dialog.getByText('Choose pet and visit type to see free times.')).toBeVisible();
+});
+
+test('a time that is taken says so, offers the next one, and has its reasons on demand', async () => {
+  const practice = emptyDay();
+  for (const [room, vet] of [
+    [11, 1],
+    [12, 2],
+  ] as const)
+    practice.add({
+      ...{ start: at('12:00'), end: at('13:45'), petId: idOf(4, room === 11 ? 3 : 4), roomId: idOf(3, room) },
+      employees: [{ id: idOf(6, vet), isMainEmployee: true }],
+    });
+  await openForm(practice, bella('12:15'));
+  await expect.element(answer).toHaveTextContent(/^No vet free at 12:15· next 13:45Take/);
+  const reason = answer.getByText(/Ada Okafor.*12:00 – 13:45 .*Milo/);
+  await expect.element(reason).not.toBeVisible();
+  await answer.getByText('Why?').click();
+  await expect.element(reason).toBeVisible();
+  await expect.element(answer.getByText('No room free at 12:15')).toBeVisible();
+  await expect.element(anyway).toBeVisible();
+  await take.click();
+  await expect.element(text('Start')).toHaveValue('13:45');
+  await expect.element(answer).toHaveTextContent(/^Free with/);
+  await expect.element(bookButton).toBeVisible();
+});
+
+test('what is taken is booked all the same', async () => {
+  const practice = emptyDay();
+  takeRooms(practice, '12:00', '13:00');
+  await openForm(practice, bella('12:15'));
+  await anyway.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(practice.creates()).toMatchObject([{ start: at('12:15') }]);
+});
+
+test('a free time disappears with the first key that makes it untrue', async () => {
+  await openForm(emptyDay(), bella('17:00'));
+  const free = answer.getByText(/^Free with/);
+  await expect.element(free).toBeVisible();
+  // What is on the screen before any timer has run.
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await userEvent.fill(text('Length'), '90');
+  await expect.element(answer).toHaveTextContent(/North.* is closed/);
+  await userEvent.fill(text('Length'), '45');
+  await expect.element(free).toBeVisible();
+  await userEvent.fill(text('Start'), 'x');
+  expect(free.query()).toBeNull();
+  await userEvent.fill(text('Start'), '16:00');
+  await expect.element(free).toBeVisible();
+  // What is typed in a list is not chosen yet.
+  await field('Vet').fill('a');
+  expect(free.query()).toBeNull();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(free).toBeVisible();
+});
+
+test('a day that is full is left for the next one that is not, and one line says so', async () => {
+  const practice = emptyDay();
+  takeRooms(practice, '8:00', '18:00');
+  const { address } = await openForm(practice, bella(''));
+  await expect.element(answer).toHaveTextContent(/^Nothing free on Wed,? 4 Jun\.Free with/);
+  await expect.element(text('Start')).toHaveValue('08:00');
+  expect(address()).toContain('date=2031-06-05');
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(/5 Jun/);
+  await dialog.getByRole('button', { name: 'Day before' }).click();
+  await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(/4 Jun/);
+  // It stays where a person has gone to.
+  await expect.poll(() => offered('Morning')).toEqual([]);
+  expect(dialog.getByText('Nothing free', { exact: true }).elements()).toHaveLength(2);
+  expect(address()).toContain('date=2031-06-04');
+  await bookByKeys();
+  await expect.element(text('Start')).toHaveFocus();
+  expect(practice.creates()).toEqual([]);
+});
+
+test('where no day has a free time it says until when was searched', async () => {
+  const practice = emptyDay();
+  practice.add({ petId: idOf(4, 1), start: '2031-05-01T00:00:00Z', end: '2032-05-01T00:00:00Z' });
+  await renderForm(practice, bella(''));
+  await expect.element(answer).toHaveTextContent(/North.* has no 15 min free until \w{3},? \d+ \w{3}/);
+});
+
+test('a day on which the pet has an appointment says so and still offers its times', async () => {
+  const practice = emptyDay();
+  practice.add({ petId: idOf(4, 1), start: at('14:00'), end: at('14:30'), roomId: idOf(3, 12) });
+  await openForm(practice, bella(''));
+  await expect.element(dialog.getByText('Already booked that day: 14:00 – 14:30')).toBeVisible();
+  await expect.poll(() => offered('Morning')[0]).toBe('8:00');
+  await expect.poll(() => offered('Afternoon')).not.toContain('14:15');
+  await userEvent.fill(text('Start'), '14:15');
+  await expect.element(answer).toHaveTextContent(/^.*Bella.* has another appointment at 14:15/);
+});
+
+test('the room that is chosen is free or not by itself', async () => {
+  const practice = emptyDay(true);
+  practice.add({ petId: idOf(4, 3), start: at('9:00'), end: at('10:00'), roomId: idOf(3, 11) });
+  await openForm(practice, bella('9:15'));
+  await expect.element(answer).toHaveTextContent(/^Free with .*Room 2/);
+  await field('Room').click();
+  await page.getByRole('option', { name: 'Room 1' }).click();
+  await expect.element(answer).toHaveTextContent(/^.*Room 1.* is taken at 9:15· next 10:00Take/);
+});
+
+test('rooms for other visit types are not free for this one', async () => {
+  const practice = emptyDay();
+  const [first, second] = practice.company.stores[0]?.rooms ?? [];
+  Object.assign(first ?? {}, { categories: ['dental'] });
+  Object.assign(second ?? {}, { categories: ['vaccination'] });
+  practice.add({ petId: idOf(4, 29), start: at('10:00'), end: at('10:30'), roomId: second?.id ?? '' });
+  const { leave } = await openForm(practice, bella('10:15'));
+  await expect.element(answer).toHaveTextContent(/^No room for this visit type free at 10:15/);
+  await leave();
+  Object.assign(second ?? {}, { categories: ['dental'] });
+  await openForm(practice, bella(''));
+  await expect.element(answer).toHaveTextContent(/No room at .*North.* is for this visit type/);
+});
+
+test('free times are lit in their columns of the calendar', async () => {
+  const practice = emptyDay();
+  practice.add({ petId: idOf(4, 3), start: at('9:00'), end: at('10:00'), roomId: idOf(3, 11) });
+  await openForm(practice, bella(''));
+  const bands = () => {
+    const all = [...document.querySelectorAll('.free-starts')];
+    const left = Math.min(...all.map((band) => band.getBoundingClientRect().left));
+    return all
+      .filter((band) => band.getBoundingClientRect().left < left + 2)
+      .map((band) => drawnMinutes(band))
+      .map(({ from, to }) => [Math.round(from / 15) / 4, Math.round(to / 15) / 4]);
+  };
+  const morning = [8, 9];
+  await expect.poll(bands).toEqual([morning, [10, 18]]);
+  await text('Length').fill('60');
+  await expect.poll(bands).toEqual([
+    [8, 8.25],
+    [10, 17.25],
+  ]);
+});
+
+test('a time clicked in the overview opens the panel with its room, vet and length', async () => {
+  const practice = emptyDay(true);
+  practice.add({
+    ...{ roomId: idOf(3, 12), start: at('11:00'), end: at('12:00'), petId: idOf(4, 29) },
+    employees: [{ id: idOf(6, 1), isMainEmployee: true }],
+  });
+  await renderApp(practice, `/?store=${idOf(2, 1)}&date=${DAY}&view=overview`);
+  await page.getByRole('button', { name: /^8:00 – 11:00, 3 h free, Room 2/ }).click();
+  await expect.element(field('Room')).toHaveTextContent('Room 2');
+  await expect.element(text('Start')).toHaveValue('08:00');
+  await expect.element(text('Length')).toHaveValue('15 min');
+  await userEvent.keyboard('{Escape}');
+  await page.getByRole('button', { name: /^12:00 – 18:00, 6 h free, Ada Okafor/ }).click();
+  await expect.element(field('Vet')).toHaveValue('Ada Okafor');
+  await expect.element(text('Start')).toHaveValue('12:00');
+});
+
+test('a day that could not be loaded calls nothing free, and can be loaded again', async () => {
+  const practice = emptyDay();
+  const isOfDay = ({ body }: AskedRequest) => JSON.stringify(body).includes('"gte"');
+  const end = practice.answer(SEARCH, (request, usual) =>
+    isOfDay(request) ? Response.json({ message: 'down', data: {} }, { status: 400 }) : usual(),
+  );
+  await renderForm(practice, bella('11:00'));
+  await expect.element(answer).toHaveTextContent(/Couldn’t check for clashes/);
+  expect(page.getByRole('group', { name: 'Morning' }).elements()).toEqual([]);
+  expect(document.querySelectorAll('.free-starts')).toHaveLength(0);
+  end();
+  await answer.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(answer).toHaveTextContent(/^Free with/);
+  await expect.poll(() => offered('Morning')[0]).toBe('8:00');
+});
+
+test('records that could not be read leave it open whether the time is free', async () => {
+  const practice = emptyDay(true);
+  practice.answer(SEARCH, async (_request, usual) => {
+    const found = await usual().json();
+    return Response.json({ ...found, data: [...found.data, { id: idOf(8, 999) }] });
+  });
+  practice.answer('GET /v1/availability', async (_request, usual) => {
+    const found = await usual().json();
+    return Response.json({ ...found, data: [...found.data, { id: idOf(9, 999), kind: 'on_call' }] });
+  });
+  await openForm(practice, bella('10:15'));
+  await expect.element(answer).toHaveTextContent('2 records of that day could not be read: this time may be taken.');
+  await expect.element(dialog.getByText(/2 records of these days could not be read/)).toBeVisible();
+});
+
+test('the next free time replaces one that a colleague has taken', async () => {
+  const practice = emptyDay();
+  await openForm(practice, bella(''));
+  await expect.element(text('Start')).toHaveValue('08:00');
+  takeRooms(practice, '8:00', '9:00', { updatedAt: new Date().toISOString() });
+  await waitUntil(() => {
+    window.dispatchEvent(new Event('online'));
+    expect(text('Start').element()).toHaveValue('09:00');
+  });
+  expect(offered('Morning')[0]).toBe('9:00');
+});

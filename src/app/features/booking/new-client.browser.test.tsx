@@ -1,0 +1,205 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { isolated } from '#app/text/isolated.ts';
+import {
+  answer,
+  at,
+  bella,
+  bookButton,
+  CREATE,
+  dialog,
+  emptyDay,
+  field,
+  leaveForReload,
+  made,
+  options,
+  renderForm,
+  sent,
+} from '#testing/booking-form.ts';
+import { idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+
+const someoneNew = dialog.getByRole('group', { name: 'New client and pet' });
+/** Fields with suggestions are comboboxes. */
+const typed = (name: string) => dialog.getByRole('textbox', { name }).or(dialog.getByRole('combobox', { name }));
+const onFile = dialog.getByRole('list', { name: 'Possibly on file already' });
+const alert = dialog.getByRole('alert');
+const creates = ['POST /v1/clients', 'POST /v1/pets', CREATE];
+
+const rosas = ({ clients }: PracticeInMemory) => clients.filter(({ lastName }) => lastName === 'Kaufman');
+const pixels = ({ pets }: PracticeInMemory) => pets.filter(({ name }) => name === 'Pixel');
+
+/** Opens the panel for a vaccination of a pet that is not on file, by what a person types into the field of the pet. */
+async function openNew(practice: PracticeInMemory, name: string) {
+  const app = await renderForm(practice, `&bookType=${idOf(7, 5)}`);
+  await expect.element(field('Pet')).toHaveFocus();
+  await userEvent.keyboard(name);
+  await expect.element(options.last()).toHaveTextContent(`New client and pet “${name}”`);
+  await options.last().click();
+  await expect.element(someoneNew).toBeVisible();
+  return app;
+}
+
+async function fillIn() {
+  await typed('Client’s name').fill('Rosa Kaufman');
+  await typed('Phone').fill('0171 234 5678');
+  await typed('Species').fill('cat');
+}
+
+/** Does what is requested, and loses the answer, once. */
+function loseAnswer(practice: PracticeInMemory, name: string) {
+  const end = practice.answer(name, (_request, usual) => {
+    usual();
+    end();
+    throw new TypeError('connection lost');
+  });
+}
+
+test('one press registers a client and a pet, and books', async () => {
+  const practice = emptyDay(true);
+  await openNew(practice, 'Pixel');
+  await expect.element(typed('Pet’s name')).toHaveValue('Pixel');
+  await expect.element(typed('Client’s name')).toHaveFocus();
+  await fillIn();
+  await expect.element(answer).toHaveTextContent(/^Free with/);
+  await bookButton.click();
+  await expect.element(page.getByRole('dialog', { name: `Booked: ${isolated('Pixel')}`, exact: true })).toBeVisible();
+  const [rosa] = rosas(practice);
+  const [pixel] = pixels(practice);
+  expect(rosa).toMatchObject({ firstName: 'Rosa', lastName: 'Kaufman', phone: '0171 234 5678' });
+  expect(pixel).toMatchObject({ name: 'Pixel', species: 'cat', clientId: rosa?.id });
+  expect(made(practice)).toMatchObject([{ petId: pixel?.id }]);
+  await expect.element(page.getByRole('button', { name: /Pixel.*Rosa Kaufman/ }).first()).toBeVisible();
+});
+
+test('the way to someone new is the last option, also after pets that match', async () => {
+  await renderForm(emptyDay(true));
+  await expect.element(field('Pet')).toHaveFocus();
+  await userEvent.keyboard('bel');
+  await expect.element(options.last()).toHaveTextContent('New client and pet “bel”');
+  const found = options.elements().length - 1;
+  expect(found).toBeGreaterThan(0);
+  await userEvent.keyboard(`${'{ArrowDown}'.repeat(found)}{Tab}`);
+  await expect.element(typed('Pet’s name')).toHaveValue('bel');
+  await dialog.getByRole('button', { name: 'Find one on file' }).click();
+  await expect.element(field('Pet')).toBeVisible();
+});
+
+test('faults of someone new are named at their fields, all at once, and nothing is sent', async () => {
+  const practice = emptyDay(true);
+  await openNew(practice, 'Pixel');
+  await typed('Phone').fill('12');
+  await typed('E-mail').fill('rosa at home');
+  await bookButton.click();
+  await expect.element(typed('Client’s name')).toHaveFocus();
+  for (const name of ['Client’s name', 'Phone', 'E-mail', 'Species'])
+    await expect.element(typed(name)).toHaveAccessibleDescription(/Enter|name|phone/);
+  await expect.element(typed('Pet’s name')).not.toHaveAttribute('aria-invalid', 'true');
+  expect(practice.asked.filter(({ name }) => creates.includes(name))).toEqual([]);
+});
+
+test('a client with that phone number is offered beside it while it is typed, with their pets', async () => {
+  const practice = emptyDay(true);
+  Object.assign(practice.clients[0] ?? {}, { phone: '+49 171 2345678' });
+  await openNew(practice, 'Pixel');
+  await typed('Phone').fill('0171 2345678');
+  await expect.element(onFile.getByText('On file: Ann Lee')).toBeVisible();
+  await onFile.getByRole('button', { name: 'New pet of theirs' }).click();
+  await expect.element(dialog.getByText('Client: Ann Lee')).toBeVisible();
+  expect(typed('Phone').elements()).toEqual([]);
+  await typed('Species').fill('cat');
+  await bookButton.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(pixels(practice)).toMatchObject([{ clientId: idOf(5, 1) }]);
+  expect(practice.clients).toHaveLength(5);
+});
+
+test('a pet of the client with that name can be taken instead', async () => {
+  const practice = emptyDay(true);
+  await openNew(practice, 'Bella');
+  await typed('Client’s name').fill('Ann Lee');
+  await onFile.getByRole('button', { name: 'Bella, dog' }).click();
+  await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
+  await expect.element(someoneNew).not.toBeInTheDocument();
+});
+
+test('species and breed suggest what the practice has', async () => {
+  const practice = emptyDay(true);
+  Object.assign(practice.pets[1] ?? {}, { species: 'Tortoise', breed: 'Hermann’s' });
+  // Its pet is looked for among all names, which are there from then on.
+  practice.add({ start: at('9:00'), end: at('9:30') });
+  await openNew(practice, 'Pixel');
+  const suggested = (name: string) => {
+    const list = typed(name).element().getAttribute('list');
+    return [...(document.getElementById(list ?? '')?.querySelectorAll('option') ?? [])].map(({ value }) => value);
+  };
+  await expect.poll(() => suggested('Species')).toEqual(expect.arrayContaining(['dog', 'Tortoise']));
+  await typed('Species').fill('Tortoise');
+  await expect.poll(() => suggested('Breed')).toEqual(['Hermann’s']);
+});
+
+test('lost answers at all three steps end in one client, one pet and one appointment', async () => {
+  const practice = emptyDay(true);
+  for (const name of creates) loseAnswer(practice, name);
+  await openNew(practice, 'Pixel');
+  await fillIn();
+  await bookButton.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(page.getByText('The answer was lost, but it is booked', { exact: false })).toBeVisible();
+  expect(rosas(practice)).toHaveLength(1);
+  expect(pixels(practice)).toHaveLength(1);
+  expect(made(practice)).toHaveLength(1);
+});
+
+test('a registration that a reload interrupts stays as it was sent, and the next press goes on from it', async () => {
+  const practice = emptyDay(true);
+  let isHeld = true;
+  practice.answer('POST /v1/pets', (_request, usual) => {
+    const answered = usual();
+    return isHeld ? new Promise<Response>(() => undefined) : answered;
+  });
+  const app = await openNew(practice, 'Pixel');
+  await fillIn();
+  await bookButton.click();
+  await expect.poll(() => pixels(practice)).toHaveLength(1);
+  isHeld = false;
+  await leaveForReload(app);
+  await renderForm(practice);
+  await expect.element(typed('Pet’s name')).toHaveValue('Pixel');
+  await userEvent.fill(typed('Species'), 'cow');
+  await expect.element(typed('Species')).toHaveValue('cat');
+  await expect.element(answer).toHaveTextContent(/^Free with/);
+  await bookButton.click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect([rosas(practice), pixels(practice), made(practice)].map(({ length }) => length)).toEqual([1, 1, 1]);
+});
+
+test.each([
+  ['may not register', 403, 'insufficient_access', /The client was not registered, and nothing is booked/],
+  ['has a full disk', 503, 'storage_full', /The disk of the practice system is full/],
+])('where the practice system %s nothing is booked, and what was typed stays', async (_name, status, message, said) => {
+  const practice = emptyDay(true);
+  practice.answer('POST /v1/clients', () => Response.json({ message, data: {} }, { status }));
+  await openNew(practice, 'Pixel');
+  await fillIn();
+  await bookButton.click();
+  await expect.element(alert).toHaveTextContent(said);
+  await expect.element(typed('Client’s name')).toHaveValue('Rosa Kaufman');
+  expect(practice.creates()).toEqual([]);
+});
+
+test('a practice system that cannot register clients offers nobody new', async () => {
+  await renderForm(emptyDay(), bella('').replace(/&pet=[^&]*/, ''));
+  await expect.element(field('Pet')).toHaveFocus();
+  await userEvent.keyboard('Pixel');
+  await expect.element(dialog.getByText('No pet or owner begins with “Pixel”.')).toBeVisible();
+  expect(options.elements()).toEqual([]);
+});
+
+test('the phone number of a caller who is not on file begins someone new, and leaves the address', async () => {
+  const practice = emptyDay(true);
+  const { address } = await renderForm(practice, '&bookPhone=0171+2345678');
+  await expect.element(typed('Phone')).toHaveValue('0171 2345678');
+  await expect.element(typed('Client’s name')).toHaveFocus();
+  expect(address()).not.toContain('2345678');
+  await sent(practice, 'GET /v1/clients');
+});

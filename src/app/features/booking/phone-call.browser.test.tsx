@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { DRAFT_DAY as DAY } from '#testing/booking-draft.ts';
+import {
+  answer,
+  at,
+  bella,
+  bookButton,
+  bookByKeys,
+  booked,
+  choose,
+  dialog,
+  emptyDay,
+  field,
+  newButton,
+  openForm,
+  options,
+  renderForm,
+  text,
+} from '#testing/booking-form.ts';
+import { idOf } from '#testing/practice-in-memory.ts';
+import { resizePage } from '#testing/resize-page.ts';
+import { openBoard } from '#testing/shown-board.ts';
+
+test('a call is booked by a few keys, for the first time that is free', async () => {
+  const practice = emptyDay();
+  await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}`);
+  await userEvent.keyboard('n');
+  await expect.element(field('Pet')).toHaveFocus();
+  expect(answer.element().textContent).toBe('');
+  expect(dialog.getByText('Choose pet and visit type to see free times.').elements()).toHaveLength(1);
+  await choose('be', 'vac');
+  await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
+  await expect.element(field('Visit type')).toHaveValue('Vaccination');
+  await expect.element(field('Vet')).toHaveFocus();
+  await expect.element(text('Start')).toHaveValue('08:00');
+  await expect.element(text('Length')).toHaveValue('15 min');
+  await expect.element(answer).toHaveTextContent(/^Free with .*Ada Okafor.*, .*Room 1/);
+  await bookByKeys();
+  await expect.element(booked).toHaveTextContent(/Wed,? 4 Jun.*08:00 – 08:15|8:00 – 8:15/);
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(practice.creates()).toMatchObject([
+    { petId: idOf(4, 1), visitTypeId: idOf(7, 5), start: at('8:00'), end: at('8:15'), status: 'confirmed' },
+  ]);
+  expect(practice.creates()[0]).not.toHaveProperty('employeeId');
+});
+
+test('what is typed while the panel opens arrives in it', async () => {
+  const practice = emptyDay();
+  const { letGo } = practice.hold('GET /v1/appointment-types');
+  await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}`);
+  await userEvent.keyboard('nmilo');
+  await expect.element(dialog.getByText('Loading the form…')).toBeVisible();
+  letGo();
+  await expect.element(field('Pet')).toHaveValue('milo');
+  await expect.element(options.first()).toHaveTextContent(/Milo.*Cleo Park/);
+});
+
+test('pets with an appointment that day come first, the dead and the inactive last and marked', async () => {
+  const practice = emptyDay(true);
+  const [bellas, dead, gone] = practice.pets.filter(({ name }) => name === 'Bella');
+  if (!bellas || !dead || !gone) throw new Error('the practice has three of that name');
+  dead.deceasedOn = '2030-01-01';
+  gone.isActive = false;
+  const lastBella = practice.pets.findLast(({ name }) => name === 'Bella');
+  practice.add({ petId: lastBella?.id ?? '', start: at('12:00'), end: at('12:30') });
+  await renderForm(practice);
+  await expect.element(field('Pet')).toHaveFocus();
+  await userEvent.keyboard('bella');
+  await expect.element(options.first()).toHaveTextContent(lastBella?.clientName ?? '');
+  const texts = options.elements().map((option) => option.textContent);
+  expect(texts.slice(-3, -1).map((option) => /deceased|inactive/.exec(option)?.[0])).toEqual(['deceased', 'inactive']);
+  expect(texts.filter((option) => /deceased|inactive/.test(option))).toHaveLength(2);
+});
+
+test('a pet is found by its owner’s phone number', async () => {
+  const practice = emptyDay(true);
+  Object.assign(practice.clients[0] ?? {}, { phone: '+49 171 2345678' });
+  await renderForm(practice);
+  await expect.element(field('Pet')).toHaveFocus();
+  await userEvent.keyboard('0171 2345678');
+  await expect.element(options.first()).toHaveTextContent(/Bella.*Ann Lee/);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
+});
+
+test('all fields are seen without scrolling', async () => {
+  await resizePage(1280, 800);
+  await openForm(emptyDay(true));
+  await expect.element(field('Room')).toBeVisible();
+  const notes = text('Notes').element();
+  const scroller = [...dialog.element().querySelectorAll('*')].find(
+    (one) => getComputedStyle(one).overflowY === 'auto',
+  );
+  expect(scroller?.contains(notes)).toBe(true);
+  expect(scroller?.scrollHeight).toBeLessThanOrEqual(scroller?.clientHeight ?? 0);
+});
+
+test('a link opens the panel with its pet, store, time and length, and with the focus on the visit type', async () => {
+  const practice = emptyDay();
+  await renderForm(practice, `&pet=${idOf(4, 8)}&bookStore=${idOf(2, 2)}&start=${DAY}T11:15&end=${DAY}T12:00`);
+  await expect.element(field('Pet')).toHaveValue('Bello · dog · Cleo Park');
+  await expect.element(field('Store')).toHaveTextContent('South');
+  await expect.element(text('Start')).toHaveValue('11:15');
+  await expect.element(text('Length')).toHaveValue('45 min');
+  await expect.element(field('Visit type')).toHaveFocus();
+});
+
+test('what was typed is offered again after a look at the page of the pet', async () => {
+  const practice = emptyDay();
+  const { router, address } = await openForm(practice);
+  await text('Notes').fill('Limps');
+  await dialog.getByRole('link', { name: 'Bella’s page' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Bella' })).toBeVisible();
+  expect(address()).toContain(`/pets/${idOf(4, 1)}`);
+  router.history.back();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect.element(text('Notes')).toHaveValue('Limps');
+  await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
+});
+
+test('who may not book is told so, and no form is offered', async () => {
+  const practice = emptyDay();
+  practice.session.canWrite = false;
+  await renderForm(practice);
+  await expect.element(dialog).toHaveTextContent(/You can view but not book/);
+  expect(bookButton.elements()).toEqual([]);
+  expect(newButton.elements().every((button) => button.ariaDisabled === 'true')).toBe(true);
+});
+
+test('records that could not be read are not offered', async () => {
+  const practice = emptyDay();
+  for (const name of ['GET /v1/employees', 'GET /v1/appointment-types'])
+    practice.answer(name, async (_request, usual) => {
+      const list = await usual().json();
+      return Response.json({ ...list, data: [{ id: idOf(9, 1) }, ...list.data] });
+    });
+  await renderForm(practice, bella(''));
+  for (const [name, first] of [
+    ['Visit type', 'Consultation'],
+    ['Vet', 'Ada Okafor'],
+  ] as const) {
+    await field(name).click();
+    await expect.element(options.first()).toHaveTextContent(first);
+    expect(options.elements().filter((option) => option.textContent.trim() === '')).toEqual([]);
+    await userEvent.keyboard('{Escape}');
+  }
+});
