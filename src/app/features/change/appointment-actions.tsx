@@ -6,6 +6,7 @@ import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { isDimmed, nextStepOf } from '#app/scheduling/visit.ts';
+import { words } from '#app/text/shared-texts.ts';
 import { stageOf } from '#contract/appointment-rules.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -39,7 +40,7 @@ export function AppointmentActions({ appointment, statuses, canMove, children }:
         {canMove ? (
           <Button onClick={() => reschedule(appointment)}>
             <CalendarClock aria-hidden="true" size={15} />
-            {t`Reschedule`}
+            {words.reschedule}
           </Button>
         ) : null}
         {statuses === null ? null : (

@@ -85,7 +85,7 @@ export function GiveRow({ appointment, day, giving, isKnown, reason, onOpen }: G
             aria-label={t({ message: `Reschedule ${name}`, comment: 'an appointment' })}
             onClick={() => changes.reschedule(appointment)}
           >
-            {t`Reschedule`}
+            {words.reschedule}
           </Button>
         ) : null}
         {isChangeable && can.has('status') ? (
