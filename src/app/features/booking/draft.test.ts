@@ -41,16 +41,23 @@ test('what was booked or discarded does not come back, whoever stores it', () =>
   expect(draftsOf().unfinished()).toBeNull();
 });
 
-test('a draft takes the place of the last one, but not of one of which something was sent', () => {
-  draftsOf().open().write({ values: 'first' });
-  const second = draftsOf().open();
-  second.write({ values: 'second', attempt: sentPet });
-  draftsOf().open().write({ values: 'third' });
-  draftsOf().open().write({ values: 'fourth' });
-  expect(draftsOf().unfinished()?.values).toBe('second');
-  expect(draftsOf().unfinished((id) => id === second.id)?.values).toBe('fourth');
-  second.end();
-  expect(draftsOf().unfinished()?.values).toBe('fourth');
+test('the newest draft is offered, first one of which something was sent, and the last three stay', () => {
+  const drafts = ['first', 'second', 'third', 'fourth'].map((values) => {
+    const draft = draftsOf().open();
+    draft.write({ values });
+    return draft;
+  });
+  const sent = draftsOf().open();
+  sent.write({ values: 'sent', attempt: sentPet });
+  expect(draftsOf().unfinished()?.values).toBe('sent');
+  expect(draftsOf().unfinished((id) => id === sent.id)?.values).toBe('fourth');
+  sent.end();
+  const offered = [...drafts].reverse().map((draft) => {
+    const values = draftsOf().unfinished()?.values;
+    draft.end();
+    return values;
+  });
+  expect(offered).toEqual(['fourth', 'third', 'second', undefined]);
 });
 
 test('nobody else sees a draft, and it is there again for the person who typed it', () => {

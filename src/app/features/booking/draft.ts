@@ -46,7 +46,7 @@ interface Content<Values> {
 export interface Draft<Values> {
   readonly id: string;
   read(): Content<Values> | null;
-  /** Stores the form, and the attempt where it is given, in place of other drafts of which nothing was sent. */
+  /** Stores the form, and the attempt where it is given. */
   write(next: Pick<Content<Values>, 'values'> & Partial<Content<Values>>): void;
   /** Deletes the draft for good: it was booked or discarded. */
   end(): void;
@@ -64,14 +64,16 @@ interface DraftsOptions<Schema extends z.ZodMiniType> {
   clock?: () => number;
 }
 
+/** So many bookings of which nothing was sent are stored: whoever is interrupted twice finds both again. */
+const MAX_UNSENT = 3;
+
 /** Drafts that were booked or discarded since the page was loaded. */
 const ended = new Set<string>();
 
 const storedSchema = z.object({ values: z.unknown(), attempt: attemptSchema });
 
 /**
- * The unfinished booking of a person in this tab of the browser, which outlives reloads and sign-outs. There are
- * several only while it is not certain what became of the others.
+ * The unfinished bookings of a person in this tab of the browser, the newest first, which outlive reloads and sign-outs.
  */
 export function createDrafts<Schema extends z.ZodMiniType>(options: DraftsOptions<Schema>) {
   type Values = z.output<Schema>;
@@ -100,8 +102,9 @@ export function createDrafts<Schema extends z.ZodMiniType>(options: DraftsOption
         read,
         write({ values, attempt = read()?.attempt ?? noAttempt }) {
           if (ended.has(id)) return;
-          for (const other of stored.all()) if (!isSent(other.value.attempt)) stored.remove(other.id);
           stored.write(id, { values, attempt });
+          const unsent = stored.all().filter(({ value }) => !isSent(value.attempt));
+          for (const other of unsent.slice(MAX_UNSENT)) stored.remove(other.id);
         },
         end() {
           ended.add(id);
