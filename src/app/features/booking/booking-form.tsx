@@ -17,7 +17,6 @@ import { useAddresses } from '#app/session/addresses.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { useAfterBooking } from './after-booking.ts';
@@ -31,6 +30,7 @@ import {
   canPlace,
   initialValues,
   isSameRequest,
+  submissionOf,
   valuesAt,
 } from './booking-values.ts';
 import { createDrafts, isSent } from './draft.ts';
@@ -226,25 +226,6 @@ function PetPageText({ name }: { name: string }) {
       <bdi>{name}</bdi>’s page
     </Trans>
   );
-}
-
-/** A booking as it is sent. The status is left out where it is the practice system's own, and so is a blank note. */
-function submissionOf({ store, time, pet, registration, ...booking }: Booking, companyId: string) {
-  const { visitTypeId, employeeId, roomId, status, notes } = booking;
-  return {
-    request: {
-      companyId,
-      storeIds: [store.id],
-      visitTypeId,
-      start: new Date(time.start).toISOString(),
-      end: new Date(time.end).toISOString(),
-      ...(status === defaultAppointmentStatus ? {} : { status }),
-      ...(employeeId === null ? {} : { employeeId }),
-      ...(notes.trim() === '' ? {} : { notes }),
-    },
-    pet: registration ?? { id: pet?.id ?? '', name: pet?.name ?? '' },
-    roomId,
-  };
 }
 
 type Sent = Pick<Submission<unknown>, 'request' | 'pet'>;

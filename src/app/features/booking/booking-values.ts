@@ -18,8 +18,9 @@ import {
 } from '#app/scheduling/wall-clock.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { parseClockTime, parseDuration, parseStart } from '#app/typed/times.ts';
-import { createAppointmentSchema } from '#contract/appointment.ts';
+import { createAppointmentSchema, defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { Capabilities } from '#contract/desk.ts';
+import { textSchema } from '#contract/primitives.ts';
 import type {
   ReceivedAppointment,
   ReceivedAppointmentType,
@@ -174,7 +175,8 @@ export function valuesOf(appointment: ReceivedAppointment, zone: string): Bookin
     employeeId: main?.id ?? null,
     storeId: appointment.storeId ?? '',
     ...startAt(zone, start),
-    length: durationBetween(start, end),
+    // One without a valid end takes as long as its type usually does.
+    length: end > start ? durationBetween(start, end) : '',
   };
 }
 
@@ -319,6 +321,8 @@ export function bookingOf(values: BookingValues, context: CheckContext): { booki
       message: 'Enter a length such as 30, 1h30 or 2 d.',
       comment: 'of an appointment, in minutes, hours or days: examples as people type them',
     });
+  if (!textSchema.safeParse(values.notes).success)
+    faults.notes = t`The notes contain a character that can’t be saved. Type them again.`;
   if (Object.keys(faults).length > 0 || !store || !when?.time) return { faults };
   return {
     booking: {
@@ -340,6 +344,25 @@ function startFault({ wall }: When, fold: Fold | null): string {
   if (wall?.kind === 'twice' && fold === null)
     return t`This time comes twice on that day: the clocks go back. Choose which one.`;
   return t`Enter a time such as 9:30 or 14:00.`;
+}
+
+/** A booking as it is sent. The status is left out where it is the practice system’s own default, and so is a blank note. */
+export function submissionOf({ store, time, pet, registration, ...booking }: Booking, companyId: string) {
+  const { visitTypeId, employeeId, roomId, status, notes } = booking;
+  return {
+    request: {
+      companyId,
+      storeIds: [store.id],
+      visitTypeId,
+      start: new Date(time.start).toISOString(),
+      end: new Date(time.end).toISOString(),
+      ...(status === defaultAppointmentStatus ? {} : { status }),
+      ...(employeeId === null ? {} : { employeeId }),
+      ...(notes.trim() === '' ? {} : { notes }),
+    },
+    pet: registration ?? { id: pet?.id ?? '', name: pet?.name ?? '' },
+    roomId,
+  };
 }
 
 /** The room that was chosen; one of another store is none. */
