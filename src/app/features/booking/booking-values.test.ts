@@ -1,0 +1,391 @@
+import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import { clockText } from '#app/scheduling/time-text.ts';
+import { formatClockTime, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
+import { createAppointmentRequestSchema } from '#contract/appointment.ts';
+import { receivedAppointmentSchema } from '#contract/received.ts';
+import { rounds } from '#testing/rounds.ts';
+import {
+  type Booking,
+  type BookingStore,
+  type BookingValues,
+  bookingOf,
+  type CheckContext,
+  errorsOf,
+  initialValues,
+  isSameRequest,
+  startAt,
+  submissionOf,
+  valuesAt,
+  valuesOf,
+  whenOf,
+} from './booking-values.ts';
+import { newPetFrom } from './registration.ts';
+
+const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const [companyId, storeId, petId, typeId, vetId] = [id(1), id(2), id(3), id(4), id(5)] as const;
+const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
+const MINUTE = 60_000;
+
+const openingHours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }));
+const north: BookingStore = {
+  ...{ id: storeId, name: 'North', timeZone: 'Europe/Berlin', openingHours },
+  rooms: [{ id: 'r1', name: 'Room 1', categories: [] }],
+};
+const lowe: BookingStore = { ...north, id: 'lowe', name: 'Lowe', timeZone: 'Australia/Lord_Howe', rooms: [] };
+const stores = [north, lowe];
+const type = { id: typeId, name: 'Dental', category: 'dental', durationMinutes: 45, isActive: true };
+const types = [type, { ...type, id: 'phone', isActive: false }];
+/** A Monday. */
+const DAY = '2026-06-01';
+/** A time of day as a field shows it. */
+const shown = (hour: number, minute: number) => formatClockTime({ hour, minute }, usesTwelveHours());
+
+const empty = initialValues({}, { stores, types });
+const filled: BookingValues = {
+  ...empty,
+  pet: { id: petId, clientId: null, clientName: 'Ann Lee', name: 'Rex', species: 'dog', breed: null },
+  visitTypeId: typeId,
+  start: '9.30',
+};
+const context: CheckContext = {
+  ...{ stores, types, day: DAY, start: null, employeeId: null, roomId: null, status: 'confirmed' },
+  ...{ isMoved: false, newPetFields: ['clientName', 'phone', 'petName', 'species'] },
+};
+
+const check = (changes: Partial<BookingValues> = {}, of: Partial<CheckContext> = {}) =>
+  bookingOf({ ...filled, ...changes }, { ...context, ...of });
+function booked(...args: Parameters<typeof check>): Booking {
+  const checked = check(...args);
+  if ('faults' in checked) throw new Error(JSON.stringify(checked.faults));
+  return checked.booking;
+}
+function faultsOf(...args: Parameters<typeof check>): string[] {
+  const checked = check(...args);
+  return 'faults' in checked ? Object.keys(checked.faults) : [];
+}
+
+describe('a new form', () => {
+  test('is empty but for its store: day, start and length follow from the rest', () => {
+    expect(empty).toEqual({
+      ...{ pet: null, newPet: null, visitTypeId: null, employeeId: null, storeId, roomId: null },
+      ...{ date: '', start: '', fold: null, length: '', status: '', notes: '' },
+      unmatched: { pet: '', visitTypeId: '', employeeId: '' },
+    });
+  });
+
+  test('has what a place on the calendar says', () => {
+    const place = { storeId: 'lowe', roomId: 'r9', employeeId: vetId, visitTypeId: typeId };
+    const times = { start: '2026-06-05T14:30', end: '2026-06-05T15:15' };
+    expect(initialValues({ ...place, ...times }, { stores, types })).toMatchObject({
+      ...place,
+      ...{ start: shown(14, 30), length: '45 min', date: '' },
+    });
+  });
+
+  test('has the length of a drag across the change of clocks', () => {
+    const night = { start: '2026-10-25T01:00', end: '2026-10-25T04:00' };
+    expect(initialValues(night, { stores, types }).length).toBe('4 h');
+  });
+
+  test('has no type that can no longer be booked, and nothing of a link that makes no sense', () => {
+    const odd = { visitTypeId: 'phone', storeId: 'gone', start: 'soon', end: '2026-06-05T15:15' };
+    expect(initialValues(odd, { stores, types })).toEqual(empty);
+    const backwards = { start: '2026-06-05T14:30', end: '2026-06-05T14:00' };
+    expect(initialValues(backwards, { stores, types })).toMatchObject({ start: shown(14, 30), length: '' });
+  });
+
+  test('is for a new client where the number of a caller is not on file and can be registered', () => {
+    const caller = { phone: '0171 234 567' };
+    expect(initialValues(caller, { stores, types }, ['phone']).newPet).toEqual(newPetFrom(caller.phone));
+    expect(initialValues(caller, { stores, types }, null)).toMatchObject({
+      ...{ newPet: null, unmatched: { ...empty.unmatched, pet: caller.phone } },
+    });
+  });
+});
+
+describe('when an appointment is', () => {
+  const noon = at('2026-06-01T10:00Z');
+  const when = (changes: Partial<BookingValues>, following: number | null = null, of: Record<string, unknown> = {}) =>
+    whenOf({ ...empty, ...changes }, { store: north, day: DAY, type, ...of }, following);
+  const clockOf = (start: string) => {
+    const instant = when({ start }).start;
+    return instant === null ? null : new Date(instant).toISOString();
+  };
+
+  test('follows where nothing is typed, with the usual length of its type', () => {
+    expect(when({}, noon)).toMatchObject({
+      ...{ isChosen: false, start: noon, time: { start: noon, end: noon + 45 * MINUTE } },
+      ...{ startText: clockText(north.timeZone, noon), lengthText: '45 min' },
+    });
+    expect(when({ start: '  ' }, noon)).toMatchObject({ isChosen: false, start: noon });
+    expect(when({})).toMatchObject({ start: null, time: null, startText: '' });
+  });
+
+  test.each([[null], [{ durationMinutes: null }], [{ durationMinutes: 0 }]])(
+    'takes half an hour with type %j',
+    (of) => {
+      expect(when({}, noon, { type: of }).length).toBe(30 * MINUTE);
+    },
+  );
+
+  test('is as typed, read within the hours of the store', () => {
+    expect(clockOf('4:30')).toBe('2026-06-01T14:30:00.000Z');
+    expect(clockOf('230')).toBe('2026-06-01T12:30:00.000Z');
+    expect(clockOf('6:30')).toBe('2026-06-01T16:30:00.000Z');
+    expect(clockOf('06:30')).toBe('2026-06-01T04:30:00.000Z');
+    expect(clockOf('9')).toBe('2026-06-01T07:00:00.000Z');
+    expect(clockOf('half past')).toBeNull();
+    expect(when({ start: '4:30', length: '1h' }, noon)).toMatchObject({
+      ...{ isChosen: true, startText: '4:30', lengthText: '1h', length: 60 * MINUTE },
+    });
+  });
+
+  test('is nowhere while its date or its length is not read, and not at another start instead', () => {
+    expect(when({ date: 'to', start: '9:30' })).toMatchObject({ start: null, time: null });
+    expect(when({ length: 'x' }, noon)).toMatchObject({ start: noon, length: null, time: null });
+    expect(when({ start: 'x' }, noon)).toMatchObject({ isChosen: true, start: null, wall: null, startText: 'x' });
+  });
+
+  test('is at no time that the clock skips, and at one that comes twice once it is chosen', () => {
+    expect(when({ start: '02:30' }, null, { day: '2026-03-29' })).toMatchObject({
+      ...{ start: null, wall: { kind: 'skipped' } },
+    });
+    const twice = (fold: BookingValues['fold']) => when({ start: '02:30', fold }, null, { day: '2026-10-25' }).start;
+    expect(twice(null)).toBeNull();
+    expect(twice('first')).toBe(at('2026-10-25T00:30Z'));
+    expect(twice('second')).toBe(at('2026-10-25T01:30Z'));
+  });
+
+  test('is what was offered, once that is taken, also where its time comes twice', () => {
+    const quarters = fc.oneof(
+      fc.integer({ min: -200, max: 20_000 }),
+      // The hours around the change of clocks in New York, Lord Howe and Berlin.
+      ...['2026-11-01T06:00Z', '2027-04-03T15:00Z', '2026-10-25T01:00Z'].map((change) =>
+        fc.integer({ min: -8, max: 8 }).map((near) => near + (at(change) - at('2026-06-02T00:00Z')) / 900_000),
+      ),
+    );
+    const zones = fc.constantFrom('America/New_York', 'Australia/Lord_Howe', 'Europe/Berlin');
+    const hours = fc.constantFrom(openingHours, [], [{ weekday: 1, opens: '12:00', closes: '23:00' }]);
+    fc.assert(
+      fc.property(quarters, zones, hours, (quarter, timeZone, open) => {
+        const instant = at('2026-06-02T00:00Z') + quarter * 900_000;
+        const day = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timeZone).toPlainDate();
+        const store = { timeZone, openingHours: open };
+        expect(when(startAt(timeZone, instant), null, { store, day: day.toString() }).start).toBe(instant);
+      }),
+      { numRuns: rounds({ few: 300, many: 3000 }) },
+    );
+    expect(startAt('America/New_York', at('2026-11-01T06:15Z'))).toEqual({
+      ...{ date: '', start: shown(1, 15), fold: 'second' },
+    });
+  });
+});
+
+describe('a filled form', () => {
+  test('is a booking at the typed time', () => {
+    expect(booked()).toEqual({
+      ...{ store: north, pet: filled.pet, registration: null, visitTypeId: typeId },
+      time: { start: at('2026-06-01T07:30Z'), end: at('2026-06-01T08:15Z') },
+      ...{ employeeId: null, roomId: null, status: 'confirmed', notes: '' },
+    });
+  });
+
+  test('is at the time that follows where none is typed, with who and what follows', () => {
+    const start = at('2026-06-01T10:00Z');
+    const following = { start, employeeId: vetId, roomId: 'r1', status: 'checked_in' };
+    expect(booked({ start: '' }, following)).toMatchObject({
+      ...{ time: { start, end: start + 45 * MINUTE }, employeeId: vetId, roomId: 'r1', status: 'checked_in' },
+    });
+    const chosen = { employeeId: 'ada', roomId: 'r1', status: 'requested' };
+    expect(booked({ start: '', ...chosen }, { ...following, roomId: 'r2' })).toMatchObject(chosen);
+  });
+
+  test('is in no room of another store', () => {
+    expect(booked({ roomId: 'elsewhere' }).roomId).toBeNull();
+    expect(booked({ roomId: 'elsewhere' }, { roomId: 'r1' }).roomId).toBe('r1');
+  });
+
+  test('of a new client and pet registers them, whatever was typed for the pet before', () => {
+    const newPet = { ...newPetFrom('Rosa Kaufman'), petName: 'Pixel', species: 'cat', phone: '0171 234' };
+    const { registration } = booked({ pet: null, newPet, unmatched: { ...empty.unmatched, pet: 'pix' } });
+    expect(registration).toMatchObject({
+      ...{ client: { firstName: 'Rosa', lastName: 'Kaufman', phone: '0171 234' }, pet: { name: 'Pixel' } },
+    });
+  });
+
+  test('of an appointment that is there already needs neither pet nor type', () => {
+    expect(booked({ pet: null, visitTypeId: null }, { isMoved: true })).toMatchObject({ pet: null, visitTypeId: '' });
+  });
+});
+
+describe('what is wrong', () => {
+  test('is said at each field, all at once', () => {
+    const wrong = { pet: null, visitTypeId: null, storeId: '', date: 'x', length: '0', notes: 'a\u0000b' };
+    expect(faultsOf(wrong)).toEqual(['pet', 'visitTypeId', 'storeId', 'date', 'notes']);
+    expect(faultsOf({ start: 'x', length: '0' })).toEqual(['start', 'length']);
+    expect(faultsOf({ start: '' })).toEqual(['start']);
+  });
+
+  test('is a text in a list that matches nothing, also where something was chosen before', () => {
+    const unmatched = { pet: 'lunx', visitTypeId: 'zz', employeeId: 'kwx' };
+    expect(faultsOf({ unmatched })).toEqual(['pet', 'visitTypeId', 'employeeId']);
+    expect(faultsOf({ unmatched }, { isMoved: true })).toEqual(['visitTypeId', 'employeeId']);
+  });
+
+  test('is a time that the clock skips, and one that comes twice until one of them is chosen', () => {
+    expect(faultsOf({ start: '02:30' }, { day: '2026-03-29' })).toEqual(['start']);
+    const twice = { start: '02:30' };
+    expect(faultsOf(twice, { day: '2026-10-25' })).toEqual(['start']);
+    expect(booked({ ...twice, fold: 'first' }, { day: '2026-10-25' }).time.start).toBe(at('2026-10-25T00:30Z'));
+  });
+
+  test('is a year in which nothing is booked', () => {
+    for (const day of ['1899-12-31', '9999-01-01']) expect(faultsOf({}, { day }), day).toEqual(['date']);
+  });
+
+  test('is each field of a new client and pet', () => {
+    const faults = faultsOf({ pet: null, newPet: newPetFrom('Rosa Kaufman') });
+    expect(faults).toEqual(['newPet.petName', 'newPet.species']);
+  });
+
+  test('reaches the fields of the form, those of a new pet, too', () => {
+    expect(errorsOf({ pet: 'One.', 'newPet.petName': 'Two.', 'newPet.species': 'Three.' })).toEqual({
+      pet: { type: 'fault', message: 'One.' },
+      newPet: { petName: { type: 'fault', message: 'Two.' }, species: { type: 'fault', message: 'Three.' } },
+    });
+  });
+});
+
+test('whatever is typed, the form names a field or makes a request that the practice API takes', () => {
+  const text = (...usual: string[]) => fc.oneof(fc.constantFrom(...usual), fc.string({ maxLength: 6 }));
+  const typed = fc.record({
+    pet: fc.constantFrom(filled.pet, null),
+    newPet: fc.constantFrom(null, null, newPetFrom('Rosa'), { ...newPetFrom('Bo Li'), petName: 'P', species: 'cat' }),
+    visitTypeId: fc.constantFrom(typeId, null),
+    storeId: fc.constantFrom(storeId, storeId, ''),
+    date: fc.constantFrom('', '', '2026-02-30'),
+    start: text('', '2:30', '9', '23:59'),
+    fold: fc.constantFrom(null, 'first' as const, 'second' as const),
+    length: text('', '30', '1h', '60 d'),
+    employeeId: fc.constantFrom(null, vetId),
+    roomId: fc.constantFrom(null, 'r1', 'elsewhere'),
+    status: fc.constantFrom('requested', 'confirmed', ''),
+    notes: fc.oneof(fc.string(), fc.string({ unit: 'binary' })),
+    unmatched: fc.record({
+      pet: fc.constantFrom('', '', 'lunx'),
+      visitTypeId: fc.constantFrom('', '', 'zz'),
+      employeeId: fc.constantFrom('', '', 'kw'),
+    }),
+  });
+  const days = fc.constantFrom(DAY, '2026-03-29', '2026-10-25', '2099-12-31');
+  const following = fc.constantFrom(null, at('2026-06-01T10:00Z'));
+  fc.assert(
+    fc.property(typed, days, following, (values, day, start) => {
+      const checked = bookingOf(values, { ...context, day, start });
+      if ('faults' in checked) {
+        expect(Object.keys(checked.faults)).not.toEqual([]);
+        for (const [field, message] of Object.entries(checked.faults)) {
+          expect(values).toHaveProperty(field);
+          expect(message).not.toBe('');
+        }
+        return;
+      }
+      const { request } = submissionOf(checked.booking, companyId);
+      expect(createAppointmentRequestSchema.safeParse({ ...request, petId }).error).toBeUndefined();
+    }),
+    { numRuns: rounds({ few: 500, many: 5000 }) },
+  );
+});
+
+describe('a booking is sent', () => {
+  test('with exactly the properties of the document', () => {
+    const { request, pet, roomId } = submissionOf(
+      booked({ status: 'requested', roomId: 'r1', notes: '  ' }),
+      companyId,
+    );
+    expect(request).toEqual({
+      ...{ companyId, storeIds: [storeId], visitTypeId: typeId },
+      ...{ start: '2026-06-01T07:30:00.000Z', end: '2026-06-01T08:15:00.000Z' },
+    });
+    expect({ pet, roomId }).toEqual({ pet: { id: petId, name: 'Rex' }, roomId: 'r1' });
+  });
+
+  test('with what differs from the default, also a status that joined the enum later', () => {
+    const changes = { status: 'waitlisted', employeeId: vetId, notes: 'Nervous at the door' };
+    expect(submissionOf(booked(changes), companyId).request).toMatchObject(changes);
+  });
+
+  test('with its registration in place of a pet', () => {
+    const newPet = { ...newPetFrom('Rosa Kaufman'), petName: 'Pixel', species: 'cat' };
+    const booking = booked({ newPet });
+    expect(submissionOf(booking, companyId).pet).toBe(booking.registration);
+  });
+});
+
+test('two requests are the same where each property is, and left out is empty', () => {
+  const { request } = submissionOf(booked(), companyId);
+  const one = { ...request, petId };
+  expect(isSameRequest(one, { ...one, notes: '' })).toBe(true);
+  const changes = {
+    ...{ companyId: id(9), storeIds: [id(9)], petId: id(9), visitTypeId: id(9), employeeId: id(9) },
+    ...{ start: '2026-06-01T07:45:00.000Z', end: '2026-06-01T08:30:00.000Z', status: 'requested', notes: 'New' },
+  };
+  for (const [field, value] of Object.entries(changes))
+    expect(isSameRequest(one, { ...one, [field]: value }), field).toBe(false);
+});
+
+describe('a place that is chosen on the calendar while the form is open', () => {
+  const values: BookingValues = { ...filled, storeId, roomId: 'r1', employeeId: vetId, length: '20 min', date: 'x' };
+  const place = { storeId, start: '2026-06-04T11:00' };
+
+  test('changes the start, and leaves length, room and vet where it says nothing of them', () => {
+    expect(valuesAt(values, place, stores)).toEqual({ storeId, start: shown(11, 0), fold: null, date: '' });
+    expect(valuesAt(values, { start: '2026-06-04T11:00' }, stores).storeId).toBe(storeId);
+  });
+
+  test('changes length, room and vet where it says them', () => {
+    const dragged = { ...place, roomId: 'r2', employeeId: 'ada', end: '2026-06-04T12:00' };
+    expect(valuesAt(values, dragged, stores)).toMatchObject({ roomId: 'r2', employeeId: 'ada', length: '1 h' });
+  });
+
+  test('takes the room away with its store', () => {
+    expect(valuesAt(values, { ...place, storeId: 'lowe' }, stores)).toMatchObject({ storeId: 'lowe', roomId: null });
+  });
+});
+
+describe('an appointment that is rescheduled', () => {
+  const appointment = receivedAppointmentSchema.parse({
+    ...{ id: 'a', petId, storeId, visitTypeId: typeId, roomId: 'r1', status: 'confirmed', notes: 'Old file' },
+    ...{ start: '2026-10-25T00:30:00Z', end: '2026-10-25T01:50:00Z' },
+    employees: [
+      { id: 'nurse', isMainEmployee: false },
+      { id: vetId, isMainEmployee: true },
+    ],
+  });
+
+  test('begins as it is, with its vet, in any room', () => {
+    const values = valuesOf(appointment, north.timeZone);
+    expect(values).toEqual({
+      ...{ ...empty, visitTypeId: typeId, employeeId: vetId, storeId },
+      ...{ start: shown(2, 30), fold: 'first', length: '1 h 20 min' },
+    });
+    const moved = bookingOf(values, { ...context, isMoved: true, day: '2026-10-25' });
+    expect(moved).toMatchObject({
+      booking: { time: { start: at('2026-10-25T00:30Z'), end: at('2026-10-25T01:50Z') }, employeeId: vetId },
+    });
+  });
+
+  test('has the first of its staff where none is the main one, and nobody where it has none', () => {
+    const staffed = (employees: { id: string; isMainEmployee: boolean }[]) =>
+      valuesOf({ ...appointment, employees }, north.timeZone).employeeId;
+    expect(staffed([{ id: 'nurse', isMainEmployee: false }])).toBe('nurse');
+    expect(staffed([])).toBeNull();
+  });
+
+  test('takes as long as its type usually does where it has no valid end', () => {
+    const odd = valuesOf({ ...appointment, end: appointment.start }, north.timeZone);
+    expect(whenOf(odd, { store: north, day: '2026-10-25', type }, null).length).toBe(45 * MINUTE);
+  });
+});
