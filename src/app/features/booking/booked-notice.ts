@@ -43,8 +43,8 @@ export function bookedNotice(input: BookedNoticeInput): Notice {
     record !== null && booked.roomId !== null && booked.roomId !== record.roomId ? roomName(booked.roomId) : '';
   const vet = record?.employees[0] && isolated(employees.find(({ id }) => id === record.employees[0]?.id)?.name ?? '');
   const hasRooms = stores.some(({ id, rooms: own }) => id === booked.storeId && own.length > 0);
+  const facts = [bookedText(booked, stores), vet, room].filter(Boolean).join(', ');
   const sentences = [
-    [bookedText(booked, stores), vet, room].filter(Boolean).join(', '),
     record !== null && room === '' && hasRooms ? t`No room is assigned.` : '',
     how === 'found' ? t`The answer was lost, but it is booked.` : '',
     chosen === ''
@@ -69,7 +69,7 @@ export function bookedNotice(input: BookedNoticeInput): Notice {
     id: noticeIdOf(booked.id),
     tone: length > 0 || chosen !== '' ? 'warn' : 'ok',
     title,
-    text: sentences.filter(Boolean).join('. '),
+    text: [facts, sentences.filter(Boolean).join(' ')].filter(Boolean).join('. '),
     ...(onUndo === null ? {} : { action: { label: t`Undo`, onClick: onUndo } }),
     ...(onShow === null ? {} : { link: { label: words.show, onClick: onShow, isNext: true } }),
     // Where it is not in the room that was chosen, it stays until it is closed.
