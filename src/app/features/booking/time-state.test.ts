@@ -1,0 +1,145 @@
+import { Temporal } from 'temporal-polyfill';
+import { describe, expect, test } from 'vitest';
+import { createBookable } from '#app/scheduling/bookable.ts';
+import { clockText, dayAndClockText, dayText } from '#app/scheduling/time-text.ts';
+import type { Warning } from '#app/scheduling/warnings.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { words } from '#app/text/shared-texts.ts';
+import { receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
+import type { BookingStore } from './booking-values.ts';
+import { nextText, nothingFreeText, type TimeState, timeLineOf, timeStateOf } from './time-state.ts';
+import type { Answer } from './use-answer.ts';
+
+const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
+const zone = 'America/New_York';
+/** Tuesday 2 June 2026, 12:15 to 12:45 in New York. */
+const time = { start: at('2026-06-02T16:15Z'), end: at('2026-06-02T16:45Z') };
+const free = (start: number) => ({ start, employeeId: 'vet', roomId: 'r1' });
+const later = free(at('2026-06-02T17:45Z'));
+const passed: Warning = { kind: 'in-past' };
+
+const span = { start: 0, end: 0 };
+const answer: Answer = {
+  ...{ state: 'known', retry: () => undefined, isPossible: true, starts: [later], noon: time.start, next: later },
+  ...{ isSearching: false, searchedUntil: time.end, warningsAt: () => [], conflictsAt: () => [] },
+  ...{ placeAt: () => ({ employeeId: null, roomId: null }), isRoomFree: () => true, petIds: new Set(), ofPet: [] },
+  unreadable: 0,
+  known: {
+    ...{ state: 'enough', span, starts: [], appointments: [], plan: [], unreadable: 0, retry: () => undefined },
+    bookable: createBookable({ span, appointments: [], plan: [], stores: [], employees: [] }),
+  },
+};
+const atTime = { start: time.start, time, isChosen: true };
+const noTime = { start: null, time: null, isChosen: false };
+const stateOf = (changes: Partial<Answer> = {}, when: Parameters<typeof timeStateOf>[1] = atTime) =>
+  timeStateOf({ ...answer, ...changes }, when);
+
+describe('the state of a time', () => {
+  test('is silent until pet, type and time are there', () => {
+    expect(stateOf({ state: 'waiting' })).toEqual({ kind: 'silent' });
+    expect(stateOf({}, { ...noTime, isChosen: true })).toEqual({ kind: 'silent' });
+    // Its length cannot be read.
+    expect(stateOf({}, { ...noTime, start: time.start })).toEqual({ kind: 'silent' });
+    expect(stateOf({}, noTime)).toEqual({ kind: 'silent' });
+  });
+
+  test('is being checked while the day, or what speaks against the time, is not known', () => {
+    expect(stateOf({ state: 'loading' })).toEqual({ kind: 'checking' });
+    expect(stateOf({ warningsAt: () => null })).toEqual({ kind: 'checking' });
+    expect(stateOf({ isSearching: true, starts: [], next: null }, noTime)).toEqual({ kind: 'checking' });
+  });
+
+  test('is lost where the day or its plan could not be loaded', () => {
+    expect(stateOf({ state: 'failed' })).toEqual({ kind: 'lost', isPlan: false });
+    expect(stateOf({ state: 'unplanned' })).toEqual({ kind: 'lost', isPlan: true });
+  });
+
+  test('is that nothing is free once every day was searched in vain', () => {
+    expect(stateOf({ starts: [], next: null }, noTime)).toEqual({ kind: 'nothing' });
+  });
+
+  test('is free where nothing speaks against it, but in doubt where records could not be read', () => {
+    expect(stateOf()).toEqual({ kind: 'free' });
+    expect(stateOf({ unreadable: 2 })).toEqual({ kind: 'doubtful', unreadable: 2 });
+  });
+
+  test('is taken, with the next free start where it is another one', () => {
+    const warningsAt = () => [passed];
+    expect(stateOf({ warningsAt, unreadable: 2 })).toEqual({ kind: 'taken', warnings: [passed], next: later });
+    expect(stateOf({ warningsAt, next: free(time.start) })).toMatchObject({ kind: 'taken', next: null });
+    expect(stateOf({ warningsAt, next: null })).toMatchObject({ kind: 'taken', next: null });
+  });
+});
+
+const vet = receivedEmployeeSchema.parse({ id: 'vet', name: 'Kwame Mensah', storeIds: ['north'], role: 'vet' });
+const store: BookingStore = {
+  ...{ id: 'north', name: 'North', timeZone: zone, openingHours: [] },
+  rooms: [{ id: 'r1', name: 'Consult 2', categories: [] }],
+};
+const names = {
+  ...{ store, stores: [store], time, petName: '', pets: new Map(), employees: [vet] },
+  ...{ employeeId: 'vet', roomId: 'r1' },
+};
+
+describe('the line about a time', () => {
+  const line = (state: TimeState, changes: Partial<typeof names> | { employeeId: null } | { roomId: null } = {}) =>
+    timeLineOf(state, { ...names, ...changes });
+  const [kwame, consult] = [isolated('Kwame Mensah'), isolated('Consult 2')];
+
+  test('names who is free, and where', () => {
+    const text = (...args: Partial<Parameters<typeof timeLineOf>[1]>[]) =>
+      timeLineOf({ kind: 'free' }, Object.assign({ ...names }, ...args))?.text;
+    expect(text()).toBe(`Free with ${kwame}, ${consult}`);
+    expect(text({ roomId: null })).toBe(`Free with ${kwame}`);
+    expect(text({ employeeId: null })).toBe(`Free in ${consult}`);
+    expect(text({ employeeId: null, roomId: null })).toBe(words.timeIsFree);
+    expect(line({ kind: 'free' })?.tone).toBe('ok');
+  });
+
+  test('has the first reason as its text, and all else in its details', () => {
+    const other = receivedAppointmentSchema.parse({
+      ...{ id: 'a', storeId: 'north', title: 'Milo', start: '2026-06-02T16:00:00Z', end: '2026-06-02T16:30:00Z' },
+    });
+    const warnings: Warning[] = [
+      { kind: 'no-vet-free', busy: [{ vet, other }], withoutVet: [] },
+      { kind: 'room-taken', room: 'Consult 2', others: [other] },
+      passed,
+    ];
+    const noon = clockText(zone, time.start);
+    const milo = `${clockText(zone, at('2026-06-02T16:00Z'))} – ${clockText(zone, at('2026-06-02T16:30Z'))} ${isolated('Milo')}`;
+    expect(line({ kind: 'taken', warnings, next: null })).toEqual({
+      tone: 'warn',
+      text: `No vet free at ${noon}`,
+      details: [`${kwame}: ${milo}`, `${consult} is taken at ${noon}`, milo, `${noon} has passed`],
+    });
+    expect(line({ kind: 'taken', warnings: [passed], next: null })?.details).toEqual([]);
+  });
+
+  test('says what is not known, and is not there where there is nothing to say', () => {
+    expect(line({ kind: 'checking' })).toMatchObject({ tone: 'quiet', text: words.checkingClashes });
+    expect(line({ kind: 'lost', isPlan: false })).toMatchObject({ tone: 'warn', text: words.clashesUnknown });
+    expect(line({ kind: 'lost', isPlan: true })?.text).toMatch(/^Who is on duty could not be loaded/);
+    expect(line({ kind: 'doubtful', unreadable: 1 })?.text).toMatch(/^1 record of that day could not be read/);
+    expect(line({ kind: 'doubtful', unreadable: 2 })?.text).toMatch(/^2 records of that day could not be read/);
+    expect(line({ kind: 'silent' })).toBeNull();
+    expect(line({ kind: 'nothing' })).toBeNull();
+  });
+});
+
+test('a free start has its day where that is not the one that is shown', () => {
+  expect(nextText(zone, later.start, '2026-06-02')).toBe(clockText(zone, later.start));
+  expect(nextText(zone, later.start, '2026-06-01')).toBe(dayAndClockText(zone, later.start));
+  // Ten in the evening in New York is the next day in UTC.
+  const evening = at('2026-06-03T02:00Z');
+  expect(nextText(zone, evening, '2026-06-02')).toBe(clockText(zone, evening));
+});
+
+test('that nothing is free names whom it is about, and the last day that was searched', () => {
+  const until = at('2026-06-06T04:00Z');
+  const friday = dayText(zone, at('2026-06-05T16:00Z'));
+  const question = { vet: null, store, length: 2 * 3_600_000 };
+  expect(nothingFreeText({ ...question, vet }, until)).toBe(
+    `${isolated('Kwame Mensah')} has no 2 h free until ${friday}.`,
+  );
+  expect(nothingFreeText(question, until)).toBe(`${isolated('North')} has no 2 h free until ${friday}.`);
+});
