@@ -1,0 +1,171 @@
+import '#app/zod-without-eval.ts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Temporal } from 'temporal-polyfill';
+import { expect, onTestFinished, test } from 'vitest';
+import { render } from 'vitest-browser-react';
+import * as z from 'zod/mini';
+import { ApiProvider, createApiClient } from '#app/api/api-client.ts';
+import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
+import { createQueryClient } from '#app/query-client.ts';
+import { dayInterval } from '#app/scheduling/calendar-day.ts';
+import { sharedSession } from '#testing/practice-in-memory.ts';
+import { waitUntil } from '#testing/wait-until.ts';
+import { type KnownDays, useFreeTimes } from './free-times.ts';
+import { DeskProvider, deskOf } from './use-desk.ts';
+
+const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const [companyId, storeId, roomId] = [id(1), id(2), id(3)] as const;
+const HOUR = 3_600_000;
+const zone = 'Europe/Berlin';
+const store = {
+  ...{ id: storeId, companyId, name: 'North', timeZone: zone },
+  openingHours: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '10:00' })),
+  rooms: [{ id: roomId, name: 'Room 1', categories: [] }],
+};
+/** A Monday. */
+const DAY = '2026-06-01';
+const monday = dayInterval(zone, DAY);
+const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
+
+/** An appointment that takes the only room while the store is open. */
+const taken = (number: number, day: string) => ({
+  ...{ id: id(number), companyId, storeId, roomId, petId: id(9), title: 'Milo', status: 'confirmed', employees: [] },
+  ...{ start: `${day}T06:00:00.000Z`, end: `${day}T08:00:00.000Z` },
+});
+type Taken = ReturnType<typeof taken>;
+
+interface Practice {
+  appointments?: readonly Taken[];
+  /** The ids of records that say nothing else. */
+  unreadable?: readonly string[];
+  /** Whether the days from a date on cannot be read. */
+  failsFrom?: string;
+}
+
+const searchSchema = z.object({ filter: z.unknown() });
+
+/** A practice system that answers searches, and the requests. */
+function practiceOf({ appointments = [], unreadable = [], failsFrom }: Practice) {
+  const bodies: string[] = [];
+  const api = createApiClient({
+    baseUrl: '',
+    fetch: async (_path, init) => {
+      const body = JSON.stringify(searchSchema.parse(JSON.parse(String(init?.body))));
+      bodies.push(body);
+      const days = [...body.matchAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g)].map(([text]) => text).sort();
+      const [from = '', to = ''] = [days[0], days.at(-1)];
+      if (failsFrom !== undefined && to > failsFrom) return new Response('', { status: 400 });
+      const data = appointments.filter(({ start, end }) => end > from && start < to);
+      const records = [...data, ...unreadable.map((of) => ({ id: of }))];
+      return Response.json({ data: records, nextCursor: null, totalCount: records.length });
+    },
+  });
+  return { api, bodies };
+}
+
+interface SearchProps {
+  changes: Partial<Parameters<typeof useFreeTimes>[0]>;
+  onFound: (found: KnownDays) => void;
+}
+
+/** The free times of one hour from that Monday on. */
+function Search({ changes, onFound }: SearchProps) {
+  const found = useFreeTimes({
+    ...{ companyId, store, stores: [store], employees: [], rooms: store.rooms, staff: [], petId: null },
+    ...{ length: HOUR, from: monday.start, count: 1, now: 0, hasPlan: false, firstDay: monday, ahead: true },
+    freshness: { currentSince: 0 },
+    ...changes,
+  });
+  useEffect(() => onFound(found));
+  return null;
+}
+
+const company = { id: companyId, name: 'Elm', stores: [store], storesListed: true };
+
+/** What a search has found so far, and how often the practice system was asked. */
+async function search(practice: Practice, changes: SearchProps['changes'] = {}) {
+  const { api, bodies } = practiceOf(practice);
+  const queryClient = createQueryClient();
+  onTestFinished(() => queryClient.clear());
+  let latest: KnownDays | null = null;
+  const onFound = (found: KnownDays) => {
+    latest = found;
+  };
+  await render(
+    <ApiProvider value={api}>
+      <DeskSignalsProvider value={createDeskSignals(Date.now)}>
+        <QueryClientProvider client={queryClient}>
+          <DeskProvider value={deskOf(sharedSession, [company], company)}>
+            <Search changes={changes} onFound={onFound} />
+          </DeskProvider>
+        </QueryClientProvider>
+      </DeskSignalsProvider>
+    </ApiProvider>,
+  );
+  return (): KnownDays & { requests: number } => {
+    if (latest === null) throw new Error('nothing was rendered');
+    return { ...latest, requests: bodies.length };
+  };
+}
+
+/** The end of a search. */
+async function searched(...args: Parameters<typeof search>) {
+  const found = await search(...args);
+  return waitUntil(() => {
+    expect(found().state).not.toBe('loading');
+    return found();
+  });
+}
+
+const week = ['2026-06-01', '2026-06-02'];
+const full = week.map((day, index) => taken(20 + index, day));
+
+test('the first day with a free time ends the search', async () => {
+  const { state, starts, requests } = await searched({});
+  expect({ state, requests }).toEqual({ state: 'enough', requests: 1 });
+  expect(starts).toEqual([{ start: at('2026-06-01T06:00Z'), employeeId: null, roomId }]);
+});
+
+test('full days are passed over for the next one', async () => {
+  const { state, starts, span, requests } = await searched({ appointments: full });
+  expect({ state, requests }).toEqual({ state: 'enough', requests: 2 });
+  expect(starts.map(({ start }) => start)).toEqual([at('2026-06-03T06:00Z')]);
+  expect(span.start).toBe(monday.start);
+});
+
+test('the appointment that is moved leaves its own time free', async () => {
+  const { starts, appointments } = await searched({ appointments: full }, { without: full[0]?.id ?? null });
+  expect(starts.map(({ start }) => start)).toEqual([at('2026-06-01T06:00Z')]);
+  expect(appointments).toEqual([]);
+});
+
+test('where no start is wanted the first day alone is loaded, and is known', async () => {
+  const { state, starts, span, appointments, requests } = await searched({ appointments: full }, { count: 0 });
+  expect({ state, starts, span, requests }).toEqual({ state: 'enough', starts: [], span: monday, requests: 1 });
+  expect(appointments.map((one) => one.id)).toEqual([full[0]?.id]);
+});
+
+test('days that could not be loaded end the search, and what is known before them stays', async () => {
+  const first = await searched({ failsFrom: '2026-05-01' });
+  expect(first).toMatchObject({ state: 'failed', starts: [], span: { start: monday.start, end: monday.start } });
+  const later = await searched({ appointments: full, failsFrom: '2026-06-02' });
+  expect(later).toMatchObject({ state: 'failed', starts: [], span: monday });
+  expect(later.appointments).toHaveLength(1);
+});
+
+test('a day that may have changed unnoticed counts as not loaded', async () => {
+  const stale = await searched({}, { freshness: { currentSince: Number.POSITIVE_INFINITY } });
+  expect(stale).toMatchObject({ state: 'failed', starts: [] });
+});
+
+test('nothing is requested before it may be', async () => {
+  const first = await search({}, { begin: false });
+  await waitUntil(() => expect(first()).toMatchObject({ state: 'loading', requests: 0 }));
+  const later = await search({ appointments: full }, { ahead: false });
+  await waitUntil(() => expect(later()).toMatchObject({ state: 'loading', span: monday, requests: 1 }));
+});
+
+test('records that could not be read are counted', async () => {
+  expect((await searched({ unreadable: [id(7), id(8)] })).unreadable).toBe(2);
+});
