@@ -272,7 +272,10 @@ function useKeptDraft(
   }, [draft, form, day, isBegun]);
   const close = useEffectEvent(() => {
     const kept = draft.read();
-    if (kept && knownPerson(queryClient) === person) draft.write({ values: { ...kept.values, isOpen: false } });
+    if (!kept || knownPerson(queryClient) !== person) return;
+    if (isBegun || isSent(kept.attempt)) draft.write({ values: { ...kept.values, isOpen: false } });
+    // All that was typed is deleted again.
+    else draft.end();
   });
   useEffect(() => () => close(), []);
 }

@@ -32,6 +32,7 @@ export function BookingFrame(props: FrameProps) {
   const { isPage, title, store, onSubmit, onBlock, children, ...rest } = props;
   const description = store ? foreignZoneText(store) : undefined;
   function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Enter' && !event.repeat) ignoreRepeats();
     if (event.altKey || event.shiftKey || event.repeat || !(event.ctrlKey || event.metaKey)) return;
     const act = event.key === 'Enter' ? onSubmit : shortcutKey(event) === 'b' ? onBlock : undefined;
     if (!act) return;
@@ -70,6 +71,22 @@ export function BookingFrame(props: FrameProps) {
       {children}
     </SidePanel>
   );
+}
+
+/**
+ * One press of Enter is one booking: until it is released, its repeats are ignored by whatever has the focus once the form has closed,
+ * such as the block of the new appointment.
+ */
+function ignoreRepeats(): void {
+  const until = new AbortController();
+  const options = { capture: true, signal: until.signal };
+  function ignore(event: globalThis.KeyboardEvent) {
+    if (event.key !== 'Enter' || !event.repeat || event.target instanceof HTMLTextAreaElement) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+  window.addEventListener('keydown', ignore, options);
+  window.addEventListener('keyup', ({ key }) => (key === 'Enter' ? until.abort() : undefined), options);
 }
 
 interface FormBodyProps {
