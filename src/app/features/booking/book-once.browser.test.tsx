@@ -1,0 +1,208 @@
+import { expect, test, vi } from 'vitest';
+import { cdp, page } from 'vitest/browser';
+import {
+  at,
+  bella,
+  bookButton,
+  bookByKeys,
+  booked,
+  CREATE,
+  dialog,
+  emptyDay,
+  leaveForReload,
+  made,
+  notesOf,
+  openForm,
+  renderForm,
+  SEARCH,
+  sent,
+  text,
+} from '#testing/booking-form.ts';
+import { idOf } from '#testing/practice-in-memory.ts';
+import { later, stopClock } from '#testing/stopped-clock.ts';
+
+const alert = dialog.getByRole('alert');
+const foundAfterAll = page.getByText('The answer was lost, but it is booked', { exact: false });
+const lost = () => Promise.reject(new TypeError('connection lost'));
+
+test('repeated clicks and keys are one booking, and the form cannot be changed meanwhile', async () => {
+  const practice = emptyDay();
+  const { letGo } = practice.hold(CREATE);
+  await openForm(practice);
+  await bookButton.dblClick();
+  await sent(practice);
+  await expect.element(dialog.getByText('Booking…')).toBeVisible();
+  // It says that it is disabled; a person presses all the same.
+  await bookButton.click({ force: true });
+  await bookByKeys();
+  expect(text('Notes').element().closest('[inert]')).not.toBeNull();
+  letGo();
+  await expect.element(booked).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(practice.creates()).toHaveLength(1);
+});
+
+/** Sends one event of Enter: the keyboard of the tests lets go of a key before it presses it again. */
+const enter = (type: 'keyDown' | 'keyUp', autoRepeat: boolean) =>
+  cdp().send('Input.dispatchKeyEvent', {
+    ...{ key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' },
+    ...{ type, autoRepeat },
+  });
+
+test('Enter held down is one booking, and opens nothing after it', async () => {
+  const practice = emptyDay();
+  await openForm(practice);
+  text('Start').element().focus();
+  for (let time = 0; time < 30; time += 1) await enter('keyDown', time > 0);
+  await expect.element(dialog).not.toBeInTheDocument();
+  for (let time = 0; time < 10; time += 1) await enter('keyDown', true);
+  await expect.element(booked).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(page.getByRole('complementary', { name: 'Appointment' })).not.toBeInTheDocument();
+  await enter('keyUp', false);
+  expect(practice.creates()).toHaveLength(1);
+});
+
+test('what a colleague has just booked then is shown before anything is sent', async () => {
+  const practice = emptyDay();
+  const { settled } = await openForm(practice, `${bella()}&bookVet=${idOf(6, 1)}`);
+  await settled();
+  // The panel knows of it as little as the person does.
+  practice.add({
+    ...{ petId: idOf(4, 3), start: at('9:00'), end: at('9:30'), updatedAt: '2025-01-06T08:00:00.000Z' },
+    employees: [{ id: idOf(6, 1), isMainEmployee: true }],
+  });
+  await bookButton.click();
+  await expect
+    .element(alert)
+    .toHaveTextContent(/^Not booked yet: somebody else has just booked this time9:00 – 9:30 .*Milo/);
+  expect(practice.creates()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Book anyway' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(practice.creates()).toHaveLength(1);
+});
+
+test('a request that was lost is looked up, reported as not booked, and sent again at a press', async () => {
+  const practice = emptyDay();
+  const end = practice.answer(CREATE, lost);
+  await openForm(practice);
+  await text('Notes').fill('lost on its way');
+  stopClock();
+  await bookByKeys();
+  await expect.element(dialog.getByText(/whether it was booked/)).toBeVisible();
+  const pressed = Date.now();
+  // Not sent after this, since it may still arrive.
+  await bookByKeys();
+  await later(() => expect(alert.query()).not.toBeNull());
+  expect(Date.now() - pressed).toBeGreaterThan(30_000);
+  await expect.element(alert).toHaveTextContent(/^Not booked.*it is not in the practice system/);
+  await expect.element(text('Notes')).toHaveValue('lost on its way');
+  expect(notesOf(practice)).toEqual(['lost on its way']);
+  expect(made(practice)).toEqual([]);
+
+  end();
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await later(() => expect(dialog.query()).toBeNull());
+  expect(made(practice)).toHaveLength(1);
+  expect(practice.creates()).toHaveLength(2);
+});
+
+test('where it cannot be found out it says so, and Look again finds the appointment', async () => {
+  const practice = emptyDay();
+  let end = () => {};
+  practice.answer(CREATE, (_request, usual) => {
+    usual();
+    end = practice.answer(SEARCH, () => new Response(null, { status: 503 }));
+    return lost();
+  });
+  await openForm(practice);
+  stopClock();
+  await bookByKeys();
+  await later(() => expect(alert.query()).not.toBeNull());
+  await expect.element(alert).toHaveTextContent(/nothing is booked twice/);
+  end();
+  await dialog.getByRole('button', { name: 'Look again' }).click();
+  await later(() => expect(foundAfterAll.query()).not.toBeNull());
+  expect(practice.creates()).toHaveLength(1);
+});
+
+test('a computer that slept during a booking finds the appointment when it wakes', async () => {
+  const practice = emptyDay();
+  practice.answer(CREATE, (_request, usual) => {
+    usual();
+    vi.setSystemTime(Date.now() + 2 * 3_600_000);
+    // The network comes back later than the screen.
+    let refusals = 0;
+    const end = practice.answer(SEARCH, () => {
+      refusals += 1;
+      if (refusals === 2) end();
+      return lost();
+    });
+    return lost();
+  });
+  await openForm(practice);
+  stopClock();
+  await bookByKeys();
+  await later(() => expect(foundAfterAll.query()).not.toBeNull());
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(practice.creates()).toHaveLength(1);
+  expect(made(practice)).toHaveLength(1);
+});
+
+test('an answer that never came before a reload is looked for, and found', async () => {
+  const practice = emptyDay();
+  practice.answer(CREATE, (_request, usual) => {
+    usual();
+    return new Promise<Response>(() => undefined);
+  });
+  const app = await openForm(practice);
+  await bookByKeys();
+  await expect.poll(() => made(practice)).toHaveLength(1);
+  await leaveForReload(app);
+  await renderForm(practice);
+  await expect.element(foundAfterAll).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(practice.creates()).toHaveLength(1);
+});
+
+test.each([
+  ['its fault', 500, 'internal_error'],
+  ['a fault on the way', 502, 'bad_gateway'],
+])('what the practice system has booked is found after %s', async (_what, status, message) => {
+  const practice = emptyDay();
+  const data = { httpStatus: status, suggestion: 'Ask support.', errorInstanceId: 'fault-1' };
+  practice.answer(CREATE, (_request, usual) => {
+    usual();
+    return Response.json({ type: 'SERVICE_ERROR', message, data }, { status });
+  });
+  await openForm(practice);
+  const { letGo, end } = practice.hold(SEARCH, () => practice.creates().length > 0);
+  await bookByKeys();
+  await expect.element(dialog.getByText('Checking whether it was booked…')).toBeVisible();
+  end();
+  letGo();
+  await expect.element(foundAfterAll).toBeVisible();
+  expect(made(practice)).toHaveLength(1);
+});
+
+test.each([
+  ['too many requests', 429, 'too_many_requests', null, /Too many requests/],
+  ['a full disk', 503, 'storage_full', null, /The disk of the practice system is full: nothing was saved/],
+  ['a refusal with advice', 400, 'invalid_input', 'employeeId: the employee is inactive', /the employee is inactive/],
+  ['a key that may not book', 403, 'read_only_key', null, /You can view but not book/],
+])('%s is reported with what to do, and what was typed stays', async (_what, status, message, suggestion, said) => {
+  const practice = emptyDay();
+  const data = { httpStatus: status, ...(suggestion === null ? {} : { suggestion }), errorInstanceId: 'fault-1' };
+  practice.answer(CREATE, () =>
+    Response.json({ type: 'SERVICE_ERROR', message, data }, { status, headers: { 'retry-after': '600' } }),
+  );
+  await openForm(practice);
+  await text('Notes').fill('bring the old file');
+  await bookByKeys();
+  await expect.element(alert).toHaveTextContent(/^Not booked/);
+  await expect.element(alert).toHaveTextContent(said);
+  await expect.element(alert).toHaveFocus();
+  await expect.element(text('Notes')).toHaveValue('bring the old file');
+  expect(dialog.element().querySelector('[aria-invalid="true"]')).toBeNull();
+  expect(made(practice)).toEqual([]);
+});

@@ -1,0 +1,129 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { DRAFT_DAY as DAY } from '#testing/booking-draft.ts';
+import {
+  answer,
+  at,
+  bookByKeys,
+  booked,
+  CREATE,
+  dialog,
+  emptyDay,
+  newButton,
+  openForm,
+  text,
+} from '#testing/booking-form.ts';
+import { idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+
+const alert = dialog.getByRole('alert');
+const wait = dialog.getByRole('button', { name: 'Book when back' });
+
+/** Everything that goes over the network, by path. */
+const paths = [
+  ...['GET /desk/session', 'GET /v1/appointments', 'GET /v1/companies', 'GET /v1/pets'],
+  ...['POST /v1/appointments/search', 'POST /v1/appointments'],
+];
+
+/** Takes the network away; returns what brings it back. */
+function goOffline(practice: PracticeInMemory) {
+  const ends = paths.map((name) => practice.answer(name, () => Promise.reject(new TypeError('Failed to fetch'))));
+  const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  window.dispatchEvent(new Event('offline'));
+  return () => {
+    for (const end of ends) end();
+    line.mockReturnValue(true);
+    window.dispatchEvent(new Event('online'));
+  };
+}
+
+const requests = (practice: PracticeInMemory) => practice.asked.filter(({ name }) => name === CREATE);
+
+async function openWithoutLine() {
+  const practice = emptyDay();
+  await openForm(practice);
+  await text('Notes').fill('limps');
+  const back = goOffline(practice);
+  await bookByKeys();
+  await expect.element(alert).toHaveTextContent('You’re offline. Not booked, nothing is lost.');
+  return { practice, back };
+}
+
+test('with no line nothing is sent, and a booking that waits is sent when it is back', async () => {
+  const { practice, back } = await openWithoutLine();
+  await expect.element(answer).not.toHaveTextContent(/^Free/);
+  expect(requests(practice)).toEqual([]);
+  await wait.click();
+  await expect.element(dialog.getByText('Waiting for the connection. It is booked when it is back.')).toBeVisible();
+  expect(requests(practice)).toEqual([]);
+  back();
+  await expect.element(booked).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(practice.creates()).toMatchObject([{ notes: 'limps' }]);
+});
+
+test('a booking that does not wait is not sent by itself when the line is back', async () => {
+  const { practice, back } = await openWithoutLine();
+  back();
+  await expect.element(answer).toHaveTextContent(/^Free/);
+  expect(requests(practice)).toEqual([]);
+  await bookByKeys();
+  await expect.element(booked).toBeVisible();
+});
+
+test('who does not wait any longer, or closes the panel, books nothing and loses nothing', async () => {
+  const { practice, back } = await openWithoutLine();
+  await wait.click();
+  await dialog.getByRole('button', { name: 'Don’t wait' }).click();
+  await wait.click();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog', { name: 'Not booked' })).toBeVisible();
+  back();
+  await newButton.click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect.element(text('Notes')).toHaveValue('limps');
+  expect(requests(practice)).toEqual([]);
+});
+
+test.each([
+  ['the pet has another appointment then', { petId: idOf(4, 1) }, 1],
+  ['every room is taken', { petId: idOf(4, 29) }, 2],
+])('when the line is back and %s, that is said and nothing is booked', async (_name, given, rooms) => {
+  const { practice, back } = await openWithoutLine();
+  await wait.click();
+  for (const { id } of practice.company.stores[0]?.rooms.slice(0, rooms) ?? [])
+    practice.add({ ...given, roomId: id, start: at('9:00'), end: at('10:00') });
+  back();
+  await expect.element(alert).toHaveTextContent('Not booked yet: somebody else has just booked this time');
+  expect(requests(practice)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Book anyway' }).click();
+  // It may name the appointment that it clashes with.
+  await expect.element(page.getByRole('dialog', { name: /^Booked: / })).toBeVisible();
+});
+
+test('a booking that waits is not sent once its time has passed', async () => {
+  const { practice, back } = await openWithoutLine();
+  await wait.click();
+  vi.setSystemTime(Date.parse(`${DAY}T16:00:00Z`));
+  onTestFinished(() => void vi.useRealTimers());
+  back();
+  await expect.element(alert).toHaveTextContent('Not booked: when the connection was back, this time had passed');
+  expect(requests(practice)).toEqual([]);
+});
+
+test('a booking whose answer was lost with the line is looked up when that is back', async () => {
+  const practice = emptyDay();
+  let back = () => {};
+  practice.answer(CREATE, (_request, usual) => {
+    usual();
+    back = goOffline(practice);
+    return Promise.reject(new TypeError('Failed to fetch'));
+  });
+  await openForm(practice);
+  await bookByKeys();
+  await expect
+    .element(dialog.getByText('No connection: whether it was booked is checked once it is back…'))
+    .toBeVisible();
+  back();
+  await expect.element(page.getByText('The answer was lost, but it is booked', { exact: false })).toBeVisible();
+  expect(practice.creates()).toHaveLength(1);
+});

@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import {
+  bella,
+  bookByKeys,
+  booked,
+  CREATE,
+  choose,
+  dialog,
+  emptyDay,
+  field,
+  leaveForReload,
+  made,
+  newButton,
+  openForm,
+  renderForm,
+  sent,
+  text,
+} from '#testing/booking-form.ts';
+import type { PracticeInMemory } from '#testing/practice-in-memory.ts';
+
+const unfinished = dialog.getByText(/^Unfinished/);
+const proceed = dialog.getByRole('button', { name: 'Continue' });
+const discard = dialog.getByRole('button', { name: 'Discard' });
+
+/** Lets people sign in, each with their name as the key; Ann is signed in. */
+function signIns(practice: PracticeInMemory) {
+  const { session } = practice;
+  Object.assign(session, { access: 'sign_in', person: 'ann' });
+  practice.answer('DELETE /desk/session', () => {
+    Object.assign(session, { signedIn: false, person: null });
+    return new Response(null, { status: 204 });
+  });
+  practice.answer('POST /desk/session', ({ body }) => {
+    Object.assign(session, { signedIn: true, person: body?.['apiKey'] });
+    return Response.json(session);
+  });
+}
+
+async function signInAs(name: string) {
+  await page.getByRole('button', { name: 'Session' }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.getByLabelText('API key').fill(name);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+test('after Escape the next panel is empty, and offers what was typed in one line', async () => {
+  const practice = emptyDay();
+  await openForm(practice);
+  await text('Notes').fill('limps');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await newButton.click();
+  await expect.element(unfinished).toHaveTextContent(/^Unfinished: .*Bella.*, 09:05$/);
+  await expect.element(field('Pet')).toHaveValue('');
+  await expect.element(text('Notes')).toHaveValue('');
+  await proceed.click();
+  await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
+  await expect.element(text('Notes')).toHaveValue('limps');
+  await expect.element(text('Start')).toHaveValue('09:05');
+  await expect.element(unfinished).not.toBeInTheDocument();
+  await bookByKeys();
+  await expect.element(booked).toBeVisible();
+  await newButton.click();
+  await expect.element(field('Pet')).toHaveFocus();
+  expect(unfinished.elements()).toEqual([]);
+});
+
+test('what is discarded is not offered again', async () => {
+  const practice = emptyDay();
+  await openForm(practice);
+  await text('Notes').fill('limps');
+  await userEvent.keyboard('{Escape}');
+  await newButton.click();
+  await discard.click();
+  await expect.element(unfinished).not.toBeInTheDocument();
+  await userEvent.keyboard('{Escape}');
+  await newButton.click();
+  await expect.element(field('Pet')).toHaveFocus();
+  expect(unfinished.elements()).toEqual([]);
+});
+
+test('a panel in which nothing was typed leaves nothing unfinished', async () => {
+  await renderForm(emptyDay());
+  await expect.element(field('Pet')).toHaveFocus();
+  await text('Notes').fill('x');
+  await text('Notes').fill('');
+  await userEvent.keyboard('{Escape}');
+  await newButton.click();
+  await expect.element(field('Pet')).toHaveFocus();
+  expect(unfinished.elements()).toEqual([]);
+});
+
+test('a reload changes nothing of the panel', async () => {
+  const practice = emptyDay();
+  const app = await renderForm(practice);
+  await choose();
+  await text('Start').fill('10:20');
+  await text('Length').fill('soon');
+  await field('Vet').fill('kwxq');
+  await userEvent.keyboard('{Tab}');
+  await leaveForReload(app);
+  await renderForm(practice);
+  await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
+  await expect.element(field('Visit type')).toHaveValue('Vaccination');
+  await expect.element(field('Vet')).toHaveValue('kwxq');
+  await expect.element(text('Start')).toHaveValue('10:20');
+  await expect.element(text('Length')).toHaveValue('soon');
+  expect(unfinished.elements()).toEqual([]);
+});
+
+test('what one person typed is neither shown to another nor lost', async () => {
+  const practice = emptyDay();
+  signIns(practice);
+  await openForm(practice);
+  await text('Notes').fill('of Ann');
+  await userEvent.keyboard('{Escape}');
+  await signInAs('bob');
+  await newButton.click();
+  await expect.element(field('Pet')).toHaveFocus();
+  expect(unfinished.elements()).toEqual([]);
+  await userEvent.keyboard('{Escape}');
+  await signInAs('ann');
+  await newButton.click();
+  await proceed.click();
+  await expect.element(text('Notes')).toHaveValue('of Ann');
+});
+
+test('who signs in while a booking is being sent is not told of it', async () => {
+  const practice = emptyDay();
+  signIns(practice);
+  const { letGo } = practice.hold(CREATE);
+  await openForm(practice);
+  await bookByKeys();
+  await sent(practice);
+  await userEvent.keyboard('{Escape}');
+  await signInAs('bob');
+  await newButton.click();
+  await text('Notes').fill('of Bob');
+  letGo();
+  await expect.poll(() => made(practice)).toHaveLength(1);
+  await expect.poll(() => practice.unanswered()).toBe(0);
+  expect(page.getByText(/^Booked: /).elements()).toEqual([]);
+  await expect.element(text('Notes')).toHaveValue('of Bob');
+});
+
+test('a pet of a link is taken, and another unfinished booking is offered beside it', async () => {
+  const practice = emptyDay();
+  const { leave } = await openForm(practice);
+  await text('Notes').fill('limps');
+  await userEvent.keyboard('{Escape}');
+  await leave();
+  await renderForm(practice, bella('').replace('000001&', '000003&'));
+  await expect.element(field('Pet')).toHaveValue('Milo · dog · Cleo Park');
+  await expect.element(unfinished).toHaveTextContent(/Bella/);
+});
+
+test('a vet who has left since is named until the field is cleared', async () => {
+  const practice = emptyDay();
+  const app = await openForm(practice, `${bella()}&bookVet=00000006-0000-4000-8000-000000000001`);
+  await text('Notes').fill('limps');
+  await leaveForReload(app);
+  for (const employee of practice.employees) employee.isActive = false;
+  await renderForm(practice);
+  await expect.element(field('Vet')).toHaveValue('Ada Okafor');
+  await expect.element(field('Vet')).toHaveAccessibleDescription(/Ada Okafor.* is no longer available: choose another/);
+  await field('Vet').fill('');
+  await bookByKeys();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(practice.creates().map(({ employeeId }) => employeeId)).toEqual([undefined]);
+});
