@@ -94,12 +94,22 @@ export function weeksToKnow(zones: readonly string[], { start, end }: Interval):
   return [...mondays].sort();
 }
 
+/** The weeks of the times that were asked for last: a day is judged for each person, and again for each appointment that is given away. */
+const weeks = new Map<string, Interval[]>();
+const MOST_WEEKS = 100;
+
 /** The ISO weeks of a zone that a time overlaps. */
 function weeksOf(zone: string, time: Interval): Interval[] {
-  return weeksToKnow([zone], time).map((monday) => ({
+  const key = `${zone} ${time.start} ${time.end}`;
+  const known = weeks.get(key);
+  if (known) return known;
+  const found = weeksToKnow([zone], time).map((monday) => ({
     start: dayInterval(zone, monday).start,
     end: dayInterval(zone, addDays(monday, 7)).start,
   }));
+  if (weeks.size >= MOST_WEEKS) weeks.clear();
+  weeks.set(key, found);
+  return found;
 }
 
 /** Whether anybody has duty at a store in one of the ISO weeks that a time overlaps. Where nobody has, all its vets count as there. */

@@ -104,7 +104,9 @@ function changesOf(booking: Booking, appointment: ReceivedAppointment, can: Read
   const before = recordedTime(appointment);
   const { time, employeeId, roomId, visitTypeId } = booking;
   const main = appointment.employees.find(({ isMainEmployee }) => isMainEmployee) ?? appointment.employees[0];
-  const isMoved = time.start !== before.start || time.end !== before.end;
+  // The form has whole minutes.
+  const minute = (instant: number) => Math.floor(instant / 60_000);
+  const isMoved = minute(time.start) !== minute(before.start) || minute(time.end) !== minute(before.end);
   return {
     ...(isMoved ? { start: new Date(time.start).toISOString(), end: new Date(time.end).toISOString() } : {}),
     ...(can.has('employeeId') && employeeId !== (main?.id ?? null) ? { employeeId } : {}),
