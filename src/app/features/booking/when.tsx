@@ -1,7 +1,7 @@
 import { Toggle } from '@base-ui/react/toggle';
 import { ToggleGroup } from '@base-ui/react/toggle-group';
 import { t } from '@lingui/core/macro';
-import { ChevronLeft, ChevronRight, CircleCheck, TriangleAlert } from 'lucide-react';
+import { ChevronLeft, ChevronRight, CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { Button } from '#app/components/button.tsx';
@@ -193,6 +193,9 @@ function TimeFields({ when, store, day, onDay, usualMinutes, isNow }: WhenFields
   const isLong =
     usualMinutes !== null && minutes !== null && minutes >= usualMinutes * 2 && minutes >= usualMinutes + 30;
   const usual = durationText(usualMinutes ?? 0);
+  const id = useId();
+  const startFault = clockFault(when.wall, fold) ?? start.fieldState.error?.message;
+  const lengthFault = length.fieldState.error?.message;
   return (
     <div
       className={`grid gap-2 ${isNow ? 'grid-cols-2' : 'grid-cols-2 sm:grid-cols-[11.75rem_1fr_1fr] max-sm:*:first:col-span-2'}`}
@@ -219,16 +222,7 @@ function TimeFields({ when, store, day, onDay, usualMinutes, isNow }: WhenFields
         parse={(text) => readStart(text, { store, day })}
         onBlur={start.field.onBlur}
         onChange={(text) => change({ start: text, fold: null })}
-        error={clockFault(when.wall, fold) ?? start.fieldState.error?.message}
-        hint={clockHint(when.wall, fold)}
-        remedy={
-          <ClockChoice
-            wall={when.wall}
-            zone={zone}
-            onFold={(chosen) => change({ fold: chosen })}
-            onStart={(instant) => change(startAt(zone, instant))}
-          />
-        }
+        faultId={startFault ? `${id}-start` : undefined}
       />
       <TextField
         ref={length.field.ref}
@@ -241,9 +235,30 @@ function TimeFields({ when, store, day, onDay, usualMinutes, isNow }: WhenFields
         }}
         onChange={(text) => change({ length: text })}
         hint={isLong ? t`Usually ${usual}` : undefined}
-        error={length.fieldState.error?.message}
+        faultId={lengthFault ? `${id}-length` : undefined}
       />
+      {/* Below the row: its fields are too narrow for a sentence. */}
+      <div className="col-span-full -mt-1 flex flex-col gap-1 text-xs empty:hidden">
+        {startFault ? <Fault id={`${id}-start`} text={startFault} /> : null}
+        {lengthFault ? <Fault id={`${id}-length`} text={lengthFault} /> : null}
+        {clockHint(when.wall, fold)}
+        <ClockChoice
+          wall={when.wall}
+          zone={zone}
+          onFold={(chosen) => change({ fold: chosen })}
+          onStart={(instant) => change(startAt(zone, instant))}
+        />
+      </div>
     </div>
+  );
+}
+
+function Fault({ id, text }: { id: string; text: string }) {
+  return (
+    <p id={id} className="flex gap-1 text-danger">
+      <CircleAlert aria-hidden="true" size={14} className="mt-px shrink-0" />
+      {text}
+    </p>
   );
 }
 
@@ -271,10 +286,12 @@ export function StateLine({ state, line, skipped, answer, question, day, onTake 
       {skipped === '' ? null : <p className="text-xs text-muted">{skipped}</p>}
       {text === '' ? null : (
         <div className="flex flex-wrap items-center gap-x-1.5 gap-y-0.5">
-          {Icon === null ? null : (
-            <Icon aria-hidden="true" size={16} className={`shrink-0 ${tone === 'ok' ? 'text-ok' : 'text-warn'}`} />
-          )}
-          <span className={{ ok: 'text-ok', warn: 'font-medium text-warn', quiet: 'text-muted' }[tone]}>{text}</span>
+          <span
+            className={`flex gap-1.5 ${{ ok: 'text-ok', warn: 'font-medium text-warn', quiet: 'text-muted' }[tone]}`}
+          >
+            {Icon === null ? null : <Icon aria-hidden="true" size={16} className="mt-0.5 shrink-0" />}
+            {text}
+          </span>
           {next === null ? null : (
             <>
               <span className="text-muted">
