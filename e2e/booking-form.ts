@@ -15,20 +15,30 @@ export function bookingDialog(page: Page) {
   return page.getByRole('dialog', { name: 'New appointment' });
 }
 
-/** Fills in the form with a pet and a type found by typing, and a start; the rest stays as it is offered. */
-export async function fillIn(page: Page, { pet, type, start }: { pet: string; type: string; start: string }) {
-  const dialog = bookingDialog(page);
-  await dialog.getByRole('combobox', { name: 'Pet' }).fill(pet);
-  await page.getByRole('option').first().click();
-  await dialog.getByRole('combobox', { name: 'Visit type' }).fill(type);
-  await page.getByRole('option').first().click();
-  await dialog.getByRole('textbox', { name: 'Start' }).fill(start);
-  await expect(dialog.getByRole('combobox', { name: 'Pet' })).not.toHaveValue(pet);
+interface FilledIn {
+  pet: string;
+  type: string;
+  start: string;
+  vet?: string;
 }
 
-/** The appointments of a store that were made since an instant (milliseconds): few, so one request tells them. */
-export async function madeSince(product: Product, since: number) {
+/** Fills in the panel with a pet, a type and perhaps a vet found by typing, and a start; the rest stays as it is offered. */
+export async function fillIn(page: Page, { pet, type, start, vet }: FilledIn) {
+  const dialog = bookingDialog(page);
+  const choose = async (name: string, typed: string) => {
+    await dialog.getByRole('combobox', { name }).fill(typed);
+    await page.getByRole('listbox').getByRole('option').first().click();
+    await expect(dialog.getByRole('combobox', { name })).not.toHaveValue(typed);
+  };
+  await choose('Pet', pet);
+  await choose('Visit type', type);
+  if (vet !== undefined) await choose('Vet', vet);
+  await dialog.getByRole('textbox', { name: 'Start' }).fill(start);
+}
+
+/** The appointments of the first store that were created since an instant, in milliseconds since 1970-01-01T00:00Z. */
+export async function createdSince(product: Product, since: number) {
   const { company, store } = await firstCompany(product);
-  const createdSince = new Date(since).toISOString();
-  return allAppointments(product, { companyId: company.id, storeIds: store.id, createdSince });
+  const instant = new Date(since).toISOString();
+  return allAppointments(product, { companyId: company.id, storeIds: store.id, createdSince: instant });
 }

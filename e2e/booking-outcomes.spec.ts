@@ -1,6 +1,7 @@
 import { createHostileUpstream } from '#testing/hostile-upstream.ts';
-import { bookingDialog, fillIn, madeSince, workingDay } from './booking-form.ts';
-import { expect, test } from './harness.ts';
+import { openBoard } from './board.ts';
+import { bookingDialog, createdSince, fillIn, workingDay } from './booking-form.ts';
+import { expect, startSeeded, test } from './harness.ts';
 
 test.use({ expectConsole: [/Failed to load resource/] });
 
@@ -31,7 +32,7 @@ test('each booking is made once, though its form, the practice system, an answer
   const upstream = await createHostileUpstream({ service: (request) => forward(request, product.url) });
   const desk = await startDesk({ PRACTICE_API_URL: upstream.url, PRACTICE_API_KEY: 'a-key-of-this-practice' });
   const withNotes = async (notes: string) =>
-    (await madeSince(product, began)).filter((appointment) => appointment.notes === notes);
+    (await createdSince(product, began)).filter((appointment) => appointment.notes === notes);
   const { store, date } = await workingDay(product);
   const dialog = bookingDialog(page);
   const notes = dialog.getByRole('textbox', { name: 'Notes' });
@@ -62,30 +63,56 @@ test('each booking is made once, though its form, the practice system, an answer
     await expect(dialog.getByRole('button', { name: 'Copy error id' })).toBeVisible();
     await upstream.accept();
 
-    const made = upstream.carriedOut(CREATE);
+    const before = upstream.carriedOut(CREATE);
     upstream.next(CREATE, 'reset-after');
     await dialog.getByRole('button', { name: 'Book appointment' }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByText('Booked: ')).toBeVisible();
     await expect(page.getByText('The answer was lost, but it is booked')).toBeVisible();
-    expect(upstream.carriedOut(CREATE)).toBe(made + 1);
+    expect(upstream.carriedOut(CREATE)).toBe(before + 1);
     expect(await withNotes('first caller')).toHaveLength(1);
   });
 
   await test.step('a page reloaded before the answer finds the booking', async () => {
-    const made = upstream.carriedOut(CREATE);
+    const before = upstream.carriedOut(CREATE);
     await page.keyboard.press('n');
     await fillIn(page, { pet: 'mi', type: 'vac', start: '15:05' });
     await notes.fill('second caller');
     upstream.next(CREATE, 'stall-after');
     await page.keyboard.press('Control+Enter');
-    await expect.poll(() => upstream.carriedOut(CREATE)).toBe(made + 1);
+    await expect.poll(() => upstream.carriedOut(CREATE)).toBe(before + 1);
     await page.reload();
     await expect(page.getByText('Booked: ')).toBeVisible();
     await expect(dialog).toBeHidden();
-    expect(upstream.carriedOut(CREATE)).toBe(made + 1);
+    expect(upstream.carriedOut(CREATE)).toBe(before + 1);
     expect(await withNotes('second caller')).toHaveLength(1);
   });
   await page.close();
   await upstream.close();
+});
+
+test('a booking waits while the product is killed under its panel, and is made once when it is started again', async ({
+  page,
+}) => {
+  const { product, dispose } = await startSeeded();
+  try {
+    const began = Date.now();
+    const { store, date } = await workingDay(product);
+    const dialog = bookingDialog(page);
+    await openBoard(page, `${product.url}/?store=${store.id}&date=${date}&new=1`);
+    await fillIn(page, { pet: 'be', type: 'vac', start: '9:05' });
+    await dialog.getByRole('textbox', { name: 'Notes' }).fill('the only caller');
+    await product.stop('SIGKILL');
+    await page.keyboard.press('Control+Enter');
+    await expect(dialog.getByRole('alert')).toContainText('You’re offline. Not booked, nothing is lost.');
+    await dialog.getByRole('button', { name: 'Book when back' }).click();
+    await expect(dialog.getByText('Waiting for the connection.', { exact: false })).toBeVisible();
+    await product.start();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('Booked: ')).toBeVisible();
+    expect((await createdSince(product, began)).map(({ notes }) => notes)).toEqual(['the only caller']);
+    await page.close();
+  } finally {
+    await dispose();
+  }
 });

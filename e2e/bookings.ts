@@ -1,17 +1,25 @@
 import { createdSchema } from '#contract/appointment.ts';
-import { appointmentTypeSchema, petSchema } from '#contract/clients-pets-staff.ts';
+import { appointmentTypeSchema, employeeSchema, petSchema } from '#contract/clients-pets-staff.ts';
 import { pageSchema } from '#contract/page.ts';
 import type { Product } from './harness.ts';
 import { ask, firstCompany } from './listed-records.ts';
 
-/** Books through the API, as another desk would, from one instant (ISO 8601) to another; returns the id. */
-export async function book(product: Product, { start, end }: { start: string; end: string }): Promise<string> {
+interface Booked {
+  /** ISO 8601. */
+  start: string;
+  end: string;
+  /** The last name of a vet of the demo practice; nobody without one. */
+  vet?: string;
+}
+
+/** Books a consultation through the API, as another desk would; returns the id. */
+export async function book(product: Product, { start, end, vet }: Booked): Promise<string> {
   const { company, store } = await firstCompany(product);
   const pets = await ask(product, `/v1/pets?companyId=${company.id}&limit=1`, pageSchema(petSchema));
   const types = await ask(product, `/v1/appointment-types?companyId=${company.id}`, pageSchema(appointmentTypeSchema));
   const pet = pets.data[0];
-  const type = types.data.find((candidate) => candidate.isActive);
-  if (!pet || !type) throw new Error('the API lists no pet or no visit type');
+  const type = types.data.find(({ name }) => name === 'Consultation');
+  if (!pet || !type) throw new Error('the API lists no pet or no consultation');
   return ask(product, '/v1/appointments', createdSchema, {
     companyId: company.id,
     storeIds: [store.id],
@@ -19,5 +27,15 @@ export async function book(product: Product, { start, end }: { start: string; en
     visitTypeId: type.id,
     start,
     end,
+    ...(vet === undefined ? {} : { employeeId: await vetId(product, vet) }),
   });
+}
+
+/** The id of a vet of the demo practice, by the last name. */
+export async function vetId(product: Product, lastName: string): Promise<string> {
+  const { company } = await firstCompany(product);
+  const { data } = await ask(product, `/v1/employees?companyId=${company.id}`, pageSchema(employeeSchema));
+  const vet = data.find((one) => one.lastName === lastName);
+  if (vet === undefined) throw new Error(`the API lists no ${lastName}`);
+  return vet.id;
 }

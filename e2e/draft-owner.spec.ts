@@ -12,31 +12,34 @@ async function signOut(page: Page) {
   await expect(page.getByLabel('API key')).toBeVisible();
 }
 
-/** Signs in and opens the form. */
-async function openForm(page: Page, key: string) {
-  await page.goto('/');
+/** Signs in, and opens the panel beside a day on which nothing is booked. */
+async function openPanel(page: Page, key: string) {
+  await page.goto('/?date=2031-08-06');
   await enterKey(page, key);
   await page.getByRole('button', { name: 'New appointment' }).click();
   return bookingDialog(page).getByRole('textbox', { name: 'Notes' });
 }
 
-test('a draft is shown to its author alone, and outlives sign-outs and sessions', async ({ page, product }) => {
+test('an unfinished booking is shown to its author alone, and outlives sign-outs, sessions and reloads', async ({
+  page,
+  product,
+}) => {
   const [ann, bob] = [await product.issueKey(), await product.issueKey()];
   const anns = 'Ann’s: the owner calls back';
   const notes = bookingDialog(page).getByRole('textbox', { name: 'Notes' });
-  const draftIsBack = bookingDialog(page).getByText('Your draft is back.');
+  const unfinished = bookingDialog(page).getByText(/^Unfinished/);
   const bookButton = bookingDialog(page).getByRole('button', { name: 'Book appointment' });
-  await (await openForm(page, ann)).fill(anns);
+  await (await openPanel(page, ann)).fill(anns);
 
   await test.step('a tab that was not told of another person shows nothing of the last one until it knows', async () => {
-    const isKept = () => localStorage.getItem('frontdesk.last-day') !== null;
-    await expect.poll(() => page.evaluate(isKept)).toBe(true);
-    const kept = await page.evaluate(() => ({ ...localStorage }));
+    const isStored = () => localStorage.getItem('frontdesk.last-day') !== null;
+    await expect.poll(() => page.evaluate(isStored)).toBe(true);
+    const stored = await page.evaluate(() => ({ ...localStorage }));
     // Bob signs in, and the browser ends before any of its tabs could note it: what it keeps is as Ann left it.
     await page.request.post('/desk/session', { data: { apiKey: bob }, headers: { origin: product.url } });
     await page.evaluate((items) => {
       for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
-    }, kept);
+    }, stored);
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     await page.route('**/desk/session', async (route) => {
@@ -48,13 +51,13 @@ test('a draft is shown to its author alone, and outlives sign-outs and sessions'
     await expect(page.getByText(anns)).toBeHidden();
     release();
     await expect(notes).toHaveValue('');
-    expect(kept['frontdesk.person']).toBeDefined();
+    expect(stored['frontdesk.person']).toBeDefined();
     const people = () =>
       page.evaluate(() => {
         const day = JSON.parse(localStorage.getItem('frontdesk.last-day') ?? '{}') as { person?: string };
         return [localStorage.getItem('frontdesk.person'), day.person];
       });
-    await expect.poll(people).not.toContain(kept['frontdesk.person']);
+    await expect.poll(people).not.toContain(stored['frontdesk.person']);
     await page.unrouteAll({ behavior: 'wait' });
     await signOut(page);
     await enterKey(page, ann);
@@ -67,18 +70,24 @@ test('a draft is shown to its author alone, and outlives sign-outs and sessions'
   await signOut(tab);
   await expect(page.getByLabel('API key')).toBeVisible();
   await enterKey(tab, bob);
-  // The form is open as before, without Ann's notes.
+  // The panel is open as before, without Ann's notes.
   await expect(notes).toHaveValue('');
-  await expect(draftIsBack).toBeHidden();
+  await expect(unfinished).toBeHidden();
   await notes.fill('Bob’s');
 
   await signOut(tab);
   await enterKey(tab, ann);
   await expect(notes).toHaveValue(anns);
-  await expect(draftIsBack).toBeVisible();
-  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
-  for (const key of [ann, bob]) expect(kept).not.toContain(key);
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  for (const key of [ann, bob]) expect(stored).not.toContain(key);
   await tab.close();
+
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'New appointment' }).click();
+  await expect(notes).toHaveValue('');
+  await expect(unfinished).toBeVisible();
+  await bookingDialog(page).getByRole('button', { name: 'Continue' }).click();
+  await expect(notes).toHaveValue(anns);
 
   // A reload notices that the session has ended, and so does a booking.
   await page.context().clearCookies();
