@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useChanges } from '#app/api/appointment-changes.ts';
 import { visitName } from '#app/api/directory.ts';
+import { changingOf, useActivity } from '#app/api/presence.ts';
 import { Button } from '#app/components/button.tsx';
 import { PresenceNote } from '#app/components/presence.tsx';
 import { dayText, intervalText } from '#app/scheduling/time-text.ts';
@@ -37,10 +38,9 @@ export function RescheduleForm({ panel, lists, appointment }: RescheduleFormProp
   });
   const { form, requested, when } = state;
   const firstInput = useRef<HTMLInputElement>(null);
-  const others = useBookingPresence(
-    presenceOf(appointment.storeId ?? '', requested, when.time),
-    form.formState.isDirty,
-  );
+  // Colleagues see that it is being changed, whatever time is considered.
+  useActivity(changingOf(appointment));
+  const others = useBookingPresence(presenceOf(appointment.storeId ?? '', requested, when.time), false);
   useDraftOnCalendar({ panel, lists, state, others });
   usePlace(panel.place, (place) => {
     if (place.start !== undefined) form.setValues(valuesAt(state.values, place, lists.stores), { shouldDirty: true });
