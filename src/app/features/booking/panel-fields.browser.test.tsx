@@ -1,0 +1,228 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import {
+  answer,
+  at,
+  bella,
+  bookByKeys,
+  dialog,
+  emptyDay,
+  field,
+  openForm,
+  options,
+  renderForm,
+  text,
+} from '#testing/booking-form.ts';
+import { idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+
+// While a list is open, everything around it is hidden from assistive technology, but not from the pointer.
+const bookButton = dialog.getByRole('button', { name: /^Book /, includeHidden: true });
+const besideFields = dialog.getByRole('heading', { name: 'New appointment', includeHidden: true });
+/** A press as long as a hand's. */
+const press = { delay: 100 };
+
+/** Holds the look-ups of pets up until told to let go. */
+const holdPets = (practice: PracticeInMemory) => practice.hold('GET /v1/pets', ({ query }) => query.has('query')).letGo;
+
+test.each(['a click', 'Ctrl+Enter'])('%s books the option that is highlighted in a list', async (way) => {
+  const practice = emptyDay();
+  await openForm(practice);
+  await field('Vet').click();
+  await userEvent.keyboard('ada');
+  await expect.poll(() => options.elements()).toHaveLength(1);
+  if (way === 'a click') await bookButton.click(press);
+  else await bookByKeys();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(practice.creates()).toMatchObject([{ employeeId: idOf(6, 1) }]);
+});
+
+test('leaving a field takes the pet or the visit type that is highlighted', async () => {
+  await renderForm(emptyDay());
+  await field('Visit type').click();
+  await userEvent.keyboard('d');
+  await expect.element(options.first()).toBeVisible();
+  await userEvent.keyboard('{ArrowDown}');
+  await besideFields.click(press);
+  await expect.element(field('Visit type')).toHaveValue('Dental cleaning');
+  await field('Pet').click();
+  await userEvent.keyboard('bella');
+  await expect.element(options.first()).toBeVisible();
+  await besideFields.click(press);
+  await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
+});
+
+test('a press names everything that is missing or cannot be read, at its field, and focuses the first', async () => {
+  const practice = emptyDay();
+  await renderForm(practice);
+  await text('Start').fill('25 o’clock');
+  await text('Length').fill('soon');
+  await bookByKeys();
+  await expect.element(field('Pet')).toHaveFocus();
+  await expect.element(field('Pet')).toHaveAccessibleDescription(/Choose the pet/);
+  await expect.element(field('Visit type')).toHaveAccessibleDescription(/Choose the visit/);
+  await expect.element(text('Start')).toHaveAccessibleDescription(/Enter a time/);
+  await expect.element(text('Length')).toHaveAccessibleDescription(/Enter a length/);
+  await expect.element(text('Start')).toHaveValue('25 o’clock');
+  expect(practice.creates()).toEqual([]);
+});
+
+test('text that matches nobody stays and is reported, until it is deleted', async () => {
+  const practice = emptyDay();
+  await openForm(practice);
+  const vet = field('Vet');
+  await vet.click();
+  await userEvent.keyboard('kwxq');
+  await bookButton.click(press);
+  await expect.element(vet).toHaveFocus();
+  await expect.element(vet).toHaveValue('kwxq');
+  await expect.element(vet).toHaveAccessibleDescription(/“kwxq” matches nobody/);
+  expect(practice.creates()).toEqual([]);
+  await vet.fill('');
+  await bookButton.click(press);
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(practice.creates()[0]).not.toHaveProperty('employeeId');
+});
+
+test('Escape restores the last choice of a list before it closes the panel', async () => {
+  await renderForm(emptyDay());
+  const vet = field('Vet');
+  await vet.fill('ada');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(vet).toHaveValue('Ada Okafor');
+  for (const typed of ['xq', '']) {
+    await vet.fill(typed);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(vet).toHaveValue('Ada Okafor');
+    await expect.element(dialog.getByRole('option')).not.toBeInTheDocument();
+  }
+  await vet.fill('');
+  await userEvent.keyboard('{Tab}');
+  vet.element().focus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test('Enter before the pets have loaded takes the pet when it arrives, without booking', async () => {
+  const practice = emptyDay();
+  const letGo = holdPets(practice);
+  await renderForm(practice);
+  const pet = field('Pet');
+  await expect.element(pet).toHaveFocus();
+  await userEvent.keyboard('bella{Enter}{Enter}');
+  await expect.element(pet).toHaveAccessibleDescription('Searching…');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(field('Visit type')).toHaveFocus();
+  await expect.element(pet).toHaveValue('bella');
+  letGo();
+  await expect.element(pet).toHaveValue('Bella · dog · Ann Lee');
+  await expect.element(field('Visit type')).toHaveFocus();
+  await expect.element(field('Visit type')).not.toHaveAttribute('aria-invalid', 'true');
+  expect(practice.creates()).toEqual([]);
+});
+
+test('Enter before the pets have loaded takes nothing once other text was typed', async () => {
+  const practice = emptyDay();
+  const letGo = holdPets(practice);
+  await renderForm(practice);
+  const pet = field('Pet');
+  await expect.element(pet).toHaveFocus();
+  await userEvent.keyboard('bella{Enter}x');
+  letGo();
+  await expect.element(page.getByText('No pet or owner begins with “bellax”.')).toBeVisible();
+  await expect.element(pet).toHaveValue('bellax');
+});
+
+test('a bare number is a time within the hours of the store', async () => {
+  const practice = emptyDay();
+  await openForm(practice);
+  for (const [typed, shown] of [
+    ['4:30', '16:30'],
+    ['230', '14:30'],
+    ['06:30', '06:30'],
+    ['9', '09:00'],
+  ] as const) {
+    await text('Start').fill(typed);
+    await userEvent.keyboard('{Tab}');
+    await expect.element(text('Start')).toHaveValue(shown);
+  }
+  await text('Start').fill('4:30');
+  await expect.element(answer).toHaveTextContent(/^Free/);
+  await bookByKeys();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(practice.creates()).toMatchObject([{ start: at('16:30'), end: at('16:45') }]);
+});
+
+test('an emptied start is the first free time again, and another visit type has its own length', async () => {
+  await openForm(emptyDay());
+  await text('Start').fill('');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(text('Start')).toHaveValue('08:00');
+  await text('Length').fill('2h');
+  await expect.element(dialog.getByText('Usually 15 min')).toBeVisible();
+  await field('Visit type').fill('dent');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(text('Length')).toHaveValue('1 h');
+  await expect.element(dialog.getByText(/^Usually/)).not.toBeInTheDocument();
+});
+
+test('a time that does not exist that day, or comes twice, is named at the field with the choices', async () => {
+  await renderForm(emptyDay(), `${bella('')}&start=2027-03-14T02:30`, '2027-03-14');
+  await expect.element(text('Start')).toHaveAccessibleDescription(/does not exist on that day/);
+  await dialog.getByRole('button', { name: /^Use .*3:30/ }).click();
+  await expect.element(text('Start')).toHaveValue('03:30');
+  await userEvent.fill(dialog.getByLabelText('Date', { exact: true }), '2031-11-02');
+  await text('Start').fill('01:30');
+  await expect.element(text('Start')).toHaveAccessibleDescription(/comes twice on that day/);
+  await dialog.getByRole('button', { name: /^Second/ }).click();
+  await expect.element(text('Start')).toHaveAccessibleDescription(/The second of two equal times/);
+});
+
+test('the times of a store of another zone are those of its own clock, and say so', async () => {
+  const practice = emptyDay();
+  const { address } = await openForm(practice, bella('09:15'));
+  await expect.element(dialog.getByText(/Times are those of .*North.* \(New York\)/)).toBeVisible();
+  await field('Store').click();
+  await page.getByRole('option', { name: 'South' }).click();
+  await expect.element(dialog.getByText(/Times are those of .*South.* \(Chicago\)/)).toBeVisible();
+  await expect.element(text('Start')).toHaveValue('09:15');
+  await expect.element(answer).toHaveTextContent(/^Free with/);
+  await bookByKeys();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(practice.creates()).toMatchObject([{ storeIds: [idOf(2, 2)], start: at('10:15') }]);
+  // Its day is shown with the stores that were there.
+  expect(address()).toContain(idOf(2, 2));
+});
+
+test('a room that was clicked goes with its store', async () => {
+  const practice = emptyDay(true);
+  await openForm(practice, `${bella()}&bookRoom=${idOf(3, 12)}`);
+  await expect.element(field('Room')).toHaveTextContent('Room 2');
+  await field('Store').click();
+  await page.getByRole('option', { name: 'South' }).click();
+  await expect.element(field('Room')).toHaveTextContent('Any room');
+});
+
+test('a vet and a visit type that can no longer be booked say so', async () => {
+  const practice = emptyDay();
+  await renderForm(practice, `&pet=${idOf(4, 1)}&bookVet=${idOf(6, 4)}&bookType=${idOf(7, 6)}`);
+  await expect.element(field('Vet')).toHaveAccessibleDescription(/Dov Left.* is no longer available: choose another/);
+  await expect
+    .element(field('Visit type'))
+    .toHaveAccessibleDescription(/Telephone advice.* is no longer available: choose another/);
+});
+
+test('a list shows long options whole at WCAG text spacing', async () => {
+  const practice = emptyDay();
+  const [store] = practice.company.stores;
+  if (store) store.name = 'Alder Creek – Downtown, beside the old mill';
+  const spaced = document.createElement('style');
+  spaced.textContent = '* { line-height: 1.5; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }';
+  document.head.append(spaced);
+  onTestFinished(() => spaced.remove());
+  await renderForm(practice);
+  await field('Store').click();
+  const option = page.getByRole('option', { name: /^Alder Creek/ });
+  await expect.element(option).toBeVisible();
+  for (const part of [option.element(), ...option.element().querySelectorAll('*')])
+    expect(part.scrollWidth).toBeLessThanOrEqual(part.clientWidth || part.scrollWidth);
+});

@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { DRAFT_DAY as DAY } from '#testing/booking-draft.ts';
+import { answer, at, offered } from '#testing/booking-form.ts';
+import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { blockOf, openBoard } from '#testing/shown-board.ts';
+
+const panel = page.getByRole('dialog', { name: 'Reschedule' });
+const details = page.getByRole('complementary', { name: 'Appointment' });
+const field = (name: string) => panel.getByRole('combobox', { name });
+const text = (name: string) => panel.getByRole('textbox', { name });
+const button = panel.getByRole('button', { name: 'Reschedule' });
+const heading = page.getByRole('heading', { level: 1 });
+const employees = (vet: number) => [{ id: idOf(6, vet), isMainEmployee: true }];
+
+/** Opens the panel for Bella's consultation at 9 with Ada in room 1; others are added by `prepare`. */
+async function openReschedule(prepare: (practice: ReturnType<typeof createPracticeInMemory>) => void = () => {}) {
+  const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01', beyond: true });
+  const { id } = practice.add({
+    ...{ start: at('9:00'), end: at('9:30'), roomId: idOf(3, 11), employees: employees(1) },
+  });
+  prepare(practice);
+  const app = await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}&appointment=${id}`);
+  await details.getByRole('button', { name: 'Reschedule' }).click();
+  await expect.element(answer).toHaveTextContent(/./);
+  await expect.element(answer).not.toHaveTextContent('Checking');
+  const patches = () => practice.asked.filter(({ name }) => name === `PATCH /v1/appointments/${id}`);
+  return { practice, ...app, id, patches, now: () => practice.appointments.find((one) => one.id === id) };
+}
+
+test('the panel begins with what is booked, whose own time counts as free', async () => {
+  const { id } = await openReschedule();
+  await expect.element(panel.getByText(/^now Wed,? 4 Jun, 9:00 – 9:30$/)).toBeVisible();
+  await expect.element(field('Visit type')).toHaveValue('Consultation');
+  await expect.element(field('Vet')).toHaveValue('Ada Okafor');
+  await expect.element(text('Start')).toHaveValue('09:00');
+  await expect.element(answer).toHaveTextContent(/^Free with .*Ada Okafor.*, .*Room 1/);
+  expect(offered('Morning')).toContain('9:00');
+  expect(panel.getByRole('combobox', { name: 'Pet' }).elements()).toEqual([]);
+  // The dashed block and the present one are both seen.
+  await userEvent.fill(text('Start'), '11:00');
+  await expect.poll(() => document.querySelectorAll('[data-event="draft"]').length).toBe(1);
+  expect(await blockOf(id)).toBeVisible();
+});
+
+test('a free time is taken with another vet, room and type, in one change that Undo takes back', async () => {
+  const { now, patches } = await openReschedule();
+  await field('Visit type').fill('vac');
+  await userEvent.keyboard('{Tab}');
+  await expect.element(text('Length')).toHaveValue('15 min');
+  await field('Vet').fill('bram');
+  await userEvent.keyboard('{Tab}');
+  await field('Room').click();
+  await page.getByRole('option', { name: 'Room 2' }).click();
+  await panel.getByRole('button', { name: '8:15', exact: true }).click();
+  await expect.element(answer).toHaveTextContent(/^Free with .*Bram de Wit.*, .*Room 2/);
+  await button.click();
+  await expect.element(panel).not.toBeInTheDocument();
+  await expect.poll(() => now()?.start).toBe(at('8:15'));
+  expect(now()).toMatchObject({
+    end: at('8:30'),
+    roomId: idOf(3, 12),
+    visitTypeId: idOf(7, 5),
+    employees: employees(2),
+  });
+  expect(patches()).toHaveLength(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => now()?.start).toBe(at('9:00'));
+  expect(now()).toMatchObject({
+    end: at('9:30'),
+    roomId: idOf(3, 11),
+    visitTypeId: idOf(7, 1),
+    employees: employees(1),
+  });
+});
+
+test('a time that is taken says why, and is taken all the same', async () => {
+  const { now } = await openReschedule((practice) => {
+    practice.add({ petId: idOf(4, 3), start: at('10:00'), end: at('10:30'), employees: employees(1) });
+  });
+  expect(offered('Morning')).not.toContain('10:00');
+  await userEvent.fill(text('Start'), '10:15');
+  await expect.element(answer).toHaveTextContent(/^.*Ada Okafor.* is busy at 10:15· next 10:30Take/);
+  await panel.getByRole('button', { name: 'Reschedule anyway' }).click();
+  await expect.poll(() => now()?.start).toBe(at('10:15'));
+});
+
+test('an appointment leaves its room where that is taken then, and stays in it where it is free', async () => {
+  const { now } = await openReschedule((practice) => {
+    practice.add({
+      petId: idOf(4, 3),
+      start: at('10:00'),
+      end: at('10:30'),
+      roomId: idOf(3, 11),
+      employees: employees(2),
+    });
+  });
+  await userEvent.fill(text('Start'), '10:00');
+  await expect.element(answer).toHaveTextContent(/^Free with .*Ada Okafor.*, .*Room 2/);
+  await button.click();
+  await expect.poll(() => now()).toMatchObject({ start: at('10:00'), roomId: idOf(3, 12) });
+});
+
+test('the panel leads to another day, from which the calendar returns, and Show leads there', async () => {
+  const { now } = await openReschedule();
+  await panel.getByRole('button', { name: 'Day after' }).click();
+  await expect.element(heading).toHaveTextContent(/5 Jun/);
+  await expect.element(answer).toHaveTextContent(/^Free with/);
+  await button.click();
+  await expect.poll(() => now()?.start).toBe(at('9:00', '2031-06-05'));
+  await expect.element(heading).toHaveTextContent(/4 Jun/);
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect.element(heading).toHaveTextContent(/5 Jun/);
+});
+
+test('what is unchanged is not called free while its vet is away', async () => {
+  await openReschedule(({ plan }) => {
+    plan.create({ kind: 'unavailable', employeeId: idOf(6, 1), title: 'Sick', start: at('0:00'), end: at('18:00') });
+  });
+  await expect.element(answer).toHaveTextContent(/^.*Ada Okafor.* is away: .*Sick/);
+});
+
+test('it warns of a closed store and a blocked room', async () => {
+  await openReschedule(({ plan }) => {
+    const store = { kind: 'unavailable' as const, storeId: idOf(2, 1) };
+    plan.create({ ...store, title: 'Team day', start: at('14:00'), end: at('18:00') });
+  });
+  await userEvent.fill(text('Start'), '15:00');
+  await expect.element(answer).toHaveTextContent(/North.* is closed: .*Team day/);
+  await userEvent.fill(text('Start'), '7:00');
+  await expect.element(answer).toHaveTextContent(/North.* is closed/);
+});
+
+test('nothing is changed by closing the panel', async () => {
+  const { patches } = await openReschedule();
+  await userEvent.fill(text('Start'), '11:00');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(panel).not.toBeInTheDocument();
+  expect(patches()).toEqual([]);
+});
+
+test('where times cannot be changed it is not offered', async () => {
+  const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01' });
+  const { id } = practice.add({ start: at('9:00'), end: at('9:30') });
+  await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}&appointment=${id}`);
+  await expect.element(details).toHaveTextContent(/Bella/);
+  expect(details.getByRole('button', { name: 'Reschedule' }).elements()).toEqual([]);
+});
+
+test('an appointment at the second of two equal times is moved to the first', async () => {
+  // Clocks go back on 2 November 2031 in New York: it is half past one twice.
+  const day = '2031-11-02';
+  const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01', beyond: true });
+  const { id } = practice.add({ start: `${day}T06:30:00.000Z`, end: `${day}T07:00:00.000Z` });
+  await openBoard(practice, `/?store=${idOf(2, 1)}&date=${day}&appointment=${id}`);
+  await details.getByRole('button', { name: 'Reschedule' }).click();
+  await expect.element(panel.getByText('The second of two equal times.')).toBeVisible();
+  await userEvent.fill(text('Start'), '01:15');
+  await expect.element(panel.getByText('This time comes twice', { exact: false })).toBeVisible();
+  await panel.getByRole('button', { name: /^First/ }).click();
+  await panel.getByRole('button', { name: /^Reschedule/ }).click();
+  await expect.poll(() => practice.appointments.find((one) => one.id === id)?.start).toBe(`${day}T05:15:00.000Z`);
+});
