@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { BoardSearch } from '#app/session/board-search.ts';
 import { addressOf } from './search-address.ts';
 
 const board = {
@@ -14,6 +15,7 @@ const board = {
 const from = {
   companyId: 'c1',
   board: { ...board, store: [...board.store], status: [...board.status] },
+  today: '2026-12-27',
   stores: ['downtown', 'harbour', 'north'].map((id) => ({ id })),
   employees: new Map([
     ['elsewhere', { storeIds: ['north', 'out of reach', 'harbour'] }],
@@ -63,6 +65,15 @@ test('a free time is booked at its store on its day, which the board shows, for 
     ...{ appointment: undefined, view: 'week' },
   });
   expect(addressOf({ kind: 'book', search: { ...time, pet: 'p2' } }, open).search).toMatchObject({ pet: 'p2' });
+});
+
+test('from a free time the board returns to the day on which the search was opened', () => {
+  const back = (board: BoardSearch | null) =>
+    addressOf({ kind: 'book', search: { bookStore: 'north', start: '2027-01-02T09:30' } }, { ...from, board }).search;
+  expect(back(from.board)).toMatchObject({ back: '2026-12-28' });
+  expect(back({ ...from.board, back: '2026-12-26' })).toMatchObject({ back: '2026-12-26' });
+  expect(back({ ...from.board, date: undefined })).toMatchObject({ back: '2026-12-27' });
+  expect(back(null)).toMatchObject({ back: undefined });
 });
 
 test('what is opened from a search that the address opened does not open it again', () => {

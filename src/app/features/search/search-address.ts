@@ -34,6 +34,8 @@ interface From {
   companyId: string;
   /** The board's address; null on every other screen. */
   board: BoardSearch | null;
+  /** `YYYY-MM-DD`. */
+  today: string;
   /** All stores in reach. */
   stores: readonly { id: string }[];
   /** The stores of each employee; null where the practice system does not say. */
@@ -46,7 +48,7 @@ interface From {
  */
 export function addressOf(
   target: Exclude<Target, { kind: 'block' | 'command' }>,
-  { companyId: company, board, stores, employees }: From,
+  { companyId: company, board, today, stores, employees }: From,
 ) {
   const kept: BoardSearch = { ...board, ...bookingParams, ...searchParams, company };
   switch (target.kind) {
@@ -56,7 +58,7 @@ export function addressOf(
       return { to: '/', search: { ...before, ...target.search } } as const;
     }
     case 'book':
-      return { to: '/', search: { ...kept, new: true, ...bookedIn(target.search, board) } } as const;
+      return { to: '/', search: { ...kept, new: true, ...bookedIn(target.search, board, today) } } as const;
     case 'vet': {
       const own = employees.get(target.employeeId)?.storeIds ?? [];
       const inReach = stores.map(({ id }) => id).filter((id) => own.includes(id));
@@ -78,8 +80,11 @@ export function addressOf(
   }
 }
 
-/** What the booking form is opened with; a time without a pet is for the one that it is open for, and the board shows its day. */
-function bookedIn(search: BoardSearch, board: BoardSearch | null): BoardSearch {
+/**
+ * What the booking form is opened with; a time without a pet is for the one that it is open for, and the board shows its day until it is
+ * booked.
+ */
+function bookedIn(search: BoardSearch, board: BoardSearch | null, today: string): BoardSearch {
   const { pet, bookStore, start } = search;
   if (start === undefined || bookStore === undefined) return search;
   const shown = board?.store;
@@ -87,6 +92,7 @@ function bookedIn(search: BoardSearch, board: BoardSearch | null): BoardSearch {
     ...search,
     pet: pet ?? (board?.new ? board.pet : undefined),
     date: start.slice(0, 10),
+    back: board ? (board.back ?? board.date ?? today) : undefined,
     appointment: undefined,
     ...(Array.isArray(shown) && !shown.includes(bookStore) ? { store: [...shown, bookStore] } : {}),
   };

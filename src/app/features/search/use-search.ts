@@ -92,7 +92,7 @@ export function useSearch(typed: string) {
     canBook,
     zoneOf: (storeId: string | null) => stores.find(({ id }) => id === storeId)?.timeZone ?? fallbackZone,
     /** What the address of a result is built from. */
-    from: { companyId: company.id, board, stores, employees: directory.employees },
+    from: { companyId: company.id, board, today, stores, employees: directory.employees },
     firstStoreId: choice.stores[0]?.id ?? null,
     planChanges,
     now,
