@@ -66,40 +66,43 @@ test('a practice API that has only the specification: its stores are shown, and 
   await blockOf(page, first).click();
   const details = page.getByRole('complementary', { name: 'Appointment' });
   await expect(details.getByText('change them in the practice system', { exact: false })).toBeVisible();
-  await expect(details.getByRole('button', { name: /^(Check in|Status|Change|Add notes|Edit notes)/ })).toHaveCount(0);
+  await expect(
+    details.getByRole('button', { name: /^(Check in|Status|Reschedule|Give|Cancel|Add notes|Edit notes)/ }),
+  ).toHaveCount(0);
   await expect(details.getByText('History')).toHaveCount(0);
   await page.keyboard.press('s');
   await page.keyboard.press('Escape');
 
   await page.keyboard.press('n');
   const dialog = page.getByRole('dialog', { name: 'New appointment' });
-  // The booking stands on the board, and a click moves it; which room it gets is the system's to say.
-  await dialog.getByRole('textbox', { name: 'Start' }).fill('14:00');
-  const draft = page.locator('[data-event="draft"]');
-  await expect(draft).toBeVisible();
-  await expect(dialog.getByRole('combobox', { name: 'Room' })).toHaveCount(0);
-  const box = await draft.boundingBox();
-  if (!box) throw new Error('The booking is not drawn.');
-  await page.mouse.click(box.x + box.width / 2, box.y + 2.25 * (box.height + 1));
-  await expect(dialog.getByRole('textbox', { name: 'Start' })).toHaveValue('15:00');
-  await dialog.getByRole('combobox', { name: 'Vet' }).click();
-  await page.getByRole('option', { name: 'Dr. Mono Nym' }).click();
-  const free = dialog.getByRole('group', { name: 'Free times' }).getByRole('button', { name: /\d:\d\d/ });
-  await expect(free).toHaveCount(5);
-  await free.first().click();
-  await expect(dialog.getByRole('textbox', { name: 'Start' })).toHaveValue(/\d:\d\d/);
-  await expect(dialog.getByText('This time is free.')).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Pet' }).fill('pix');
+  // Who is new can only be registered in the practice system.
+  await expect(page.getByRole('option', { name: /^New client/ })).toHaveCount(0);
   await page.getByRole('option', { name: /Pixel/ }).click();
   await dialog.getByRole('combobox', { name: 'Visit type' }).fill('check');
   await page.getByRole('option', { name: /Check/ }).click();
-  await page.keyboard.press('Control+Enter');
+  await dialog.getByRole('combobox', { name: 'Vet' }).fill('mono');
+  await page.getByRole('option', { name: 'Dr. Mono Nym' }).click();
+  await dialog.getByRole('group', { name: 'Morning' }).getByRole('button', { name: '9:30' }).click();
+  await expect(dialog.getByText(/^Free with .*Dr\. Mono Nym/)).toBeVisible();
+  // Which room it gets is the system's to say.
+  await expect(dialog.getByRole('combobox', { name: 'Room' })).toHaveCount(0);
+  // The booking stands on the calendar, and a click moves it.
+  const start = dialog.getByRole('textbox', { name: 'Start' });
+  await start.fill('14:00');
+  const draft = page.locator('[data-event="draft"]');
+  await expect(draft).toBeVisible();
+  const box = await draft.boundingBox();
+  if (!box) throw new Error('The booking is not drawn.');
+  await page.mouse.click(box.x + box.width / 2, box.y + 2.25 * (box.height + 1));
+  await expect(start).toHaveValue('15:00');
+  await dialog.getByRole('button', { name: 'Book appointment' }).click();
   const notice = page.getByRole('dialog', { name: /^Booked: / });
   await expect(notice).toBeVisible();
   // Only the practice system can cancel it.
   await expect(notice.getByRole('button', { name: 'Undo' })).toHaveCount(0);
   const booked = vendor.appointments.at(-1);
-  expect(booked).toMatchObject({ petId: vendorId(4, 1), storeId: vendorId(2, 1) });
+  expect(booked).toMatchObject({ petId: vendorId(4, 1), storeId: vendorId(2, 1), employeeId: vendorId(6, 1) });
   await expect(blockOf(page, booked?.id ?? '')).toBeAttached();
 
   await page.getByRole('link', { name: 'Appointments', exact: true }).click();
