@@ -5,7 +5,7 @@ import type { PlanEntries } from './duty.ts';
 import { inOrder } from './in-the-way.ts';
 import { contains, type Interval } from './interval.ts';
 import { takenTime } from './visit.ts';
-import { type Warning, warningsAgainst } from './warnings.ts';
+import { subjectOf, type Warning, warningsAgainst } from './warnings.ts';
 
 /*
  * Giving appointments of somebody, such as a vet who is sick, to a colleague. Time, pet and store stay, so that only the colleague and
@@ -124,10 +124,7 @@ function judge(
   const warnings = warningsAgainst({ ...requested, roomId: canChangeRoom ? null : roomId }, time, {
     ...{ bookable, employees, now },
   });
-  return { kind: 'taken', warnings: warnings.filter(({ kind }) => isJudged(kind, !hasRoom)) };
-}
-
-/** Whether a warning is about what a gift changes: who sees the pet and, where none is free, the room. */
-function isJudged(kind: Warning['kind'], withRoom: boolean): boolean {
-  return kind.startsWith('vet-') || (withRoom && kind.includes('room'));
+  // A gift changes who sees the pet and, where none is free, the room.
+  const isJudged = (subject: ReturnType<typeof subjectOf>) => subject === 'vet' || (subject === 'room' && !hasRoom);
+  return { kind: 'taken', warnings: warnings.filter((warning) => isJudged(subjectOf(warning))) };
 }

@@ -108,6 +108,13 @@ describe('the chosen vet', () => {
   });
 });
 
+test('who assists is judged as the vet is', () => {
+  const busy = appointment({ ...by('bo'), roomId: 'elsewhere' });
+  expect(warnings({ assistants: [bo], appointments: [busy] })).toEqual([{ kind: 'vet-busy', vet: bo, others: [busy] }]);
+  const far = { ...nurse, storeIds: ['south'] };
+  expect(warnings({ assistants: [bo, far] })).toEqual([{ kind: 'vet-elsewhere', vet: far }]);
+});
+
 describe('any vet', () => {
   const elsewhere = { ...vet, id: 'far', storeIds: ['south'] };
   const left = { ...vet, id: 'left', isActive: false };

@@ -60,6 +60,8 @@ export interface Requested {
   store: BookableStore;
   /** Null for anybody. */
   vet: ReceivedEmployee | null;
+  /** Who is to be there beside the vet; nobody where it is left out. */
+  assistants?: readonly ReceivedEmployee[];
   type: { readonly category: string } | null;
   petId: string | null;
   /** The room that was chosen; null for any. */
@@ -98,6 +100,9 @@ export function warningsAgainst(requested: Requested, time: Interval, context: W
   const chosen = requested.store.rooms.find(({ id }) => id === requested.roomId);
   return [
     ...vetWarnings(input, reasons),
+    ...(requested.assistants ?? []).flatMap((one) =>
+      vetWarnings({ ...input, vet: one }, bookable.against({ ...needs, staff: [one] }, time)),
+    ),
     ...(chosen
       ? chosenRoomWarnings(chosen, bookable.against({ ...needs, rooms: [chosen] }, time))
       : roomsTaken(input, needs.rooms, reasons)),
@@ -180,6 +185,19 @@ function storeBlocked({ store }: Reasons): Warning | null {
 function storeClosed({ store, time }: Input, reasons: Reasons): Warning | null {
   const isClosed = reasons.store.some(({ kind }) => kind === 'hours');
   return isClosed ? { kind: 'store-closed', open: openingHoursNear(store, time) } : null;
+}
+
+const subjects = {
+  ...{ 'vet-busy': 'vet', 'vet-away': 'vet', 'vet-needed': 'vet', 'vet-elsewhere': 'vet' },
+  ...{ 'no-vet-free': 'vet', 'no-vet-there': 'vet' },
+  ...{ 'room-taken': 'room', 'room-blocked': 'room', 'room-needed': 'room' },
+  ...{ 'rooms-taken': 'room', 'no-room-suits': 'room' },
+  ...{ 'store-closed': 'store', 'store-blocked': 'store', 'pet-busy': 'pet', 'in-past': 'start' },
+} as const satisfies Record<Warning['kind'], string>;
+
+/** What a warning is about: a change that touches nothing of it does not cause it. */
+export function subjectOf({ kind }: Warning) {
+  return subjects[kind];
 }
 
 /** The appointments that some warnings are about, each once. */

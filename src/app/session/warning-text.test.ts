@@ -6,7 +6,7 @@ import type { Warning } from '#app/scheduling/warnings.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { receivedAppointmentSchema, receivedEmployeeSchema, receivedPetSchema } from '#contract/received.ts';
 import { entry } from '#testing/plan-entry.ts';
-import { appointmentText, type WarningPlace, warningText } from './warning-text.ts';
+import { appointmentText, type WarningPlace, warningLine, warningText } from './warning-text.ts';
 
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 const zone = 'America/New_York';
@@ -85,6 +85,15 @@ test.each<[Warning, string, string[]]>([
   [{ kind: 'in-past' }, `${noon} has passed`, []],
 ])('$kind says “$1”', (warning, title, details) => {
   expect(warningText(warning, place)).toEqual({ title, details });
+});
+
+test('a line names the first three appointments, and a stay after the others', () => {
+  const stay = { ...milo, title: 'Stay', start: '2026-06-01T16:00:00Z', end: '2026-06-04T16:00:00Z' };
+  const line = (...others: (typeof milo)[]) => warningLine({ kind: 'vet-busy', vet, others }, place);
+  const title = `${ada} is busy at ${noon}`;
+  expect(line(stay, milo)).toMatch(new RegExp(`^${title} · ${other} · .*Stay`));
+  expect(line(milo, milo, milo)).toBe([title, other, other, other].join(' · '));
+  expect(line(stay, milo, milo, milo, milo)).toBe([title, other, other, other, '2 more'].join(' · '));
 });
 
 test('a pet whose name is not known is the pet', () => {

@@ -1,9 +1,10 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { type Directory, visitName } from '#app/api/directory.ts';
 import type { BookableStore, Planned } from '#app/scheduling/bookable.ts';
+import { dayOfInstant } from '#app/scheduling/calendar-day.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { clockText, intervalText } from '#app/scheduling/time-text.ts';
-import { recordedTime } from '#app/scheduling/visit.ts';
+import { isStay, recordedTime } from '#app/scheduling/visit.ts';
 import type { Warning } from '#app/scheduling/warnings.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { closedText, otherVisitText, passedText, plannedText } from '#app/text/time-warnings.ts';
@@ -35,8 +36,14 @@ export interface WarningText {
 /** The text of a warning, such as `No vet free at 12:15`. */
 export function warningText(warning: Warning, place: WarningPlace): WarningText {
   const { store, stores, time } = place;
+  const day = dayOfInstant(store.timeZone, time.start);
+  const isStayThen = (one: ReceivedAppointment) => isStay(recordedTime(one), day);
   const at = clockText(store.timeZone, time.start);
-  const naming = (others: readonly ReceivedAppointment[]) => others.map((other) => appointmentText(other, place));
+  // The vet looks after a stay beside other appointments.
+  const naming = (others: readonly ReceivedAppointment[]) =>
+    [...others.filter((one) => !isStayThen(one)), ...others.filter(isStayThen)].map((one) =>
+      appointmentText(one, place),
+    );
   const lacking = (what: string, others: readonly ReceivedAppointment[]) =>
     others.map((other) => labelled(what, appointmentText(other, place)));
   const planned = (name: string, what: Planned) =>
@@ -103,6 +110,17 @@ export function warningText(warning: Warning, place: WarningPlace): WarningText 
     case 'in-past':
       return { title: passedText(store.timeZone, time.start), details: [] };
   }
+}
+
+/** A line has room for some of the dozens of appointments that a stay of days may overlap. */
+const MAX_NAMED = 3;
+
+/** A warning in one line: `Ada Bell is busy at 12:15 · 12:00 – 12:30 Milo`. */
+export function warningLine(warning: Warning, place: WarningPlace): string {
+  const { title, details } = warningText(warning, place);
+  const count = details.length - MAX_NAMED;
+  const more = count > 0 ? [plural(count, { one: '# more', other: '# more' })] : [];
+  return [title, ...details.slice(0, MAX_NAMED), ...more].join(' · ');
 }
 
 /** An appointment with the name of its vet or room before it. */

@@ -86,7 +86,7 @@ test('arrow keys move a block in time and across rooms, and announce clashes', a
   await userEvent.keyboard('m');
   await expect.element(page.getByText('Arrows move it', { exact: false })).toBeVisible();
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowRight}');
-  await expect.element(page.getByText(/Room 2.* is taken: .*Milo/)).toBeVisible();
+  await expect.element(page.getByText(/Room 2.* is taken at .*Milo/)).toBeVisible();
   await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}{Escape}');
   expect(practice.asked.filter(({ name }) => name.startsWith('PATCH'))).toEqual([]);
   await expect.element(block(/Bella/)).toHaveFocus();
@@ -109,7 +109,7 @@ test('a block is dragged to another time and room', async () => {
     .poll(() => {
       move(0.5);
       move(1);
-      return board.getByText(/Room 2.* is taken: .*Milo/).elements().length;
+      return board.getByText(/Room 2.* is taken at .*Milo/).elements().length;
     })
     .toBeGreaterThan(0);
   drop();
@@ -291,7 +291,7 @@ test.each([
   const notice = page.getByRole('dialog').filter({ hasText: 'Undo' });
   await expect
     .element(notice)
-    .toHaveTextContent(answers ? /Ada Okafor.* is busy: .*Milo.* \(.*South.*\)/ : /Couldn’t check for clashes/);
+    .toHaveTextContent(answers ? /Ada Okafor.* is busy at .*Milo.* \(.*South.*\)/ : /Couldn’t check for clashes/);
   expect(looks()).toHaveLength(1);
   await notice.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => visit()?.start).toBe(`${TODAY}T13:00:00.000Z`);

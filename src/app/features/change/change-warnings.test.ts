@@ -1,11 +1,13 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FieldChanges } from '#app/api/appointments.ts';
+import { clashesOf } from '#app/scheduling/clashes.ts';
 import type { PlanEntries } from '#app/scheduling/duty.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { at, directory, visit } from '#testing/board-fixture.ts';
 import { entry } from '#testing/plan-entry.ts';
-import { warningTexts } from './change-warnings.ts';
+import { clashText, warningTexts } from './change-warnings.ts';
 
 const iso = (time: string) => new Date(at(time)).toISOString();
 const by = (...ids: string[]) => ({ employees: ids.map((id) => ({ id, isMainEmployee: true })) });
@@ -37,10 +39,12 @@ test('an appointment without a vet that moves to where no vet is left over is wa
     toTen,
     [one, two].flatMap((other) => other ?? []),
   );
-  expect(text).toMatch(/^No vet is free then: 10:00.*10:30.* has no vet yet$/);
+  expect(text).toMatch(/^No vet free at 10:00 AM( · No vet yet: 10:00 AM – 10:30 AM an appointment){2}$/);
   expect(more).toEqual([]);
-  const busy = placed('busy', '10:00', '10:30', { ...by('ada', 'bo') });
-  expect(warningsOf(moved, toTen, [busy])).toEqual(['No vet is free then']);
+  const busy = placed('busy', '10:00', '10:30', { ...by('ada', 'bo'), title: 'Busy' });
+  expect(warningsOf(moved, toTen, [busy])).toEqual([
+    'No vet free at 10:00 AM · Ada Vet: 10:00 AM – 10:30 AM Busy · Bo Both: 10:00 AM – 10:30 AM Busy',
+  ]);
 });
 
 test('an appointment whose vet is needed for one without a vet is warned of', () => {
@@ -49,7 +53,7 @@ test('an appointment whose vet is needed for one without a vet is warned of', ()
   const busy = placed('busy', '10:00', '10:30', { ...by('bo') });
   expect(warningsOf(moved, toTen, [lacking])).toEqual([]);
   const [text] = warningsOf(moved, toTen, [lacking, busy]);
-  expect(text).toMatch(/^Ada Vet is needed for an appointment without a vet: 10:00/);
+  expect(text).toMatch(/^Ada Vet is needed for an appointment without a vet · 10:00/);
 });
 
 test('the same holds for rooms, and a stay without a room needs none', () => {
@@ -58,20 +62,79 @@ test('the same holds for rooms, and a stay without a room needs none', () => {
   const lacking = placed('lacking', '10:00', '10:30', { roomId: null, ...consult });
   expect(warningsOf(moved, toTen, [lacking])).toEqual([]);
   expect(warningsOf(moved, toTen, [lacking, taken])[0]).toMatch(
-    /^Consult 1 is needed for an appointment without a room: 10:00/,
+    /^Consult 1 is needed for an appointment without a room · 10:00/,
   );
   const roomless = { ...moved, roomId: null };
   const other = placed('other', '10:00', '10:30', { roomId: 'r1' });
-  expect(warningsOf(roomless, toTen, [taken, other])).toEqual(['No room is free then']);
-  expect(warningsOf(roomless, toTen, [taken, lacking])[0]).toMatch(/^No room is free then: .* has no room yet$/);
+  expect(warningsOf(roomless, toTen, [taken, other])).toEqual([
+    'No room free at 10:00 AM · Consult 1: 10:00 AM – 10:30 AM an appointment · Consult 2: 10:00 AM – 10:30 AM an appointment',
+  ]);
+  expect(warningsOf(roomless, toTen, [taken, lacking])[0]).toMatch(
+    /^No room free at 10:00 AM · Consult 2: .* · No room yet: 10:00 AM/,
+  );
   const stay = { start: iso('9:00'), end: iso('16:00') };
   expect(warningsOf(roomless, stay, [taken, other])).toEqual([]);
 });
 
 test('a time is judged like any other where it is the one that the appointment has', () => {
-  const record = placed('kept', '10:00', '10:30', { ...by('ada') });
+  const record = placed('moved', '10:00', '10:30', { ...by('ada') });
   const away = entry(iso('9:00'), iso('12:00'), { employeeId: 'ada', title: 'Holiday' });
   expect(warningsOf(record, { start: record.start, end: record.end }, [], [away])).toEqual([
     'Ada Vet is away: Holiday',
   ]);
+});
+
+test('a change is warned of by what it changes, and of other appointments whatever it changes', () => {
+  const record = placed('record', '10:00', '10:30', { ...by('ada'), roomId: 'r1' });
+  const others = [placed('other', '10:15', '10:45', { ...by('ada') })];
+  const closed = entry(iso('9:00'), iso('12:00'), { storeId: 'uptown', title: 'Paint' });
+  const away = entry(iso('9:00'), iso('12:00'), { employeeId: 'ada', title: 'Holiday' });
+  const blocked = entry(iso('9:00'), iso('12:00'), { storeId: 'uptown', roomId: 'r1', title: 'Dust' });
+  const plan = [closed, away, blocked];
+  const busy = 'Ada Vet is busy at 10:00 AM · 10:15 AM – 10:45 AM an appointment';
+  const [absence, dust, paint] = ['Ada Vet is away: Holiday', 'Consult 1 is blocked: Dust', 'Uptown is closed: Paint'];
+  expect(warningsOf(record, { employeeId: 'ada' }, others, plan)).toEqual([busy, absence]);
+  expect(warningsOf(record, { roomId: 'r1' }, others, plan)).toEqual([busy, dust]);
+  expect(warningsOf(record, { end: record.end }, others, plan)).toEqual([busy, absence, dust, paint]);
+  expect(warningsOf(record, { status: 'checked_in', notes: 'Limps' }, others, plan)).toEqual([]);
+});
+
+test('a time that has passed is warned of where the start changes alone', () => {
+  const early = placed('early', '6:30', '7:15', by('ada'));
+  const hours = expect.stringContaining('is closed then');
+  expect(warningsOf(early, { end: early.end }, [])).toEqual([hours]);
+  expect(warningsOf(early, { start: early.start }, [])).toEqual([hours, '6:30 AM has passed']);
+});
+
+test('what no list has is named by its appointment, and only other appointments speak against it', () => {
+  const far = { storeId: 'unlisted', roomId: 'room', location: 'Hall', ...by('0123456789') };
+  const record = placed('record', '3:00', '3:30', far);
+  const others = [placed('other', '3:00', '3:30', far)];
+  expect(warningsOf(record, { start: record.start }, others)).toEqual([
+    expect.stringMatching(/^Staff 01234567 is busy at 7:00.* · 7:00/),
+    expect.stringMatching(/^Hall is taken at 7:00.* · 7:00/),
+  ]);
+});
+
+test('whatever changes, another appointment is warned of exactly where both need the same, in the words of the details', () => {
+  const ids = (...some: string[]) => fc.constantFrom(null, ...some);
+  const arbitrary = fc.record({
+    ...{ from: fc.integer({ min: 32, max: 44 }), length: fc.integer({ min: 1, max: 30 }) },
+    ...{ storeId: ids('uptown', 'lakeside', 'unlisted'), roomId: ids('r1', 'r3', 'gone'), petId: ids('rex', 'evil') },
+    ...{ staff: fc.subarray(['ada', 'bo', 'gone']), status: fc.constantFrom('confirmed', 'cancelled', 'new') },
+  });
+  const clock = (quarter: number) => `${Math.floor(quarter / 4)}:${String((quarter % 4) * 15).padStart(2, '0')}`;
+  fc.assert(
+    fc.property(fc.array(arbitrary, { minLength: 2, maxLength: 2 }), (pair) => {
+      const [record, other] = pair.map(({ from, length, staff, ...rest }, index) =>
+        visit(`${index}`, clock(from), clock(from + length), { ...rest, ...by(...staff), title: `Title ${index}` }),
+      );
+      if (!record || !other) return;
+      const clashes = clashesOf(record, [other]);
+      const texts = warningsOf(record, { visitTypeId: 'dental' }, [other]);
+      expect(texts.length > 0).toBe(clashes.length > 0);
+      const [clash] = clashes;
+      if (clash) expect(texts).toContain(clashText(clash, record, directory).replace(/[\u2066-\u2069]/g, ''));
+    }),
+  );
 });

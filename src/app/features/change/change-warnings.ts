@@ -1,49 +1,19 @@
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import type { FieldChanges } from '#app/api/appointments.ts';
-import { type Directory, roomNameOf, staffName, storeOf } from '#app/api/directory.ts';
-import {
-  createBookable,
-  type Obstacle,
-  openingHoursNear,
-  plannedIn,
-  type Wanted,
-  wantedOf,
-} from '#app/scheduling/bookable.ts';
+import { type Directory, roomNameOf, staffOf } from '#app/api/directory.ts';
+import { createBookable } from '#app/scheduling/bookable.ts';
 import { dayOfInstant, zoneOf, zoneOfStore } from '#app/scheduling/calendar-day.ts';
-import { type Clash, clashesOf } from '#app/scheduling/clashes.ts';
+import { type Clash, isAssigned } from '#app/scheduling/clashes.ts';
 import type { PlanEntries } from '#app/scheduling/duty.ts';
-import { intervalText } from '#app/scheduling/time-text.ts';
-import { isStay, recordedTime, takenTime } from '#app/scheduling/visit.ts';
+import { isStay, takenTime } from '#app/scheduling/visit.ts';
+import { subjectOf, type Warning, warningsAgainst } from '#app/scheduling/warnings.ts';
+import { warningLine } from '#app/session/warning-text.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { closedText, otherVisitText, passedText, plannedText } from '#app/text/time-warnings.ts';
 import { occupies } from '#contract/appointment-rules.ts';
-import type { ReceivedAppointment } from '#contract/received.ts';
-import { nameOf, roomText, vetText } from './change-names.ts';
-
-/** Names another appointment by its time, and by its store where that is another one. */
-function otherText(other: ReceivedAppointment, record: ReceivedAppointment, directory: Directory): string {
-  const when = intervalText(zoneOf(record, directory), recordedTime(other), recordedTime(record).start);
-  const elsewhere = other.storeId !== record.storeId;
-  const place = isolated((elsewhere ? storeOf(other, directory)?.name : '') ?? '');
-  return otherVisitText(when, nameOf(other, directory), place);
-}
-
-/** Says what an appointment and another one both need. */
-export function clashText({ reason, other }: Clash, record: ReceivedAppointment, directory: Directory): string {
-  const visit = otherText(other, record, directory);
-  const room = roomText(record.roomId, record, directory);
-  if (reason === 'room') return t`${room} is taken: ${visit}`;
-  if (reason === 'pet') return t`The pet has another visit then: ${visit}`;
-  const both = record.employees.find(({ id }) => other.employees.some((one) => one.id === id));
-  const vet = vetText(both?.id ?? null, directory);
-  return t`${vet} is busy: ${visit}`;
-}
-
-/** A stay of days may overlap dozens of visits: the notice of a change has room for some of them beside its Undo. */
-const MAX_NAMED = 3;
+import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 
 /** The data that the warnings about a change are based on. */
-export interface KnownThen {
+interface WarningContext {
   /** The appointments that are loaded. */
   others: readonly ReceivedAppointment[];
   /** Whether these are all appointments at that time. */
@@ -60,123 +30,92 @@ export function mayClash(record: ReceivedAppointment, changes: FieldChanges): bo
 }
 
 /**
- * The warnings about a change, the most serious first: other appointments that need the room, the staff or the pet at
- * that time (the first of them by name), what the plan has against it, a closed store, a time in the past, and that not
- * everything is loaded.
- *
- * @param record the appointment as the change makes it
+ * The warnings about a change, the most serious first, and at last that not everything is loaded: what speaks against booking the
+ * changed appointment, which is `record`, as far as the change concerns it; of other appointments that need the same, all.
  */
 export function warningTexts(
   record: ReceivedAppointment,
   changes: FieldChanges,
-  { others, complete, plan, now }: KnownThen,
+  { others, complete, plan, now }: WarningContext,
   directory: Directory,
 ): string[] {
   if (!mayClash(record, changes)) return [];
-  const zone = zoneOf(record, directory);
-  const time = recordedTime(record);
-  const day = dayOfInstant(zone, time.start);
-  // The vet looks after a stay beside other visits.
-  const weight = ({ reason, other }: Clash) =>
-    ['room', 'staff', 'pet'].indexOf(reason) + (isStay(recordedTime(other), day) ? 3 : 0);
-  const clashes = clashesOf(record, others).sort((one, other) => weight(one) - weight(other));
-  const texts = clashes.slice(0, MAX_NAMED).map((clash) => clashText(clash, record, directory));
-  const more = clashes.length - MAX_NAMED;
-  if (more > 0) texts.push(t`${plural(more, { one: '# more visit then', other: '# more visits then' })}`);
-  texts.push(...bookableTexts(record, changes, { others, plan: plan ?? [] }, directory));
-  if (changes.start !== undefined && time.start < now) texts.push(passedText(zone, time.start));
-  return complete && plan ? texts : [...texts, t`Not all of that time is loaded: it may be taken`];
-}
-
-/**
- * What plan, opening hours and the appointments without a vet or a room have against the changed time, staff and room of an
- * appointment. One that has no vet or no room itself needs one that is left over.
- */
-function bookableTexts(
-  record: ReceivedAppointment,
-  { start, end, employeeId, roomId }: FieldChanges,
-  { others, plan }: { others: readonly ReceivedAppointment[]; plan: PlanEntries },
-  directory: Directory,
-): string[] {
-  const listed = storeOf(record, directory);
-  if (!listed) return [];
-  const store = { ...listed, timeZone: zoneOf(record, directory) };
-  const time = takenTime(record);
-  const day = dayOfInstant(store.timeZone, time.start);
-  const stay = isStay(time, day);
-  const isMoved = start !== undefined || end !== undefined;
+  const place = placeOf(record, directory);
+  const { store, stores, time } = place;
+  const { start } = dayOfInstant(store.timeZone, time.start);
+  const { end } = dayOfInstant(store.timeZone, time.end - 1);
   const employees = [...directory.employees.values()];
-  const stores = directory.company.stores.map((one) => ({
-    ...one,
-    timeZone: zoneOfStore(one, directory.fallbackZone),
-  }));
   const bookable = createBookable({
-    span: { start: day.start, end: dayOfInstant(store.timeZone, time.end - 1).end },
+    ...{ span: { start, end }, plan: plan ?? [], stores, employees, now },
     appointments: others.filter(({ id }) => id !== record.id),
-    ...{ plan, stores, employees },
   });
-  const against = (asked: Pick<Wanted, 'staff' | 'rooms'>) => bookable.against({ store, petId: null, ...asked }, time);
-  const anything = wantedOf({ store, vet: null, type: { category: record.visitTypeCategory }, petId: null, employees });
-  const placeOf = (storeId: string) => directory.company.stores.find(({ id }) => id === storeId)?.name ?? '';
-  const plannedAgainst = (name: string, obstacles: readonly Obstacle[]) => {
-    const planned = plannedIn(obstacles);
-    return planned ? [plannedText(name, planned, placeOf)] : [];
-  };
-  const firstOf = ([first]: readonly ReceivedAppointment[]) => first && otherText(first, record, directory);
-
-  function staffTexts(): string[] {
-    if (record.employees.length === 0) {
-      if (stay) return [];
-      const { staff, withoutVet } = against({ staff: anything.staff, rooms: null });
-      const visit = firstOf(withoutVet);
-      if (visit) return [t`No vet is free then: ${visit} has no vet yet`];
-      return isNoneFree(staff) ? [t`No vet is free then`] : [];
-    }
-    return record.employees.flatMap(({ id }) => {
-      const role = directory.employees.get(id)?.role ?? '';
-      const { staff, withoutVet } = against({ staff: [{ id, role }], rooms: null });
-      const vet = vetText(id, directory);
-      const visit = firstOf(withoutVet);
-      return visit
-        ? [t`${vet} is needed for an appointment without a vet: ${visit}`]
-        : plannedAgainst(staffName(id, directory), staff.get(id) ?? []);
-    });
-  }
-
-  function roomTexts(): string[] {
-    const { roomId } = record;
-    if (roomId === null) {
-      if (stay) return [];
-      const { rooms, withoutRoom } = against({ staff: [], rooms: anything.rooms });
-      const visit = firstOf(withoutRoom);
-      if (visit) return [t`No room is free then: ${visit} has no room yet`];
-      return isNoneFree(rooms) ? [t`No room is free then`] : [];
-    }
-    const { rooms, withoutRoom } = against({ staff: [], rooms: [{ id: roomId }] });
-    const room = roomText(roomId, record, directory);
-    const visit = firstOf(withoutRoom);
-    if (visit) return [t`${room} is needed for an appointment without a room: ${visit}`];
-    const name = store.rooms.find(({ id }) => id === roomId)?.name || roomNameOf(roomId, record.location);
-    return plannedAgainst(name, rooms.get(roomId) ?? []);
-  }
-
-  function storeTexts(): string[] {
-    const { store: obstacles } = against({ staff: [], rooms: null });
-    const isClosed = obstacles.some(({ kind }) => kind === 'hours');
-    return [
-      ...plannedAgainst(store.name, obstacles),
-      ...(isClosed ? [closedText(store.name, store.timeZone, openingHoursNear(store, time), time)] : []),
-    ];
-  }
-
+  const [vet = null, ...assistants] = peopleOf(record, directory);
+  const { petId, roomId, visitTypeCategory: category } = record;
+  const type = category === '' ? null : { category };
+  const warnings = warningsAgainst({ store, vet, assistants, type, petId, roomId }, time, { bookable, employees, now });
+  const concerning = warnings.filter((one) => concerns(one, record, changes, place));
   return [
-    ...(isMoved || employeeId !== undefined ? staffTexts() : []),
-    ...(isMoved || roomId !== undefined ? roomTexts() : []),
-    ...(isMoved ? storeTexts() : []),
+    ...concerning.map((warning) => warningLine(warning, place)),
+    ...(complete && plan ? [] : [t`Not all of that time is loaded: it may be taken`]),
   ];
 }
 
-/** Whether something is in the way of each of some staff or rooms. */
-function isNoneFree(ones: ReadonlyMap<string, readonly Obstacle[]>): boolean {
-  return ones.size > 0 && [...ones.values()].every((obstacles) => obstacles.length > 0);
+/** Whether a warning is about what a change changes, or about another appointment that needs the same. */
+function concerns(
+  warning: Warning,
+  { employees, roomId }: ReceivedAppointment,
+  changes: FieldChanges,
+  { store, stores, time }: ReturnType<typeof placeOf>,
+): boolean {
+  if (warning.kind === 'vet-busy' || warning.kind === 'room-taken' || warning.kind === 'pet-busy') return true;
+  // Of a store that is not listed neither hours nor staff are known.
+  if (!stores.some(({ id }) => id === store.id)) return false;
+  const isMoved = changes.start !== undefined || changes.end !== undefined;
+  // A stay without a vet or a room needs none.
+  const stay = isStay(time, dayOfInstant(store.timeZone, time.start));
+  switch (subjectOf(warning)) {
+    case 'vet':
+      return (isMoved || changes.employeeId !== undefined) && !(stay && employees.length === 0);
+    case 'room':
+      return (isMoved || changes.roomId !== undefined) && !(stay && roomId === null);
+    case 'start':
+      return changes.start !== undefined;
+    default:
+      return isMoved;
+  }
+}
+
+/** Says what an appointment and another one both need. */
+export function clashText({ reason, other }: Clash, record: ReceivedAppointment, directory: Directory): string {
+  const place = placeOf(record, directory);
+  const vet = peopleOf(record, directory).find(({ id }) => isAssigned(other, id));
+  const room = place.store.rooms.find(({ id }) => id === record.roomId)?.name ?? '';
+  const others = [other];
+  if (reason === 'staff' && vet) return warningLine({ kind: 'vet-busy', vet, others }, place);
+  return warningLine(reason === 'room' ? { kind: 'room-taken', room, others } : { kind: 'pet-busy', others }, place);
+}
+
+/** Who is assigned, the main one first, also those whom no list has. */
+function peopleOf(record: ReceivedAppointment, directory: Directory): ReceivedEmployee[] {
+  return staffOf(record, directory).map((one) => {
+    const listed = directory.employees.get(one.id);
+    return { storeIds: null, role: '', isActive: true, ...listed, ...one };
+  });
+}
+
+/** Where and when an appointment is, with its store and room also where no list has them. */
+function placeOf(record: ReceivedAppointment, { company, fallbackZone, pets }: Directory) {
+  const { storeId, roomId, location, petId } = record;
+  const stores = company.stores.map((one) => ({ ...one, timeZone: zoneOfStore(one, fallbackZone) }));
+  const timeZone = zoneOf(record, { company, fallbackZone });
+  const unlisted = { id: storeId ?? '', name: '', timeZone, openingHours: [], rooms: [] };
+  const store = stores.find(({ id }) => id === storeId) ?? unlisted;
+  const room = store.rooms.find(({ id }) => id === roomId);
+  const named =
+    roomId === null ? [] : [{ categories: [], ...room, id: roomId, name: room?.name || roomNameOf(roomId, location) }];
+  return {
+    ...{ stores, pets, time: takenTime(record) },
+    store: { ...store, rooms: [...store.rooms.filter(({ id }) => id !== roomId), ...named] },
+    petName: isolated(pets.get(petId ?? '')?.name.trim() ?? ''),
+  };
 }

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { NotGiven } from '#app/scheduling/give.ts';
 import { takenTime } from '#app/scheduling/visit.ts';
-import { warningText } from '#app/session/warning-text.ts';
+import { warningLine } from '#app/session/warning-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import type { OwnersDay } from './use-owners-day.ts';
@@ -24,6 +24,5 @@ export function notGivenText(
   const store = stores.find(({ id }) => id === appointment.storeId);
   if (!first || !store) return t({ message: `Whether ${vet} is free is not known here`, comment: 'vet: a name' });
   const place = { store, stores, time: takenTime(appointment), petName: '', pets: directory.pets };
-  const { title, details } = warningText(first, place);
-  return details[0] === undefined ? title : `${title} · ${details[0]}`;
+  return warningLine(first, place);
 }
