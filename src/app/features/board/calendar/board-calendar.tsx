@@ -235,7 +235,7 @@ export function BoardCalendar() {
       </div>
       <CollapsedHours side="after" hours={hours} isUnfolded={unfolded.after} onToggle={onToggle} />
       {card}
-      {items.length > 0 || day.incomplete || !day.ready ? null : board.items.length > 0 ? (
+      {items.length > 0 || day.incomplete || !day.ready || booking.isOpen ? null : board.items.length > 0 ? (
         <p className={emptyClass}>
           <NoMatches />
         </p>
