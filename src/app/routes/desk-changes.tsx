@@ -39,7 +39,6 @@ export function DeskChanges({ children }: { children: ReactNode }) {
       canReadOne={session.capabilities.getAppointment !== undefined}
       canRemove={session.capabilities.deleteAppointment !== undefined}
       can={changeable}
-      hasPlan={hasPlan}
       names={{ directory, statuses }}
       {...warnings}
       onReschedule={(record) => addresses.reschedule(record).go()}

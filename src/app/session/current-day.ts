@@ -1,4 +1,7 @@
 import { useDay } from '#app/api/appointments.ts';
+import { entriesOf, unreadableOf, usePlan, useRetryPlan } from '#app/api/availability.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
 import { useDesk } from './use-desk.ts';
 
 /** What polling knows of the days that are loaded. */
@@ -12,22 +15,26 @@ export interface DayFreshness {
   onRetry?: () => void;
 }
 
-interface CurrentDay {
+interface CurrentDays {
   stores: readonly { id: string }[];
-  /** The span in milliseconds since 1970-01-01T00:00Z; null for none, which loads nothing. */
-  span: { start: number; end: number } | null;
+  /** The days, in milliseconds since 1970-01-01T00:00Z; null for none, which loads nothing. */
+  span: Interval | null;
+  /** The weeks of the plan that have to be known (`weeksToKnow`), where the practice system has one. */
+  mondays: readonly string[];
 }
 
+const NO_APPOINTMENTS: readonly ReceivedAppointment[] = [];
+
 /**
- * Loads every page of a day. An old day is `loading` until a poll has confirmed it, and `failed` while none can: what
- * it leaves free is unknown.
+ * Loads every page of some days, and the plan. Old days are `loading` until a poll has confirmed them, and `failed` while none can:
+ * what they leave free is unknown.
  */
-export function useCurrentDay(
-  { stores, span }: CurrentDay,
+export function useCurrentDays(
+  { stores, span, mondays }: CurrentDays,
   { currentSince, onRetry }: DayFreshness,
   { enabled = true, ...options }: Parameters<typeof useDay>[1] = {},
 ) {
-  const { company } = useDesk();
+  const { company, hasPlan } = useDesk();
   const { query, content, readAt } = useDay(
     {
       companyId: company.id,
@@ -38,17 +45,36 @@ export function useCurrentDay(
     },
     { ...options, enabled: enabled && span !== null },
   );
+  const plan = usePlan({ companyId: company.id, mondays, isThere: hasPlan, enabled });
+  const retryPlan = useRetryPlan();
   const isCutOff = currentSince === Number.POSITIVE_INFINITY;
-  const isLost = query.isError || query.isFetchNextPageError;
+  const isLost = isCutOff || query.isError || query.isFetchNextPageError;
   const isCurrent = query.isSuccess && readAt >= currentSince;
+  const unreadVisits = content?.unresolvedIds.length ?? 0;
   return {
-    state: isCutOff || isLost ? 'failed' : !isCurrent ? 'loading' : query.hasNextPage ? 'part' : 'complete',
+    /** `part`: some pages of the days are loaded, and the plan; `unplanned`: the plan could not be loaded, but the days may be. */
+    state: isLost
+      ? 'failed'
+      : plan.state === 'failed'
+        ? 'unplanned'
+        : !isCurrent || plan.state === 'loading'
+          ? 'loading'
+          : query.hasNextPage
+            ? 'part'
+            : 'complete',
     /** What is loaded so far, also where it is old. */
-    content,
+    appointments: content?.appointments ?? NO_APPOINTMENTS,
+    /** The entries of the weeks; none while they are not known. */
+    plan: entriesOf(plan) ?? [],
+    /** Records of the days that could not be read; with entries of the plan: any time may be taken by them. */
+    unreadVisits,
+    unreadable: unreadVisits + unreadableOf(plan),
     pageCount: query.data?.pages.length ?? 0,
+    /** Loads again what could not be. */
     retry() {
       if (isCutOff) onRetry?.();
-      void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch());
+      if (isLost) void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch());
+      if (plan.state === 'failed') retryPlan();
     },
   } as const;
 }

@@ -11,7 +11,7 @@ import { createQueryClient } from '#app/query-client.ts';
 import { dayInterval } from '#app/scheduling/calendar-day.ts';
 import { sharedSession } from '#testing/practice-in-memory.ts';
 import { waitUntil } from '#testing/wait-until.ts';
-import { type KnownDays, useFreeTimes } from './free-times.ts';
+import { type FreeTimes, useFreeTimes } from './free-times.ts';
 import { DeskProvider, deskOf } from './use-desk.ts';
 
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -66,14 +66,14 @@ function practiceOf({ appointments = [], unreadable = [], failsFrom }: Practice)
 
 interface SearchProps {
   changes: Partial<Parameters<typeof useFreeTimes>[0]>;
-  onFound: (found: KnownDays) => void;
+  onFound: (found: FreeTimes) => void;
 }
 
 /** The free times of one hour from that Monday on. */
 function Search({ changes, onFound }: SearchProps) {
   const found = useFreeTimes({
-    ...{ companyId, store, stores: [store], employees: [], rooms: store.rooms, staff: [], petId: null },
-    ...{ length: HOUR, from: monday.start, count: 1, now: 0, hasPlan: false, firstDay: monday, ahead: true },
+    ...{ store, stores: [store], employees: [], rooms: store.rooms, staff: [], petId: null },
+    ...{ length: HOUR, from: monday.start, count: 1, now: 0, firstDay: monday, ahead: true },
     freshness: { currentSince: 0 },
     ...changes,
   });
@@ -88,8 +88,8 @@ async function search(practice: Practice, changes: SearchProps['changes'] = {}) 
   const { api, bodies } = practiceOf(practice);
   const queryClient = createQueryClient();
   onTestFinished(() => queryClient.clear());
-  let latest: KnownDays | null = null;
-  const onFound = (found: KnownDays) => {
+  let latest: FreeTimes | null = null;
+  const onFound = (found: FreeTimes) => {
     latest = found;
   };
   await render(
@@ -103,7 +103,7 @@ async function search(practice: Practice, changes: SearchProps['changes'] = {}) 
       </DeskSignalsProvider>
     </ApiProvider>,
   );
-  return (): KnownDays & { requests: number } => {
+  return (): FreeTimes & { requests: number } => {
     if (latest === null) throw new Error('nothing was rendered');
     return { ...latest, requests: bodies.length };
   };

@@ -1,4 +1,3 @@
-import { entriesOf, unreadableOf, usePlan, useRetryPlan } from '#app/api/availability.ts';
 import { PAGE_LIMIT } from '#app/api/pages.ts';
 import {
   type BookableStore,
@@ -11,7 +10,8 @@ import { addDays, dateIn, dayInterval } from '#app/scheduling/calendar-day.ts';
 import { type PlanEntries, weeksToKnow } from '#app/scheduling/duty.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
-import { type DayFreshness, useCurrentDay } from './current-day.ts';
+import { type DayFreshness, useCurrentDays } from './current-day.ts';
+import { useDesk } from './use-desk.ts';
 
 interface NextDaysInput {
   /** The calendar days that are loaded, and how many records they have. */
@@ -44,12 +44,9 @@ export const AHEAD_DEBOUNCE_MS = 600;
 const MAX_REQUESTS = 6;
 
 interface FreeTimesQuestion extends Wanted, StartsWanted {
-  companyId: string;
   stores: readonly BookableStore[];
   /** All staff. */
   employees: readonly ReceivedEmployee[];
-  /** Whether the practice system has a plan. */
-  hasPlan: boolean;
   /** The zones in which the plan has to be known; that of the store if nothing is said. */
   zones?: readonly string[];
   /** Milliseconds since 1970-01-01T00:00Z. */
@@ -62,13 +59,16 @@ interface FreeTimesQuestion extends Wanted, StartsWanted {
   ahead: boolean;
   /** An appointment that does not count, since it is the one that is moved. */
   without?: string | null;
-  /** Loads the days again that are loaded already, where no polling keeps them up to date. */
-  refetch?: boolean;
   freshness: DayFreshness;
 }
 
+interface Search extends FreeTimesQuestion {
+  /** Whether the practice system has a plan. */
+  hasPlan: boolean;
+}
+
 /** The days that are loaded, from the first one on, and the free times on them. */
-export interface KnownDays {
+export interface FreeTimes {
   /**
    * `enough`: as many times as wanted were found; `failed`: the days after `span` could not be loaded; `unplanned`: the plan of
    * these could not be; `ended`: the search stops at `span`.
@@ -89,7 +89,7 @@ export interface KnownDays {
   retry: () => void;
 }
 
-interface Reading extends KnownDays {
+interface Reading extends FreeTimes {
   /** Unresolved records on the days. */
   unreadVisits: number;
   requests: number;
@@ -116,65 +116,61 @@ const NOTHING = {
  * The next free times, from `from` on. Loads days and their plan until enough are found: first that day, which the form has
  * loaded already, then a few days, then more, in six requests at most.
  */
-export function useFreeTimes(question: FreeTimesQuestion): KnownDays {
+export function useFreeTimes(question: FreeTimesQuestion): FreeTimes {
+  const { hasPlan } = useDesk();
+  const search = { ...question, hasPlan };
   const day = question.firstDay;
   const begin: Reading = { ...NOTHING, state: 'ended', span: { start: day.start, end: day.start } };
-  const first = useFurther({ ...question, ahead: question.begin ?? true }, begin, day);
-  const second = useFurther(question, first, daysAfter(question, first, 1, 5));
-  const third = useFurther(question, second, daysAfter(question, second, 2, 14));
-  return useFurther(question, third, daysAfter(question, third, 2, 14));
+  const first = useFurther({ ...search, ahead: question.begin ?? true }, begin, day);
+  const second = useFurther(search, first, daysAfter(search, first, 1, 5));
+  const third = useFurther(search, second, daysAfter(search, second, 2, 14));
+  return useFurther(search, third, daysAfter(search, third, 2, 14));
 }
 
 /** The days to load next, in about this many requests beside those for the plan. */
-function daysAfter(question: FreeTimesQuestion, known: Reading, requests: number, days: number) {
+function daysAfter(search: Search, known: Reading, requests: number, days: number) {
   if (known.state !== 'ended') return null;
   const records = known.appointments.length;
-  const zone = question.store.timeZone;
+  const zone = search.store.timeZone;
   const next = nextDays({ known: known.span, records, zone, most: requests * PAGE_LIMIT, days });
   // One request is for the days; each of the others that are left may be for a week of the plan.
   const left = Math.max(0, MAX_REQUESTS - known.requests - 1);
-  const further = weeksOf(question, next).filter((monday) => !known.weeks.includes(monday))[left];
+  const further = weeksOf(search, next).filter((monday) => !known.weeks.includes(monday))[left];
   return further === undefined ? next : { ...next, end: Math.min(next.end, dayInterval(zone, further).start) };
 }
 
 /** The weeks of the plan that have to be known for some days, by their Mondays. */
-function weeksOf({ hasPlan, store, zones = [store.timeZone] }: FreeTimesQuestion, days: Interval): string[] {
+function weeksOf({ hasPlan, store, zones = [store.timeZone] }: Search, days: Interval): string[] {
   return hasPlan ? weeksToKnow(zones, days) : [];
 }
 
 /** The state after loading the next days, too; unchanged where there are none to load. */
-function useFurther(question: FreeTimesQuestion, known: Reading, next: Interval | null): Reading {
-  const { companyId, stores, employees, hasPlan, now, freshness, ahead, without, refetch = false } = question;
+function useFurther(search: Search, known: Reading, next: Interval | null): Reading {
+  const { stores, employees, now, freshness, ahead, without } = search;
   const { start } = known.span;
   const end = next && next.end > next.start ? next.end : null;
-  const weeks = end === null ? [] : weeksOf(question, { start, end });
+  const weeks = end === null ? [] : weeksOf(search, { start, end });
   const newWeeks = weeks.filter((monday) => !known.weeks.includes(monday)).length;
   const maxPages = MAX_REQUESTS - known.requests - newWeeks;
   const isAsked = end !== null && maxPages > 0;
-  const enabled = isAsked && ahead;
-  const day = useCurrentDay({ stores, span: next }, freshness, { enabled, maxPages, refetch });
-  const plan = usePlan({ companyId, mondays: weeks, isThere: hasPlan, enabled });
-  const retryPlan = useRetryPlan();
-  const { content, pageCount } = day;
-  const found = content?.appointments.filter(({ id }) => id !== without);
-  const appointments = [...known.appointments, ...(found ?? [])];
-  const entries = entriesOf(plan);
-  const bookable =
-    entries === null || end === null
-      ? null
-      : createBookable({ span: { start, end }, appointments, plan: entries, stores, employees, now });
+  const days = useCurrentDays({ stores, span: next, mondays: weeks }, freshness, {
+    enabled: isAsked && ahead,
+    maxPages,
+  });
+  const { state, plan, pageCount, retry } = days;
   if (!isAsked) return known;
-  const { state, retry } = day;
-  if (state === 'failed') return { ...known, state, retry };
-  if (plan.state === 'failed') return { ...known, state: 'unplanned', retry: retryPlan };
+  if (state === 'failed' || state === 'unplanned') return { ...known, state, retry };
   if (state === 'part' && pageCount >= maxPages) return { ...known, state: 'ended' };
-  if (state !== 'complete' || content === null || bookable === null) return { ...known, state: 'loading' };
-  const starts = bookable.freeStarts(question, question);
-  const unreadVisits = known.unreadVisits + content.unresolvedIds.length;
+  if (state !== 'complete') return { ...known, state: 'loading' };
+  const span = { start, end };
+  const appointments = [...known.appointments, ...days.appointments.filter(({ id }) => id !== without)];
+  const bookable = createBookable({ span, appointments, plan, stores, employees, now });
+  const starts = bookable.freeStarts(search, search);
   return {
-    ...{ span: { start, end }, starts, bookable, appointments, plan: entries ?? [], unreadVisits, weeks },
-    state: starts.length >= question.count ? 'enough' : 'ended',
-    unreadable: unreadVisits + unreadableOf(plan),
+    ...{ span, starts, bookable, appointments, plan, weeks },
+    state: starts.length >= search.count ? 'enough' : 'ended',
+    unreadVisits: known.unreadVisits + days.unreadVisits,
+    unreadable: known.unreadVisits + days.unreadable,
     requests: known.requests + pageCount + newWeeks,
     retry: known.retry,
   };

@@ -13,8 +13,7 @@ import {
   warningsAgainst,
 } from '#app/scheduling/warnings.ts';
 import type { DayFreshness } from '#app/session/current-day.ts';
-import { AHEAD_DEBOUNCE_MS, type KnownDays, useFreeTimes } from '#app/session/free-times.ts';
-import { useDesk } from '#app/session/use-desk.ts';
+import { AHEAD_DEBOUNCE_MS, type FreeTimes, useFreeTimes } from '#app/session/free-times.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import type { BookingStore } from './booking-values.ts';
 
@@ -68,7 +67,7 @@ export interface Answer {
   ofPet: readonly ReceivedAppointment[];
   /** Records of the day, and of its plan, that could not be read: any time may be taken by them. */
   unreadable: number;
-  known: KnownDays;
+  known: FreeTimes;
 }
 
 const NOON = { hour: 12, minute: 0 };
@@ -80,7 +79,6 @@ const STAY_DEBOUNCE_MS = 1000;
 /** Answers when an appointment can be, on the calendar's day and, where that has no free time, on the days after it. */
 export function useAnswer(question: Question): Answer {
   const { store, stores, employees, vet, petId, day, length, start, isReady, movedId, freshness } = question;
-  const { company, hasPlan } = useDesk();
   const now = useMinute();
   const zone = store.timeZone;
   const own = dayInterval(zone, day);
@@ -96,7 +94,7 @@ export function useAnswer(question: Question): Answer {
   const known = useFreeTimes({
     ...needs,
     ...asked,
-    ...{ companyId: company.id, stores, employees, hasPlan, now, freshness },
+    ...{ stores, employees, now, freshness },
     firstDay: { start: own.start, end },
     without: movedId,
     count: isPossible ? 1 : 0,

@@ -48,8 +48,6 @@ interface ChangesProviderProps extends ChangesSender {
   warningsOf: (record: ReceivedAppointment, changes: FieldChanges) => string[];
   /** The warnings after also looking where nothing is loaded. */
   loadWarningsOf: (record: ReceivedAppointment, changes: FieldChanges) => Promise<string[]>;
-  /** Whether there is a plan of who is on duty and what is blocked. */
-  hasPlan: boolean;
   /** Opens the panel that reschedules an appointment. */
   onReschedule: (appointment: ReceivedAppointment) => void;
   /** Opens an appointment on the board. */
@@ -121,8 +119,6 @@ export function ChangesProvider(props: ChangesProviderProps) {
       {move ? <KeyboardMoveBar move={move} onEnd={() => setMove(null)} /> : null}
       {rest ? (
         <MoveRest
-          companyId={props.companyId}
-          hasPlan={props.hasPlan}
           appointment={rest.appointment}
           left={rest.left}
           names={names}

@@ -1,6 +1,5 @@
 import { useUnsavedChanges } from '#app/api/appointment-changes.ts';
 import { withUnsaved } from '#app/api/appointment-records.ts';
-import { entriesOf, unreadableOf, usePlan, useRetryPlan } from '#app/api/availability.ts';
 import { useNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { useMinute } from '#app/browser/use-now.ts';
@@ -9,7 +8,7 @@ import { weeksToKnow } from '#app/scheduling/duty.ts';
 import { type Owner, openAppointmentsOf } from '#app/scheduling/in-the-way.ts';
 import { overlaps } from '#app/scheduling/interval.ts';
 import { takenTime } from '#app/scheduling/visit.ts';
-import { useCurrentDay } from '#app/session/current-day.ts';
+import { useCurrentDays } from '#app/session/current-day.ts';
 import { useLive } from '#app/session/live-state.ts';
 import { useDesk, useReference, useZonedStores } from '#app/session/use-desk.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -23,46 +22,33 @@ const petIdsOf = (appointments: readonly ReceivedAppointment[]) =>
  * that says who else is free then.
  */
 export function useOwnersDay(owner: Owner, date: string) {
-  const { company, hasPlan } = useDesk();
+  const { company } = useDesk();
   const stores = useZonedStores(company.stores);
   const now = useMinute();
   const live = useLive();
   const zones = [...new Set(stores.map(({ timeZone }) => timeZone))];
-  const days = zones.map((zone) => dayInterval(zone, date));
-  const span = { start: Math.min(...days.map(({ start }) => start)), end: Math.max(...days.map(({ end }) => end)) };
-  const day = useCurrentDay(
-    { stores, span },
+  const dates = zones.map((zone) => dayInterval(zone, date));
+  const span = { start: Math.min(...dates.map(({ start }) => start)), end: Math.max(...dates.map(({ end }) => end)) };
+  const days = useCurrentDays(
+    { stores, span, mondays: weeksToKnow(zones, span) },
     { currentSince: live.currentSince, onRetry: live.retry },
     { needed: true },
   );
-  const found = usePlan({ companyId: company.id, mondays: weeksToKnow(zones, span), isThere: hasPlan });
-  const retryPlan = useRetryPlan();
   const { records } = useUnsavedChanges();
-  const pets = useNames(petQueries, company.id, petIdsOf(day.content?.appointments ?? [])).found;
+  const pets = useNames(petQueries, company.id, petIdsOf(days.appointments)).found;
   const { employees, directory } = useReference(pets);
 
-  const appointments = withUnsaved(day.content?.appointments ?? [], records, (one) => overlaps(takenTime(one), span));
+  const { state, plan, unreadable } = days;
+  const appointments = withUnsaved(days.appointments, records, (one) => overlaps(takenTime(one), span));
   const isOnDate = (one: ReceivedAppointment) => overlaps(takenTime(one), dayInterval(zoneOf(one, directory), date));
-  const plan = entriesOf(found);
-  const isLoading =
-    (day.state !== 'complete' && day.state !== 'failed') || employees.isPending || found.state === 'loading';
   return {
     /** `failed`: the appointments could not be loaded, or not all, or the employees; `unplanned`: the plan could not be. */
-    state: isLoading
-      ? 'loading'
-      : day.state === 'failed' || !employees.data
-        ? 'failed'
-        : plan
-          ? 'complete'
-          : 'unplanned',
+    state: employees.isPending || state === 'part' ? 'loading' : employees.data ? state : 'failed',
     retry() {
-      if (day.state === 'failed') day.retry();
+      days.retry();
       if (!employees.data) void employees.refetch();
-      if (plan === null) retryPlan();
     },
-    /** Records and entries that could not be read: any time may be taken by them. */
-    unreadable: (day.content?.unresolvedIds.length ?? 0) + unreadableOf(found),
-    ...{ span, now, stores, appointments, plan: plan ?? [], directory },
+    ...{ span, now, stores, appointments, plan, unreadable, directory },
     employees: employees.data?.records ?? [],
     /** Those of the owner that are not over, by start. */
     own: openAppointmentsOf(owner, appointments.filter(isOnDate)),

@@ -79,7 +79,6 @@ function Screen({ practice, session, directory, onPlan }: ScreenProps) {
       can={CAN}
       names={{ directory, statuses: createEnumDisplays(practice.enums, 'APPOINTMENT_STATUS') }}
       warningsOf={() => []}
-      hasPlan
       loadWarningsOf={() => Promise.resolve([])}
       onReschedule={() => undefined}
       onShow={() => undefined}

@@ -38,21 +38,18 @@ export interface FreeByWords {
 interface FreeByWordsInput {
   /** Null where they ask for no free times. */
   words: SearchWords | null;
-  companyId: string;
   stores: readonly BookableStore[];
   /** Those whose times are offered where the words name none. */
   shownStoreIds: readonly string[];
   employees: readonly ReceivedEmployee[];
   types: readonly ReceivedAppointmentType[];
-  /** Whether the practice system has a plan of who is on duty and what is blocked. */
-  hasPlan: boolean;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
 }
 
 /** The next free times that answer words; null where they ask for none. */
 export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
-  const { words, companyId, stores, shownStoreIds, employees, types, hasPlan, now } = input;
+  const { words, stores, shownStoreIds, employees, types, now } = input;
   const { currentSince, retry } = useLive();
   const key = JSON.stringify(words);
   const settled = useDebounced(key, DEBOUNCE_MS) === key;
@@ -71,7 +68,7 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
     return { ...question, rooms: roomId === null ? question.rooms : store.rooms.filter(({ id }) => id === roomId) };
   };
   const known = useFreeTimes({
-    ...{ companyId, stores, employees, now, hasPlan, length },
+    ...{ stores, employees, now, length },
     ...questionOf(first),
     from: Math.max(now, words ? windowOn(first.timeZone, date, words).start : 0),
     count: places.length === 0 ? 0 : words?.part || words?.time ? STARTS_OF_DAYS : OFFERED,

@@ -43,13 +43,11 @@ export function useSearch(typed: string) {
   const asksTimes = asksForFreeTimes(words);
   const free = useFreeByWords({
     words: asksTimes ? words : null,
-    companyId: company.id,
     // Only listed stores can be booked in.
     stores: company.stores.length > 0 ? stores : NONE,
     shownStoreIds: choice.stores.map(({ id }) => id),
     employees: staff,
     types: offered,
-    hasPlan,
     now,
   });
   const rest = words.rest.join(' ');

@@ -121,6 +121,20 @@ test('the preview names an absent vet once the plan has loaded', async () => {
   await expect.element(rows.nth(0)).toHaveTextContent(/Milo.*Ada Okafor.* is off/);
 });
 
+test('a day that could not be loaded is loaded again on request', async () => {
+  const { practice } = practiceRunningLate();
+  await openLate(practice);
+  const end = practice.answer('POST /v1/appointments/search', () =>
+    Response.json({ message: 'down' }, { status: 400 }),
+  );
+  await openByKey();
+  await expect.element(dialog.getByRole('alert')).toHaveTextContent('Part of the day could not be loaded');
+  end();
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(rows.nth(1)).toHaveTextContent(/Rex.*North.* is closed then/);
+  await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
+});
+
 test('Move the rest is offered in the details of late and overrunning appointments only', async () => {
   const { practice } = practiceRunningLate();
   practice.change(NEXT, { status: 'in_progress' });

@@ -3,18 +3,19 @@ import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { type FormEvent, type ReactNode, type Ref, useRef, useState } from 'react';
 import type { AppointmentChanges } from '#app/api/appointment-changes.ts';
 import { useLoadedAppointments } from '#app/api/appointment-store.ts';
-import { entriesOf, usePlan, useRetryPlan } from '#app/api/availability.ts';
 import { byId } from '#app/api/directory.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
+import { ErrorMessage } from '#app/components/error-message.tsx';
 import { type ChangeNames, nameOf, roomText, vetText } from '#app/features/change/change-names.ts';
 import { warningTexts } from '#app/features/change/change-warnings.ts';
 import { dayOfInstant, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { weeksToKnow } from '#app/scheduling/duty.ts';
 import { clockText, durationText, intervalText } from '#app/scheduling/time-text.ts';
 import { minutesOver, recordedTime } from '#app/scheduling/visit.ts';
-import { useCurrentDay } from '#app/session/current-day.ts';
+import { useCurrentDays } from '#app/session/current-day.ts';
+import { useDesk } from '#app/session/use-desk.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { dutyUnknownText } from '#app/text/time-warnings.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
@@ -29,9 +30,6 @@ export interface LeftBehind {
 }
 
 interface MoveRestProps {
-  companyId: string;
-  /** Whether there is a plan of who is on duty and what is blocked. */
-  hasPlan: boolean;
   /** The visit that is late or over. */
   appointment: ReceivedAppointment;
   /** Of a move that failed in part: only these visits are moved, wherever they are now. */
@@ -59,27 +57,23 @@ export function MoveRest(props: MoveRestProps) {
   const chosenStep = useRef<HTMLInputElement>(null);
   const [opened] = useState(Date.now);
 
-  const span = dayOfInstant(zone, recordedTime(appointment).start);
-  const { state } = useCurrentDay(
-    { stores: directory.company.stores, span },
-    { currentSince: opened },
-    { refetch: true },
-  );
-  const known = useLoadedAppointments(props.companyId).map(props.withLocalChanges);
+  const { company } = useDesk();
+  const known = useLoadedAppointments(company.id).map(props.withLocalChanges);
   const visits = left
     ? known.filter(({ id }) => left.ids.has(id))
     : whose
       ? laterVisits(appointment, whose, known, zone)
       : [];
   const zones = [...new Set([zone, ...visits.map((visit) => zoneOf(visit, directory))])];
-  const later = { ...span, end: span.end + minutes * 60_000 };
-  const mondays = weeksToKnow(zones, later);
-  const found = usePlan({ companyId: props.companyId, mondays, isThere: props.hasPlan });
-  const retryPlan = useRetryPlan();
-  const plan = entriesOf(found);
-  const isPlanLost = state !== 'failed' && found.state === 'failed';
-  const failed = state === 'failed' || isPlanLost;
-  const complete = state === 'complete' && plan !== null;
+  const span = dayOfInstant(zone, recordedTime(appointment).start);
+  const mondays = weeksToKnow(zones, { ...span, end: span.end + minutes * 60_000 });
+  const { state, plan, retry } = useCurrentDays(
+    { stores: directory.company.stores, span, mondays },
+    { currentSince: opened },
+    { refetch: true },
+  );
+  const failed = state === 'failed' || state === 'unplanned';
+  const complete = state === 'complete';
   const moved = visits.map((visit) => {
     const changes = movedBy(visit, minutes);
     return { visit, changes, next: applyChange(visit, changes, visit.start) };
@@ -88,7 +82,7 @@ export function MoveRest(props: MoveRestProps) {
   const others = known.map((one) => nextById.get(one.id) ?? one);
   const rows = moved.map((row) => ({
     ...row,
-    warnings: warningTexts(row.next, row.changes, { others, complete: true, plan: plan ?? [], now }, directory),
+    warnings: warningTexts(row.next, row.changes, { others, complete: true, plan, now }, directory),
   }));
 
   const count = visits.length;
@@ -144,20 +138,15 @@ export function MoveRest(props: MoveRestProps) {
           </Button>
           <Button onClick={onClose}>{t({ message: 'Cancel', comment: 'button: nothing is done' })}</Button>
         </div>
-        <p aria-live="polite" className={failed ? 'flex gap-2 rounded-md bg-warn-soft px-2.5 py-1.5' : 'text-muted'}>
-          {failed ? (
-            <>
-              <TriangleAlert aria-hidden="true" size={16} className="mt-0.5 shrink-0 text-warn" />
-              {isPlanLost
-                ? dutyUnknownText()
-                : t`Part of the day could not be loaded: what is not listed here is not moved, and may clash.`}
-              {isPlanLost ? (
-                <Button compact onClick={retryPlan}>
-                  {words.tryAgain}
-                </Button>
-              ) : null}
-            </>
-          ) : !complete ? (
+        {failed ? (
+          <ErrorMessage look="warning" onRetry={retry}>
+            {state === 'unplanned'
+              ? dutyUnknownText()
+              : t`Part of the day could not be loaded: what is not listed here is not moved, and may clash.`}
+          </ErrorMessage>
+        ) : null}
+        <p aria-live="polite" className="text-muted empty:hidden">
+          {failed ? null : !complete ? (
             words.checkingClashes
           ) : count === 0 ? (
             t`No later visits to move.`
