@@ -41,18 +41,23 @@ interface Practice {
   unreadable?: readonly string[];
   /** Whether the days from a date on cannot be read. */
   failsFrom?: string;
+  /** So many pages every list has; one where it is left out. */
+  pages?: number;
 }
 
-const searchSchema = z.object({ filter: z.unknown() });
+const searchSchema = z.object({ filter: z.unknown(), cursor: z.optional(z.nullable(z.string())) });
 
 /** A practice system that answers searches, and the requests. */
-function practiceOf({ appointments = [], unreadable = [], failsFrom }: Practice) {
+function practiceOf({ appointments = [], unreadable = [], failsFrom, pages = 1 }: Practice) {
   const bodies: string[] = [];
   const api = createApiClient({
     baseUrl: '',
     fetch: async (_path, init) => {
-      const body = JSON.stringify(searchSchema.parse(JSON.parse(String(init?.body))));
+      const { filter, cursor } = searchSchema.parse(JSON.parse(String(init?.body)));
+      const body = JSON.stringify(filter);
       bodies.push(body);
+      const page = Number(cursor ?? 1);
+      if (page < pages) return Response.json({ data: [], nextCursor: String(page + 1), totalCount: 1 });
       const days = [...body.matchAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g)].map(([text]) => text).sort();
       const [from = '', to = ''] = [days[0], days.at(-1)];
       if (failsFrom !== undefined && to > failsFrom) return new Response('', { status: 400 });
@@ -125,6 +130,13 @@ test('the first day with a free time ends the search', async () => {
   const { state, starts, requests } = await searched({});
   expect({ state, requests }).toEqual({ state: 'enough', requests: 1 });
   expect(starts).toEqual([{ start: at('2026-06-01T06:00Z'), employeeId: null, roomId }]);
+});
+
+test('a first day that somebody looks at is loaded to its end, and another one in six requests at most', async () => {
+  const { state, starts, requests } = await searched({ pages: 8 }, { isFirstNeeded: true });
+  expect({ state, starts: starts.length, requests }).toEqual({ state: 'enough', starts: 1, requests: 8 });
+  const limited = await searched({ pages: 8 });
+  expect({ state: limited.state, requests: limited.requests }).toEqual({ state: 'ended', requests: 6 });
 });
 
 test('full days are passed over for the next one', async () => {

@@ -57,6 +57,8 @@ interface FreeTimesQuestion extends Wanted, StartsWanted {
   begin?: boolean;
   /** Whether the following days may be requested, too; those that are loaded are read in any case. */
   ahead: boolean;
+  /** Whether the first day is loaded whatever it costs, as for the day that somebody is looking at. */
+  isFirstNeeded?: boolean;
   /** An appointment that does not count, since it is the one that is moved. */
   without?: string | null;
   freshness: DayFreshness;
@@ -151,7 +153,9 @@ function useFurther(search: Search, known: Reading, next: Interval | null): Read
   const end = next && next.end > next.start ? next.end : null;
   const weeks = end === null ? [] : weeksOf(search, { start, end });
   const newWeeks = weeks.filter((monday) => !known.weeks.includes(monday)).length;
-  const maxPages = MAX_REQUESTS - known.requests - newWeeks;
+  const isFirst = known.requests === 0;
+  const maxPages =
+    isFirst && search.isFirstNeeded ? Number.POSITIVE_INFINITY : MAX_REQUESTS - known.requests - newWeeks;
   const isAsked = end !== null && maxPages > 0;
   const days = useCurrentDays({ stores, span: next, mondays: weeks }, freshness, {
     enabled: isAsked && ahead,
@@ -160,7 +164,7 @@ function useFurther(search: Search, known: Reading, next: Interval | null): Read
   const { state, plan, pageCount, retry } = days;
   if (!isAsked) return known;
   if (state === 'failed' || state === 'unplanned') return { ...known, state, retry };
-  if (state === 'part' && pageCount >= maxPages) return { ...known, state: 'ended' };
+  if (state === 'part' && pageCount >= maxPages) return { ...known, state: 'ended', requests: MAX_REQUESTS };
   if (state !== 'complete') return { ...known, state: 'loading' };
   const span = { start, end };
   const appointments = [...known.appointments, ...days.appointments.filter(({ id }) => id !== without)];

@@ -97,6 +97,7 @@ export function useAnswer(question: Question): Answer {
     ...{ stores, employees, now, freshness },
     firstDay: { start: own.start, end },
     without: movedId,
+    isFirstNeeded: true,
     count: isPossible ? 1 : 0,
     begin: isSettled,
     ahead: useStable(`${day} ${length} ${vet?.id} ${store.id}`, AHEAD_DEBOUNCE_MS),
