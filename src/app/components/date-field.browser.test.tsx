@@ -11,7 +11,7 @@ const date = text('Date');
 async function renderForm(draft: Parameters<typeof keepDraft>[1] = {}) {
   const practice = emptyDay();
   keepDraft(practice, draft);
-  const app = await renderApp(practice, `/?store=${practice.company.stores[0]?.id}&new=1`);
+  const app = await renderApp(practice, `/?store=${practice.company.stores[0]?.id}&date=${DRAFT_DAY}&new=1`);
   await expect.element(date).toHaveValue(draft.date ?? mediumDateText(DRAFT_DAY));
   return { practice, leave: app.leave };
 }

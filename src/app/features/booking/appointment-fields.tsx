@@ -28,7 +28,7 @@ import type { BookingFormInput, useBookingForm } from './use-booking-form.ts';
 import { StateLine, WhenFields } from './when.tsx';
 
 interface AppointmentFieldsProps {
-  input: Pick<BookingFormInput, 'purpose' | 'day' | 'onDay' | 'status' | 'newPetFields'>;
+  input: Pick<BookingFormInput, 'purpose' | 'day' | 'status' | 'newPetFields'>;
   state: ReturnType<typeof useBookingForm>;
   lists: BookingLists & { categories: EnumDisplays; statuses: EnumDisplays };
   prefill: BookingPrefill;
@@ -46,8 +46,8 @@ interface AppointmentFieldsProps {
 /** The fields of a panel around free times, in the order of a phone call. */
 export function AppointmentFields(props: AppointmentFieldsProps) {
   const { input, state, lists, prefill, can, firstInput } = props;
-  const { purpose, newPetFields, day, onDay } = input;
-  const { values, store, type, vet, requested, answer, when, skipped, check } = state;
+  const { purpose, newPetFields, day } = input;
+  const { values, store, type, vet, requested, answer, when, skipped, check, onDay } = state;
   const { companyId, stores, employees, types } = lists;
   const { control, setValues } = useFormContext<BookingValues>();
   const { isSubmitted } = useFormState({ control });

@@ -183,7 +183,7 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
               onContinue={() => {
                 form.reset(offered.form, { keepDefaultValues: true });
                 drafts.onContinue();
-                onDay(offered.day);
+                state.onDay(offered.day);
               }}
               onDiscard={drafts.onDiscard}
             />

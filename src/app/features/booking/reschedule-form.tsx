@@ -87,7 +87,7 @@ export function RescheduleForm({ panel, lists, appointment }: RescheduleFormProp
           </p>
           <AppointmentFields
             {...{ state, lists, firstInput }}
-            input={{ purpose, day, onDay, status: appointment.status, newPetFields: null }}
+            input={{ purpose, day, status: appointment.status, newPetFields: null }}
             prefill={{}}
             can={{ type: can.has('visitTypeId'), vet: can.has('employeeId'), room: can.has('roomId') }}
             after={null}

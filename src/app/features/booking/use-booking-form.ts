@@ -43,10 +43,14 @@ export interface BookingFormInput extends BookingLists {
 
 const nowhere: BookingStore = { id: '', name: '', timeZone: 'UTC', openingHours: [], rooms: [] };
 
-type Context = RefObject<CheckContext | null>;
+/** What values are checked with, and until when that is outdated: while the calendar is on its way to another day. */
+type Context = RefObject<{ check: CheckContext | null; way: { ends: Promise<void>; end: () => void } | null }>;
 
-const resolver: Resolver<BookingValues, Context, Booking> = (values, context) => {
-  const checked = context?.current ? bookingOf(values, context.current) : { faults: {} };
+const resolver: Resolver<BookingValues, Context, Booking> = async (values, context) => {
+  // A key may follow at once: what is typed is never booked on the day that was there before.
+  await context?.current.way?.ends;
+  const check = context?.current.check;
+  const checked = check ? bookingOf(values, check) : { faults: {} };
   if ('booking' in checked) return { values: checked.booking, errors: {} };
   return { values: {}, errors: errorsOf(checked.faults) };
 };
@@ -55,7 +59,7 @@ const resolver: Resolver<BookingValues, Context, Booking> = (values, context) =>
 export function useBookingForm(input: BookingFormInput) {
   const { purpose, stores, employees, types, day, pets, freshness } = input;
   const now = Math.floor(useMinute() / 60_000) * 60_000;
-  const context = useRef<CheckContext | null>(null);
+  const context: Context = useRef({ check: null, way: null });
   const form = useForm<BookingValues, Context, Booking>({ resolver, context, defaultValues: input.initial });
   const values = useWatch({ control: form.control, compute: (all) => structuredClone(all) });
   const store = stores.find(({ id }) => id === values.storeId) ?? stores[0] ?? nowhere;
@@ -94,14 +98,37 @@ export function useBookingForm(input: BookingFormInput) {
     newPetFields: input.newPetFields,
   };
   useEffect(() => {
-    context.current = check;
+    context.current.check = check;
   });
+  const onDay = useWayTo(context, input);
   const who = {
     employeeId: vet?.id ?? given.employeeId ?? place.employeeId,
     roomId: requested.roomId ?? given.roomId ?? place.roomId,
   };
   const line = timeLineOf(state, { store, stores, time, petName, pets, employees, ...who });
-  return { form, values, store, type, vet, requested, answer, when, state, line, skipped, check, petName, who };
+  return { form, values, store, type, vet, requested, answer, when, state, line, skipped, check, petName, who, onDay };
+}
+
+/** Shows another day, during whose way there nothing is checked. */
+function useWayTo(context: Context, { day, onDay }: Pick<BookingFormInput, 'day' | 'onDay'>): (next: string) => void {
+  function arrive() {
+    context.current.way?.end();
+    context.current.way = null;
+  }
+  const onArrival = useEffectEvent((_day: string) => arrive());
+  // After the effect that says what values are checked with on that day.
+  useEffect(() => onArrival(day), [day]);
+  return (next) => {
+    if (next === day) arrive();
+    else if (context.current.way === null) {
+      let end = () => {};
+      const ends = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      context.current.way = { ends, end };
+    }
+    onDay(next);
+  };
 }
 
 type Place = Pick<CheckContext, 'employeeId' | 'roomId'>;
