@@ -105,6 +105,12 @@ test('a practice API that has only the specification: its stores are shown, and 
   expect(booked).toMatchObject({ petId: vendorId(4, 1), storeId: vendorId(2, 1), employeeId: vendorId(6, 1) });
   await expect(blockOf(page, booked?.id ?? '')).toBeAttached();
 
+  // A vet’s column has no menu, which would offer Give to…
+  await page.getByRole('combobox', { name: 'View' }).selectOption('vets');
+  const column = page.getByRole('columnheader', { name: 'Dr. Mono Nym' });
+  await expect(column.first()).toBeVisible();
+  await expect(column.getByRole('button')).toHaveCount(0);
+
   await page.getByRole('link', { name: 'Appointments', exact: true }).click();
   const row = page.getByRole('row').filter({ hasText: 'Number 1' });
   for (const name of ['Pixel', 'Ada Client']) await expect(row.getByRole('cell', { name, exact: true })).toBeVisible();
