@@ -185,10 +185,14 @@ test('the list of all appointments, its filters, and nothing found', async () =>
 });
 
 test('the form, its faults, warnings and lists', async () => {
-  await open('/?new=1&start=2020-01-05T03:00');
+  await open(`/?new=1&pet=${idOf(4, 1)}&bookType=${idOf(7, 5)}&start=2020-01-05T03:00`);
   const form = page.getByRole('dialog', { name: 'New appointment' });
-  await expect.element(form.getByText('has passed')).toBeVisible();
-  await form.getByRole('button', { name: 'Book appointment' }).click();
+  await expect.element(form.getByRole('button', { name: 'Book anyway' })).toBeVisible();
+  await form.getByText('Why?').click();
+  await expectAccessible('the form with reasons', { part: '[role="dialog"]' });
+  await form.getByRole('textbox', { name: 'Start' }).fill('x');
+  await form.getByRole('combobox', { name: 'Visit type' }).fill('');
+  await form.getByRole('button', { name: /^Book/ }).click();
   await expect.element(form.getByText('Choose the visit type.')).toBeVisible();
   await expectAccessible('the form with faults and warnings', { part: '[role="dialog"]' });
   for (const list of ['Vet', 'Status']) {

@@ -38,8 +38,8 @@ const screens: Screen[] = [
   },
   {
     name: 'the form',
-    address: () => `/?date=${DAY}&new=1&start=2031-06-05T10:15`,
-    there: () => document.querySelector('[role="dialog"] [aria-label="Before you book"]'),
+    address: () => `/?date=${DAY}&new=1&pet=${idOf(4, 1)}&bookType=${idOf(7, 5)}`,
+    there: () => document.querySelector('[role="dialog"] [aria-pressed="true"]'),
   },
   {
     name: 'what is given to colleagues',

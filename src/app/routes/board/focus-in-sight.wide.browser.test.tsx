@@ -30,11 +30,12 @@ test('F6 leads to a block that is seen whole beside the panel', async () => {
   await page.viewport(1024, 800);
   const { practice, other } = practiceOfTwo();
   Object.assign(other() ?? {}, { storeId: idOf(2, 2), roomId: idOf(3, 22) });
-  await openBoardOfTwo(practice, `/?date=${TODAY}&store=all`);
+  await openBoardOfTwo(practice, `/?date=${TODAY}&store=all&new=1&start=${TODAY}T09:00`);
+  await expect.element(form.getByRole('combobox', { name: 'Pet' })).toHaveFocus();
   const milo = block(/Milo/).element();
   if (!(milo instanceof HTMLElement)) throw new Error('A block takes the focus.');
   milo.focus();
-  await userEvent.keyboard('n');
+  await userEvent.keyboard('{F6}');
   await expect.element(form.getByRole('combobox', { name: 'Pet' })).toHaveFocus();
   const scroller = document.querySelector('.calendar-scroller');
   const edge = () => form.element().getBoundingClientRect().left;
@@ -87,7 +88,7 @@ test.each([
   const popup = form.element();
   // It scrolls as a whole: between a heading and buttons of their own the fields would have no room.
   expect(popup.scrollHeight).toBeGreaterThan(popup.clientHeight);
-  for (const name of ['Start', 'Length', 'End']) {
+  for (const name of ['Start', 'Length', 'Notes']) {
     const field = form.getByRole('textbox', { name }).element();
     if (field instanceof HTMLElement) field.focus();
     expectInSight('in the form');
