@@ -93,6 +93,8 @@ test('a follow-up begins neither in the past nor while the store is closed', asy
   await page.getByRole('button', { name: 'Book follow-up' }).click();
   const form = page.getByRole('dialog', { name: 'New appointment' });
   await expect.element(form.getByRole('combobox', { name: 'Pet' })).toHaveValue('Bella · dog · Ann Lee');
+  await userEvent.fill(form.getByRole('combobox', { name: 'Visit type' }), 'vac');
+  await userEvent.keyboard('{Tab}');
   await expect.element(form.getByLabelText('Date')).toHaveValue(mediumDateText('2026-06-08'));
   await expect.element(form.getByRole('textbox', { name: 'Start' })).toHaveValue('08:00');
 });
