@@ -68,10 +68,14 @@ export interface Requested {
   roomId: string | null;
 }
 
+function chosenRoom({ store, roomId }: Requested) {
+  return store.rooms.find(({ id }) => id === roomId) ?? null;
+}
+
 /** What a request needs: as `wantedOf`, in the room that was chosen. */
-export function needsOfRequest({ roomId, ...requested }: Requested, employees: readonly ReceivedEmployee[]) {
+export function needsOfRequest(requested: Requested, employees: readonly ReceivedEmployee[]) {
   const needs = wantedOf({ ...requested, employees });
-  const chosen = requested.store.rooms.find(({ id }) => id === roomId);
+  const chosen = chosenRoom(requested);
   return chosen ? { ...needs, rooms: [chosen] } : needs;
 }
 
@@ -95,17 +99,15 @@ function appointmentsIn(obstacles: readonly Obstacle[]): ReceivedAppointment[] {
 export function warningsAgainst(requested: Requested, time: Interval, context: WarningContext): Warning[] {
   const { bookable, employees, now } = context;
   const input: Input = { ...requested, ...context, time };
-  const needs = wantedOf({ ...requested, employees });
+  const needs = needsOfRequest(requested, employees);
   const reasons = bookable.against(needs, time);
-  const chosen = requested.store.rooms.find(({ id }) => id === requested.roomId);
+  const chosen = chosenRoom(requested);
   return [
     ...vetWarnings(input, reasons),
     ...(requested.assistants ?? []).flatMap((one) =>
       vetWarnings({ ...input, vet: one }, bookable.against({ ...needs, staff: [one] }, time)),
     ),
-    ...(chosen
-      ? chosenRoomWarnings(chosen, bookable.against({ ...needs, rooms: [chosen] }, time))
-      : roomsTaken(input, needs.rooms, reasons)),
+    ...(chosen ? chosenRoomWarnings(chosen, reasons) : roomsTaken(input, needs.rooms, reasons)),
     storeBlocked(reasons),
     storeClosed(input, reasons),
     reasons.pet.length > 0 ? { kind: 'pet-busy' as const, others: [...reasons.pet] } : null,
