@@ -37,7 +37,7 @@ function practiceRunningLate(beyond = true) {
 afterEach(() => void vi.useRealTimers());
 
 const dialog = page.getByRole('dialog', { name: 'Move the rest' });
-const rows = dialog.getByRole('list', { name: 'Visits to move' }).getByRole('listitem');
+const rows = dialog.getByRole('list', { name: 'Appointments to move' }).getByRole('listitem');
 const notice = (title: string) => page.getByRole('dialog', { name: title, exact: true });
 const details = page.getByRole('complementary', { name: 'Appointment' });
 
@@ -51,7 +51,7 @@ async function openByKey() {
   block(/Bella/).element().focus();
   await userEvent.keyboard('r');
   await expect
-    .element(dialog.getByRole('button', { name: /^Move \d visit/ }))
+    .element(dialog.getByRole('button', { name: /^Move \d appointment/ }))
     .not.toHaveAttribute('aria-disabled', 'true');
 }
 
@@ -88,7 +88,7 @@ test('the menu of a block moves the rest of its room', async () => {
   await dialog.getByRole('radio', { name: 'Room 1' }).click();
   await dialog.getByRole('radio', { name: '5 min', exact: true }).click();
   await expect.poll(() => rows.elements().length).toBe(1);
-  await dialog.getByRole('button', { name: 'Move 1 visit' }).click();
+  await dialog.getByRole('button', { name: 'Move 1 appointment' }).click();
   await expect.poll(starts).toEqual(['13:00', '14:00', '21:35']);
 });
 
@@ -172,7 +172,7 @@ test('an appointment that another desk moves meanwhile is left there and reporte
     practice.change(NEXT, { start: `${TODAY}T15:00:00.000Z`, end: `${TODAY}T15:30:00.000Z` });
     return usual();
   });
-  await dialog.getByRole('button', { name: 'Move 2 visits' }).click();
+  await dialog.getByRole('button', { name: 'Move 2 appointments' }).click();
   const told = notice('1 of 2 appointments changed');
   await expect
     .element(told)
@@ -181,7 +181,7 @@ test('an appointment that another desk moves meanwhile is left there and reporte
   expect(page.getByRole('dialog', { name: 'Changed meanwhile' }).elements()).toEqual([]);
   await told.getByRole('button', { name: 'Try again' }).click();
   await expect.element(rows).toHaveTextContent(/Milo.*11:00, then 11:15 – 11:45/);
-  await dialog.getByRole('button', { name: 'Move 1 visit' }).click();
+  await dialog.getByRole('button', { name: 'Move 1 appointment' }).click();
   await expect.poll(starts).toEqual(['13:00', '15:15', '21:45']);
 });
 
@@ -190,7 +190,7 @@ test('a move that fails in part reports what was moved, with Undo', async () => 
   practice.answer(`PATCH /v1/appointments/${LAST}`, () => faultOf(new ServiceError('insufficient_access', 'ask')));
   await openLate(practice);
   await openByKey();
-  await dialog.getByRole('button', { name: 'Move 2 visits' }).click();
+  await dialog.getByRole('button', { name: 'Move 2 appointments' }).click();
   const told = notice('1 of 2 appointments changed');
   await expect.element(told).toHaveTextContent(/Not changed: .*Rex/);
   expect(starts()).toEqual(['13:00', '14:15', '21:30']);
@@ -206,7 +206,7 @@ test.each([
   const ends = [NEXT, LAST].map((id) => practice.answer(`PATCH /v1/appointments/${id}`, fault));
   await openLate(practice);
   await openByKey();
-  await dialog.getByRole('button', { name: 'Move 2 visits' }).click();
+  await dialog.getByRole('button', { name: 'Move 2 appointments' }).click();
   await expect
     .element(notice('0 of 2 appointments changed'))
     .toHaveTextContent(/Not saved yet: .*Milo.*Rex.*Keep this page open/);

@@ -110,7 +110,7 @@ export function MoveRest(props: MoveRestProps) {
       <form noValidate onSubmit={move} className="flex min-h-0 flex-col gap-3 p-4 text-sm">
         <div className="flex flex-wrap gap-x-6 gap-y-3">
           {left || choices.length < 2 ? null : (
-            <Choice legend={t({ message: 'Visits of', comment: 'of a vet or in a room, which are to be moved' })}>
+            <Choice legend={t({ message: 'Appointments of', comment: 'of a vet or in a room, which are to be moved' })}>
               {choices.map((choice, index) => (
                 <Chip key={choice.kind} name="whose" checked={index === chosen} onChoose={() => setChosen(index)}>
                   {whoseText(choice, appointment, names)}
@@ -134,7 +134,7 @@ export function MoveRest(props: MoveRestProps) {
         </div>
         <div className="flex gap-2">
           <Button type="submit" tone="primary" aria-disabled={count === 0 || !(complete || failed)}>
-            {plural(count, { one: 'Move # visit', other: 'Move # visits' })}
+            {plural(count, { one: 'Move # appointment', other: 'Move # appointments' })}
           </Button>
           <Button onClick={onClose}>{t({ message: 'Cancel', comment: 'button: nothing is done' })}</Button>
         </div>
@@ -149,7 +149,7 @@ export function MoveRest(props: MoveRestProps) {
           {failed ? null : !complete ? (
             words.checkingClashes
           ) : count === 0 ? (
-            t`No later visits to move.`
+            t`No later appointments to move.`
           ) : rows.every(({ warnings }) => warnings.length === 0) ? (
             <span className="flex items-center gap-2 text-ok">
               <CircleCheck aria-hidden="true" size={16} /> {t`These times are free.`}
@@ -157,7 +157,7 @@ export function MoveRest(props: MoveRestProps) {
           ) : null}
         </p>
         <ul
-          aria-label={t({ message: 'Visits to move', comment: 'heads a list' })}
+          aria-label={t({ message: 'Appointments to move', comment: 'heads a list' })}
           className="flex min-h-0 flex-col gap-2 overflow-y-auto empty:hidden"
         >
           {rows.map(({ visit, next, warnings }) => (
