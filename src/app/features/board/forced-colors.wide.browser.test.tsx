@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { cdp, page, userEvent } from 'vitest/browser';
+import { cdp, page } from 'vitest/browser';
 import { applyTheme } from '#app/appearance/theme.ts';
 import { address, detailsAddress, openBoardOfTwo, practiceOfTwo, TODAY } from '#testing/board-of-two.ts';
+import { idOf } from '#testing/practice-in-memory.ts';
 import { resizePage } from '#testing/resize-page.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
@@ -77,11 +78,9 @@ test('the line of the present, the lines of the hours and closed hours are drawn
 test('the booking, free starts and selected controls are visible in forced colours', async () => {
   // Wide enough for the views to stand beside each other.
   await resizePage(1440, 900);
-  await openBoardOfTwo(practiceOfTwo().practice, address);
-  await userEvent.keyboard('n');
+  await openBoardOfTwo(practiceOfTwo().practice, `${address}&new=1&pet=${idOf(4, 1)}&bookType=${idOf(7, 5)}`);
   const form = page.getByRole('dialog', { name: 'New appointment' });
   const pet = form.getByRole('combobox', { name: 'Pet' });
-  await expect.element(pet).toHaveFocus();
   await waitUntil(() => {
     expect(styleOf('[data-event="draft"]').outlineStyle).toBe('dashed');
     expect(styleOf('.free-starts').borderInlineStartColor).toBe(systemColor('Highlight'));
