@@ -256,17 +256,26 @@ async function timeInteractions(
       await dialog.waitFor();
     });
     await dialog.getByRole('combobox', { name: 'Pet' }).and(page.locator(':focus')).waitFor();
-    const start = dialog.getByRole('textbox', { name: 'Start' });
-    const shown = () => page.locator('[data-event="draft"]').textContent();
-    const before = shown();
-    await start.click();
+    await page.keyboard.type('pet');
+    await dialog.getByRole('option', { name: /^Pet/ }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('combobox', { name: 'Visit type' }).fill('visit');
+    await dialog.getByRole('option').first().waitFor();
+    const draft = page.locator('[data-event="draft"]');
+    await time('a visit type: the free times', run, async () => {
+      await page.keyboard.press('Enter');
+      await page.locator('.free-starts').first().waitFor({ state: 'attached' });
+      await draft.waitFor();
+    });
+    const before = await draft.textContent();
+    await dialog.getByRole('textbox', { name: 'Start' }).click();
     await page.keyboard.press('ControlOrMeta+a');
     await time('a typed start moves the booking', run, async () => {
       await page.keyboard.type('14');
-      await page.locator('[data-event="draft"]', { hasNotText: (await before) ?? '' }).waitFor();
+      await page.locator('[data-event="draft"]', { hasNotText: before ?? '' }).waitFor();
     });
-    const typed = await shown();
-    const box = await page.locator('[data-event="draft"]').boundingBox();
+    const typed = await draft.textContent();
+    const box = await draft.boundingBox();
     await time('the booking is dragged', run, async () => {
       if (!box) return;
       const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -277,16 +286,14 @@ async function timeInteractions(
       await page.mouse.up();
       await page.locator('[data-event="draft"]', { hasNotText: typed ?? '' }).waitFor();
     });
-    await dialog.getByRole('combobox', { name: 'Visit type' }).fill('visit');
-    await dialog.getByRole('option').first().waitFor();
-    await time('a visit type: free starts drawn anew', run, async () => {
-      await page.keyboard.press('Enter');
-      await dialog.getByRole('option').first().waitFor({ state: 'hidden' });
-      await page.locator('.free-starts').first().waitFor({ state: 'attached' });
+    await time('the next day of the panel', run, async () => {
+      await dialog.getByRole('button', { name: 'Day after' }).click();
+      await block(DATES[1]).waitFor({ state: 'attached' });
     });
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'hidden' });
-    await page.evaluate(() => localStorage.clear());
+    await block(DATES[0]).waitFor({ state: 'attached' });
+    await page.evaluate(() => sessionStorage.clear());
     const search = page.getByRole('combobox', { name: 'Search' });
     await page.keyboard.press('ControlOrMeta+k');
     await search.and(page.locator(':focus')).waitFor();

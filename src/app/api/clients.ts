@@ -1,7 +1,15 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '#app/api/api-client.ts';
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { byId } from '#app/api/directory.ts';
-import { longListQueries, lookupText, NAMES_STALE_MS, type NameLookup, useLookup } from '#app/api/long-list.ts';
+import {
+  longListQueries,
+  lookupText,
+  NAMES_STALE_MS,
+  type NameLookup,
+  useLoadedNames,
+  useLookup,
+} from '#app/api/long-list.ts';
 import { cursorAfter, cursorsOf, findOnPages, MAX_PAGES, walkPages } from '#app/api/pages.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
 import { matchesWords } from '#app/typed/names.ts';
@@ -62,6 +70,47 @@ export async function loadClients(
     if (!lacksSome(pages) || !mayGoOn()) return;
   }
 }
+
+/** So many pages of clients are loaded at most for the owners of one list of pets, since all desks share the request budget. */
+const MOST_OWNER_PAGES = 3;
+
+/**
+ * The clients that are loaded, by id. Those that own the first pets of a list are loaded, too, as far as a few pages go; once nothing
+ * changes for a moment, since the list follows what is typed.
+ */
+export function useOwners(
+  companyId: string,
+  pets: readonly { readonly clientId: string | null }[],
+): ReadonlyMap<string, ReceivedClient> {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const owners = pets
+    .slice(0, SHOWN_AT_ONCE)
+    .flatMap(({ clientId }) => clientId ?? [])
+    .join();
+  useEffect(() => {
+    if (owners === '') return;
+    let pages = 0;
+    const until = new AbortController();
+    const mayGoOn = () => {
+      pages += 1;
+      return pages <= MOST_OWNER_PAGES && !until.signal.aborted;
+    };
+    const timer = setTimeout(() => {
+      // Without them no phone number is shown.
+      loadClients(queryClient, api, { companyId, clientIds: owners.split(',') }, mayGoOn).catch(() => undefined);
+    }, OWNERS_DELAY_MS);
+    return () => {
+      clearTimeout(timer);
+      until.abort();
+    };
+  }, [queryClient, api, companyId, owners]);
+  return byId(useLoadedNames(clientQueries, companyId).flatMap(({ records }) => records));
+}
+
+/** So many options of a list are seen at once. */
+const SHOWN_AT_ONCE = 8;
+const OWNERS_DELAY_MS = 300;
 
 /** The parts of a client that a field shows. */
 interface ClientName {

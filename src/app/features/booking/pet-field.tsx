@@ -3,9 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type Ref, useEffect, useEffectEvent, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useApi } from '#app/api/api-client.ts';
-import { clientQueries } from '#app/api/clients.ts';
-import { byId } from '#app/api/directory.ts';
-import { useLoadedNames } from '#app/api/long-list.ts';
+import { useOwners } from '#app/api/clients.ts';
 import { petById, usePetLookup } from '#app/api/pets.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { Combobox } from '#app/components/combobox.tsx';
@@ -40,7 +38,7 @@ const MAX_SHOWN = 50;
 export function PetField({ companyId, value, ofDay, hint, onNew, ...field }: PetFieldProps) {
   const [typed, setTyped] = useState(field.unmatched);
   const lookup = usePetOptions(companyId, typed, ofDay);
-  const clients = byId(useLoadedNames(clientQueries, companyId).flatMap(({ records }) => records));
+  const clients = useOwners(companyId, lookup.pets);
   return (
     <Combobox<PetChoice>
       {...field}

@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useApi } from '#app/api/api-client.ts';
-import { clientQueries, useClientLookup } from '#app/api/clients.ts';
+import { clientQueries, useClientLookup, useOwners } from '#app/api/clients.ts';
 import { byId } from '#app/api/directory.ts';
 import { useLoadedNames, useLookup } from '#app/api/long-list.ts';
 import { petQueries, usePetLookup } from '#app/api/pets.ts';
@@ -106,10 +106,10 @@ export function usePeople({ companyId, typed, petsToday }: PeopleInput): People 
     '',
     petsToday,
   );
-  const loadedClients = byId(loaded.flatMap(({ records }) => records));
+  const found = contact === null || asksPets ? named : ofCallers;
+  const loadedClients = useOwners(companyId, found);
   const owners = contact === null ? ownersIn(named, text, loadedClients) : callers;
   const answered = asksClients && !ofContact.looking && !ofContact.failed;
-  const found = contact === null || asksPets ? named : ofCallers;
   return {
     pets: found.map((pet) => ({ ...pet, phone: loadedClients.get(pet.clientId ?? '')?.phone ?? null })),
     clients: [...(isNobodysPet ? petless.found : owners)].sort((one, other) => formerRank(one) - formerRank(other)),
