@@ -146,3 +146,12 @@ test('records that could not be read are not offered', async () => {
     await userEvent.keyboard('{Escape}');
   }
 });
+
+test('an option tells a pet from others of its name: species, owner and the owner’s phone', async () => {
+  const practice = emptyDay();
+  const owner = practice.clients.find(({ id }) => id === practice.pets[0]?.clientId);
+  if (owner) owner.phone = '+1 718-555-0101';
+  await renderForm(practice);
+  await field('Pet').fill('bel');
+  await expect.element(options.first()).toHaveTextContent(/Bella.*Ann Lee.*dog.*\+1 718-555-0101/);
+});
