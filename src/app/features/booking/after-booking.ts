@@ -13,11 +13,11 @@ interface AfterBookingInput {
   panel: Pick<PanelProps, 'returnsTo' | 'onBooked' | 'onShow'>;
   lists: PanelLists;
   /** The appointments of the day, as far as they are loaded. */
-  known: readonly ReceivedAppointment[];
+  loaded: readonly ReceivedAppointment[];
 }
 
 /** What follows a booking: it is shown on the calendar, and a notice names it and offers to take it back. */
-export function useAfterBooking({ panel, lists, known }: AfterBookingInput) {
+export function useAfterBooking({ panel, lists, loaded }: AfterBookingInput) {
   const { stores, employees, pets } = lists;
   const { session } = useDesk();
   const changes = useChanges();
@@ -31,7 +31,7 @@ export function useAfterBooking({ panel, lists, known }: AfterBookingInput) {
       showNotice(
         bookedNotice({
           ...{ booked, how: booked.how, record, stores, employees, pets },
-          clashes: record === null ? [] : clashesOf(record, known).map(({ other }) => other),
+          clashes: record === null ? [] : clashesOf(record, loaded).map(({ other }) => other),
           isPlaced: canPlace(session.capabilities),
           onUndo: number !== null && record?.updatedAt != null ? () => changes.undo(number) : null,
           onShow: isElsewhere ? () => panel.onShow(booked) : null,

@@ -80,10 +80,10 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
     if (place.start === undefined) firstInput.current?.focus();
     else form.setValues(valuesAt(values, place, lists.stores), { shouldDirty: true });
   });
-  useKeptDraft(draft, person, { form: values, day }, form.formState.isDirty || restored !== null);
+  useStoredDraft(draft, person, { form: values, day }, form.formState.isDirty || restored !== null);
 
   const place = when.time && { store, stores: lists.stores, time: when.time, petName: '', pets: lists.pets };
-  const afterBooking = useAfterBooking({ panel, lists, known: answer.known.appointments });
+  const afterBooking = useAfterBooking({ panel, lists, loaded: answer.freeTimes.appointments });
   const submitting = useSubmitBooking({
     ...{ companyId: company.id, draft, person, capabilities },
     onBooked: afterBooking,
@@ -260,7 +260,7 @@ function useFormDraft(companyId: string, person: string | null) {
 type FormDraft = ReturnType<typeof useFormDraft>['draft'];
 
 /** Stores a form while it is filled in; an untouched one is no draft. A sign-out leaves it open for the same person. */
-function useKeptDraft(
+function useStoredDraft(
   draft: FormDraft,
   person: string | null,
   { form, day }: Omit<z.infer<typeof draftSchema>, 'isOpen'>,
@@ -271,9 +271,9 @@ function useKeptDraft(
     if (isBegun) draft.write({ values: { form, day, isOpen: true } });
   }, [draft, form, day, isBegun]);
   const close = useEffectEvent(() => {
-    const kept = draft.read();
-    if (!kept || knownPerson(queryClient) !== person) return;
-    if (isBegun || isSent(kept.attempt)) draft.write({ values: { ...kept.values, isOpen: false } });
+    const stored = draft.read();
+    if (!stored || knownPerson(queryClient) !== person) return;
+    if (isBegun || isSent(stored.attempt)) draft.write({ values: { ...stored.values, isOpen: false } });
     // All that was typed is deleted again.
     else draft.end();
   });

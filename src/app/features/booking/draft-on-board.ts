@@ -39,9 +39,9 @@ export function freeStartsByColumn(
       const isOther = vet && needs.staff.length > 0 && !needs.staff.some(({ id }) => id === vet.id);
       if (isOther || (column.roomId !== null && !rooms?.length)) return [];
       const { start, end } = dayInterval(column.zone, day);
-      const asked = { length, from: Math.max(from, start), until: end, count: Number.POSITIVE_INFINITY };
-      const wanted = { ...needs, rooms: rooms ?? null, staff: vet ? [vet] : needs.staff };
-      return [[column.id, bookable.freeStarts(wanted, asked).map((free) => free.start)]];
+      const search = { length, from: Math.max(from, start), until: end, count: Number.POSITIVE_INFINITY };
+      const needed = { ...needs, rooms: rooms ?? null, staff: vet ? [vet] : needs.staff };
+      return [[column.id, bookable.freeStarts(needed, search).map((free) => free.start)]];
     }),
   );
 }
@@ -64,7 +64,7 @@ export function useDraftOnCalendar({ panel, lists, state, others }: OnCalendar):
   const isLit = answer.isPossible && when.length !== null && purpose.kind !== 'walk-in';
   const freeStarts = isLit
     ? freeStartsByColumn(
-        { ...lists, requested, day, length: when.length ?? 0, from: minute, bookable: answer.known.bookable },
+        { ...lists, requested, day, length: when.length ?? 0, from: minute, bookable: answer.freeTimes.bookable },
         columns,
       )
     : NONE;

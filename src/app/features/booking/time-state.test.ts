@@ -20,11 +20,11 @@ const passed: Warning = { kind: 'in-past' };
 
 const span = { start: 0, end: 0 };
 const answer: Answer = {
-  ...{ state: 'known', retry: () => undefined, isPossible: true, starts: [later], noon: time.start, next: later },
+  ...{ state: 'loaded', retry: () => undefined, isPossible: true, starts: [later], noon: time.start, next: later },
   ...{ isSearching: false, searchedUntil: time.end, warningsAt: () => [], conflictsAt: () => [] },
   ...{ placeAt: () => ({ employeeId: null, roomId: null }), isRoomFree: () => true, petIds: new Set(), ofPet: [] },
   unreadable: 0,
-  known: {
+  freeTimes: {
     ...{ state: 'enough', span, starts: [], appointments: [], plan: [], unreadable: 0, retry: () => undefined },
     bookable: createBookable({ span, appointments: [], plan: [], stores: [], employees: [] }),
   },

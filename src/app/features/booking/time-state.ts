@@ -26,7 +26,7 @@ export type TimeState =
   /** `next`: the first free start after it. */
   | { kind: 'taken'; warnings: Warning[]; next: FreeStart | null };
 
-/** What is known of the time of a form. */
+/** Whether an appointment can be at the time of a form, as far as it is loaded. */
 export function timeStateOf(
   answer: Answer,
   { start, time, isChosen }: Pick<When, 'start' | 'time' | 'isChosen'>,

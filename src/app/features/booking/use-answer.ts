@@ -34,27 +34,27 @@ interface Question extends Requested {
   freshness: DayFreshness;
 }
 
-/** What is known of an appointment that is requested: when it can be, and what speaks against another time. */
+/** When an appointment that is requested can be, and what speaks against another time. */
 export interface Answer {
   /**
-   * `waiting`: pet, type or length are not known yet; `loading` and `failed`: the day, or its plan (`unplanned`), is not known; `known`
+   * `waiting`: pet, type or length are missing; `loading` and `failed`: the day, or its plan (`unplanned`), is not loaded; `known`
    * otherwise.
    */
-  state: 'waiting' | 'loading' | 'failed' | 'unplanned' | 'known';
+  state: 'waiting' | 'loading' | 'failed' | 'unplanned' | 'loaded';
   /** Loads again what could not be. */
   retry: () => void;
-  /** Whether the day is known, and free times can be told. */
+  /** Whether the day is loaded and has free times to offer for such an appointment. */
   isPossible: boolean;
   /** The free starts of the day that are still to come. */
   starts: readonly FreeStart[];
   /** Milliseconds since 1970-01-01T00:00Z: an earlier start is in the morning. */
   noon: number;
-  /** The first free start after the one that is typed, or of the next day that has one; null where none is known (yet). */
+  /** The first free start after the one that is typed, or of the next day that has one; null where none was found (yet). */
   next: FreeStart | null;
   /** Whether later days are still searched for one; until when they were, else. */
   isSearching: boolean;
   searchedUntil: number;
-  /** All that speaks against a time of the day; null where that is not known. */
+  /** All that speaks against a time of the day; null where that is not freeTimes. */
   warningsAt: (time: Interval) => Warning[] | null;
   /** What speaks against a time by other appointments then, as they are read again just before it is booked. */
   conflictsAt: (time: Interval, appointments: readonly ReceivedAppointment[]) => ReceivedAppointment[];
@@ -67,7 +67,7 @@ export interface Answer {
   ofPet: readonly ReceivedAppointment[];
   /** Records of the day, and of its plan, that could not be read: any time may be taken by them. */
   unreadable: number;
-  known: FreeTimes;
+  freeTimes: FreeTimes;
 }
 
 const NOON = { hour: 12, minute: 0 };
@@ -90,10 +90,10 @@ export function useAnswer(question: Question): Answer {
   const needs = needsOfRequest(question, employees);
   const isElsewhere = vet?.storeIds?.includes(store.id) === false;
   const isPossible = isReady && length !== null && needs.rooms?.length !== 0 && !isElsewhere;
-  const asked = { length: length ?? 0, from: Math.max(now, start ?? own.start) };
-  const known = useFreeTimes({
+  const search = { length: length ?? 0, from: Math.max(now, start ?? own.start) };
+  const freeTimes = useFreeTimes({
     ...needs,
-    ...asked,
+    ...search,
     ...{ stores, employees, now, freshness },
     firstDay: { start: own.start, end },
     without: movedId,
@@ -102,16 +102,16 @@ export function useAnswer(question: Question): Answer {
     begin: isSettled,
     ahead: useStable(`${day} ${length} ${vet?.id} ${store.id}`, AHEAD_DEBOUNCE_MS),
   });
-  const { bookable, span } = known;
-  const isDayKnown = span.start === own.start && span.end >= end;
-  const state = !isReady || length === null ? 'waiting' : isDayKnown ? 'known' : known.state;
+  const { bookable, span } = freeTimes;
+  const isDayLoaded = span.start === own.start && span.end >= end;
+  const state = !isReady || length === null ? 'waiting' : isDayLoaded ? 'loaded' : freeTimes.state;
   const context = { bookable, employees, now };
   return {
     state: state === 'enough' || state === 'ended' ? 'loading' : state,
-    retry: known.retry,
-    isPossible: isDayKnown && isPossible,
+    retry: freeTimes.retry,
+    isPossible: isDayLoaded && isPossible,
     starts:
-      isDayKnown && isPossible
+      isDayLoaded && isPossible
         ? bookable.freeStarts(needs, {
             length,
             from: Math.max(now, own.start),
@@ -120,21 +120,21 @@ export function useAnswer(question: Question): Answer {
           })
         : [],
     noon: instantOfWallTime(resolveWallTime(zone, day, NOON), 'first') ?? own.end,
-    next: known.starts[0] ?? null,
-    isSearching: known.state === 'loading',
+    next: freeTimes.starts[0] ?? null,
+    isSearching: freeTimes.state === 'loading',
     searchedUntil: span.end,
     warningsAt: (time) =>
-      isDayKnown && time.start >= span.start && time.end <= span.end ? warningsAgainst(question, time, context) : null,
+      isDayLoaded && time.start >= span.start && time.end <= span.end ? warningsAgainst(question, time, context) : null,
     conflictsAt: (time, appointments) => {
       const others = appointments.filter(({ id }) => id !== movedId);
-      const fresh = createBookable({ span: time, appointments: others, plan: known.plan, stores, employees, now });
+      const fresh = createBookable({ span: time, appointments: others, plan: freeTimes.plan, stores, employees, now });
       return appointmentsNamed(warningsAgainst(question, time, { ...context, bookable: fresh }));
     },
     placeAt: (time) => bookable.freePlace(needs, time),
     isRoomFree: (roomId, time) => bookable.ofRoom(roomId).isFree(time, stay),
-    petIds: new Set(known.appointments.flatMap((one) => one.petId ?? [])),
-    ofPet: isDayKnown && petId !== null ? bookable.ofPet(petId, own) : [],
-    unreadable: known.unreadable,
-    known,
+    petIds: new Set(freeTimes.appointments.flatMap((one) => one.petId ?? [])),
+    ofPet: isDayLoaded && petId !== null ? bookable.ofPet(petId, own) : [],
+    unreadable: freeTimes.unreadable,
+    freeTimes,
   };
 }

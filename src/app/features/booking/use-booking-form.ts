@@ -162,24 +162,23 @@ interface NextFreeDayInput {
 }
 
 /**
- * Goes on from a day without a free time to the next one that has one, and says which was left; empty where none was. Whoever goes back
+ * Goes on from a day without a free time to the next one that has one, and says which was skipped; empty where none was. Whoever goes back
  * to a day stays there.
  */
 function useNextFreeDay({ day, onDay, store, answer, isTimed }: NextFreeDayInput): string {
   const [before, setBefore] = useState(day);
   const [staysOn, setStaysOn] = useState<string | null>(null);
-  const [left, setLeft] = useState<{ from: string; instant: number; to: string } | null>(null);
+  const [skipped, setSkipped] = useState<{ instant: number; to: string } | null>(null);
   if (day !== before) {
     setBefore(day);
     setStaysOn(day < before ? day : null);
   }
   const { state, starts, next } = answer;
-  const isFull = state === 'known' && !isTimed && starts.length === 0 && next !== null && staysOn !== day;
+  const isFull = state === 'loaded' && !isTimed && starts.length === 0 && next !== null && staysOn !== day;
   const to = isFull ? dayOf(store, next.start) : null;
   const go = useEffectEvent((target: string) => {
-    setLeft({
-      from: left?.to === day ? left.from : day,
-      instant: left?.to === day ? left.instant : answer.noon,
+    setSkipped({
+      instant: skipped?.to === day ? skipped.instant : answer.noon,
       to: target,
     });
     onDay(target);
@@ -187,8 +186,8 @@ function useNextFreeDay({ day, onDay, store, answer, isTimed }: NextFreeDayInput
   useEffect(() => {
     if (to !== null) go(to);
   }, [to]);
-  if (left === null || left.to !== day) return '';
-  const from = dayText(store.timeZone, left.instant);
+  if (skipped === null || skipped.to !== day) return '';
+  const from = dayText(store.timeZone, skipped.instant);
   return t`Nothing free on ${from}.`;
 }
 

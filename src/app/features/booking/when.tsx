@@ -265,7 +265,7 @@ function Fault({ id, text }: { id: string; text: string }) {
 interface StateLineProps {
   state: TimeState;
   line: TimeLine | null;
-  /** The day that was left since it has no free time, in words; empty where none was. */
+  /** The day that was skipped since it has no free time, in words; empty where none was. */
   skipped: string;
   answer: Answer;
   question: Parameters<typeof nothingFreeText>[0];
