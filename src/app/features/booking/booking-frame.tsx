@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { KeyboardEvent, ReactNode, RefObject } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useEffectEvent } from 'react';
 import { shortcutKey } from '#app/browser/shortcut-key.ts';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
@@ -39,6 +39,22 @@ export function BookingFrame(props: FrameProps) {
     event.preventDefault();
     act();
   }
+  const submit = useEffectEvent(() => onSubmit?.());
+  useEffect(() => {
+    if (isPage) return;
+    // Whoever has clicked a time on the calendar books it without going back to the panel.
+    function onCalendarKey(event: globalThis.KeyboardEvent) {
+      const { key, ctrlKey, metaKey, altKey, shiftKey, repeat, target } = event;
+      if (key !== 'Enter' || !(ctrlKey || metaKey) || altKey || shiftKey || repeat || event.defaultPrevented) return;
+      const isOnCalendar =
+        target instanceof Node && (target === document.body || document.getElementById('board')?.contains(target));
+      if (!isOnCalendar) return;
+      event.preventDefault();
+      submit();
+    }
+    window.addEventListener('keydown', onCalendarKey);
+    return () => window.removeEventListener('keydown', onCalendarKey);
+  }, [isPage]);
   const frame = { ...rest, onKeyDown };
   const blockButton = onBlock ? (
     <Button compact tone="quiet" onClick={onBlock} aria-keyshortcuts="Control+B Meta+B">

@@ -157,6 +157,15 @@ test('a click on another time moves the booking and leaves the rest of the panel
   }
 });
 
+test('Ctrl and Enter on the calendar book what the panel has', async () => {
+  const { practice: made } = await openPanel();
+  document.getElementById('board')?.focus();
+  expect(panel.element().contains(document.activeElement)).toBe(false);
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await waitUntil(() => expect(made.creates()).toHaveLength(1));
+  await expect.element(panel).not.toBeInTheDocument();
+});
+
 test('the day of the panel and of the calendar are one, and closing returns to that of before', async () => {
   const { address } = await openPanel(bella(''));
   const date = panel.getByLabelText('Date', { exact: true });
