@@ -5,11 +5,11 @@ import { Menu, MenuItem } from '#app/components/menu.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { isolated } from '#app/text/isolated.ts';
 
-/** The menu of a vet's column, where their appointments can be given to others; nothing in other columns and on days that are over. */
+/** The menu of a vet’s column, where their appointments can be given to others; nothing in other columns and on days that are over. */
 export function ColumnMenu({ columnId, title }: { columnId: string; title: string }) {
   const { board, choice, onGive, onChange } = useBoard();
   const { can } = useChanges();
-  const id = choice.view === 'vets' ? board.columns.find((column) => column.id === columnId)?.employeeId : null;
+  const id = board.columns.find((column) => column.id === columnId)?.employeeId;
   if (!id || !can.has('employeeId') || choice.date < choice.today) return null;
   const name = isolated(title);
   const label = t({ message: `${name}: more`, comment: 'opens a list of what can be done for that person’s week' });

@@ -12,6 +12,7 @@ import { type ReactElement, useLayoutEffect, useRef } from 'react';
 import { type MovedTo, useChanges } from '#app/api/appointment-changes.ts';
 import { beginActivity } from '#app/api/presence.ts';
 import { useLatest } from '#app/browser/use-latest.ts';
+import { lazy } from '#app/components/lazy.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
 import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import { addDays } from '#app/scheduling/calendar-day.ts';
@@ -25,8 +26,12 @@ import type { BoardEvent, EventData } from './board-events.ts';
 import { twoLines } from './calendar-layout.ts';
 import { calendarSettings, calendarTexts, resourcesOf } from './calendar-settings.ts';
 import { Heading } from './column-heading.tsx';
-import { ColumnMenu } from './column-menu.tsx';
 import type { EventKinds, SelectedSlot } from './event-kinds.tsx';
+
+const ColumnMenu = lazy({
+  load: () => import('./column-menu.tsx').then((module) => module.ColumnMenu),
+  Fallback: () => null,
+});
 
 /** FullCalendar itself makes the event of the time that is being selected, without any data. */
 const SELECTION: EventData = { kind: 'selection', columnId: '', label: '' };
@@ -167,7 +172,7 @@ export function StoreCalendar(props: StoreCalendarProps) {
     resourceDayHeaderContent: ({ resource }) => (
       <>
         <Heading id={resource.id} title={resource.title} />
-        <ColumnMenu columnId={resource.id} title={resource.title} />
+        {view === 'vets' ? <ColumnMenu columnId={resource.id} title={resource.title} /> : null}
       </>
     ),
     dayHeaderDidMount: ({ el }) => el.removeAttribute('aria-hidden'),
