@@ -33,6 +33,7 @@ const launch = join('src', 'cli', 'launch.js');
  * @property {string} [locale]
  * @property {string} [font] a family of e2e/fonts.js
  * @property {string} [hover] the appointment whose card is shown, by a part of its accessible name
+ * @property {string[]} [chosen] what is typed into the lists of the panel, one after the other
  */
 
 /** About sixty blocks in sight, at a time at which some are late, wait or run over. */
@@ -50,7 +51,7 @@ const pictures = [
   { name: 'overview', address: '/?view=overview' },
   { name: 'duty', address: '/duty' },
   { name: 'flow', address: '/?view=flow' },
-  { name: 'booking', address: '/?new=1' },
+  { name: 'booking', address: '/?new=1', chosen: ['bella', 'consultation'] },
   { name: 'finder', address: '/appointments' },
   { name: 'setup', address: '/setup' },
   ...[
@@ -102,7 +103,7 @@ const browser = await chromium.launch({
  * @param {Picture} picture
  * @param {string} baseURL
  */
-async function take({ name, address, at = '10:40', font, hover, ...options }, baseURL) {
+async function take({ name, address, at = '10:40', font, hover, chosen: typed = [], ...options }, baseURL) {
   const page = await browser.newPage({
     baseURL,
     viewport: { width: 1280, height: 800 },
@@ -123,6 +124,13 @@ async function take({ name, address, at = '10:40', font, hover, ...options }, ba
     // The phone comes last.
     await page.getByRole('tooltip').filter({ hasText: /\d{3}/ }).waitFor();
   }
+  for (const text of typed) {
+    await page.keyboard.type(text);
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('Tab');
+    await page.getByRole('listbox').waitFor({ state: 'hidden' });
+  }
+  if (typed.length > 0) await page.getByRole('group', { name: 'Afternoon' }).getByRole('button').first().waitFor();
   await page.screenshot({ path: join(folder, `${name}.png`) });
   await page.close();
 }

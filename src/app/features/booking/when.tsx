@@ -198,7 +198,7 @@ function TimeFields({ when, store, day, onDay, usualMinutes, isNow }: WhenFields
   const lengthFault = length.fieldState.error?.message;
   return (
     <div
-      className={`grid gap-2 ${isNow ? 'grid-cols-2' : 'grid-cols-2 sm:grid-cols-[11.75rem_1fr_1fr] max-sm:*:first:col-span-2'}`}
+      className={`grid gap-2 ${isNow ? 'grid-cols-2' : 'grid-cols-2 sm:grid-cols-[11.25rem_1.15fr_1fr] max-sm:*:first:col-span-2'}`}
     >
       {isNow ? null : (
         <DateField
