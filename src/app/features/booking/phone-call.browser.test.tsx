@@ -16,11 +16,13 @@ import {
   openForm,
   options,
   renderForm,
+  SEARCH,
   text,
 } from '#testing/booking-form.ts';
 import { idOf } from '#testing/practice-in-memory.ts';
 import { resizePage } from '#testing/resize-page.ts';
 import { openBoard } from '#testing/shown-board.ts';
+import { waitUntil } from '#testing/wait-until.ts';
 
 test('a call is booked by a few keys, for the first time that is free', async () => {
   const practice = emptyDay();
@@ -154,4 +156,18 @@ test('an option tells a pet from others of its name: species, owner and the owne
   await renderForm(practice);
   await field('Pet').fill('bel');
   await expect.element(options.first()).toHaveTextContent(/Bella.*Ann Lee.*dog.*\+1 718-555-0101/);
+});
+
+test('a booking that is sent before the first free time is found waits for it', async () => {
+  const practice = emptyDay();
+  // Those of a day; the owner of the pet is found by another one.
+  const days = practice.hold(SEARCH, ({ body }) => JSON.stringify(body).includes('"end":{"gt"'));
+  await renderForm(practice, bella(''));
+  await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
+  await expect.element(field('Visit type')).toHaveFocus();
+  await bookByKeys();
+  expect(dialog.getByText('Enter a time such as').elements()).toEqual([]);
+  days.letGo();
+  days.end();
+  await waitUntil(() => expect(practice.creates()).toHaveLength(1));
 });

@@ -43,12 +43,29 @@ export interface BookingFormInput extends BookingLists {
 
 const nowhere: BookingStore = { id: '', name: '', timeZone: 'UTC', openingHours: [], rooms: [] };
 
-/** What values are checked with, and until when that is outdated: while the calendar is on its way to another day. */
-type Context = RefObject<{ check: CheckContext | null; way: { ends: Promise<void>; end: () => void } | null }>;
+interface Wait {
+  ends: Promise<void>;
+  end: () => void;
+}
+
+function createWait(): Wait {
+  let end = () => {};
+  const ends = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return { ends, end };
+}
+
+/**
+ * What values are checked with, and until when that is outdated: while the calendar is on its way to another day, and while the first
+ * free time is searched for.
+ */
+type Context = RefObject<{ check: CheckContext | null; way: Wait | null; search: Wait | null }>;
 
 const resolver: Resolver<BookingValues, Context, Booking> = async (values, context) => {
   // A key may follow at once: what is typed is never booked on the day that was there before.
   await context?.current.way?.ends;
+  await context?.current.search?.ends;
   const check = context?.current.check;
   const checked = check ? bookingOf(values, check) : { faults: {} };
   if ('booking' in checked) return { values: checked.booking, errors: {} };
@@ -59,7 +76,7 @@ const resolver: Resolver<BookingValues, Context, Booking> = async (values, conte
 export function useBookingForm(input: BookingFormInput) {
   const { purpose, stores, employees, types, day, pets, freshness } = input;
   const now = Math.floor(useMinute() / 60_000) * 60_000;
-  const context: Context = useRef({ check: null, way: null });
+  const context: Context = useRef({ check: null, way: null, search: null });
   const form = useForm<BookingValues, Context, Booking>({ resolver, context, defaultValues: input.initial });
   const values = useWatch({ control: form.control, compute: (all) => structuredClone(all) });
   const store = stores.find(({ id }) => id === values.storeId) ?? stores[0] ?? nowhere;
@@ -88,7 +105,7 @@ export function useBookingForm(input: BookingFormInput) {
   const state = timeStateOf(answer, when);
   const petName = moved ? isolated(visitName(moved, pets)) : petNameOf(values);
   const time = when.time ?? { start: following ?? 0, end: following ?? 0 };
-  const skipped = useNextFreeDay({ ...input, store, answer, isTimed: typed.isChosen || isNow });
+  const { skipped, isLeaving } = useNextFreeDay({ ...input, store, answer, isTimed: typed.isChosen || isNow });
   const place = when.time ? answer.placeAt(when.time) : { employeeId: null, roomId: null };
   const given = placeGiven(purpose, requested, answer, when.time, place);
   const check: CheckContext = {
@@ -97,9 +114,16 @@ export function useBookingForm(input: BookingFormInput) {
     status: input.status,
     newPetFields: input.newPetFields,
   };
+  const isSearching = following === null && !typed.isChosen && (state.kind === 'checking' || isLeaving);
   useEffect(() => {
     context.current.check = check;
+    if (isSearching) context.current.search ??= createWait();
+    else {
+      context.current.search?.end();
+      context.current.search = null;
+    }
   });
+  useEffect(() => () => context.current.search?.end(), []);
   const onDay = useWayTo(context, input);
   const who = {
     employeeId: vet?.id ?? given.employeeId ?? place.employeeId,
@@ -121,11 +145,7 @@ function useWayTo(context: Context, { day, onDay }: Pick<BookingFormInput, 'day'
   return (next) => {
     if (next === day) arrive();
     else if (context.current.way === null) {
-      let end = () => {};
-      const ends = new Promise<void>((resolve) => {
-        end = resolve;
-      });
-      context.current.way = { ends, end };
+      context.current.way = createWait();
     }
     onDay(next);
   };
@@ -165,7 +185,10 @@ interface NextFreeDayInput {
  * Goes on from a day without a free time to the next one that has one, and says which was skipped; empty where none was. Whoever goes back
  * to a day stays there.
  */
-function useNextFreeDay({ day, onDay, store, answer, isTimed }: NextFreeDayInput): string {
+function useNextFreeDay({ day, onDay, store, answer, isTimed }: NextFreeDayInput): {
+  skipped: string;
+  isLeaving: boolean;
+} {
   const [before, setBefore] = useState(day);
   const [staysOn, setStaysOn] = useState<string | null>(null);
   const [skipped, setSkipped] = useState<{ instant: number; to: string } | null>(null);
@@ -186,9 +209,10 @@ function useNextFreeDay({ day, onDay, store, answer, isTimed }: NextFreeDayInput
   useEffect(() => {
     if (to !== null) go(to);
   }, [to]);
-  if (skipped === null || skipped.to !== day) return '';
+  const isLeaving = to !== null;
+  if (skipped === null || skipped.to !== day) return { skipped: '', isLeaving };
   const from = dayText(store.timeZone, skipped.instant);
-  return t`Nothing free on ${from}.`;
+  return { skipped: t`Nothing free on ${from}.`, isLeaving };
 }
 
 /** Calls back for each place that is chosen on the calendar while a panel is open. */
