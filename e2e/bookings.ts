@@ -8,7 +8,7 @@ interface Booked {
   /** ISO 8601. */
   start: string;
   end: string;
-  /** The last name of a vet of the demo practice; nobody without one. */
+  /** The last name of a vet of the demo practice; any vet without one. */
   vet?: string;
 }
 

@@ -224,7 +224,7 @@ export interface StartsWanted {
 export interface FreeStart {
   /** Milliseconds since 1970-01-01T00:00Z, on a quarter of an hour. */
   start: number;
-  /** The first of the staff who is left over; null where nobody is needed. */
+  /** The first of the staff who is left over; null where no vet is needed. */
   employeeId: string | null;
   /** The room that the practice system gives it; null where none is needed. */
   roomId: string | null;

@@ -60,7 +60,7 @@ export interface Requested {
   store: BookableStore;
   /** Null for anybody. */
   vet: ReceivedEmployee | null;
-  /** Who is to be there beside the vet; nobody where it is left out. */
+  /** Who is to be there beside the vet; none where it is left out. */
   assistants?: readonly ReceivedEmployee[];
   type: { readonly category: string } | null;
   petId: string | null;

@@ -70,7 +70,7 @@ const MAX_WORDS = 20;
 const MAX_WORDS_OF_PART = 5;
 const MAX_LENGTH = 160;
 const MIN_LETTERS_OF_NAME = 2;
-/** Longer ones are stays, which nobody looks for by words. */
+/** Longer ones are stays, which are not searched for by words. */
 const MAX_MINUTES = 480;
 /** What could be either is a length up to here (`1h30`), and a time of day from then on (`14h30`). */
 const MAX_MINUTES_OVER_TIME = 300;
@@ -167,7 +167,7 @@ interface Read {
 
 const NOTHING_READ: Read = { parts: {}, isFree: false, rest: [], score: 0 };
 
-/** The best way to divide words into parts, each of which is named once. */
+/** The best way to divide words into parts, each named once. */
 function bestReading(words: readonly string[], readingsOf: (words: string) => readonly Reading[]): Read {
   const best = new Map<string, Read>();
 

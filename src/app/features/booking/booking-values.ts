@@ -282,7 +282,7 @@ export interface CheckContext extends Pick<BookingLists, 'stores' | 'types'> {
   day: string;
   /** The start where none is typed; milliseconds since 1970-01-01T00:00Z. */
   start: number | null;
-  /** Who and where if nobody and no room is chosen, as for a walk-in. */
+  /** The vet and the room where none is chosen, as for a walk-in. */
   employeeId: string | null;
   roomId: string | null;
   /** The status where none is chosen. */

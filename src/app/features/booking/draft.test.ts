@@ -41,7 +41,7 @@ test('what was booked or discarded does not come back, whoever stores it', () =>
   expect(draftsOf().unfinished()).toBeNull();
 });
 
-test('the newest draft is offered, first one of which something was sent, and the last three stay', () => {
+test('the newest draft is offered, one that was partly sent first, and the last three stay', () => {
   const drafts = ['first', 'second', 'third', 'fourth'].map((values) => {
     const draft = draftsOf().open();
     draft.write({ values });
@@ -60,7 +60,7 @@ test('the newest draft is offered, first one of which something was sent, and th
   expect(offered).toEqual(['fourth', 'third', 'second', undefined]);
 });
 
-test('nobody else sees a draft, and it is there again for the person who typed it', () => {
+test('only its author sees a draft, and it is there again for the person who typed it', () => {
   draftsOf().open().write({ values: 'of Ann' });
   expect(draftsOf({ person: 'bob' }).unfinished()).toBeNull();
   expect(draftsOf({ companyId: 'other' }).unfinished()).toBeNull();

@@ -56,7 +56,7 @@ interface DraftsOptions<Schema extends z.ZodMiniType> {
   /** The storage of this tab. */
   storage: Store;
   companyId: string;
-  /** The owner (`DeskSession`): nobody else sees the drafts. Null where all desks share one key. */
+  /** The owner (`DeskSession`): only they see the drafts. Null where all desks share one key. */
   person: string | null;
   /** The values of the form. */
   schema: Schema;
@@ -64,7 +64,7 @@ interface DraftsOptions<Schema extends z.ZodMiniType> {
   clock?: () => number;
 }
 
-/** So many bookings of which nothing was sent are stored: whoever is interrupted twice finds both again. */
+/** How many unsent bookings are stored: a desk that is interrupted twice finds both again. */
 const MAX_UNSENT = 3;
 
 /** Drafts that were booked or discarded since the page was loaded. */

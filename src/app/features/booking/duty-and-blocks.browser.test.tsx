@@ -92,7 +92,7 @@ test('vets count as there where the practice system has no plan', async () => {
   expect(practice.asked.some(({ name }) => name === 'GET /v1/availability')).toBe(false);
 });
 
-test('a walk-in while nobody is on duty is offered the next time with a vet', async () => {
+test('a walk-in while no vet is on duty is offered the next time with a vet', async () => {
   vi.useFakeTimers({ now: Date.parse(`${DAY}T12:10:20-04:00`), toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   await openBoard(practiceWithDuty(), `/?store=${NORTH}&date=${DAY}`);

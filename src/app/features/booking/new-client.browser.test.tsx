@@ -187,7 +187,7 @@ test.each([
   expect(practice.creates()).toEqual([]);
 });
 
-test('a practice system that cannot register clients offers nobody new', async () => {
+test('a practice system that cannot register clients offers no new client', async () => {
   await renderForm(emptyDay(), bella('').replace(/&pet=[^&]*/, ''));
   await expect.element(field('Pet')).toHaveFocus();
   await userEvent.keyboard('Pixel');

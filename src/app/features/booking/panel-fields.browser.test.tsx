@@ -21,7 +21,7 @@ const besideFields = dialog.getByRole('heading', { name: 'New appointment', incl
 /** A press as long as a hand's. */
 const press = { delay: 100 };
 
-/** Holds the look-ups of pets up until told to let go. */
+/** Holds the look-ups of pets up until they are let go. */
 const holdPets = (practice: PracticeInMemory) => practice.hold('GET /v1/pets', ({ query }) => query.has('query')).letGo;
 
 test.each(['a click', 'Ctrl+Enter'])('%s books the option that is highlighted in a list', async (way) => {
@@ -66,7 +66,7 @@ test('a press names everything that is missing or cannot be read, at its field, 
   expect(practice.creates()).toEqual([]);
 });
 
-test('text that matches nobody stays and is reported, until it is deleted', async () => {
+test('text that matches no person stays and is reported, until it is deleted', async () => {
   const practice = emptyDay();
   await openForm(practice);
   const vet = field('Vet');

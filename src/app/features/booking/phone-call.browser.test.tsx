@@ -121,7 +121,7 @@ test('what was typed is offered again after a look at the page of the pet', asyn
   await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
 });
 
-test('who may not book is told so, and no form is offered', async () => {
+test('a person who may not book reads why, and no form is offered', async () => {
   const practice = emptyDay();
   practice.session.canWrite = false;
   await renderForm(practice);

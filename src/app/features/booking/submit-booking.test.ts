@@ -62,7 +62,7 @@ describe('whatever is lost, refused, reloaded, edited and pressed again', () => 
 
         for (let press = 0; press < 60; press += 1) {
           isLater = presses[press]?.isLater ?? isLater;
-          // Nobody books again what was reported as booked.
+          // An appointment that was reported as booked is not booked again.
           if (appointments.created.some(({ id, body }) => reported.includes(id) && body.start === startOf(isLater)))
             isLater = !isLater;
           practice.now += presses[press]?.pauseMs ?? 0;

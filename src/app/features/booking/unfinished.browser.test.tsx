@@ -126,7 +126,7 @@ test('what one person typed is neither shown to another nor lost', async () => {
   await expect.element(text('Notes')).toHaveValue('of Ann');
 });
 
-test('who signs in while a booking is being sent is not told of it', async () => {
+test('a person who signs in while a booking is being sent sees no notice of it', async () => {
   const practice = emptyDay();
   signIns(practice);
   const { letGo } = practice.hold(CREATE);

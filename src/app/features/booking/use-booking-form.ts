@@ -153,7 +153,7 @@ function useWayTo(context: Context, { day, onDay }: Pick<BookingFormInput, 'day'
 
 type Place = Pick<CheckContext, 'employeeId' | 'roomId'>;
 
-/** Who and where, if nobody and no room is chosen: for a walk-in the first that are free, for an appointment its own room while it is free. */
+/** The vet and the room where none is chosen: of a walk-in the first that are free, of an appointment its own room while that is free. */
 function placeGiven(
   purpose: Purpose,
   { roomId, store }: Requested,

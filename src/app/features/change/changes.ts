@@ -68,7 +68,7 @@ export interface AppointmentTask {
 export type AppointmentCommand = Command<AppointmentTask, ReceivedAppointment, ReceivedAppointment>;
 type Log = readonly AppointmentCommand[];
 
-/** Changes of an appointment that met those of somebody else, of which the person has to choose one. */
+/** Changes of an appointment that conflict with a colleague’s; the person has to choose between the two. */
 export interface Conflict {
   group: number;
   /** The record as the person saw it. */

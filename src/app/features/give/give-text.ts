@@ -6,7 +6,7 @@ import { isolated } from '#app/text/isolated.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import type { OwnersDay } from './use-owners-day.ts';
 
-/** Says that nobody can take an appointment from here. */
+/** Says that no colleague can take an appointment from here. */
 export function fixedText(): string {
   return t`Only the one main vet of an appointment can be replaced here.`;
 }

@@ -84,7 +84,7 @@ export function useSearch(typed: string) {
     isWeek: choice.view === 'week',
     people,
     free,
-    /** Words that mean nothing, and that nobody has as name. */
+    /** Words that mean nothing, and are no name on file. */
     notUnderstood: isByRest && isNobody(people) ? words.rest : NONE,
     staffFailed: typed.trim() !== '' && employees.isLoadingError,
     canBook,

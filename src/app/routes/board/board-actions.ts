@@ -99,7 +99,7 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void, toda
         replace: isBooking,
       });
     },
-    /** Shows whose appointments are given to others; null for nobody's. */
+    /** Shows whose appointments are given to others; null closes that panel. */
     give(owner: Owner | null) {
       const clear = owner ? ownerParam(owner) : undefined;
       void navigate({ search: (before) => ({ ...before, ...bookingParams, clear, appointment: undefined }) });

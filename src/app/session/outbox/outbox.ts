@@ -113,7 +113,7 @@ interface Versioned {
   readonly updatedAt: string | null;
 }
 
-/** A version of a record in place of which this tab saved another one. */
+/** A version of a record, and the one that this tab saved in its place. */
 export interface Save<Record extends Versioned> {
   readonly replaced: Record;
   readonly record: Record;

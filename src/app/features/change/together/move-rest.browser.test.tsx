@@ -69,13 +69,13 @@ test('Move the rest moves the vet’s later appointments after a preview', async
   await expect.element(rows.nth(0)).toHaveTextContent('10:30 – 11:00');
   await userEvent.keyboard('{Enter}');
   await expect.poll(starts).toEqual(['13:00', '14:30', '22:00']);
-  const told = notice('2 appointments moved by 30 min');
-  await expect.element(told).toHaveTextContent(/North.* is closed then/);
+  const summary = notice('2 appointments moved by 30 min');
+  await expect.element(summary).toHaveTextContent(/North.* is closed then/);
   await expect.element(block(/Bella/)).toHaveFocus();
-  await told.getByRole('button', { name: 'Undo' }).click();
+  await summary.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(starts).toEqual(['13:00', '14:00', '21:30']);
   await expect.element(notice('2 appointments moved by 30 min: undone')).toBeVisible();
-  await expect.element(told).not.toBeInTheDocument();
+  await expect.element(summary).not.toBeInTheDocument();
 });
 
 test('the menu of a block moves the rest of its room', async () => {
@@ -173,13 +173,13 @@ test('an appointment that another desk moves meanwhile is left there and reporte
     return usual();
   });
   await dialog.getByRole('button', { name: 'Move 2 appointments' }).click();
-  const told = notice('1 of 2 appointments changed');
+  const summary = notice('1 of 2 appointments changed');
   await expect
-    .element(told)
+    .element(summary)
     .toHaveTextContent(/Not changed: .*Milo.*A colleague changed it meanwhile. It now reads: 11:00 – 11:30/);
   expect(starts()).toEqual(['13:00', '15:00', '21:45']);
   expect(page.getByRole('dialog', { name: 'Changed meanwhile' }).elements()).toEqual([]);
-  await told.getByRole('button', { name: 'Try again' }).click();
+  await summary.getByRole('button', { name: 'Try again' }).click();
   await expect.element(rows).toHaveTextContent(/Milo.*11:00, then 11:15 – 11:45/);
   await dialog.getByRole('button', { name: 'Move 1 appointment' }).click();
   await expect.poll(starts).toEqual(['13:00', '15:15', '21:45']);
@@ -191,10 +191,10 @@ test('a move that fails in part reports what was moved, with Undo', async () => 
   await openLate(practice);
   await openByKey();
   await dialog.getByRole('button', { name: 'Move 2 appointments' }).click();
-  const told = notice('1 of 2 appointments changed');
-  await expect.element(told).toHaveTextContent(/Not changed: .*Rex/);
+  const summary = notice('1 of 2 appointments changed');
+  await expect.element(summary).toHaveTextContent(/Not changed: .*Rex/);
   expect(starts()).toEqual(['13:00', '14:15', '21:30']);
-  await told.getByRole('button', { name: 'Undo' }).click();
+  await summary.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(starts).toEqual(['13:00', '14:00', '21:30']);
 });
 
