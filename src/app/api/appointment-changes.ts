@@ -63,8 +63,11 @@ export interface AppointmentChanges {
   ) => void;
   /** Takes the most likely next step of a visit. */
   takeNextStep: (appointment: ReceivedAppointment) => void;
-  /** Opens the menu of all statuses beside an element. */
-  openStatusMenu: (appointment: ReceivedAppointment, at: Element) => void;
+  /**
+   * Opens the menu of an appointment beside an element: its statuses, reschedule, notes, pet, client; or its statuses alone,
+   * where all else is in sight.
+   */
+  openMenu: (appointment: ReceivedAppointment, at: Element, onlyStatus?: boolean) => void;
   /** Lets the arrow keys move it until Enter or Escape. */
   startMove: (move: KeyboardMove) => void;
   /** Shows the appointment as it would be after a change; null ends that. */

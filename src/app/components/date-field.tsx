@@ -22,7 +22,7 @@ import { Button } from './button.tsx';
 import { controlClass, FieldFrame } from './field-frame.tsx';
 import { FirstWeekday } from './first-weekday.ts';
 import { lazy } from './lazy.tsx';
-import { usePopover } from './popover.tsx';
+import { Popover } from './popover.tsx';
 
 interface DateFieldProps {
   label: string;
@@ -203,32 +203,21 @@ interface MonthButtonProps {
 
 /** A button that opens the month of a date, to choose a day of. */
 export function MonthButton({ value, zone, className, onDate }: MonthButtonProps) {
-  const { open, close, button, panel } = usePopover();
   const firstWeekday = useContext(FirstWeekday);
   const label = t({ message: 'Calendar', comment: 'button beside a date: opens the month to choose a day' });
-  // Escape closes the month, not the dialog around it.
-  const keepEscape = (event: KeyboardEvent) => {
-    if (open && event.key === 'Escape') event.stopPropagation();
-  };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps a key from what is around it.
-    <span onKeyDown={keepEscape}>
-      <button {...button} aria-label={label} title={label} className={className}>
-        <CalendarDays aria-hidden="true" size={16} />
-      </button>
-      <div {...panel} role="dialog" aria-label={label}>
-        {open ? (
-          <OpenMonth
-            {...{ value, zone }}
-            firstWeekday={firstWeekday()}
-            onDate={(date) => {
-              close();
-              onDate(date);
-            }}
-          />
-        ) : null}
-      </div>
-    </span>
+    <Popover label={label} title={label} buttonClass={className} button={<CalendarDays aria-hidden="true" size={16} />}>
+      {(close) => (
+        <OpenMonth
+          {...{ value, zone }}
+          firstWeekday={firstWeekday()}
+          onDate={(date) => {
+            close();
+            onDate(date);
+          }}
+        />
+      )}
+    </Popover>
   );
 }
 

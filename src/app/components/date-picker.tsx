@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { ChevronDown } from 'lucide-react';
 import { bufferKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { lazy } from './lazy.tsx';
-import { usePopover } from './popover.tsx';
+import { Popover } from './popover.tsx';
 
 const DateChoice = lazy({
   load: () => import('./date-choice.tsx').then((module) => module.DateChoice),
@@ -28,23 +28,23 @@ interface DatePickerProps {
 
 /** The date in words as the heading of the screen; it opens a text field for a date and a month to choose from. */
 export function DatePicker({ date, today, heading, week, firstWeekday, onDate }: DatePickerProps) {
-  const { open, close, button, panel } = usePopover();
   const chooseText = t`Choose a date`;
   return (
-    <>
-      <h1 aria-live="polite" className="min-w-0 max-sm:grow">
-        <button
-          {...button}
-          title={chooseText}
-          onClick={bufferKeystrokes}
-          className={`flex h-8 max-w-full items-center max-sm:w-full gap-1 rounded-md px-1 text-sm font-semibold sm:px-2 whitespace-nowrap tabular-nums hover:bg-sunken ${week ? WEEK_WIDTH : DAY_WIDTH}`}
-        >
-          <span className="truncate">{heading}</span>
-          <ChevronDown aria-hidden="true" size={14} className="shrink-0 text-muted max-lg:hidden" />
-        </button>
-      </h1>
-      <div {...panel} role="dialog" aria-label={chooseText}>
-        {open ? (
+    <h1 aria-live="polite" className="min-w-0 max-sm:grow">
+      <Popover
+        label={heading}
+        panelLabel={chooseText}
+        title={chooseText}
+        onPress={bufferKeystrokes}
+        buttonClass={`flex h-8 max-w-full items-center max-sm:w-full gap-1 rounded-md px-1 text-sm font-semibold sm:px-2 whitespace-nowrap tabular-nums hover:bg-sunken ${week ? WEEK_WIDTH : DAY_WIDTH}`}
+        button={
+          <>
+            <span className="truncate">{heading}</span>
+            <ChevronDown aria-hidden="true" size={14} className="shrink-0 text-muted max-lg:hidden" />
+          </>
+        }
+      >
+        {(close) => (
           <DateChoice
             date={date}
             today={today}
@@ -55,8 +55,8 @@ export function DatePicker({ date, today, heading, week, firstWeekday, onDate }:
               onDate(chosen);
             }}
           />
-        ) : null}
-      </div>
-    </>
+        )}
+      </Popover>
+    </h1>
   );
 }

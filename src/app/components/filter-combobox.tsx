@@ -1,11 +1,13 @@
-import { plural, t } from '@lingui/core/macro';
+import { Combobox } from '@base-ui/react/combobox';
+import { t } from '@lingui/core/macro';
 import { Check, ChevronDown, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useContext, useState } from 'react';
 import { normalizeText } from '#app/language/normalize-text.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { floatingClass, keepUnder } from './popover.tsx';
+import { optionClass } from './field-frame.tsx';
+import { floatingClass, PopupHost } from './popover.tsx';
 
 export interface FilterOption {
   value: string;
@@ -25,169 +27,83 @@ interface FilterComboboxProps {
   onChange: (chosen: string[]) => void;
 }
 
-/** A multiple-choice combobox; options may have counts. Enter or a click toggles an option; the list stays open. */
+/** A multiple-choice combobox; options may have counts. A click toggles an option, Enter the one that matches what is typed. */
 export function FilterCombobox(props: FilterComboboxProps) {
   const { label, options, chosen, empty, className = 'w-36', onChange } = props;
-  const id = useId();
-  const input = useRef<HTMLInputElement>(null);
-  const list = useRef<HTMLDivElement>(null);
+  const host = useContext(PopupHost);
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState(false);
-  const [active, setActive] = useState(0);
-  const shown = options.filter((option) => normalizeText(option.label).includes(normalizeText(typed)));
-  const current = open ? shown[Math.min(active, shown.length - 1)] : undefined;
-  const names = chosen.map((value) => options.find((option) => option.value === value)?.label ?? value);
-  const summary = listText(names);
-
-  useEffect(() => {
-    const element = list.current;
-    if (!element || !input.current) return;
-    if (!open) return element.hidePopover();
-    element.showPopover();
-    return keepUnder(input.current, element);
-  }, [open]);
-
-  function toggle(value: string) {
-    onChange(chosen.includes(value) ? chosen.filter((item) => item !== value) : [...chosen, value]);
-  }
-
-  function close() {
-    setOpen(false);
-    setTyped('');
-  }
-
-  /** By keys only: a list that scrolls under the pointer would activate another option. */
-  function activate(index: number) {
-    setActive(index);
-    list.current?.children[index]?.scrollIntoView({ block: 'nearest' });
-  }
-
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      if (open) activate((Math.min(active, shown.length - 1) + step + shown.length) % Math.max(shown.length, 1));
-      setOpen(true);
-    } else if (event.key === 'Enter') {
-      if (current) toggle(current.value);
-      else setOpen(true);
-    } else if (event.key === 'Escape' && open) {
-      close();
-    } else {
-      return;
-    }
-    event.preventDefault();
-    event.stopPropagation();
-  }
-
+  const labelOf = (value: string) => options.find((option) => option.value === value)?.label ?? value;
+  const [first, ...others] = chosen.map(labelOf);
+  const summary = listText(chosen.map(labelOf));
   return (
-    <div className={`relative shrink-0 ${className}`} title={summary}>
-      <input
-        ref={input}
-        role="combobox"
-        aria-label={label}
-        aria-expanded={open}
-        aria-controls={id}
-        aria-autocomplete="list"
-        {...(current ? { 'aria-activedescendant': `${id}-${current.value}` } : {})}
-        autoComplete="off"
-        placeholder={summary || label}
-        value={typed}
-        onClick={() => setOpen(true)}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          setActive(0);
-          setOpen(true);
-        }}
-        onBlur={close}
-        onKeyDown={onKeyDown}
-        className={`h-7 w-full truncate rounded-md border bg-surface pe-7 ps-2 text-xs pointer-coarse:text-base ${chosen.length > 0 ? 'border-accent placeholder:text-transparent' : 'border-line-strong placeholder:text-muted'}`}
-      />
-      {chosen.length > 0 && typed === '' ? (
-        // The field's placeholder has all the names, for assistive technology.
-        <span
-          aria-hidden="true"
-          className="pointer-events-none absolute inset-y-0 end-7 start-2 flex items-center text-xs font-medium"
-        >
-          <ChosenNames key={summary} names={names} />
-        </span>
-      ) : null}
-      {chosen.length > 0 ? (
-        <button
-          type="button"
-          aria-label={t({ message: `Clear ${label}`, comment: 'Button: empties a filter, such as Vet or Status' })}
-          onClick={() => onChange([])}
-          className="absolute inset-y-0 end-0 grid w-7 place-items-center text-muted hover:text-ink"
-        >
-          <X aria-hidden="true" size={13} />
-        </button>
-      ) : (
-        <ChevronDown aria-hidden="true" size={13} className="pointer-events-none absolute top-1.5 end-2 text-muted" />
-      )}
-      <div
-        ref={list}
-        id={id}
-        popover="manual"
-        role="listbox"
-        aria-label={label}
-        aria-multiselectable="true"
-        className={`${floatingClass} min-w-56`}
-      >
-        {shown.map((option, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the combobox, which keeps the focus.
-          <div
-            key={option.value}
-            id={`${id}-${option.value}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={chosen.includes(option.value)}
-            onPointerDown={(event) => event.preventDefault()}
-            onPointerMove={() => setActive(index)}
-            onClick={() => toggle(option.value)}
-            className={`flex cursor-pointer items-center gap-2 rounded px-2 py-1.5 text-sm ${option === current ? 'bg-accent-soft' : ''}`}
+    <Combobox.Root<FilterOption, true>
+      multiple
+      items={options}
+      value={chosen.map((value) => ({ value, label: labelOf(value) }))}
+      onValueChange={(next) => onChange(next.map(({ value }) => value))}
+      isItemEqualToValue={(option, other) => option.value === other.value}
+      filter={(option, text) => normalizeText(option.label).includes(normalizeText(text))}
+      inputValue={typed}
+      onInputValueChange={setTyped}
+      open={open}
+      onOpenChange={setOpen}
+      autoHighlight
+    >
+      <Combobox.InputGroup className={`relative shrink-0 ${className}`} title={summary}>
+        <Combobox.Input
+          aria-label={label}
+          placeholder={summary || label}
+          onBlur={() => setTyped('')}
+          // Escape closes the list, and then what is around the field; the choice stays.
+          onKeyDown={(event) => (event.key === 'Escape' && !open ? event.preventBaseUIHandler() : undefined)}
+          className={`h-7 w-full truncate rounded-md border bg-surface pe-7 ps-2 text-xs pointer-coarse:text-base ${chosen.length > 0 ? 'border-accent placeholder:text-transparent' : 'border-line-strong placeholder:text-muted'}`}
+        />
+        {first !== undefined && typed === '' ? (
+          // The field's placeholder has all the names, for assistive technology.
+          <span
+            aria-hidden="true"
+            className="pointer-events-none absolute inset-y-0 end-7 start-2 flex items-center gap-1 text-xs font-medium"
           >
-            <Check
-              aria-hidden="true"
-              size={14}
-              className={chosen.includes(option.value) ? 'text-accent' : 'invisible'}
-            />
-            <span className="min-w-0 grow truncate">{option.label}</span>
-            {option.count === undefined ? null : (
-              <span className="text-xs text-muted tabular-nums">{option.count.toLocaleString(shownLocale)}</span>
-            )}
-          </div>
-        ))}
-        {shown.length === 0 ? (
-          <p className="px-2 py-1.5 text-sm text-muted">{empty ?? words.nothingByThatName}</p>
+            <bdi className="min-w-0 truncate">{first}</bdi>
+            {others.length > 0 ? <span>+{others.length.toLocaleString(shownLocale)}</span> : null}
+          </span>
         ) : null}
-      </div>
-    </div>
-  );
-}
-
-/**
- * The chosen names where they fit, else the first and the number of others, else fewer words of it; words are never
- * cut.
- */
-function ChosenNames({ names }: { names: readonly string[] }) {
-  const text = useRef<HTMLElement>(null);
-  const [first = ''] = names;
-  const count = names.length;
-  const more = count > 1 ? ` +${(count - 1).toLocaleString(shownLocale)}` : '';
-  const parts = first.split(' ');
-  const looks = [
-    listText(names),
-    ...(more === '' ? [] : [first + more]),
-    ...parts.slice(1).map((_, left) => parts.slice(0, parts.length - 1 - left).join(' ') + more),
-    ...(more === '' ? [] : [t`${plural(count, { one: '# chosen', other: '# chosen' })}`]),
-  ];
-  const [look, setLook] = useState(0);
-  useLayoutEffect(() => {
-    const element = text.current;
-    if (element && element.scrollWidth > element.clientWidth && look < looks.length - 1) setLook(look + 1);
-  }, [look, looks.length]);
-  return (
-    <bdi ref={text} className="min-w-0 truncate">
-      {looks[look]}
-    </bdi>
+        {first === undefined ? (
+          <ChevronDown aria-hidden="true" size={13} className="pointer-events-none absolute top-1.5 end-2 text-muted" />
+        ) : (
+          <button
+            type="button"
+            onClick={() => onChange([])}
+            aria-label={t({ message: `Clear ${label}`, comment: 'Button: empties a filter, such as Vet or Status' })}
+            className="absolute inset-y-0 end-0 grid w-7 place-items-center text-muted hover:text-ink"
+          >
+            <X aria-hidden="true" size={13} />
+          </button>
+        )}
+      </Combobox.InputGroup>
+      <Combobox.Portal {...(host === null ? {} : { container: host })}>
+        <Combobox.Positioner className="z-60 outline-none" sideOffset={6} collisionPadding={8} align="start">
+          <Combobox.Popup className={`${floatingClass} min-w-56`}>
+            <Combobox.Empty className="px-2 text-sm text-muted not-empty:py-1.5">
+              {empty ?? words.nothingByThatName}
+            </Combobox.Empty>
+            <Combobox.List aria-label={label}>
+              {(option: FilterOption) => (
+                <Combobox.Item key={option.value} value={option} className={`${optionClass} group rounded`}>
+                  <Check aria-hidden="true" size={14} className="invisible text-accent group-data-selected:visible" />
+                  <span className="min-w-0 grow truncate">{option.label}</span>
+                  {option.count === undefined ? null : (
+                    <span className="text-xs font-normal text-muted tabular-nums">
+                      {option.count.toLocaleString(shownLocale)}
+                    </span>
+                  )}
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
   );
 }

@@ -1,35 +1,68 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu';
-import { type ReactElement, type ReactNode, useContext } from 'react';
-import { PopupHost } from './popover.tsx';
+import { Check } from 'lucide-react';
+import { type ReactElement, type ReactNode, useContext, useState } from 'react';
+import { floatingClass, PopupHost } from './popover.tsx';
 
 interface MenuProps {
   /** The accessible name of the menu. */
   label: string;
-  /** The button that opens it, with its own accessible name. */
-  trigger: ReactElement;
-  /** {@link MenuItem}s; rendered while it is open. */
+  /** {@link MenuItem}s and {@link MenuChoice}s; rendered while it is open. */
   children: ReactNode;
 }
 
 /** A button that opens a menu; typing a letter selects by name. */
-export function Menu({ label, trigger, children }: MenuProps) {
-  const host = useContext(PopupHost);
+export function Menu({ trigger, ...list }: MenuProps & { /** With its own accessible name. */ trigger: ReactElement }) {
   return (
     <BaseMenu.Root modal={false}>
       <BaseMenu.Trigger render={trigger} />
-      <BaseMenu.Portal {...(host === null ? {} : { container: host })}>
-        <BaseMenu.Positioner className="z-60 outline-none" sideOffset={4} align="start">
-          <BaseMenu.Popup
-            aria-label={label}
-            className="max-h-(--available-height) max-w-[min(24rem,var(--available-width))] min-w-48 overflow-y-auto overscroll-contain rounded-md border border-line bg-raised py-1 text-ink shadow-raised outline-none"
-          >
-            {children}
-          </BaseMenu.Popup>
-        </BaseMenu.Positioner>
-      </BaseMenu.Portal>
+      <MenuList {...list} />
     </BaseMenu.Root>
   );
 }
+
+interface MenuAtProps extends MenuProps {
+  /** What it is about: it opens under it, and the focus returns there. */
+  at: Element;
+  /** Called once it is closed. */
+  onClose: () => void;
+}
+
+/** A menu that is open from the beginning, such as one that a right click has opened. */
+export function MenuAt({ at, onClose, ...list }: MenuAtProps) {
+  const [open, setOpen] = useState(true);
+  return (
+    <BaseMenu.Root
+      open={open}
+      modal={false}
+      onOpenChange={setOpen}
+      onOpenChangeComplete={(isOpen) => (isOpen ? undefined : onClose())}
+    >
+      <MenuList at={at} {...list} />
+    </BaseMenu.Root>
+  );
+}
+
+function MenuList({ label, at, children }: MenuProps & { at?: Element }) {
+  const host = useContext(PopupHost);
+  return (
+    <BaseMenu.Portal {...(host === null ? {} : { container: host })}>
+      <BaseMenu.Positioner
+        {...(at === undefined ? {} : { anchor: at })}
+        className="z-60 outline-none"
+        sideOffset={4}
+        collisionPadding={8}
+        align="start"
+      >
+        <BaseMenu.Popup aria-label={label} className={`${floatingClass} min-w-48`}>
+          {children}
+        </BaseMenu.Popup>
+      </BaseMenu.Positioner>
+    </BaseMenu.Portal>
+  );
+}
+
+const ITEM =
+  'flex cursor-default items-center gap-2 rounded px-2.5 py-1.5 text-sm outline-none select-none data-disabled:text-muted data-highlighted:bg-accent-soft pointer-coarse:py-2.5';
 
 interface MenuItemProps {
   disabled?: boolean;
@@ -39,12 +72,52 @@ interface MenuItemProps {
 
 export function MenuItem({ disabled = false, onChoose, children }: MenuItemProps) {
   return (
-    <BaseMenu.Item
-      disabled={disabled}
-      onClick={onChoose}
-      className="cursor-default px-2.5 py-1.5 text-sm outline-none select-none data-disabled:text-muted data-highlighted:bg-accent-soft pointer-coarse:py-2.5"
-    >
+    <BaseMenu.Item disabled={disabled} onClick={onChoose} className={ITEM}>
       {children}
     </BaseMenu.Item>
   );
+}
+
+/** A line between groups of items. */
+export function MenuLine() {
+  return <BaseMenu.Separator className="my-1 border-t border-line" />;
+}
+
+interface MenuChoiceProps {
+  /** The accessible name of the group. */
+  label: string;
+  value: string;
+  options: readonly { value: string; content: ReactNode }[];
+  /** The option that has the focus when the menu opens. */
+  first?: string | undefined;
+  onChoose: (value: string) => void;
+}
+
+/** One of several, as a group of a menu. Choosing closes the menu, also what is chosen already. */
+export function MenuChoice({ label, value, options, first, onChoose }: MenuChoiceProps) {
+  return (
+    <BaseMenu.RadioGroup aria-label={label} value={value}>
+      {options.map((option) => (
+        <BaseMenu.RadioItem
+          key={option.value}
+          ref={option.value === first ? focusOnceOpen : null}
+          value={option.value}
+          closeOnClick
+          onClick={() => onChoose(option.value)}
+          className={ITEM}
+        >
+          {option.content}
+          <BaseMenu.RadioItemIndicator className="ms-auto">
+            <Check aria-hidden="true" size={14} />
+          </BaseMenu.RadioItemIndicator>
+        </BaseMenu.RadioItem>
+      ))}
+    </BaseMenu.RadioGroup>
+  );
+}
+
+/** The menu takes the focus itself when it opens, before the next frame. */
+function focusOnceOpen(item: HTMLElement | null): () => void {
+  const frame = requestAnimationFrame(() => item?.focus());
+  return () => cancelAnimationFrame(frame);
 }

@@ -1,5 +1,5 @@
-import { createContext, type ReactNode, type ToggleEvent, useId, useLayoutEffect, useRef, useState } from 'react';
-import { fromRight } from '#app/language/line-direction.ts';
+import { Popover as BasePopover } from '@base-ui/react/popover';
+import { createContext, type ReactNode, type Ref, type RefObject, useContext, useRef, useState } from 'react';
 
 /**
  * The element into which lists of controls are rendered: a dialog provides itself, so that assistive technology sees
@@ -7,83 +7,9 @@ import { fromRight } from '#app/language/line-direction.ts';
  */
 export const PopupHost = createContext<HTMLElement | null>(null);
 
-const GAP = 6;
-const EDGE = 8;
-
-/** Places an element of the top layer below its anchor, or above it where there is more room, within the window. */
-function placeUnder(anchor: Element, floating: HTMLElement): void {
-  const rect = anchor.getBoundingClientRect();
-  const below = window.innerHeight - rect.bottom - GAP - EDGE;
-  const above = rect.top - GAP - EDGE;
-  const upwards = below < Math.min(floating.scrollHeight, 240) && above > below;
-  floating.style.maxHeight = `${Math.max(upwards ? above : below, 120)}px`;
-  floating.style.top = upwards ? 'auto' : `${rect.bottom + GAP}px`;
-  floating.style.bottom = upwards ? `${window.innerHeight - rect.top + GAP}px` : 'auto';
-  const beginning = fromRight ? rect.right - floating.offsetWidth : rect.left;
-  const left = Math.min(beginning, window.innerWidth - floating.offsetWidth - EDGE);
-  floating.style.left = `${Math.max(left, EDGE)}px`;
-}
-
-/**
- * Places an element as {@link placeUnder} does, and again whenever its size changes, anything around it is scrolled or the
- * window is resized.
- *
- * @returns the function that ends this
- */
-export function keepUnder(anchor: Element, floating: HTMLElement): () => void {
-  const listening = new AbortController();
-  function follow({ target }: Event) {
-    const isWithin = target instanceof Node && floating.contains(target);
-    if (anchor.isConnected && !isWithin) placeUnder(anchor, floating);
-  }
-  // Its size is known once it is shown, and changes when its content arrives.
-  const observer = new ResizeObserver(() => (anchor.isConnected ? placeUnder(anchor, floating) : undefined));
-  observer.observe(floating);
-  placeUnder(anchor, floating);
-  window.addEventListener('scroll', follow, { capture: true, passive: true, signal: listening.signal });
-  window.addEventListener('resize', follow, { signal: listening.signal });
-  return () => {
-    observer.disconnect();
-    listening.abort();
-  };
-}
-
+/** The look of what floats over the page below a control. */
 export const floatingClass =
-  'fixed inset-auto m-0 overflow-y-auto rounded-lg border border-line bg-raised p-1.5 text-ink shadow-raised';
-
-/**
- * A button and the panel that it opens. The browser's popover API handles Escape, light dismissal and focus, which
- * goes to the element with `autofocus`.
- */
-export function usePopover() {
-  const id = useId();
-  const anchor = useRef<HTMLButtonElement>(null);
-  const panel = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useState(false);
-  useLayoutEffect(
-    () => (open && anchor.current && panel.current ? keepUnder(anchor.current, panel.current) : undefined),
-    [open],
-  );
-  return {
-    open,
-    close: () => panel.current?.hidePopover(),
-    button: { ref: anchor, type: 'button', popoverTarget: id, 'aria-haspopup': 'dialog' },
-    panel: {
-      ref: panel,
-      id,
-      popover: 'auto',
-      className: floatingClass,
-      onBeforeToggle: ({ target, currentTarget, newState }: ToggleEvent<HTMLDivElement>) => {
-        // Ignores toggles of a list within the panel, which bubble.
-        if (target === currentTarget && newState === 'open') setOpen(true);
-      },
-      onToggle: ({ target, currentTarget, newState }: ToggleEvent<HTMLDivElement>) => {
-        // The content stays until the panel is closed, so that the focus can return from it.
-        if (target === currentTarget) setOpen(newState === 'open');
-      },
-    },
-  } as const;
-}
+  'max-h-(--available-height) max-w-(--available-width) overflow-y-auto overscroll-contain rounded-lg border border-line bg-raised p-1.5 text-ink shadow-raised outline-none';
 
 interface PopoverProps {
   /** The accessible name of the button, and of what it opens unless that has one of its own. */
@@ -94,21 +20,123 @@ interface PopoverProps {
   /** The content of the button. */
   button: ReactNode;
   buttonClass?: string;
-  /** The content of the panel, or a function that gets `close` and returns it. */
+  panelClass?: string;
+  /** Called with each press of the button. */
+  onPress?: () => void;
+  /** The content of the panel, rendered while it is open, or a function that gets `close` and returns it. */
   children: ReactNode | ((close: () => void) => ReactNode);
 }
 
 /** A button that opens a small panel. */
-export function Popover({ label, panelLabel = label, title, button, buttonClass = '', children }: PopoverProps) {
-  const popover = usePopover();
+export function Popover(props: PopoverProps) {
+  const { label, panelLabel = label, title, button, buttonClass = '', panelClass = '', onPress, children } = props;
+  const actions = useRef<BasePopover.Root.Actions>(null);
+  const close = () => actions.current?.close();
   return (
-    <>
-      <button {...popover.button} aria-label={label} title={title} className={buttonClass}>
+    <BasePopover.Root actionsRef={actions}>
+      <BasePopover.Trigger aria-label={label} title={title} onClick={onPress} className={buttonClass}>
         {button}
-      </button>
-      <div {...popover.panel} role="dialog" aria-label={panelLabel}>
-        {typeof children === 'function' ? children(popover.close) : children}
-      </div>
-    </>
+      </BasePopover.Trigger>
+      <Panel label={panelLabel} className={panelClass} onEscape={close}>
+        {typeof children === 'function' ? children(close) : children}
+      </Panel>
+    </BasePopover.Root>
+  );
+}
+
+interface PopoverAtProps {
+  /** The accessible name. */
+  label: string;
+  /** What it is about: it opens under it, and the focus returns there. */
+  at: HTMLElement;
+  /** Called once it is closed. */
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A small panel that is open from the beginning. */
+export function PopoverAt({ label, at, onClose, children }: PopoverAtProps) {
+  const [open, setOpen] = useState(true);
+  return (
+    <BasePopover.Root
+      open={open}
+      onOpenChange={setOpen}
+      onOpenChangeComplete={(isOpen) => (isOpen ? undefined : onClose())}
+    >
+      <Panel label={label} at={at} onEscape={() => setOpen(false)}>
+        {children}
+      </Panel>
+    </BasePopover.Root>
+  );
+}
+
+interface PanelProps {
+  label: string;
+  at?: HTMLElement;
+  className?: string;
+  onEscape: () => void;
+  children: ReactNode;
+}
+
+function Panel({ label, at, className = '', onEscape, children }: PanelProps) {
+  const host = useContext(PopupHost);
+  return (
+    <BasePopover.Portal {...(host === null ? {} : { container: host })}>
+      <BasePopover.Positioner
+        {...(at === undefined ? {} : { anchor: at })}
+        className="z-60 outline-none"
+        sideOffset={6}
+        collisionPadding={8}
+        align="start"
+      >
+        <BasePopover.Popup
+          aria-label={label}
+          {...(at === undefined ? {} : { finalFocus: () => at })}
+          // Escape closes the panel alone, not the form or the dialog around its button.
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            event.stopPropagation();
+            onEscape();
+          }}
+          className={`${floatingClass} ${className}`}
+        >
+          {children}
+        </BasePopover.Popup>
+      </BasePopover.Positioner>
+    </BasePopover.Portal>
+  );
+}
+
+interface FloatingUnderProps {
+  anchor: RefObject<Element | null>;
+  ref: Ref<HTMLDivElement>;
+  className: string;
+  children: ReactNode;
+}
+
+/** What floats under a field that keeps the focus, and decides itself when it opens and closes. */
+export function FloatingUnder({ anchor, ref, className, children }: FloatingUnderProps) {
+  return (
+    <BasePopover.Root open>
+      <BasePopover.Portal>
+        <BasePopover.Positioner
+          anchor={anchor}
+          className="z-60 outline-none"
+          sideOffset={6}
+          collisionPadding={8}
+          align="start"
+        >
+          <BasePopover.Popup
+            ref={ref}
+            role="presentation"
+            initialFocus={false}
+            finalFocus={false}
+            className={`${floatingClass} ${className}`}
+          >
+            {children}
+          </BasePopover.Popup>
+        </BasePopover.Positioner>
+      </BasePopover.Portal>
+    </BasePopover.Root>
   );
 }

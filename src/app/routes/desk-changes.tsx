@@ -43,6 +43,8 @@ export function DeskChanges({ children }: { children: ReactNode }) {
       {...warnings}
       onReschedule={(record) => addresses.reschedule(record).go()}
       onShow={(record) => addresses.appointment(record).go()}
+      onPet={(petId) => addresses.pet(petId).go()}
+      onClient={(clientId) => addresses.client(clientId).go()}
     >
       <PlanChangesContext value={plan}>{children}</PlanChangesContext>
       {session.capabilities.listAvailability ? (

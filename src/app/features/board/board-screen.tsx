@@ -82,11 +82,11 @@ export function BoardScreen({ shown: input, categories, statusesPending, keys, s
   function onContextMenu(event: MouseEvent) {
     const element = visitAt(event.target);
     const appointment = element && appointmentAt(element, shown);
-    if (!appointment || !changes.can.has('status')) return;
+    if (!appointment) return;
     event.preventDefault();
     // A long press begins a drag; a tap opens the details, which have the same choices.
     const byTouch = 'pointerType' in event.nativeEvent && event.nativeEvent.pointerType === 'touch';
-    if (!byTouch) changes.openStatusMenu(appointment, element);
+    if (!byTouch) changes.openMenu(appointment, element);
   }
 
   return (

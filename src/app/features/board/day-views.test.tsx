@@ -44,7 +44,7 @@ const noChanges: AppointmentChanges = {
   change: nothing,
   changeTogether: nothing,
   takeNextStep: nothing,
-  openStatusMenu: nothing,
+  openMenu: nothing,
   startMove: nothing,
   preview: nothing,
   reschedule: nothing,

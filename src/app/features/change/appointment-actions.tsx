@@ -24,7 +24,7 @@ interface AppointmentActionsProps {
 
 /** What can be done with an appointment: first the step that most likely comes next, last to cancel it. */
 export function AppointmentActions({ appointment, statuses, canMove, children }: AppointmentActionsProps) {
-  const { change, openStatusMenu, reschedule, canMoveRest, openMoveRest } = useChanges();
+  const { change, openMenu, reschedule, canMoveRest, openMoveRest } = useChanges();
   const now = useMinute();
   const step = nextStepOf(appointment);
   const isUncertain = useUnsavedChanges().uncertain.has(appointment.id);
@@ -44,7 +44,7 @@ export function AppointmentActions({ appointment, statuses, canMove, children }:
           </Button>
         ) : null}
         {statuses === null ? null : (
-          <Button aria-haspopup="menu" onClick={({ currentTarget }) => openStatusMenu(appointment, currentTarget)}>
+          <Button aria-haspopup="menu" onClick={({ currentTarget }) => openMenu(appointment, currentTarget, true)}>
             {t`Status`}
             <ChevronDown aria-hidden="true" size={15} />
           </Button>

@@ -358,6 +358,6 @@ test.each(
   drop();
   expect(bella).toHaveProperty('draggable', false);
   await block(/Milo/).click({ button: 'right' });
-  expect(page.getByRole('menu').elements()).toEqual([]);
+  expect(page.getByRole('menuitemradio').elements()).toEqual([]);
   expect(practice.asked.filter(({ name }) => /^PATCH|history|\/v1\/appointments\/[^s]/.test(name))).toEqual([]);
 });

@@ -16,15 +16,17 @@ import { sendingAs } from '#app/session/outbox/sending-as.ts';
 import { OutboxContext, useUndoKey } from '#app/session/outbox/use-outbox.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import type { AppointmentMenuActions } from './appointment-menu.tsx';
 import type { ChangeNames } from './change-names.ts';
 import { ChangeNotices } from './change-notices.tsx';
 import { type ChangesSender, conflictsOf, createChanges, createChangesPorts, withLocalChanges } from './changes.ts';
 import { KeyboardMoveBar } from './keyboard-move.tsx';
+import { keepNotesDraft, notesDraftOf } from './notes-draft.ts';
 import { delayedResources, minutesDelayed } from './together/late-visit.ts';
 import type { LeftBehind } from './together/move-rest.tsx';
 
-const StatusMenu = lazy({
-  load: () => import('./status-menu.tsx').then((module) => module.StatusMenu),
+const AppointmentMenu = lazy({
+  load: () => import('./appointment-menu.tsx').then((module) => module.AppointmentMenu),
   isFirst: true,
   Fallback: InCorner,
 });
@@ -41,6 +43,12 @@ const ConflictDialog = lazy({
   ),
 });
 
+interface OpenMenu {
+  appointment: ReceivedAppointment;
+  at: Element;
+  onlyStatus: boolean;
+}
+
 interface ChangesProviderProps extends ChangesSender {
   can: ReadonlySet<string>;
   names: ChangeNames;
@@ -52,6 +60,8 @@ interface ChangesProviderProps extends ChangesSender {
   onReschedule: (appointment: ReceivedAppointment) => void;
   /** Opens an appointment on the board. */
   onShow: (record: ReceivedAppointment) => void;
+  onPet: (petId: string) => void;
+  onClient: (clientId: string) => void;
   children: ReactNode;
 }
 
@@ -76,7 +86,7 @@ export function ChangesProvider(props: ChangesProviderProps) {
   const log = useSyncExternalStore(changes.subscribe, changes.commands);
   useUndoKey(outbox);
   const now = useMinute();
-  const [menu, setMenu] = useState<{ appointment: ReceivedAppointment; at: Element } | null>(null);
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
   const [move, setMove] = useState<KeyboardMove | null>(null);
   const [rest, setRest] = useState<{ appointment: ReceivedAppointment; left: LeftBehind | null } | null>(null);
 
@@ -85,11 +95,28 @@ export function ChangesProvider(props: ChangesProviderProps) {
     return minutesDelayed(appointment, at, zoneOf(appointment, directory)) !== null;
   }
   const openMoveRest = (appointment: ReceivedAppointment) => setRest({ appointment, left: null });
+
+  function actionsOf(appointment: ReceivedAppointment): AppointmentMenuActions {
+    const { id, petId, clientId, notes } = appointment;
+    return {
+      reschedule: can.has('start') && can.has('end') ? () => props.onReschedule(appointment) : null,
+      notes: can.has('notes')
+        ? () => {
+            // The details open with the field for them.
+            if (notesDraftOf(person, id) === null) keepNotesDraft(person, id, notes ?? '');
+            props.onShow(appointment);
+          }
+        : null,
+      moveRest: canMoveRest(appointment, now) ? () => openMoveRest(appointment) : null,
+      pet: petId === null ? null : () => props.onPet(petId),
+      client: clientId === null ? null : () => props.onClient(clientId),
+    };
+  }
   const value: AppointmentChanges = {
     ...changes,
     person,
     can,
-    openStatusMenu: (appointment, at) => setMenu({ appointment, at }),
+    openMenu: (appointment, at, onlyStatus = false) => setMenu({ appointment, at, onlyStatus }),
     startMove: setMove,
     reschedule: props.onReschedule,
     canMoveRest,
@@ -106,13 +133,13 @@ export function ChangesProvider(props: ChangesProviderProps) {
     <ChangesContext value={value}>
       <OutboxContext value={outbox}>{children}</OutboxContext>
       {menu ? (
-        <StatusMenu
+        <AppointmentMenu
           key={menu.appointment.id}
           appointment={withLocalChanges(log, menu.appointment)}
           names={names}
           at={menu.at}
-          onChoose={(status) => changes.change(menu.appointment, { status })}
-          onMoveRest={canMoveRest(menu.appointment, now) ? () => openMoveRest(menu.appointment) : null}
+          onStatus={can.has('status') ? (status) => changes.change(menu.appointment, { status }) : null}
+          actions={menu.onlyStatus ? null : actionsOf(menu.appointment)}
           onClose={() => setMenu(null)}
         />
       ) : null}

@@ -1,6 +1,5 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { useLatest } from '#app/browser/use-latest.ts';
-import { floatingClass, keepUnder } from '#app/components/popover.tsx';
+import type { ReactNode } from 'react';
+import { PopoverAt } from '#app/components/popover.tsx';
 
 interface AnchoredProps {
   anchor: HTMLElement;
@@ -11,33 +10,8 @@ interface AnchoredProps {
 }
 
 /** A small panel at an element of the table, which gets the focus back. */
-export function Anchored({ anchor, label, onClose, children }: AnchoredProps) {
-  const panel = useRef<HTMLDivElement>(null);
-  const close = useLatest(onClose);
-  useLayoutEffect(() => {
-    const element = panel.current;
-    if (!element) return;
-    element.showPopover();
-    const stop = keepUnder(anchor, element);
-    (element.querySelector<HTMLElement>('button, a') ?? element).focus();
-    return stop;
-  }, [anchor]);
-  useEffect(() => {
-    const element = panel.current;
-    const onToggle = (event: Event) => {
-      if (!(event instanceof ToggleEvent) || event.newState !== 'closed') return;
-      const hadFocus = element?.contains(document.activeElement) || document.activeElement === document.body;
-      if (hadFocus) anchor.focus();
-      close.current();
-    };
-    element?.addEventListener('toggle', onToggle);
-    return () => element?.removeEventListener('toggle', onToggle);
-  }, [anchor, close]);
-  return (
-    <div ref={panel} popover="auto" role="dialog" aria-label={label} tabIndex={-1} className={floatingClass}>
-      {children}
-    </div>
-  );
+export function Anchored({ anchor, ...panel }: AnchoredProps) {
+  return <PopoverAt at={anchor} {...panel} />;
 }
 
 export interface MenuItem {

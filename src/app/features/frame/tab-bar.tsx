@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { CircleHelp, DoorOpen, Ellipsis, Plus, Settings } from 'lucide-react';
-import { usePopover } from '#app/components/popover.tsx';
+import { Popover } from '#app/components/popover.tsx';
 import { runCommand } from '#app/session/desk-commands.ts';
 import { BeginLink } from '#app/session/links.tsx';
 import { SignOut } from '#app/session/sign-out.tsx';
@@ -50,16 +50,20 @@ export function TabBar(props: TabBarProps) {
 
 /** All that has no place in the tab bar. */
 function More({ session, isLoaded, bookingRefusal, onBook }: TabBarProps) {
-  const { close, button, panel } = usePopover();
   const moreText = t({ message: 'More', context: 'pages and settings that have no place in the tab bar' });
   return (
-    <>
-      <button {...button} className={FRAME_ITEM}>
-        <Ellipsis aria-hidden="true" size={20} />
-        {moreText}
-      </button>
-      {/* A click on any of its links or buttons closes it; the choices inside stay open. */}
-      <div {...panel} role="dialog" aria-label={moreText}>
+    <Popover
+      label={moreText}
+      buttonClass={FRAME_ITEM}
+      button={
+        <>
+          <Ellipsis aria-hidden="true" size={20} />
+          {moreText}
+        </>
+      }
+    >
+      {/* A press of any of its links or buttons closes it; the choices inside stay open. */}
+      {(close) => (
         <div className="flex w-60 flex-col">
           <button
             type="button"
@@ -104,7 +108,7 @@ function More({ session, isLoaded, bookingRefusal, onBook }: TabBarProps) {
             </div>
           ) : null}
         </div>
-      </div>
-    </>
+      )}
+    </Popover>
   );
 }

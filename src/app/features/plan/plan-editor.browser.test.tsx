@@ -82,6 +82,8 @@ function Screen({ practice, session, directory, onPlan }: ScreenProps) {
       loadWarningsOf={() => Promise.resolve([])}
       onReschedule={() => undefined}
       onShow={() => undefined}
+      onPet={() => undefined}
+      onClient={() => undefined}
     >
       <PlanChangesContext value={plan}>
         <List companyId={practice.company.id} />

@@ -1,21 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { useMatch, useNavigate } from '@tanstack/react-router';
 import { Search as SearchIcon } from 'lucide-react';
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { isApple } from '#app/browser/platform.ts';
 import { isForTarget, shortcutKey } from '#app/browser/shortcut-key.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { lazy } from '#app/components/lazy.tsx';
-import { floatingClass, keepUnder } from '#app/components/popover.tsx';
+import { FloatingUnder } from '#app/components/popover.tsx';
 import { searchParams } from '#app/session/board-search.ts';
 import { readPreferences } from '#app/session/preferences.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -44,12 +35,6 @@ export function SearchField() {
   const [isAwaited, setAwaited] = useState(false);
   /** What had the focus before a shortcut took it, which gets it back. */
   const before = useRef<HTMLElement | null>(null);
-
-  useLayoutEffect(() => {
-    if (!open || !popup.current || !field.current) return;
-    popup.current.showPopover();
-    return keepUnder(field.current, popup.current);
-  }, [open]);
 
   function search(text: string) {
     setTyped(text);
@@ -115,7 +100,8 @@ export function SearchField() {
 
   function onBlur({ relatedTarget }: FocusEvent) {
     // Another window may have the focus for a while.
-    if (document.hasFocus() && !box.current?.contains(relatedTarget)) setOpen(false);
+    const isWithin = box.current?.contains(relatedTarget) || popup.current?.contains(relatedTarget);
+    if (document.hasFocus() && !isWithin) setOpen(false);
   }
 
   return (
@@ -148,11 +134,7 @@ export function SearchField() {
       />
       {typed === '' ? <Shortcut /> : null}
       {open ? (
-        <div
-          ref={popup}
-          popover="manual"
-          className={`${floatingClass} w-160 max-w-[calc(100vw-1rem)] overflow-x-hidden`}
-        >
+        <FloatingUnder anchor={field} ref={popup} className="w-160 overflow-x-hidden">
           <SearchPanel
             {...{ typed, listId, activeId, isAwaited }}
             onDone={() => {
@@ -164,7 +146,7 @@ export function SearchField() {
               field.current?.blur();
             }}
           />
-        </div>
+        </FloatingUnder>
       ) : null}
     </search>
   );

@@ -41,9 +41,9 @@ export function useBoardShortcuts(shown: ShownBoard, onFocus: (id: string) => vo
     },
     'Shift s'(target) {
       const appointment = appointmentAt(target, shown);
-      if (!appointment || !changes.can.has('status')) return;
+      if (!appointment) return;
       const element = visitAt(target) ?? visitIn(document.querySelector('main'), appointment.id);
-      changes.openStatusMenu(appointment, element ?? document.body);
+      changes.openMenu(appointment, element ?? document.body);
     },
     m(target) {
       const band = boardPlan?.bands.find(({ id }) => id === eventIdAt(target));

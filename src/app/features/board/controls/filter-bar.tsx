@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { EyeOff, Printer, Rows3, SlidersHorizontal, X } from 'lucide-react';
-import { useMedia } from '#app/browser/use-media.ts';
+import { COVERING, useMedia } from '#app/browser/use-media.ts';
 import { Checkbox } from '#app/components/checkbox.tsx';
 import { FilterCombobox } from '#app/components/filter-combobox.tsx';
-import { usePopover } from '#app/components/popover.tsx';
+import { Popover } from '#app/components/popover.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { NO_FILTERS } from '#app/features/board/model/board-filters.ts';
 import { type PrintActions, PrintMenu } from '#app/features/board/print/print-menu.tsx';
@@ -30,47 +30,59 @@ export function FilterBar({ statusesPending, print }: FilterBarProps) {
   const { board, choice, facets, filteredOut, day, onChange } = useBoard();
   const { filters } = choice;
   const onFilters = (changed: Partial<BoardFilters>) => onChange({ filters: changed });
-  const { button, panel } = usePopover();
+  const isPhone = useMedia(COVERING);
   const set = countSet(filters);
   const isCounted = !day.pending && day.fault?.known !== 'none';
   const all = board.appointments.length;
   const viewsFit = useMedia(VIEWS_FIT);
+  const filterControls = (
+    <>
+      <StatusChips isLoaded={!statusesPending} isCounted={isCounted} />
+      <FilterCombobox
+        label={t`Vet`}
+        className="w-full md:w-22 2xl:w-36"
+        options={facets.vets}
+        chosen={filters.vets}
+        onChange={(vets) => onFilters({ vets })}
+      />
+      <FilterCombobox
+        label={t`Category`}
+        className="w-full md:w-26 2xl:w-36"
+        options={facets.types}
+        chosen={filters.types}
+        onChange={(types) => onFilters({ types })}
+      />
+      {filters.text.trim() === '' ? null : <TextChip text={filters.text} onRemove={() => onFilters({ text: '' })} />}
+    </>
+  );
   return (
     <search
       aria-label={t`Filters`}
       className="flex h-10 shrink-0 items-center gap-2 border-y border-line bg-surface px-2 text-xs sm:px-3"
     >
-      <button {...button} className={`${controlClass} border border-line-strong px-2 font-medium md:hidden`}>
-        <SlidersHorizontal aria-hidden="true" size={14} />
-        {t`Filters`}
-        {set > 0 ? (
-          <span className="min-w-4 rounded-full bg-accent px-1 text-on-accent tabular-nums">
-            {set.toLocaleString(shownLocale)}
-          </span>
-        ) : null}
-      </button>
+      {isPhone ? (
+        <Popover
+          label={set > 0 ? `${t`Filters`} ${set.toLocaleString(shownLocale)}` : t`Filters`}
+          panelLabel={t`Filters`}
+          buttonClass={`${controlClass} border border-line-strong px-2 font-medium`}
+          panelClass="w-[calc(100vw-1rem)]"
+          button={
+            <>
+              <SlidersHorizontal aria-hidden="true" size={14} />
+              {t`Filters`}
+              {set > 0 ? (
+                <span className="min-w-4 rounded-full bg-accent px-1 text-on-accent tabular-nums">
+                  {set.toLocaleString(shownLocale)}
+                </span>
+              ) : null}
+            </>
+          }
+        >
+          <div className="flex flex-wrap gap-3 p-1.5 text-xs">{filterControls}</div>
+        </Popover>
+      ) : null}
       {viewsFit ? null : <ViewChoice />}
-      <div
-        {...panel}
-        className={`${panel.className} w-[calc(100vw-1rem)] flex-wrap gap-3 p-3 open:flex md:static md:contents`}
-      >
-        <StatusChips isLoaded={!statusesPending} isCounted={isCounted} />
-        <FilterCombobox
-          label={t`Vet`}
-          className="w-full md:w-22 2xl:w-36"
-          options={facets.vets}
-          chosen={filters.vets}
-          onChange={(vets) => onFilters({ vets })}
-        />
-        <FilterCombobox
-          label={t`Category`}
-          className="w-full md:w-26 2xl:w-36"
-          options={facets.types}
-          chosen={filters.types}
-          onChange={(types) => onFilters({ types })}
-        />
-        {filters.text.trim() === '' ? null : <TextChip text={filters.text} onRemove={() => onFilters({ text: '' })} />}
-      </div>
+      {isPhone ? null : filterControls}
       {/* Wide enough for all that appears while something is filtered, so that nothing moves then. */}
       <div className="ms-auto flex shrink-0 items-center justify-end gap-2 xl:min-w-70">
         <p aria-live="polite" className="font-medium whitespace-nowrap text-muted tabular-nums">

@@ -82,7 +82,7 @@ test('the menu of a block moves the rest of its room', async () => {
   const { practice, starts } = practiceRunningLate();
   await openLate(practice);
   await block(/Bella/).click({ button: 'right' });
-  await userEvent.keyboard('{End}');
+  await userEvent.keyboard('mov');
   await expect.element(page.getByRole('menuitem', { name: 'Move the rest' })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await dialog.getByRole('radio', { name: 'Room 1' }).click();

@@ -1,0 +1,77 @@
+import { t } from '@lingui/core/macro';
+import { CalendarClock, ClockArrowDown, NotebookPen, PawPrint, UserRound } from 'lucide-react';
+import { MenuAt, MenuChoice, MenuItem, MenuLine } from '#app/components/menu.tsx';
+import { nextStepOf } from '#app/scheduling/visit.ts';
+import { words } from '#app/text/shared-texts.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { type ChangeNames, nameOf } from './change-names.ts';
+
+/** What can be done with an appointment besides its status; null for what cannot. */
+export interface AppointmentMenuActions {
+  reschedule: (() => void) | null;
+  notes: (() => void) | null;
+  pet: (() => void) | null;
+  client: (() => void) | null;
+  /** Moves the later appointments of its vet or room, where it delays them. */
+  moveRest: (() => void) | null;
+}
+
+interface AppointmentMenuProps {
+  appointment: ReceivedAppointment;
+  names: ChangeNames;
+  at: Element;
+  /** Null where the status cannot be changed. */
+  onStatus: ((status: string) => void) | null;
+  /** Null for its statuses alone. */
+  actions: AppointmentMenuActions | null;
+  onClose: () => void;
+}
+
+/** The menu of an appointment: all statuses in the order of the enum, the likely next one with the focus; and what else can be done. */
+export function AppointmentMenu({ appointment, names, at, onStatus, actions, onClose }: AppointmentMenuProps) {
+  const { listed } = names.statuses;
+  const next = nextStepOf(appointment)?.status;
+  const name = nameOf(appointment, names.directory);
+  const items =
+    actions === null
+      ? []
+      : [
+          { run: actions.reschedule, Icon: CalendarClock, text: words.reschedule },
+          { run: actions.notes, Icon: NotebookPen, text: t`Notes` },
+          { run: actions.moveRest, Icon: ClockArrowDown, text: t`Move the rest` },
+          { run: actions.pet, Icon: PawPrint, text: t`Pet` },
+          { run: actions.client, Icon: UserRound, text: t`Client` },
+        ];
+  return (
+    <MenuAt label={t`Actions for ${name}`} at={at} onClose={onClose}>
+      {onStatus === null ? null : (
+        <>
+          <MenuChoice
+            label={t`Status of ${name}`}
+            value={appointment.status}
+            first={(listed.find(({ value }) => value === next) ?? listed[0])?.value}
+            options={listed.map(({ value, label, tint }) => ({
+              value,
+              content: (
+                <>
+                  <span aria-hidden="true" className={`${tint} size-3 shrink-0 rounded-full border`} />
+                  <bdi>{label}</bdi>
+                </>
+              ),
+            }))}
+            onChoose={onStatus}
+          />
+          {actions === null ? null : <MenuLine />}
+        </>
+      )}
+      {items.map(({ run, Icon, text }) =>
+        run === null ? null : (
+          <MenuItem key={text} onChoose={run}>
+            <Icon aria-hidden="true" size={14} className="text-muted" />
+            {text}
+          </MenuItem>
+        ),
+      )}
+    </MenuAt>
+  );
+}
