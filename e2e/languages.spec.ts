@@ -30,7 +30,7 @@ test('the page loads the shown language only; another one can be chosen without 
   expect(others.filter((file) => asked.has(file))).toEqual([]);
 
   await context.setOffline(true);
-  await page.getByRole('group', { name: 'Sprache' }).getByRole('radio', { name: 'العربية' }).click();
+  await page.getByRole('radiogroup', { name: 'Sprache' }).getByRole('radio', { name: 'العربية' }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'ar');
 
   await context.setOffline(false);

@@ -1,17 +1,24 @@
-import type { ComponentProps } from 'react';
+import { Checkbox as BaseCheckbox } from '@base-ui/react/checkbox';
+import { Check } from 'lucide-react';
 
-interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'className' | 'onChange'> {
+interface CheckboxProps {
+  'aria-label'?: string;
+  checked: boolean;
+  disabled?: boolean;
   onChange: (isChecked: boolean) => void;
 }
 
 /** A checkbox, whose label is around it unless it is given as `aria-label`. */
 export function Checkbox({ onChange, ...props }: CheckboxProps) {
   return (
-    <input
+    <BaseCheckbox.Root
       {...props}
-      type="checkbox"
-      className="size-4 shrink-0 accent-(--accent)"
-      onChange={(event) => onChange(event.target.checked)}
-    />
+      onCheckedChange={(isChecked) => onChange(isChecked)}
+      className="grid size-4 shrink-0 place-items-center rounded-sm border border-line-strong bg-surface text-on-accent data-checked:border-accent data-checked:bg-accent data-disabled:opacity-60"
+    >
+      <BaseCheckbox.Indicator>
+        <Check aria-hidden="true" size={12} strokeWidth={3} />
+      </BaseCheckbox.Indicator>
+    </BaseCheckbox.Root>
   );
 }

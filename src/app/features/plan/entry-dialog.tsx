@@ -6,13 +6,14 @@ import type { EntryChanges, EntryScope, NewEntry, PlanChanges } from '#app/api/p
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { aboveDialog } from '#app/components/notices-place.ts';
+import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { dateIn, planZoneOf } from '#app/scheduling/calendar-day.ts';
 import { mediumDateText } from '#app/scheduling/time-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { Repetition } from '#contract/availability-rules.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
-import { Choices, PlaceFields, RepeatFields, TimeFields } from './entry-fields.tsx';
+import { PlaceFields, RepeatFields, TimeFields } from './entry-fields.tsx';
 import { type EntryField, type EntryValues, entriesOf, onlyStore, readValues, valuesOf } from './entry-values.ts';
 import { InTheWay } from './in-the-way.tsx';
 import { entryText, entryTimeText } from './plan-text.ts';
@@ -119,13 +120,14 @@ export function EntryDialog({ of, directory, changes, onClose }: EntryDialogProp
         <div className="min-h-0 overflow-y-auto">
           <fieldset disabled={!maySave} className="flex min-w-0 flex-col gap-4 p-4">
             {isNew ? (
-              <Choices
+              <RadioChoice
+                look="chips"
                 label={t({ message: 'What', comment: 'on duty, away, or a blocked time' })}
                 value={values.what}
                 options={[
-                  { value: 'duty', label: t({ message: 'On duty', comment: 'an employee' }) },
-                  { value: 'away', label: t({ message: 'Away', comment: 'an employee' }) },
-                  { value: 'blocked', label: t({ message: 'Room or store', comment: 'is blocked' }) },
+                  { value: 'duty' as const, label: t({ message: 'On duty', comment: 'an employee' }) },
+                  { value: 'away' as const, label: t({ message: 'Away', comment: 'an employee' }) },
+                  { value: 'blocked' as const, label: t({ message: 'Room or store', comment: 'is blocked' }) },
                 ]}
                 onChange={(what) =>
                   change({ what, storeId: values.storeId ?? (what === 'away' ? null : onlyStore(directory)) })
@@ -166,7 +168,8 @@ export function EntryDialog({ of, directory, changes, onClose }: EntryDialogProp
               </p>
             ) : null}
             {!isNew && entry.seriesId !== null ? (
-              <Choices
+              <RadioChoice
+                look="chips"
                 label={t({ message: 'Change', comment: 'which entries of a series' })}
                 value={scope}
                 options={[

@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { type Ref, useContext, useId, useState } from 'react';
+import { type Ref, useContext, useState } from 'react';
 import type { Directory } from '#app/api/directory.ts';
 import { Checkbox } from '#app/components/checkbox.tsx';
 import { Combobox } from '#app/components/combobox.tsx';
@@ -19,40 +19,6 @@ interface FieldsProps {
   change: (changed: Partial<EntryValues>) => void;
   /** What is wrong with a field, once that is to be told. */
   faultOf: (field: EntryField) => string | undefined;
-}
-
-interface ChoicesProps<Value extends string> {
-  label: string;
-  value: Value;
-  options: readonly { value: Value; label: string }[];
-  onChange: (value: Value) => void;
-}
-
-/** One of a few, side by side. */
-export function Choices<Value extends string>({ label, value, options, onChange }: ChoicesProps<Value>) {
-  const name = useId();
-  return (
-    <fieldset className="flex min-w-0 flex-col gap-1">
-      <legend className="mb-1 text-xs font-semibold text-ink">{label}</legend>
-      <div className="flex flex-wrap gap-1.5">
-        {options.map((option) => (
-          <label
-            key={option.value}
-            className="inline-flex min-h-9 cursor-pointer items-center gap-2 rounded-md border border-line-strong bg-surface px-3 text-sm has-checked:border-accent has-checked:bg-accent-soft has-checked:font-semibold has-focus-visible:outline-2 has-focus-visible:outline-accent"
-          >
-            <input
-              type="radio"
-              name={name}
-              className="accent-accent"
-              checked={value === option.value}
-              onChange={() => onChange(option.value)}
-            />
-            {option.label}
-          </label>
-        ))}
-      </div>
-    </fieldset>
-  );
 }
 
 interface Named {

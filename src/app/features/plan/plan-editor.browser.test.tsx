@@ -166,8 +166,8 @@ test('duty is planned by keyboard, repeated until a date, and undone', async () 
   await expect.element(dialog.getByLabelText('Who')).toHaveFocus();
   await userEvent.keyboard('bram{Tab}');
   await dialog.getByLabelText('From').fill('8');
-  await dialog.getByLabelText('Repeat').click();
-  await dialog.getByLabelText('Thursday').click();
+  await dialog.getByRole('checkbox', { name: 'Repeat' }).click();
+  await dialog.getByRole('checkbox', { name: 'Thursday' }).click();
   await dialog.getByLabelText('Until').fill('1 june 2026');
   await dialog.getByLabelText('From').click();
   await expect.element(dialog.getByText('This is before the first one.')).toBeVisible();
@@ -198,7 +198,7 @@ test('of a series one is changed or those that follow, and a refused change keep
   if (first) changes.openEntry(first);
   const dialog = form(/Ada Okafor.*: on duty/);
   await dialog.getByLabelText('To', { exact: true }).fill('16:00');
-  await dialog.getByLabelText('This and the following').click();
+  await dialog.getByRole('radio', { name: 'This and the following' }).click();
   const { letGo } = practice.hold(CHANGES);
   await dialog.getByRole('button', { name: 'Save' }).click();
   letGo();

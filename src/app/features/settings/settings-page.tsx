@@ -6,6 +6,7 @@ import { applyTheme, type Theme } from '#app/appearance/theme.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { PageHeader } from '#app/components/page-header.tsx';
+import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { chooseLanguage, languages } from '#app/language/languages.ts';
 import { chosenLanguage, keepLanguage, regionWeekday } from '#app/language/shown-language.ts';
 import { weekdayName } from '#app/scheduling/time-text.ts';
@@ -94,10 +95,9 @@ export function SettingsPage() {
       <main className="min-h-0 grow overflow-y-auto text-sm">
         <div className="mx-auto flex w-full max-w-xl flex-col gap-4 px-3 pt-1 pb-8">
           <p className="text-muted">{t`Changes apply at once and are saved in this browser.`}</p>
-          <Choice legend={t`Language`} name="language" setting={languageSetting()} />
+          <Choice label={t`Language`} setting={languageSetting()} />
           <Choice
-            legend={t`Theme`}
-            name="theme"
+            label={t`Theme`}
             setting={{
               options: themeOptions(),
               value: chosen.theme,
@@ -108,8 +108,7 @@ export function SettingsPage() {
             }}
           />
           <Choice
-            legend={t`Density of the calendar`}
-            name="density"
+            label={t`Density of the calendar`}
             setting={{
               options: boardDensities.map((density) => ({ value: density, label: densityLabels[density] })),
               value: chosen.density,
@@ -117,8 +116,7 @@ export function SettingsPage() {
             }}
           />
           <Choice
-            legend={t`First day of the week`}
-            name="first-day"
+            label={t`First day of the week`}
             setting={{
               options: weekdayOptions(),
               value: chosen.firstWeekday,
@@ -126,8 +124,7 @@ export function SettingsPage() {
             }}
           />
           <Choice
-            legend={t`Status of new bookings`}
-            name="booking-status"
+            label={t`Status of new bookings`}
             setting={{
               options: bookingStatuses.map((status) => ({ value: status, label: statuses.of(status).label })),
               value: chosen.bookingStatus,
@@ -135,8 +132,7 @@ export function SettingsPage() {
             }}
           />
           <Choice
-            legend={t`Single-key shortcuts, such as n`}
-            name="letter-keys"
+            label={t`Single-key shortcuts, such as n`}
             setting={{
               options: [
                 { value: true, label: t({ message: 'On', context: 'a setting' }) },
@@ -148,8 +144,7 @@ export function SettingsPage() {
           />
           {companies.length > 1 ? (
             <Choice
-              legend={t`Company`}
-              name="company"
+              label={t`Company`}
               setting={{
                 options: companies.map((one) => ({ value: one.id, label: companyName(one) })),
                 value: company.id,
@@ -177,32 +172,15 @@ export function SettingsPage() {
   );
 }
 
-interface ChoiceProps<Value> {
-  legend: string;
-  name: string;
-  setting: Setting<Value>;
-}
-
-function Choice<Value>({ legend, name, setting }: ChoiceProps<Value>) {
-  const { options, value, onChange } = setting;
+function Choice<Value>({ label, setting }: { label: string; setting: Setting<Value> }) {
   return (
-    <fieldset className="rounded-lg border border-line bg-surface px-4 pt-2 pb-3">
-      <legend className="float-start w-full pb-1 font-semibold">{legend}</legend>
-      <div className="clear-both flex flex-wrap gap-x-5">
-        {options.map((option) => (
-          <label key={String(option.value)} className="flex min-h-8 items-center gap-2">
-            <input
-              type="radio"
-              name={name}
-              checked={option.value === value}
-              onChange={() => onChange(option.value)}
-              className="size-4 shrink-0 accent-(--accent)"
-            />
-            <bdi lang={option.lang}>{option.label}</bdi>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <RadioChoice
+      look="plain"
+      label={label}
+      labelClass="block pb-1 font-semibold"
+      className="rounded-lg border border-line bg-surface px-4 pt-2 pb-3"
+      {...setting}
+    />
   );
 }
 

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useMedia } from '#app/browser/use-media.ts';
+import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { type BoardScreenView, boardScreenViews, viewLabels } from '#app/session/board-search.ts';
 
@@ -27,25 +28,18 @@ const viewWord = () => t({ message: 'View', context: 'noun', comment: 'how the b
 
 function ViewSegments({ view, onView }: ViewProps) {
   return (
-    <fieldset className="flex h-8 shrink-0 rounded-md border border-line-strong bg-surface p-0.5">
-      <legend className="sr-only">{viewWord()}</legend>
-      {boardScreenViews.map((choice, index) => (
-        <label
-          key={choice}
-          title={`${viewLabels[choice]} (${index + 1})`}
-          className="relative flex cursor-pointer items-center rounded px-2 text-xs font-medium whitespace-nowrap hover:bg-sunken has-checked:bg-accent has-checked:text-on-accent has-focus-visible:outline-2 has-focus-visible:outline-accent"
-        >
-          <input
-            type="radio"
-            name="view"
-            className="absolute inset-0 size-full cursor-pointer opacity-0"
-            checked={view === choice}
-            onChange={() => onView(choice)}
-          />
-          {viewLabels[choice]}
-        </label>
-      ))}
-    </fieldset>
+    <RadioChoice
+      look="segments"
+      label={viewWord()}
+      labelHidden
+      value={view}
+      options={boardScreenViews.map((value, index) => ({
+        value,
+        label: viewLabels[value],
+        title: `${viewLabels[value]} (${index + 1})`,
+      }))}
+      onChange={onView}
+    />
   );
 }
 

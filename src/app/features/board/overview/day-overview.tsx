@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react';
 import { entriesOf, unreadableOf, useRetryPlan } from '#app/api/availability.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
+import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { ListSkeleton } from '#app/features/board/board-skeleton.tsx';
 import { type FreeDay, freeTime } from '#app/features/board/model/free-time.ts';
@@ -110,26 +111,14 @@ export function DayOverview() {
 function LengthChoice() {
   const { choice, onChange } = useBoard();
   return (
-    <fieldset className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs">
-      <legend className="float-start pe-1 text-sm font-semibold">
-        {t({ message: 'Length', comment: 'how long an appointment takes' })}
-      </legend>
-      {overviewLengths.map((minutes) => (
-        <label
-          key={minutes}
-          className="flex h-7 cursor-pointer items-center rounded-md border border-line-strong bg-surface px-2.5 tabular-nums has-checked:border-accent has-checked:bg-accent-soft has-checked:font-semibold has-checked:text-accent has-focus-visible:outline-2 has-focus-visible:outline-accent"
-        >
-          <input
-            type="radio"
-            name="length"
-            checked={minutes === choice.length}
-            onChange={() => onChange({ length: minutes })}
-            className="sr-only"
-          />
-          {durationText(minutes)}
-        </label>
-      ))}
-    </fieldset>
+    <RadioChoice
+      look="chips"
+      label={t({ message: 'Length', comment: 'how long an appointment takes' })}
+      className="flex flex-wrap items-center gap-x-2 gap-y-1"
+      value={choice.length}
+      options={overviewLengths.map((minutes) => ({ value: minutes, label: durationText(minutes) }))}
+      onChange={(length) => onChange({ length })}
+    />
   );
 }
 

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import { type FormEvent, type ReactNode, type Ref, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { AppointmentChanges } from '#app/api/appointment-changes.ts';
 import { useLoadedAppointments } from '#app/api/appointment-store.ts';
 import { byId } from '#app/api/directory.ts';
@@ -8,6 +8,7 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { ErrorMessage } from '#app/components/error-message.tsx';
+import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { type ChangeNames, nameOf, roomText, vetText } from '#app/features/change/change-names.ts';
 import { warningTexts } from '#app/features/change/change-warnings.ts';
 import { dayOfInstant, zoneOf } from '#app/scheduling/calendar-day.ts';
@@ -54,7 +55,7 @@ export function MoveRest(props: MoveRestProps) {
   const choices = delayedResources(appointment);
   const [chosen, setChosen] = useState(0);
   const whose = choices[chosen];
-  const chosenStep = useRef<HTMLInputElement>(null);
+  const chosenStep = useRef<HTMLElement>(null);
   const [opened] = useState(Date.now);
 
   const { company } = useDesk();
@@ -110,27 +111,22 @@ export function MoveRest(props: MoveRestProps) {
       <form noValidate onSubmit={move} className="flex min-h-0 flex-col gap-3 p-4 text-sm">
         <div className="flex flex-wrap gap-x-6 gap-y-3">
           {left || choices.length < 2 ? null : (
-            <Choice legend={t({ message: 'Appointments of', comment: 'of a vet or in a room, which are to be moved' })}>
-              {choices.map((choice, index) => (
-                <Chip key={choice.kind} name="whose" checked={index === chosen} onChoose={() => setChosen(index)}>
-                  {whoseText(choice, appointment, names)}
-                </Chip>
-              ))}
-            </Choice>
+            <RadioChoice
+              look="chips"
+              label={t({ message: 'Appointments of', comment: 'of a vet or in a room, which are to be moved' })}
+              value={chosen}
+              options={choices.map((choice, index) => ({ value: index, label: whoseText(choice, appointment, names) }))}
+              onChange={setChosen}
+            />
           )}
-          <Choice legend={t({ message: 'Later by', comment: 'by how many minutes visits are moved' })}>
-            {restSteps.map((step) => (
-              <Chip
-                key={step}
-                name="minutes"
-                checked={step === minutes}
-                ref={step === minutes ? chosenStep : undefined}
-                onChoose={() => setMinutes(step)}
-              >
-                {durationText(step)}
-              </Chip>
-            ))}
-          </Choice>
+          <RadioChoice
+            look="chips"
+            label={t({ message: 'Later by', comment: 'by how many minutes visits are moved' })}
+            value={minutes}
+            options={restSteps.map((value) => ({ value, label: durationText(value) }))}
+            chosenRef={chosenStep}
+            onChange={setMinutes}
+          />
         </div>
         <div className="flex gap-2">
           <Button type="submit" tone="primary" aria-disabled={count === 0 || !(complete || failed)}>
@@ -210,31 +206,5 @@ function OldAndNew({ zone, from, to }: { zone: string; from: ReceivedAppointment
         <s className="text-muted">{before}</s> <strong className="font-semibold">{after}</strong>
       </span>
     </span>
-  );
-}
-
-function Choice({ legend, children }: { legend: string; children: ReactNode }) {
-  return (
-    <fieldset className="min-w-0">
-      <legend className="pb-1 text-xs font-semibold text-muted">{legend}</legend>
-      <div className="flex flex-wrap gap-1.5">{children}</div>
-    </fieldset>
-  );
-}
-
-interface ChipProps {
-  name: string;
-  checked: boolean;
-  ref?: Ref<HTMLInputElement> | undefined;
-  onChoose: () => void;
-  children: ReactNode;
-}
-
-function Chip({ name, checked, ref, onChoose, children }: ChipProps) {
-  return (
-    <label className="flex min-h-8 cursor-pointer items-center gap-1.5 rounded-md border border-line-strong px-2.5 has-checked:border-accent has-checked:bg-accent-soft">
-      <input ref={ref} type="radio" name={name} checked={checked} onChange={onChoose} />
-      {children}
-    </label>
   );
 }

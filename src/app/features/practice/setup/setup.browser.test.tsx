@@ -313,7 +313,7 @@ test('the form and the keys are accessible and fit narrow screens', async () => 
   await button('Monday: add a break').click();
   await expectAccessible('the set-up, 390 pixels wide');
   await button(/^For all visits \(.*Consult 1/).click();
-  await expectAccessible('the visits of a room', { part: '[popover]:popover-open' });
+  await expectAccessible('the visits of a room', { part: '[role="dialog"]' });
   await press('{Escape}');
   await fits(320);
   await page.viewport(1280, 800);
