@@ -3,6 +3,7 @@ import { CircleAlert, Copy, Plus, X } from 'lucide-react';
 import { useContext, useId } from 'react';
 import { Checkbox } from '#app/components/checkbox.tsx';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
+import { IconButton, iconButtonClass } from '#app/components/icon-button.tsx';
 import { Popover } from '#app/components/popover.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
 import { weekdayName } from '#app/scheduling/time-text.ts';
@@ -17,7 +18,6 @@ import {
   withOpenDay,
   withoutBreak,
 } from './hours.ts';
-import { IconButton, iconButtonClass } from './icon-button.tsx';
 import { useTouched } from './use-touched.ts';
 
 interface HoursFieldProps {

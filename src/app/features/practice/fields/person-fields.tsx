@@ -2,11 +2,11 @@ import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { Select } from '#app/components/select.tsx';
 import { TextField } from '#app/components/text-field.tsx';
+import { nameFault } from '#app/editor/name-fault.ts';
 import { translated } from '#app/language/translated.ts';
 import { type EmployeeRole, employeeRoles } from '#contract/clients-pets-staff.ts';
 import type { PermissionSet } from '#contract/permissions.ts';
 import { fullName } from '#contract/practice-setup.ts';
-import { nameFault } from './faults.ts';
 import { useTouched } from './use-touched.ts';
 
 /** A person while they are edited. */

@@ -4,9 +4,9 @@ import { Checkbox } from '#app/components/checkbox.tsx';
 import { controlClass } from '#app/components/field-frame.tsx';
 import { Popover } from '#app/components/popover.tsx';
 import { TextField } from '#app/components/text-field.tsx';
+import { nameFault } from '#app/editor/name-fault.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { type CategoryOption, categoriesText } from './categories.ts';
-import { nameFault } from './faults.ts';
 import { useTouched } from './use-touched.ts';
 
 /** A room while it is edited. Without categories it is for all visits. */

@@ -4,8 +4,8 @@ import { type FocusEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, u
 import { useAfterPress } from '#app/browser/use-after-press.ts';
 import { useLatest } from '#app/browser/use-latest.ts';
 import { Button } from '#app/components/button.tsx';
+import { IconButton } from '#app/components/icon-button.tsx';
 import { isolated } from '#app/text/isolated.ts';
-import { IconButton } from './icon-button.tsx';
 
 interface RowListProps<Row extends { key: string }> {
   /** The accessible name of the list, such as "Rooms". */

@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Select } from '#app/components/select.tsx';
 import { TextField } from '#app/components/text-field.tsx';
+import { nameFault } from '#app/editor/name-fault.ts';
 import { durationText } from '#app/scheduling/time-text.ts';
 import type { CategoryOption } from './categories.ts';
-import { minutesFault, minutesOf, nameFault } from './faults.ts';
+import { minutesFault, minutesOf } from './faults.ts';
 import { useTouched } from './use-touched.ts';
 
 /** A visit type while it is edited; the length is as typed. */

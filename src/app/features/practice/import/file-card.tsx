@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import { X } from 'lucide-react';
 import { useId } from 'react';
+import { IconButton } from '#app/components/icon-button.tsx';
 import { Select } from '#app/components/select.tsx';
 import { Texts } from '#app/components/texts.tsx';
-import { IconButton } from '#app/features/practice/fields/icon-button.tsx';
 import { translated } from '#app/language/translated.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { fileKinds } from '#import/fields.ts';

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
+import { nameFault } from '#app/editor/name-fault.ts';
 import { EditForm } from '#app/features/practice/editing/edit-form.tsx';
 import { useEdit } from '#app/features/practice/editing/use-edit.ts';
 import { categoriesText } from '#app/features/practice/fields/categories.ts';
-import { nameFault } from '#app/features/practice/fields/faults.ts';
 import { RoomFields, type TypedRoom } from '#app/features/practice/fields/room-fields.tsx';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { type VisitTypeCategory, visitTypeCategories } from '#contract/enums.ts';

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { useMinute } from '#app/browser/use-now.ts';
 import { TextField } from '#app/components/text-field.tsx';
+import { nameFault } from '#app/editor/name-fault.ts';
 import { EditForm, type FieldTexts } from '#app/features/practice/editing/edit-form.tsx';
 import { Add, Row, Rows } from '#app/features/practice/editing/rows.tsx';
 import { useEdit } from '#app/features/practice/editing/use-edit.ts';
-import { nameFault } from '#app/features/practice/fields/faults.ts';
 import { readHours, type TypedHours, typedHours } from '#app/features/practice/fields/hours.ts';
 import { HoursField } from '#app/features/practice/fields/hours-field.tsx';
 import { useTouched } from '#app/features/practice/fields/use-touched.ts';

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { newId } from '#app/browser/new-id.ts';
-import { minutesFault, minutesOf, nameFault } from '#app/features/practice/fields/faults.ts';
+import { nameFault } from '#app/editor/name-fault.ts';
+import { minutesFault, minutesOf } from '#app/features/practice/fields/faults.ts';
 import { readHours, typedHours } from '#app/features/practice/fields/hours.ts';
 import { browserZone, durationText } from '#app/scheduling/time-text.ts';
 import { employeeRoles } from '#contract/clients-pets-staff.ts';

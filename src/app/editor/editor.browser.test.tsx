@@ -1,0 +1,250 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#testing/accessible.ts';
+import { createGadgets, showGadgets } from '#testing/gadgets.tsx';
+import { later, stopClock } from '#testing/stopped-clock.ts';
+import { waitUntil } from '#testing/wait-until.ts';
+
+const form = page.getByRole('form');
+const field = (name: string) => form.getByLabelText(name);
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const rows = () =>
+  page
+    .getByRole('list', { name: 'Gadgets' })
+    .getByRole('listitem')
+    .elements()
+    .map((row) => row.querySelector('bdi')?.textContent);
+const lost = () => {
+  throw new TypeError('The connection was lost.');
+};
+
+/** Lets requests wait until the returned function is called. */
+function held(system: ReturnType<typeof createGadgets>): () => void {
+  let letGo = () => {};
+  const waiting = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  system.before = () => waiting;
+  return letGo;
+}
+
+test('faults are shown once a field was left or all are to be saved, and the first of them gets the focus', async () => {
+  const system = createGadgets(['Scale', 'Lamp']);
+  await showGadgets(system);
+  await button('New gadget').click();
+  await expect.element(field('Name')).toHaveFocus();
+  await userEvent.keyboard('lamp');
+  expect(form.getByText('This name is taken.').query()).toBeNull();
+  await userEvent.tab();
+  await expect.element(form.getByText('This name is taken.')).toBeVisible();
+  await field('Name').fill('Pump');
+  await field('Phone').fill('no');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(form.getByText('Enter a phone number.')).toBeVisible();
+  await expect.element(field('Phone')).toHaveFocus();
+  expect(system.sent).toEqual([]);
+  await field('Phone').fill(' 0171 234 ');
+  await userEvent.keyboard('{Enter}');
+  await waitUntil(() => expect(rows()).toEqual(['Scale', 'Lamp', 'Pump']));
+  expect(system.sent).toEqual([
+    { method: 'POST', body: { companyId: 'company', name: 'Pump', phone: '0171 234', size: 'small' } },
+  ]);
+  await expect.element(button('New gadget')).toHaveFocus();
+});
+
+test('only what was changed is sent, a note says what has to be known, and the row says what it is then', async () => {
+  const system = createGadgets(['Scale']);
+  await showGadgets(system);
+  await button('Edit ⁨Scale⁩').click();
+  await form.getByRole('combobox', { name: 'Size' }).click();
+  await page.getByRole('option', { name: 'large' }).click();
+  await expect.element(form.getByText('It takes two to carry it.')).toBeVisible();
+  await form.getByRole('checkbox', { name: 'In use' }).click();
+  await button('Save').click();
+  await expect.element(page.getByRole('listitem')).toHaveTextContent('none · Put away');
+  expect(system.sent).toEqual([{ method: 'PATCH', body: { companyId: 'company', size: 'large', isActive: false } }]);
+});
+
+test('what is typed outlives Escape, a reload and an error, and Cancel ends it', async () => {
+  const system = createGadgets(['Scale']);
+  const { unmount } = await showGadgets(system);
+  await button('Edit ⁨Scale⁩').click();
+  await field('Name').fill('Balance');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByText('Changed, not saved')).toBeVisible();
+  await expect.element(button('Continue editing ⁨Scale⁩')).toHaveFocus();
+  await unmount();
+
+  await showGadgets(system);
+  await button('Continue editing ⁨Scale⁩').click();
+  await expect.element(field('Name')).toHaveValue('Balance');
+  system.before = async () => lost();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(form.getByRole('alert')).toHaveTextContent('Not saved. What you typed is still here.');
+  await expect.element(field('Name')).toHaveValue('Balance');
+  system.before = async () => {};
+  await button('Try again').click();
+  await waitUntil(() => expect(rows()).toEqual(['Balance']));
+  expect(page.getByText('Changed, not saved').query()).toBeNull();
+
+  await button('New gadget').click();
+  await field('Name').fill('Pump');
+  await button('Cancel').click();
+  await expect.element(button('New gadget')).toBeVisible();
+  expect(page.getByText('Begun, not saved').query()).toBeNull();
+});
+
+test('what one person typed nobody else sees, and it is there when they are back', async () => {
+  const system = createGadgets(['Scale']);
+  const { unmount } = await showGadgets(system, { person: 'ada' });
+  await button('Edit ⁨Scale⁩').click();
+  await field('Name').fill('Balance');
+  await unmount();
+  const other = await showGadgets(system, { person: 'bram' });
+  await button('Edit ⁨Scale⁩').click();
+  await expect.element(field('Name')).toHaveValue('Scale');
+  await other.unmount();
+  await showGadgets(system, { person: 'ada' });
+  await expect.element(page.getByText('Changed, not saved')).toBeVisible();
+});
+
+test('a create whose answer is lost is repeated with its key and doubles nothing', async () => {
+  stopClock();
+  const system = createGadgets([]);
+  await showGadgets(system);
+  await button('New gadget').click();
+  await field('Name').fill('Pump');
+  system.after = lost;
+  await userEvent.keyboard('{Enter}');
+  await later(() => expect(button('Checking whether it was saved…').query()).not.toBeNull());
+  // What was sent stays as it is until its result is certain.
+  await field('Name').fill('Pump 2');
+  await expect.element(field('Name')).toHaveValue('Pump');
+  await later(() =>
+    expect(form.getByText('We couldn’t confirm that it was saved.', { exact: false }).query()).not.toBeNull(),
+  );
+  system.after = () => {};
+  await button('Try again').click();
+  await later(() => expect(rows()).toEqual(['Pump']));
+  expect(system.items).toHaveLength(1);
+  expect(page.getByRole('form').query()).toBeNull();
+});
+
+test('a save that is answered after its form was left closes no other form, and what was typed since stays', async () => {
+  const system = createGadgets(['Scale', 'Lamp']);
+  await showGadgets(system);
+  await button('Edit ⁨Scale⁩').click();
+  await field('Name').fill('Balance');
+  const letGo = held(system);
+  await userEvent.keyboard('{Enter}');
+  await waitUntil(() => expect(system.sent).toHaveLength(1));
+  await field('Phone').fill('0171 234');
+  await button('Edit ⁨Lamp⁩').click();
+  letGo();
+  await waitUntil(() => expect(system.items[0]?.name).toBe('Balance'));
+  await expect.element(button('Continue editing ⁨Balance⁩')).toBeVisible();
+  await expect.element(field('Name')).toHaveValue('Lamp');
+});
+
+test('where the last change wins, a colleague’s change of another field stays and nothing is asked', async () => {
+  const system = createGadgets(['Scale']);
+  await showGadgets(system);
+  await button('Edit ⁨Scale⁩').click();
+  await field('Name').fill('Balance');
+  system.change('g0', { name: 'Theirs', phone: '0171 234' });
+  await userEvent.keyboard('{Enter}');
+  await waitUntil(() => expect(rows()).toEqual(['Balance']));
+  expect(system.items[0]).toMatchObject({ name: 'Balance', phone: '0171 234' });
+});
+
+test('a colleague’s change of the same field is shown beside the own one before it is overwritten', async () => {
+  const system = createGadgets(['Scale']);
+  await showGadgets(system, { versioned: true });
+  await button('Edit ⁨Scale⁩').click();
+  await field('Name').fill('Mine');
+  await field('Phone').fill('0171 1');
+  system.change('g0', { name: 'Theirs', phone: '0171 2', size: 'large' });
+  await userEvent.keyboard('{Enter}');
+  const told = form.getByRole('status');
+  await expect.element(told.first()).toHaveTextContent('A colleague changed “Name” to ⁨Theirs⁩.');
+  await expect.element(field('Name')).toHaveValue('Mine');
+  await expect.element(told.nth(1)).toHaveTextContent('A colleague changed “Phone” to ⁨0171 2⁩.');
+  // What only the colleague changed is taken over.
+  await expect.element(form.getByRole('combobox', { name: 'Size' })).toHaveTextContent('large');
+  await told.nth(1).getByRole('button', { name: 'Use theirs' }).click();
+  await expect.element(field('Phone')).toHaveValue('0171 2');
+  await button('Save').click();
+  await waitUntil(() => expect(rows()).toEqual(['Mine']));
+  expect(system.items[0]).toMatchObject({ name: 'Mine', phone: '0171 2', size: 'large' });
+  expect(system.sent.at(-1)?.body).toEqual({
+    companyId: 'company',
+    expectedUpdatedAt: expect.any(String),
+    name: 'Mine',
+  });
+});
+
+test('a colleague’s change of other fields does not hold a save up', async () => {
+  const system = createGadgets(['Scale']);
+  await showGadgets(system, { versioned: true });
+  await button('Edit ⁨Scale⁩').click();
+  await field('Name').fill('Mine');
+  system.change('g0', { phone: '0171 2' });
+  await userEvent.keyboard('{Enter}');
+  await waitUntil(() => expect(rows()).toEqual(['Mine']));
+  expect(system.items[0]).toMatchObject({ name: 'Mine', phone: '0171 2' });
+});
+
+test('rows are moved by keyboard, at once, and the focus goes along', async () => {
+  const system = createGadgets(['Scale', 'Lamp', 'Pump']);
+  await showGadgets(system);
+  const up = button('Move ⁨Pump⁩ up');
+  await expect.element(up).toBeVisible();
+  (up.element() as HTMLElement).focus();
+  const letGo = held(system);
+  await userEvent.keyboard('{Enter}');
+  await waitUntil(() => expect(rows()).toEqual(['Scale', 'Pump', 'Lamp']));
+  await expect.element(page.getByText('⁨Pump⁩ is now 2 of 3')).toBeInTheDocument();
+  await expect.element(up).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await waitUntil(() => expect(rows()).toEqual(['Pump', 'Scale', 'Lamp']));
+  letGo();
+  await waitUntil(() => expect(system.items.map(({ name }) => name)).toEqual(['Pump', 'Scale', 'Lamp']));
+  await expect.element(up).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('what the practice system cannot do has no button, and what it does not take no field', async () => {
+  const system = createGadgets(['Scale', 'Lamp']);
+  const view = await showGadgets(system, { lacks: { operations: ['createGadget'], fields: ['phone', 'position'] } });
+  await button('Edit ⁨Scale⁩').click();
+  await expect.element(field('Name')).toBeVisible();
+  expect(field('Phone').query()).toBeNull();
+  expect(page.getByRole('button', { name: /New gadget|Move/ }).query()).toBeNull();
+  await view.unmount();
+  await showGadgets(system, { lacks: { operations: ['changeGadget'] } });
+  await expect.element(button('New gadget')).toBeVisible();
+  expect(page.getByRole('button', { name: /Edit|Move/ }).query()).toBeNull();
+});
+
+test('list and form are sound for everybody, on a phone and from right to left, too', async () => {
+  onTestFinished(async () => {
+    document.documentElement.dir = 'ltr';
+    await page.viewport(1280, 800);
+  });
+  const system = createGadgets(['Scale', `Lamp ${'of the practice '.repeat(8)}`, 'Incredibly'.repeat(19)]);
+  system.change('g1', { isActive: false, phone: '0171 234' });
+  await showGadgets(system, { versioned: true });
+  await expectAccessible('list');
+  await button('Edit ⁨Scale⁩').click();
+  await field('Name').fill('');
+  system.change('g0', { name: 'Incredibly'.repeat(19) });
+  await userEvent.keyboard('{Enter}');
+  await field('Name').fill('Mine');
+  await button('Save').click();
+  await expect.element(form.getByRole('status')).toBeVisible();
+  await expectAccessible('form');
+  await page.viewport(390, 844);
+  for (const dir of ['rtl', 'ltr']) {
+    document.documentElement.dir = dir;
+    await waitUntil(() => expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390));
+  }
+});

@@ -1,0 +1,131 @@
+import { t } from '@lingui/core/macro';
+import * as z from 'zod/mini';
+import { Checkbox } from '#app/components/checkbox.tsx';
+import { Select } from '#app/components/select.tsx';
+import { TextField } from '#app/components/text-field.tsx';
+import { isolated } from '#app/text/isolated.ts';
+import type { Field, FieldInputProps, Option } from './field.ts';
+import { nameFault } from './name-fault.ts';
+
+type FieldOptions<Value, Reference> = Pick<
+  Field<Value, unknown, Reference>,
+  'label' | 'hint' | 'isShown' | 'isWide' | 'isLocal'
+>;
+
+interface TextFieldOptions<Reference> extends FieldOptions<string | null, Reference> {
+  /** What is wrong with a text that is not empty, trimmed; null for nothing. */
+  fault?: (text: string) => string | null;
+  /** Texts that are offered while it is typed. */
+  suggestions?: (reference: Reference) => readonly string[];
+}
+
+/** A line of text that has to be there, sent without the spaces around it. */
+export function textField<Reference = unknown>(options: TextFieldOptions<Reference>): Field<string, string, Reference> {
+  const { fault = nameFault, suggestions = () => [], ...rest } = options;
+  return {
+    value: z.string(),
+    typed: z.string(),
+    text: isolated,
+    begin: String,
+    read(typed) {
+      const value = typed.trim();
+      const wrong = value === '' ? nameFault(value) : fault(value);
+      return wrong === null ? { value } : { fault: wrong };
+    },
+    options: (reference) => suggestions(reference).map((text) => ({ value: text, label: text })),
+    Input: TextInput,
+    ...rest,
+  };
+}
+
+/** A line of text that may be left empty, which is null. */
+export function optionalTextField<Reference = unknown>(
+  options: TextFieldOptions<Reference>,
+): Field<string | null, string, Reference> {
+  const field = textField(options);
+  return {
+    ...field,
+    value: z.nullable(z.string()),
+    text: (value) => (value === null ? noValue() : isolated(value)),
+    begin: (value) => value ?? '',
+    read: (typed, reference) => (typed.trim() === '' ? { value: null } : field.read(typed, reference)),
+    isOptional: true,
+  };
+}
+
+export const noValue = () => t({ message: 'none', comment: 'a field has no value' });
+
+function TextInput({ isOptional, options, showFaults: _, reference: __, ...props }: FieldInputProps<string>) {
+  return <TextField {...props} optional={isOptional} suggestions={options.map(({ value }) => value)} />;
+}
+
+interface ChoiceFieldOptions<Reference> extends FieldOptions<string, Reference> {
+  options: (reference: Reference) => readonly Option[];
+  /** The text of a value that is not among the options. */
+  other?: (value: string) => string;
+}
+
+/** One of a few values. */
+export function choiceField<Reference = unknown>(
+  options: ChoiceFieldOptions<Reference>,
+): Field<string, string, Reference> {
+  const { other = String, ...rest } = options;
+  return {
+    value: z.string(),
+    typed: z.string(),
+    text: (value, reference) => rest.options(reference).find((one) => one.value === value)?.label ?? other(value),
+    begin: String,
+    read: (value) => ({ value }),
+    Input: ChoiceInput,
+    ...rest,
+  };
+}
+
+export function ChoiceInput({ isOptional: _, showFaults: __, reference: ___, ...props }: FieldInputProps<string>) {
+  return <Select {...props} />;
+}
+
+interface SwitchFieldOptions<Reference> extends FieldOptions<boolean, Reference> {
+  /** The values in words; "yes" and "no" where they are left out. */
+  on?: () => string;
+  off?: () => string;
+}
+
+const yes = () => t({ message: 'yes', comment: 'a value in the history' });
+const no = () => t({ message: 'no', comment: 'a value in the history' });
+
+/** A choice of yes and no. */
+export function switchField<Reference = unknown>(
+  options: SwitchFieldOptions<Reference>,
+): Field<boolean, boolean, Reference> {
+  const { on = yes, off = no, ...rest } = options;
+  return {
+    value: z.boolean(),
+    typed: z.boolean(),
+    text: (value) => (value ? on() : off()),
+    begin: Boolean,
+    read: (value) => ({ value }),
+    Input: SwitchInput,
+    isWide: true,
+    ...rest,
+  };
+}
+
+function SwitchInput({ label, value, onChange }: FieldInputProps<boolean>) {
+  return <LabelledCheckbox label={label} isChecked={value} onChange={onChange} />;
+}
+
+interface LabelledCheckboxProps {
+  label: string;
+  isChecked: boolean;
+  onChange: (isChecked: boolean) => void;
+}
+
+export function LabelledCheckbox({ label, isChecked, onChange }: LabelledCheckboxProps) {
+  return (
+    <label className="flex min-h-8 w-fit items-center gap-2">
+      <Checkbox checked={isChecked} onChange={onChange} />
+      <bdi>{label}</bdi>
+    </label>
+  );
+}

@@ -1,0 +1,103 @@
+import { t } from '@lingui/core/macro';
+import { useMutation } from '@tanstack/react-query';
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { errorIdOf, Reason } from '#app/api/failures.tsx';
+import { ErrorMessage } from '#app/components/error-message.tsx';
+import { IconButton } from '#app/components/icon-button.tsx';
+import { isolated } from '#app/text/isolated.ts';
+import { useEditor } from './editor.ts';
+import type { Kind } from './kind.ts';
+
+/** Moves the records of an ordered kind by their `position`, shown at once. */
+export function useMoving<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
+  kind: Kind<Item, Name, Reference>,
+  listed: readonly Item[],
+) {
+  const { api, companyId, offered, send, refresh } = useEditor();
+  const { change } = kind;
+  const [said, setSaid] = useState('');
+  const moving = useMutation({
+    // One after the other: each place is counted with the others in theirs.
+    scope: { id: `moving ${kind.name}` },
+    mutationFn: ({ id, position }: { id: string; position: number }) =>
+      change ? send(() => api.call(change, { companyId, id, position })) : Promise.resolve(),
+    onSettled: () => refresh(),
+  });
+  /** Where they are going, until the practice system says that they are there. */
+  const [order, setOrder] = useState<readonly string[]>([]);
+  const items = moving.isPending ? [...listed].sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id)) : listed;
+
+  /** The button that was pressed last: a row that is put elsewhere in the page loses the focus. */
+  const pressed = useRef<HTMLButtonElement | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the rows are in another order.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) pressed.current?.focus();
+  }, [items.map(({ id }) => id).join()]);
+
+  const canMove =
+    kind.isOrdered === true &&
+    listed.length > 1 &&
+    change !== undefined &&
+    (offered(change.operation)?.fields.includes('position') ?? false);
+
+  return {
+    items,
+    canMove,
+    move(item: Item, position: number, button: HTMLButtonElement) {
+      pressed.current = button;
+      const ids = items.map(({ id }) => id).filter((id) => id !== item.id);
+      setOrder(ids.toSpliced(position, 0, item.id));
+      const name = isolated(kind.title(item));
+      const [place, count] = [position + 1, items.length];
+      setSaid(t({ message: `${name} is now ${place} of ${count}`, comment: 'read out: the place in an order' }));
+      moving.mutate({ id: item.id, position });
+    },
+    message: canMove ? (
+      <>
+        <p role="status" className="sr-only">
+          {said}
+        </p>
+        {moving.error ? (
+          <ErrorMessage
+            look="danger"
+            errorId={errorIdOf(moving.error)}
+            onRetry={() => moving.variables && moving.mutate(moving.variables)}
+          >
+            <p>
+              {t`The order could not be changed.`} <Reason error={moving.error} />
+            </p>
+          </ErrorMessage>
+        ) : null}
+      </>
+    ) : null,
+  };
+}
+
+interface MoveButtonsProps {
+  name: string;
+  /** From 0. */
+  place: number;
+  count: number;
+  onMove: (to: number, button: HTMLButtonElement) => void;
+}
+
+export function MoveButtons({ name: title, place, count, onMove }: MoveButtonsProps) {
+  const name = isolated(title);
+  return (
+    <>
+      <IconButton
+        label={t`Move ${name} up`}
+        icon={ChevronUp}
+        aria-disabled={place === 0}
+        onClick={({ currentTarget }) => (place === 0 ? undefined : onMove(place - 1, currentTarget))}
+      />
+      <IconButton
+        label={t`Move ${name} down`}
+        icon={ChevronDown}
+        aria-disabled={place === count - 1}
+        onClick={({ currentTarget }) => (place === count - 1 ? undefined : onMove(place + 1, currentTarget))}
+      />
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { t } from '@lingui/core/macro';
+import { useEffect, useState } from 'react';
+import { errorIdOf, Reason } from '#app/api/failures.tsx';
+import { Button } from '#app/components/button.tsx';
+import { ErrorMessage } from '#app/components/error-message.tsx';
+import { useEditor } from './editor.ts';
+import { type RecordFormOptions, useRecordForm } from './use-record-form.ts';
+
+/** The form of one record, or of a new one, with **Save** and **Cancel**, in the place where the record stands. */
+export function RecordForm<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
+  options: RecordFormOptions<Item, Name, Reference>,
+) {
+  const { kind, reference } = options;
+  const record = useRecordForm(options);
+  const { form, item, values, faults, shown, conflicts, error, isSaving, isUncertain, showFaults } = record;
+  const { explain } = useEditor();
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => form.current?.querySelector<HTMLElement>('input, [role="combobox"]')?.focus(), [form]);
+  const theirs = new Map(Object.entries(item ?? {}));
+  return (
+    <form
+      ref={form}
+      aria-label={item ? kind.title(item) : kind.added()}
+      noValidate
+      onSubmit={record.submit}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.defaultPrevented) return;
+        event.preventDefault();
+        record.leave();
+      }}
+      className="flex flex-col gap-3"
+    >
+      <div className={`grid items-start gap-3 sm:grid-cols-2 ${isUncertain ? 'opacity-60' : ''}`}>
+        {record.fields.map(([name, field]) => (
+          <div key={name} className={`flex min-w-0 flex-col gap-1.5 ${field.isWide ? 'sm:col-span-2' : ''}`}>
+            <field.Input
+              label={field.label()}
+              hint={field.hint?.()}
+              isOptional={field.isOptional ?? false}
+              options={field.options?.(reference) ?? []}
+              value={shown[name]}
+              onChange={(to) => record.change(name, to)}
+              onBlur={() => setLeft((before) => new Set(before).add(name))}
+              error={showFaults || left.has(name) ? faults[name] : undefined}
+              showFaults={showFaults}
+              reference={reference}
+            />
+            {conflicts.includes(name) ? (
+              <Conflict
+                field={field.label()}
+                value={field.text(theirs.get(name), reference)}
+                onTake={() => record.change(name, field.begin(theirs.get(name)))}
+              />
+            ) : null}
+          </div>
+        ))}
+      </div>
+      {kind.note?.(values, item)}
+      {isUncertain && !isSaving ? (
+        <ErrorMessage look="danger" onRetry={() => record.submit()}>
+          <p>{t`We couldn’t confirm that it was saved. Try again to find out: nothing is saved twice.`}</p>
+        </ErrorMessage>
+      ) : error ? (
+        <ErrorMessage look="danger" errorId={errorIdOf(error)} onRetry={() => record.submit()}>
+          <p>
+            {t`Not saved. What you typed is still here.`} {explain(error) ?? <Reason error={error} />}
+          </p>
+        </ErrorMessage>
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" tone="primary" aria-disabled={isSaving}>
+          {isSaving ? savingText(record.isUnsure) : t({ message: 'Save', comment: 'button: saves what was typed' })}
+        </Button>
+        <Button onClick={record.cancel}>{t({ message: 'Cancel', comment: 'button: nothing is done' })}</Button>
+      </div>
+    </form>
+  );
+}
+
+const savingText = (isUnsure: boolean) => (isUnsure ? t`Checking whether it was saved…` : t`Saving…`);
+
+/** The value that a colleague has given a field in the meantime, beside the person's own. */
+function Conflict({ field, value, onTake }: { field: string; value: string; onTake: () => void }) {
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md bg-warn-soft px-2.5 py-1.5 text-xs text-warn"
+    >
+      <p className="min-w-0 grow basis-48 break-words">
+        {t({
+          message: `A colleague changed “${field}” to ${value}. Save again to use yours.`,
+          comment: 'the name of a field, and its value now',
+        })}
+      </p>
+      <Button compact onClick={onTake}>
+        {t({ message: 'Use theirs', comment: 'button: the value that a colleague has entered' })}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,174 @@
+import { t } from '@lingui/core/macro';
+import { Plus } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Button } from '#app/components/button.tsx';
+import { Texts } from '#app/components/texts.tsx';
+import { isolated } from '#app/text/isolated.ts';
+import { useHasDraft } from './draft.ts';
+import { useEditor } from './editor.ts';
+import { fieldsOf, type Kind } from './kind.ts';
+import { MoveButtons, useMoving } from './moving.tsx';
+import { RecordForm } from './record-form.tsx';
+import { canSave, type RecordFormOptions } from './use-record-form.ts';
+
+interface RecordListProps<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>
+  extends Pick<RecordFormOptions<Item, Name, Reference>, 'kind' | 'reference' | 'besides' | 'onCreated'> {
+  /** The accessible name of the list. */
+  label: string;
+  items: readonly Item[];
+  /** Where a new one goes, if there are several lists of the kind: keeps their drafts apart. */
+  place?: string;
+  /** Buttons before **Edit**. */
+  actions?: (item: Item) => ReactNode;
+  /** What stands below a row, such as a question. */
+  below?: (item: Item) => ReactNode;
+  /** What stands below the form of one that is there. */
+  belowForm?: (item: Item) => ReactNode;
+}
+
+/** The records of a kind, each of which becomes its form while it is edited, and a button that adds one. */
+export function RecordList<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
+  props: RecordListProps<Item, Name, Reference>,
+) {
+  const { kind, label, place, actions, below, belowForm, items: listed, ...form } = props;
+  const editor = useEditor();
+  const canEdit = canSave(editor, kind, false);
+  const { items, canMove, move, message } = useMoving(kind, listed);
+  const newId = ['new', kind.name, place].filter(Boolean).join(' ');
+  return (
+    <div className="flex flex-col gap-3">
+      <ul aria-label={label} className="divide-y divide-line rounded-lg border border-line bg-surface empty:hidden">
+        {items.map((item, index) => (
+          <Row
+            key={item.id}
+            id={item.id}
+            name={kind.title(item)}
+            facts={rowTexts(kind, item, form.reference)}
+            isFaded={kind.isFaded?.(item) ?? false}
+            canEdit={canEdit}
+            below={below?.(item)}
+            actions={
+              <>
+                {canMove ? (
+                  <MoveButtons
+                    name={kind.title(item)}
+                    place={index}
+                    count={items.length}
+                    onMove={(to, button) => move(item, to, button)}
+                  />
+                ) : null}
+                {actions?.(item)}
+              </>
+            }
+          >
+            <RecordForm {...form} kind={kind} id={item.id} item={item} others={items.filter((one) => one !== item)} />
+            {belowForm?.(item)}
+          </Row>
+        ))}
+      </ul>
+      {message}
+      {canSave(editor, kind, true) ? (
+        <Add id={newId} label={kind.added()}>
+          <RecordForm {...form} kind={kind} id={newId} item={null} others={items} />
+        </Add>
+      ) : null}
+    </div>
+  );
+}
+
+/** What the row of a record says under its title. */
+function rowTexts<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
+  kind: Kind<Item, Name, Reference>,
+  item: Item,
+  reference: Reference,
+): string[] {
+  const names: readonly string[] = kind.row?.(item) ?? [];
+  const values = new Map<string, unknown>(Object.entries(item));
+  return fieldsOf(kind)
+    .filter(([name, field]) => names.includes(name) && (field.isShown?.({ isNew: false, reference }) ?? true))
+    .map(([name, field]) => field.text(values.get(name), reference));
+}
+
+/** A ref of the button that opens a form: the focus comes back to it, unless it is elsewhere meanwhile. */
+function useOpener(isOpen: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen && document.activeElement === document.body) button.current?.focus();
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return button;
+}
+
+interface RowProps {
+  id: string;
+  name: string;
+  facts: readonly string[];
+  isFaded: boolean;
+  canEdit: boolean;
+  actions: ReactNode;
+  below: ReactNode;
+  /** The form. */
+  children: ReactNode;
+}
+
+function Row({ id, name, facts, isFaded, canEdit, actions, below, children }: RowProps) {
+  const editor = useEditor();
+  const isOpen = editor.edit === id && canEdit;
+  const opener = useOpener(isOpen);
+  const hasDraft = useHasDraft(editor, id);
+  const shown = isolated(name);
+  if (isOpen) return <li className="flex flex-col gap-4 px-4 py-3">{children}</li>;
+  return (
+    <li className="px-4 py-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <div className={`min-w-0 grow basis-36 ${isFaded ? 'text-muted' : ''}`}>
+          <p className="font-medium break-words">
+            <bdi>{name}</bdi>
+          </p>
+          <p className="text-muted break-words empty:hidden">
+            <Texts of={facts} />
+          </p>
+        </div>
+        {hasDraft ? (
+          <p className="rounded bg-warn-soft px-1.5 py-0.5 text-xs text-warn">{t`Changed, not saved`}</p>
+        ) : null}
+        <div className="-me-2 flex items-center gap-1">
+          {actions}
+          {canEdit ? (
+            <Button
+              ref={opener}
+              compact
+              tone="quiet"
+              aria-label={hasDraft ? t`Continue editing ${shown}` : t`Edit ${shown}`}
+              onClick={() => editor.onEdit(id)}
+            >
+              {hasDraft
+                ? t({ message: 'Continue', comment: 'button: editing what was changed and not saved' })
+                : t({ message: 'Edit', comment: 'button: changes a record' })}
+            </Button>
+          ) : null}
+        </div>
+      </div>
+      {below}
+    </li>
+  );
+}
+
+/** A button that adds a record, or the form of the new one. */
+function Add({ id, label, children }: { id: string; label: string; children: ReactNode }) {
+  const editor = useEditor();
+  const isOpen = editor.edit === id;
+  const opener = useOpener(isOpen);
+  const hasDraft = useHasDraft(editor, id);
+  if (isOpen) return <div className="rounded-lg border border-accent bg-surface px-4 py-3">{children}</div>;
+  return (
+    <p className="flex flex-wrap items-center gap-3">
+      <Button ref={opener} onClick={() => editor.onEdit(id)}>
+        <Plus aria-hidden="true" size={16} />
+        {label}
+      </Button>
+      {hasDraft ? <span className="text-warn">{t`Begun, not saved`}</span> : null}
+    </p>
+  );
+}
