@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ageText, petText } from './pet-text.ts';
+import { ageText, alertText, formerText, isFormer, petText } from './pet-text.ts';
 
 const today = '2026-03-10';
 
@@ -52,4 +52,22 @@ test('a pet is told with what is known of it', () => {
   );
   expect(petText({ species: 'dog', breed: null, dateOfBirth: null }, today)).toBe('Dog');
   expect(petText({ species: '', breed: null, dateOfBirth: null }, today)).toBe('');
+});
+
+test.each([
+  [{ deceasedOn: '2026-03-03' }, 'died Mar 3'],
+  [{ deceasedOn: '2025-12-31', isActive: false }, 'died Dec 31, 2025'],
+  [{ deceasedOn: '2026-03-03T10:00:00Z' }, 'died Mar 3'],
+  [{ deceasedOn: 'in spring' }, 'deceased'],
+  [{ deceasedOn: null, isActive: false }, 'inactive'],
+])('%j no longer comes, and says %s', (marks, text) => {
+  expect(isFormer(marks)).toBe(true);
+  expect(formerText(marks, today)).toBe(text);
+  expect(alertText({ ...marks, alert: ' Bites ' }, today)).toBe(`${text}, Bites`);
+});
+
+test('who still comes has an alert alone', () => {
+  expect(isFormer({})).toBe(false);
+  expect(alertText({ deceasedOn: null, isActive: true, alert: 'Bites' }, today)).toBe('Bites');
+  expect(alertText({ deceasedOn: null, isActive: true, alert: null }, today)).toBe('');
 });

@@ -55,18 +55,47 @@ export function petAndSexText(pet: TextPet & Pick<ReceivedPet, 'sex'>, today: st
   return factsText([...petFacts(pet, today), sex]);
 }
 
-/** What is said of a pet or a client that no longer comes; empty of any other. */
-export function formerFacts({
-  deceasedOn = null,
-  isActive,
-}: {
-  deceasedOn?: string | null;
-  isActive: boolean;
-}): string[] {
-  return [
-    ...(deceasedOn === null ? [] : [t({ message: 'deceased', comment: 'a pet' })]),
-    ...(isActive ? [] : [t({ message: 'inactive', comment: 'a pet or a client of former days' })]),
-  ];
+/** What of a pet or a client the desk must not overlook; a client has no `deceasedOn`. */
+export interface Marks {
+  alert?: string | null | undefined;
+  /** `YYYY-MM-DD` */
+  deceasedOn?: string | null | undefined;
+  /** Where it is not said, the pet or client still comes. */
+  isActive?: boolean | undefined;
+}
+
+/** Whether a pet has died, or a pet or client no longer comes: nothing is proposed for it. */
+export function isFormer({ deceasedOn, isActive }: Marks): boolean {
+  return deceasedOn != null || isActive === false;
+}
+
+const dayOfYear = new Intl.DateTimeFormat(shownLocale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const dayAndYear = new Intl.DateTimeFormat(shownLocale, {
+  ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
+});
+
+/**
+ * That a pet has died, with the day, or else that it or a client is inactive; empty for all others.
+ *
+ * @param today `YYYY-MM-DD`; another year than this one is named
+ */
+export function formerText({ deceasedOn, isActive }: Marks, today: string): string {
+  if (deceasedOn == null)
+    return isActive === false ? t({ message: 'inactive', comment: 'a pet or a client of former days' }) : '';
+  const day = deceasedOn.slice(0, 10);
+  if (!datePattern.test(day)) return t({ message: 'deceased', comment: 'a pet' });
+  const died = (day.slice(0, 4) === today.slice(0, 4) ? dayOfYear : dayAndYear).format(Date.parse(day));
+  return t({ message: `died ${died}`, comment: 'a pet; died: a date such as May 3' });
+}
+
+/**
+ * What everybody at the desk must see of a pet or a client: that it no longer comes, and its alert; empty where there is
+ * neither.
+ *
+ * @param today `YYYY-MM-DD`
+ */
+export function alertText(record: Marks, today: string): string {
+  return factsText([formerText(record, today), record.alert?.trim()]);
 }
 
 /** The number of visits whose records could not be read. */

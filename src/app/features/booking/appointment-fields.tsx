@@ -94,6 +94,7 @@ export function AppointmentFields(props: AppointmentFieldsProps) {
                 if (prefill.petId === undefined) firstInput.current = input;
               }}
               companyId={companyId}
+              today={day}
               ofDay={answer.petIds}
               hint={petHint}
               error={fieldState.error?.message}

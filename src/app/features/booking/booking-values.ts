@@ -89,6 +89,10 @@ const petChoiceSchema = z.object({
   name: z.string(),
   species: z.string(),
   breed: z.nullable(z.string()),
+  // A pet that has just been registered has none of these.
+  alert: z.optional(z.nullable(z.string())),
+  deceasedOn: z.optional(z.nullable(z.string())),
+  isActive: z.optional(z.boolean()),
 });
 export type PetChoice = z.infer<typeof petChoiceSchema>;
 

@@ -3,17 +3,21 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type Ref, useEffect, useEffectEvent, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useApi } from '#app/api/api-client.ts';
-import { useOwners } from '#app/api/clients.ts';
+import { contactById, useOwners } from '#app/api/clients.ts';
 import { petById, usePetLookup } from '#app/api/pets.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { Combobox } from '#app/components/combobox.tsx';
+import { Alerts } from '#app/session/alerts.tsx';
 import { isolated } from '#app/text/isolated.ts';
+import { formerText, isFormer } from '#app/text/pet-text.ts';
 import { matchesWords } from '#app/typed/names.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 import type { BookingPrefill, BookingValues, PetChoice } from './booking-values.ts';
 
 interface PetFieldProps {
   companyId: string;
+  /** `YYYY-MM-DD` */
+  today: string;
   value: PetChoice | null;
   /** Text left in the field that matches no pet. */
   unmatched: string;
@@ -35,29 +39,46 @@ const MIN_LETTERS = 2;
 const MAX_SHOWN = 50;
 
 /** The pet, found by the beginnings of its or its owner's names, or by phone number. */
-export function PetField({ companyId, value, ofDay, hint, onNew, ...field }: PetFieldProps) {
+export function PetField({ companyId, today, value, ofDay, hint, onNew, ...field }: PetFieldProps) {
   const [typed, setTyped] = useState(field.unmatched);
   const lookup = usePetOptions(companyId, typed, ofDay);
   const clients = useOwners(companyId, lookup.pets);
   return (
-    <Combobox<PetChoice>
-      {...field}
-      label={t`Pet`}
-      placeholder={lookup.byPhone ? t`Pet or owner name, or phone number` : t`Pet or owner name`}
-      items={lookup.pets}
-      value={value}
-      onType={setTyped}
-      looking={lookup.looking}
-      matches={null}
-      idOf={(pet) => pet.id}
-      textOf={petText}
-      renderOption={(pet) => <PetOption pet={pet} phone={clients.get(pet.clientId ?? '')?.phone ?? ''} />}
-      status={lookup.status}
-      empty={lookup.pets.length === 0 ? nobodyText(typed.trim()) : t`Choose the pet from the list.`}
-      instead={onNew && ((name) => ({ label: t`New client and pet “${name}”`, run: () => onNew(name) }))}
-      hint={value ? undefined : hint}
-    />
+    <>
+      <Combobox<PetChoice>
+        {...field}
+        label={t`Pet`}
+        placeholder={lookup.byPhone ? t`Pet or owner name, or phone number` : t`Pet or owner name`}
+        items={lookup.pets}
+        value={value}
+        onType={setTyped}
+        looking={lookup.looking}
+        matches={null}
+        idOf={(pet) => pet.id}
+        textOf={petText}
+        renderOption={(pet) => <PetOption {...{ pet, today }} phone={clients.get(pet.clientId ?? '')?.phone ?? ''} />}
+        status={lookup.status}
+        empty={lookup.pets.length === 0 ? nobodyText(typed.trim()) : t`Choose the pet from the list.`}
+        instead={onNew && ((name) => ({ label: t`New client and pet “${name}”`, run: () => onNew(name) }))}
+        hint={value ? undefined : hint}
+      />
+      {value ? <PetAlerts {...{ companyId, today }} pet={value} /> : null}
+    </>
   );
+}
+
+interface PetAlertsProps {
+  companyId: string;
+  today: string;
+  pet: PetChoice;
+}
+
+/** What must not be overlooked of the chosen pet and its client. */
+function PetAlerts({ companyId, today, pet }: PetAlertsProps) {
+  const { clientId, clientName } = pet;
+  const contact = contactById(useApi(), { companyId, clientId: clientId ?? '', name: clientName });
+  const { data: client } = useQuery({ ...contact, retry: false, enabled: clientId !== null });
+  return <Alerts {...{ pet, client, today }} className="rounded-md px-2.5 py-1.5" />;
 }
 
 function nobodyText(typed: string): string {
@@ -82,18 +103,13 @@ function usePetOptions(companyId: string, typed: string, ofDay: ReadonlySet<stri
   return { pets: ranked(found, typed, ofDay).slice(0, MAX_SHOWN), looking, status, byPhone };
 }
 
-/** Whether a pet is one that is still seen. */
-export function isLiving({ isActive, deceasedOn }: Pick<ReceivedPet, 'isActive' | 'deceasedOn'>): boolean {
-  return isActive && deceasedOn === null;
-}
-
 /**
  * Those with an appointment on the day come first, then those whose own name matches, since callers give it first; those who died and
  * former patients last.
  */
 function ranked(pets: readonly ReceivedPet[], typed: string, ofDay: ReadonlySet<string>): ReceivedPet[] {
   const rank = (pet: ReceivedPet) =>
-    (isLiving(pet) ? 0 : 4) + (ofDay.has(pet.id) ? 0 : 2) + (matchesWords([pet.name], typed) ? 0 : 1);
+    (isFormer(pet) ? 4 : 0) + (ofDay.has(pet.id) ? 0 : 2) + (matchesWords([pet.name], typed) ? 0 : 1);
   return pets
     .map((pet) => ({ pet, rank: rank(pet) }))
     .sort((one, other) => one.rank - other.rank)
@@ -109,13 +125,8 @@ function kindOf(pet: PetChoice): string {
   return species && breed ? t({ message: `${species}, ${breed}`, comment: 'of a pet' }) : species || (breed ?? '');
 }
 
-function PetOption({ pet, phone }: { pet: PetChoice & Partial<ReceivedPet>; phone: string }) {
-  const mark =
-    pet.deceasedOn == null
-      ? pet.isActive === false
-        ? t({ message: 'inactive', comment: 'a pet or a client of former days' })
-        : ''
-      : t({ message: 'deceased', comment: 'a pet' });
+function PetOption({ pet, phone, today }: { pet: PetChoice; phone: string; today: string }) {
+  const mark = formerText(pet, today);
   return (
     <span className={`grid min-w-0 grow grid-cols-[1fr_auto] gap-x-2 ${mark === '' ? '' : 'text-muted'}`}>
       <span className="truncate font-semibold">{pet.name}</span>

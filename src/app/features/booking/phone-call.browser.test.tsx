@@ -71,8 +71,24 @@ test('pets with an appointment that day come first, the dead and the inactive la
   await userEvent.keyboard('bella');
   await expect.element(options.first()).toHaveTextContent(lastBella?.clientName ?? '');
   const texts = options.elements().map((option) => option.textContent);
-  expect(texts.slice(-3, -1).map((option) => /deceased|inactive/.exec(option)?.[0])).toEqual(['deceased', 'inactive']);
-  expect(texts.filter((option) => /deceased|inactive/.test(option))).toHaveLength(2);
+  expect(texts.slice(-3, -1).map((option) => /died.*|inactive/.exec(option)?.[0])).toEqual([
+    'died 1 Jan 2030',
+    'inactive',
+  ]);
+  expect(texts.filter((option) => /died|inactive/.test(option))).toHaveLength(2);
+});
+
+test('the panel shows the alerts of the chosen pet and its client', async () => {
+  const practice = emptyDay(true);
+  const [first] = practice.pets;
+  Object.assign(first ?? {}, { alert: 'Bites', deceasedOn: '2030-01-01' });
+  Object.assign(practice.clients.find(({ id }) => id === first?.clientId) ?? {}, { alert: 'Pays cash' });
+  await renderForm(practice, `&pet=${first?.id}`);
+  const alerts = dialog.getByRole('list', { name: 'Alerts' });
+  await expect.element(alerts).toHaveTextContent('Bella: died 1 Jan 2030, BitesAnn Lee: Pays cash');
+  await userEvent.fill(field('Pet'), 'bello');
+  await options.first().click();
+  await expect.element(alerts).not.toBeInTheDocument();
 });
 
 test('a pet is found by its owner’s phone number', async () => {

@@ -4,8 +4,7 @@ import { unnamed } from '#app/api/directory.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
 import { ContactLink, emailHref, phoneHref } from '#app/components/contact-link.tsx';
 import { ErrorMessage } from '#app/components/error-message.tsx';
-import { factsText } from '#app/text/list-text.ts';
-import { formerFacts, petText } from '#app/text/pet-text.ts';
+import { petText } from '#app/text/pet-text.ts';
 import type { ReceivedAppointment, ReceivedPet } from '#contract/received.ts';
 import type { Contact } from './use-patient.ts';
 
@@ -32,7 +31,7 @@ interface PatientCardProps {
 /** The pet with its client and how to reach them, at the top of an appointment. */
 export function PatientCard({ pet, petId, clientId, contact, today, addresses, title }: PatientCardProps) {
   const clientName = pet?.clientName || contact.client?.name || '';
-  const about = pet ? factsText([petText(pet, today), ...formerFacts(pet)]) : '';
+  const about = pet ? petText(pet, today) : '';
   return (
     <>
       <h2 className="text-lg leading-6 font-semibold break-words">

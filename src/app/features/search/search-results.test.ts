@@ -90,7 +90,7 @@ test('a pet is told from others by owner, species, breed and phone, and a dead o
     booking: { kind: 'book', search: { pet: 'p1' } },
   });
   for (const [more, mark] of [
-    [{ deceasedOn: '2025-01-01' }, 'deceased'],
+    [{ deceasedOn: '2025-01-01' }, 'died Jan 1, 2025'],
     [{ isActive: false }, 'inactive'],
   ] as const) {
     expect(pet(more)?.facts).toBe(`${mark}, Dog, Beagle`);

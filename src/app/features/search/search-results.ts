@@ -5,7 +5,7 @@ import { wallText } from '#app/scheduling/booking-place.ts';
 import { dateText, durationText, intervalText } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { formerFacts } from '#app/text/pet-text.ts';
+import { formerText, isFormer } from '#app/text/pet-text.ts';
 import { readDates } from '#app/typed/dates.ts';
 import { matchesWords } from '#app/typed/names.ts';
 import type { SearchWords } from '#app/typed/search-words.ts';
@@ -111,29 +111,33 @@ export function namedResults(input: NamedInput, words: SearchWords | null): Sear
 }
 
 /** Who is meant, and a caller who is not on file as a new client. */
-function peopleOf({ pets, clients, isContact, newPhone, canBook }: SearchInput): SearchResult[] {
+function peopleOf({ pets, clients, isContact, newPhone, canBook, today }: SearchInput): SearchResult[] {
   const owners = clients.map(({ id, name, phone, email, alert, isActive }): SearchResult => {
     const own = pets.filter(({ clientId }) => clientId === id).map((pet) => pet.name);
     return {
       id: `client ${id}`,
       label: name,
       detail: t`Client`,
-      facts: factsText([...formerFacts({ isActive }), phone && isolated(phone), email, own.join(', ')]),
+      facts: factsText([formerText({ isActive }, today), phone && isolated(phone), email, own.join(', ')]),
       alert,
       target: { kind: 'client', clientId: id },
     };
   });
   const found = pets.map((pet): SearchResult => {
     const { id, name, clientName, species, breed, phone, alert } = pet;
-    const former = formerFacts(pet);
     return {
       id: `pet ${id}`,
       label: [name, clientName].filter(Boolean).join(' · '),
       detail: t`Pet`,
-      facts: factsText([...former, species === '' ? '' : humanName(species), breed, phone && isolated(phone)]),
+      facts: factsText([
+        formerText(pet, today),
+        species === '' ? '' : humanName(species),
+        breed,
+        phone && isolated(phone),
+      ]),
       alert,
       target: { kind: 'pet', petId: id },
-      ...(canBook && former.length === 0 ? { booking: { kind: 'book', search: { pet: id } } as const } : {}),
+      ...(canBook && !isFormer(pet) ? { booking: { kind: 'book', search: { pet: id } } as const } : {}),
     };
   });
   const newClient: SearchResult[] =
@@ -155,7 +159,7 @@ function freeTimesOf(input: SearchInput): SearchResult[] {
   const { vetId, roomId, typeId } = words;
   const vet = byId(employees).get(vetId ?? '');
   const type = byId(types).get(typeId ?? '');
-  const [pet, otherPet] = pets.filter((one) => formerFacts(one).length === 0);
+  const [pet, otherPet] = pets.filter((one) => !isFormer(one));
   const petIfOnly = otherPet === undefined && !isLooking ? pet : undefined;
   return free.offers.map(({ storeId, zone, start, end }): SearchResult => {
     const store = byId(stores).get(storeId);

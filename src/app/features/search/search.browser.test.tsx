@@ -201,7 +201,7 @@ test('a pet with an appointment today comes first, and one that no longer comes 
   await openSearch();
   await field.fill('bella');
   const found = list.getByRole('option', { name: /^Bella · / });
-  await expect.element(found.nth(bellas.length - 1)).toHaveTextContent(/Una Quill.*deceased/);
+  await expect.element(found.nth(bellas.length - 1)).toHaveTextContent(/Una Quill.*died/);
   await expect.element(found.first()).toHaveTextContent(/Bob Stone.*Bites/);
 });
 

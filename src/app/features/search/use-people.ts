@@ -7,7 +7,7 @@ import { petQueries, usePetLookup } from '#app/api/pets.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { normalizeText } from '#app/language/normalize-text.ts';
-import { formerFacts } from '#app/text/pet-text.ts';
+import { isFormer } from '#app/text/pet-text.ts';
 import { matchesWords } from '#app/typed/names.ts';
 import { contactOf, isSamePhone, isWholePhone, type PhoneNumber, readPhone } from '#app/typed/phone.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
@@ -112,7 +112,9 @@ export function usePeople({ companyId, typed, petsToday }: PeopleInput): People 
   const answered = asksClients && !ofContact.looking && !ofContact.failed;
   return {
     pets: found.map((pet) => ({ ...pet, phone: loadedClients.get(pet.clientId ?? '')?.phone ?? null })),
-    clients: [...(isNobodysPet ? petless.found : owners)].sort((one, other) => formerRank(one) - formerRank(other)),
+    clients: [...(isNobodysPet ? petless.found : owners)].sort(
+      (one, other) => Number(isFormer(one)) - Number(isFormer(other)),
+    ),
     isContact: contact !== null,
     looking: lookup.looking || ofContact.looking || petless.looking || households.some(({ isLoading }) => isLoading),
     failed:
@@ -137,9 +139,6 @@ function useMatchingPets(companyId: string, text: string): ReceivedPet[] {
     .filter(({ name, clientName }) => matchesWords([name, clientName], text));
 }
 
-/** Who no longer comes stands below all others. */
-const formerRank = (one: Parameters<typeof formerFacts>[0]) => (formerFacts(one).length > 0 ? 1 : 0);
-
 /**
  * The pets with an appointment today first, and those that no longer come last. Else pets of exactly that name, then of a name
  * that begins so, since callers give it first; then those of such owners.
@@ -148,7 +147,7 @@ function rankedPets(pets: readonly ReceivedPet[], text: string, petsToday: Reado
   const wanted = normalizeText(text);
   const nameRank = ({ name }: ReceivedPet) => (normalizeText(name) === wanted ? 0 : matchesWords([name], text) ? 1 : 2);
   return [...byId(pets).values()]
-    .map((pet) => ({ pet, ranks: [formerRank(pet), petsToday.has(pet.id) ? 0 : 1, nameRank(pet)].join('') }))
+    .map((pet) => ({ pet, ranks: [Number(isFormer(pet)), petsToday.has(pet.id) ? 0 : 1, nameRank(pet)].join('') }))
     .sort((one, other) => (one.ranks < other.ranks ? -1 : Number(one.ranks > other.ranks)))
     .slice(0, MAX_PETS)
     .map(({ pet }) => pet);

@@ -21,7 +21,6 @@ import { AppointmentActions } from '#app/features/change/appointment-actions.tsx
 import { AppointmentHistory } from '#app/features/change/appointment-history.tsx';
 import { NotesControl, PlaceControls } from '#app/features/change/change-controls.tsx';
 import { clashText } from '#app/features/change/change-warnings.ts';
-import { Alerts } from '#app/features/patient/alerts.tsx';
 import { LastAndNextVisits } from '#app/features/patient/last-and-next-visits.tsx';
 import { PatientCard } from '#app/features/patient/patient-card.tsx';
 import { useAppointmentsOf, useContact, usePetsOf } from '#app/features/patient/use-patient.ts';
@@ -29,6 +28,7 @@ import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { momentInYear } from '#app/scheduling/time-text.ts';
 import { hasDied, isLastVisit } from '#app/scheduling/visit.ts';
 import { useAddresses } from '#app/session/addresses.ts';
+import { Alerts } from '#app/session/alerts.tsx';
 import { bookingAfter } from '#app/session/booking-after.ts';
 import { type ChangeableField, useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
@@ -101,7 +101,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
         />
       }
     >
-      <Alerts pet={pet} client={contact.client} />
+      <Alerts {...{ pet, today }} client={contact.client} className="border-b-2 border-danger px-4 py-2" />
       <AppointmentFacts
         {...{ appointment, directory, statuses, now }}
         presence={changing.get(id) ?? ''}

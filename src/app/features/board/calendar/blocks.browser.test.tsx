@@ -19,7 +19,7 @@ function sixRooms(day = DAY) {
   const book = (
     from: number,
     minutes: number,
-    pet: { name: string; clientName: string; alert?: string },
+    pet: { name: string; clientName: string; alert?: string; deceasedOn?: string },
     notes = '',
   ) => {
     const petId = idOf(4, practice.appointments.length + 1);
@@ -107,14 +107,17 @@ test('half an hour has two lines, and three quarters have three', async () => {
   for (const text of ['Mia', 'Maximilian Featherstone', 'Consultation', 'AO']) expect(isWhole(three, text)).toBe(true);
 });
 
-test('an alert of the pet and notes are marked beside its name, and the alert is in the name of the block', async () => {
+test('an alert of the pet, its death and notes are marked beside its name, and in the name of the block', async () => {
   const { practice, book, address } = sixRooms();
   const id = book(0, 15, { name: 'Mia', clientName: 'Ng O', alert: 'Bites' }, 'Nervous');
   const plain = book(30, 15, { name: 'Rex', clientName: 'Ng O' });
+  const dead = book(60, 15, { name: 'Ada', clientName: 'Ng O', deceasedOn: '2020-05-03' });
   await openBoard(practice, address);
-  const [marked, other] = [await blockOf(id), await blockOf(plain)];
+  const [marked, other, died] = [await blockOf(id), await blockOf(plain), await blockOf(dead)];
   await waitUntil(() => expect(marked.querySelectorAll('b + .block-alert + .block-notes')).toHaveLength(1));
   expect(marked.ariaLabel).toContain('alert: Bites');
+  expect(died.querySelector('b + .block-alert')).not.toBeNull();
+  expect(died.ariaLabel).toContain('alert: died 3 May 2020');
   expect(other.querySelector('.block-alert, .block-notes')).toBeNull();
 });
 

@@ -12,7 +12,7 @@ import { notesOf, timesOf } from '#app/features/board/visit-text.tsx';
 import { durationText } from '#app/scheduling/time-text.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { petText } from '#app/text/pet-text.ts';
+import { alertText, petText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
@@ -74,7 +74,7 @@ function Facts({ facts, directory, descriptionId }: FactsProps) {
   const room = roomOf(appointment, directory);
   const staff = staffOf(appointment, directory).map(({ name }) => name);
   const animal = pet ? petText(pet, day.clock.date) : '';
-  const alerts = [item.alert, client?.alert?.trim() ?? ''].filter((alert) => alert !== '');
+  const alerts = [item.alert, client ? alertText(client, day.clock.date) : ''].filter((alert) => alert !== '');
   const notes = notesOf(appointment);
   const note = factsText([facts.presence, facts.arrival?.text, facts.clash]);
   return (

@@ -10,6 +10,7 @@ import { isStay, type OddEnd, oddEndOf, recordedTime } from '#app/scheduling/vis
 import type { BoardView } from '#app/session/board-search.ts';
 import type { StoreDay } from '#app/session/shown-days.ts';
 import { factsText } from '#app/text/list-text.ts';
+import { alertText } from '#app/text/pet-text.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment, ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
 import { type BoardColumn, columnIds } from './board-columns.ts';
@@ -171,7 +172,7 @@ export function placeItems(appointments: readonly ReceivedAppointment[], context
       const columnId = columnOf(context.view, appointment, day);
       const columnTitle = columns.get(columnId)?.title ?? '';
       const stay = stayText(time, placement, day);
-      items.push(itemOf(appointment, { placement, stay, columnId }, { ...names, columnTitle }));
+      items.push(itemOf(appointment, { placement, stay, columnId, today: day.clock.date }, { ...names, columnTitle }));
     }
   }
   return items;
@@ -189,22 +190,29 @@ interface Place {
   placement: Placement;
   stay: StayText | null;
   columnId: string;
+  /** `YYYY-MM-DD` */
+  today: string;
 }
 
 function unnamedHeading(code: string): string {
   return t({ message: `Appointment ${code}`, comment: 'without any name; code: the beginning of its id' });
 }
 
-function itemOf(appointment: ReceivedAppointment, { placement, stay, columnId }: Place, names: Names): BoardItem {
+function itemOf(
+  appointment: ReceivedAppointment,
+  { placement, stay, columnId, today }: Place,
+  names: Names,
+): BoardItem {
   const { columnTitle, pet, display } = names;
   const vet = names.vet?.name ?? '';
   const title = appointment.title.trim();
   const type = appointment.visitTypeName ?? '';
   const heading = pet?.name || title || type || unnamedHeading(shortId(appointment.id));
   const client = pet?.clientName ?? '';
-  const alert = pet?.alert?.trim() ?? '';
-  const alertText = alert === '' ? '' : t({ message: `alert: ${alert}`, comment: 'what everybody must know of a pet' });
-  const spoken = [spokenRange(placement, stay), heading, alertText, client, type, columnTitle, display.label, vet];
+  const alert = pet ? alertText(pet, today) : '';
+  const spokenAlert =
+    alert === '' ? '' : t({ message: `alert: ${alert}`, comment: 'what everybody must know of a pet' });
+  const spoken = [spokenRange(placement, stay), heading, spokenAlert, client, type, columnTitle, display.label, vet];
   return {
     ...placement,
     key: `${appointment.id}@${columnId}`,

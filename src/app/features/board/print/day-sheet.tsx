@@ -20,6 +20,7 @@ import { browserZone, dateText, dayAndClockText } from '#app/scheduling/time-tex
 import { type BoardFilters, type NowFilter, UNASSIGNED } from '#app/session/board-search.ts';
 import type { PrintBy } from '#app/session/preferences.ts';
 import { listText } from '#app/text/list-text.ts';
+import { alertText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { occupies } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment, ReceivedClient } from '#contract/received.ts';
@@ -237,10 +238,9 @@ interface SheetRowProps {
 function SheetRow({ visit, directory, client }: SheetRowProps) {
   const { item, day } = visit;
   const { appointment } = item;
-  const { roomId, petId } = appointment;
+  const { roomId } = appointment;
   const room = day.store.rooms.find(({ id }) => id === roomId)?.name ?? '';
-  const pet = petId === null ? undefined : directory.pets.get(petId);
-  const alerts = [pet?.alert, client?.alert].flatMap((alert) => alert ?? []);
+  const alerts = [item.alert, client ? alertText(client, day.clock.date) : ''].filter((alert) => alert !== '');
   const cells = [
     item.heading,
     item.client,

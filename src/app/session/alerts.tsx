@@ -1,23 +1,28 @@
 import { t } from '@lingui/core/macro';
 import { OctagonAlert } from 'lucide-react';
-import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
+import { alertText, type Marks } from '#app/text/pet-text.ts';
+
+type Named = Marks & { id: string; name: string };
 
 interface AlertsProps {
-  pet: ReceivedPet | null | undefined;
-  client: ReceivedClient | null;
+  pet: Named | null | undefined;
+  client: Named | null | undefined;
+  /** `YYYY-MM-DD` */
+  today: string;
+  className?: string;
 }
 
 /** What everybody at the desk must see of a pet and its client; nothing where there is nothing. */
-export function Alerts({ pet, client }: AlertsProps) {
-  const alerts = [pet, client].flatMap((of) => {
-    const text = of?.alert?.trim() ?? '';
-    return of && text !== '' ? [{ id: of.id, name: of.name, text }] : [];
+export function Alerts({ pet, client, today, className = '' }: AlertsProps) {
+  const alerts = [pet, client].flatMap((record) => {
+    const text = record ? alertText(record, today) : '';
+    return record && text !== '' ? [{ id: record.id, name: record.name, text }] : [];
   });
   if (alerts.length === 0) return null;
   return (
     <ul
       aria-label={t({ message: 'Alerts', comment: 'what everybody must know of a pet or a client' })}
-      className="flex flex-col gap-1 border-b-2 border-danger bg-danger-soft px-4 py-2 font-semibold text-danger"
+      className={`flex flex-col gap-1 bg-danger-soft text-sm font-semibold text-danger ${className}`}
     >
       {alerts.map(({ id, name, text }) => (
         <li key={id} className="flex gap-2">
