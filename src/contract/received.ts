@@ -22,6 +22,7 @@ const identifierOrNull = (value: unknown) => identifier(value) ?? null;
 const flag = (value: unknown) => value === true;
 const isNotFalse = (value: unknown) => value !== false;
 const dateTime = (value: unknown) => (typeof value === 'string' && dateTimePattern.test(value) ? value : undefined);
+const dateTimeOrNull = (value: unknown) => dateTime(value) ?? null;
 function instant(value: unknown): string | undefined {
   const given = dateTime(value);
   return given === undefined ? undefined : isoOf(given);
@@ -169,13 +170,14 @@ const client = recordOf({
   phone: text,
   alert: text,
   isActive: isNotFalse,
+  updatedAt: dateTimeOrNull,
   ...names,
 });
 export const receivedClientSchema = schemaOf((value) => {
   const record = client(value);
   if (record === undefined) return undefined;
-  const { id, email, phone, alert, isActive } = record;
-  return { id, name: fullName(record), email, phone, alert, isActive };
+  const { firstName, lastName, name: _, ...others } = record;
+  return { ...others, name: fullName(record), firstName: firstName ?? '', lastName: lastName ?? '' };
 });
 export type ReceivedClient = z.infer<typeof receivedClientSchema>;
 
@@ -191,6 +193,8 @@ export const receivedPetSchema = recordSchema({
   deceasedOn: text,
   alert: text,
   isActive: isNotFalse,
+  /** Sent back with a change exactly as it came. */
+  updatedAt: dateTimeOrNull,
 });
 export type ReceivedPet = z.infer<typeof receivedPetSchema>;
 

@@ -42,6 +42,7 @@ const pet = (id: string, name: string, clientName: string) => ({
   sex: null,
   dateOfBirth: null,
   deceasedOn: null,
+  updatedAt: null,
   alert: null,
   isActive: true,
 });

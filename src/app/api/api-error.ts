@@ -52,6 +52,16 @@ export function asApiError(error: unknown): ApiError | null {
   return error instanceof ApiError ? error : null;
 }
 
+/** What an answer has, or null where the record is not there (404). */
+export async function unlessMissing<Value>(answer: Promise<Value>): Promise<Value | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (asApiError(error)?.status === 404) return null;
+    throw error;
+  }
+}
+
 /** Whether a retry may help: after no answer, a server error, or a rate limit. */
 export function isTransient(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false;

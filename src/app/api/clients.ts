@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
+import { unlessMissing } from '#app/api/api-error.ts';
 import { byId } from '#app/api/directory.ts';
 import {
   longListQueries,
@@ -12,8 +13,9 @@ import {
 } from '#app/api/long-list.ts';
 import { cursorAfter, cursorsOf, findOnPages, MAX_PAGES, walkPages } from '#app/api/pages.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
+import { capabilitiesIn } from '#app/api/session.ts';
 import { matchesWords } from '#app/typed/names.ts';
-import { endpoints } from '#contract/endpoints.ts';
+import { endpoints, extensions } from '#contract/endpoints.ts';
 import type { ReceivedClient } from '#contract/received.ts';
 
 export const clientQueries = longListQueries(endpoints.listClients);
@@ -126,7 +128,9 @@ interface ClientName {
 export function clientById(api: ApiClient, { companyId, clientId }: { companyId: string; clientId: string }) {
   return queryOptions({
     queryKey: queryKeyOf(endpoints.listClients, 'by-id', { companyId, clientId }),
-    queryFn: async ({ signal }): Promise<ClientName | null> => {
+    queryFn: async ({ client: cache, signal }): Promise<ClientName | null> => {
+      if (capabilitiesIn(cache).getClient)
+        return unlessMissing(api.call(extensions.getClient, { id: clientId, companyId }, { signal }));
       const pets = await api.call(endpoints.listPets, { companyId, clientId, limit: 1 }, { signal });
       // An implementation that ignores the filter returns any client's pet.
       const pet = pets.records.find((record) => record.clientId === clientId && record.clientName !== '');
@@ -146,8 +150,8 @@ interface ContactById {
 }
 
 /**
- * A client with phone and e-mail by their id, null where they cannot be found. The API finds clients by name; whoever
- * is not found by it, since an implementation may ignore the name, is searched for in the whole list, each page of
+ * A client with phone and e-mail by their id, null where they cannot be found. Where the API has no look-up by id, it finds clients by
+ * name; whoever is not found by it, since an implementation may ignore the name, is searched for in the whole list, each page of
  * which is loaded once for all such searches.
  */
 export function contactById(api: ApiClient, { companyId, clientId, name }: ContactById) {
@@ -156,6 +160,8 @@ export function contactById(api: ApiClient, { companyId, clientId, name }: Conta
     queryFn: async ({ client: cache, signal }): Promise<ReceivedClient | null> => {
       const known = loadedClients(cache, api, companyId).get(clientId);
       if (known) return known;
+      if (capabilitiesIn(cache).getClient)
+        return unlessMissing(api.call(extensions.getClient, { id: clientId, companyId }, { signal }));
       const query = lookupText(name);
       if (query !== '') {
         const { records } = await api.call(endpoints.listClients, { companyId, query, limit: 50 }, { signal });

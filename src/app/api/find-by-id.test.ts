@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { createApiClient } from '#app/api/api-client.ts';
 import { clientById, clientQueries, contactById } from '#app/api/clients.ts';
 import { petById, petQueries } from '#app/api/pets.ts';
+import { sessionQueries } from '#app/api/session.ts';
+import { deskSessionSchema } from '#contract/desk.ts';
 
 const companyId = 'company';
 const pets = Array.from({ length: 5 }, (_, index) => ({
@@ -18,6 +20,11 @@ const clients = Array.from({ length: 6 }, (_, index) => ({
   phone: `555-010${index}`,
 }));
 
+const session = {
+  ...{ access: 'shared', signedIn: true, canWrite: true, person: null, timeZone: null, practiceSystemUrl: null },
+  ...{ calendarLicenseKey: '', demo: false },
+};
+
 interface Practice {
   /** The pets that ever had an appointment. */
   seen?: readonly string[];
@@ -25,10 +32,12 @@ interface Practice {
   filters?: boolean;
   /** Whether it looks at `query`. */
   queries?: boolean;
+  /** Whether it answers one record by its id. */
+  byId?: boolean;
 }
 
 /** A practice that answers lists two records at a time, and what it was asked, in order. */
-function desk({ seen = pets.map(({ id }) => id), filters = true, queries = true }: Practice = {}) {
+function desk({ seen = pets.map(({ id }) => id), filters = true, queries = true, byId = false }: Practice = {}) {
   const asked: string[] = [];
   const page = (data: readonly object[], cursor: string | null) => {
     const from = Number(cursor ?? 0);
@@ -51,6 +60,8 @@ function desk({ seen = pets.map(({ id }) => id), filters = true, queries = true 
         return Response.json(
           page(queries && query ? clients.filter(({ name }) => name === query) : clients, cursor ?? null),
         );
+      const one = [...pets, ...clients].find(({ id }) => id === path.split('/')[1]);
+      if (byId) return one ? Response.json(one) : new Response('{}', { status: 404 });
       const { filter } = await request.json();
       const pet = pets.find(({ id }) => id === filter.petId.eq && seen.includes(id));
       const time = '2026-06-01T09:00:00Z';
@@ -58,6 +69,9 @@ function desk({ seen = pets.map(({ id }) => id), filters = true, queries = true 
     },
   });
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const has = { fields: [], idempotent: false };
+  const capabilities = byId ? { getPet: has, getClient: has } : {};
+  queryClient.setQueryData(sessionQueries.current(api).queryKey, deskSessionSchema.parse({ ...session, capabilities }));
   return { api, asked, queryClient };
 }
 
@@ -65,6 +79,15 @@ test('a pet is found among those of its owner, whom an appointment tells', async
   const { api, asked, queryClient } = desk();
   expect(await queryClient.fetchQuery(petById(api, { companyId, petId: 'pet-4' }))).toMatchObject({ name: 'Pet 4' });
   expect(asked).toEqual(['appointments/search', 'pets client-4']);
+});
+
+test('a practice system with a look-up by id is asked for the one record', async () => {
+  const { api, asked, queryClient } = desk({ byId: true });
+  expect(await queryClient.fetchQuery(petById(api, { companyId, petId: 'pet-4' }))).toMatchObject({ name: 'Pet 4' });
+  const contact = contactById(api, { companyId, clientId: 'client-4', name: '' });
+  expect(await queryClient.fetchQuery(contact)).toMatchObject({ phone: '555-0104' });
+  expect(await queryClient.fetchQuery(clientById(api, { companyId, clientId: 'none' }))).toBeNull();
+  expect(asked).toEqual(['pets/pet-4', 'clients/client-4', 'clients/none']);
 });
 
 test('a pet whose name is on the board already costs nothing', async () => {

@@ -17,6 +17,13 @@ import { type ListEndpoint, pagesOf } from '#app/api/queries.ts';
 import { sureBeginnings } from '#app/language/normalize-text.ts';
 import type { ReceivedPage } from '#contract/received.ts';
 
+/** A record of such a list. */
+interface NamedRecord {
+  id: string;
+  /** The version; null where the practice system has none. */
+  updatedAt: string | null;
+}
+
 // Lists that are too long to be loaded completely, of which records are wanted by their ids or by a typed text.
 
 /** The longest text that a look-up accepts, in UTF-16 units. */
@@ -31,7 +38,7 @@ export function lookupText(text: string): string {
 export const NAMES_STALE_MS = 30 * 60_000;
 
 /** The queries of a list. `gcTime`: how long all names stay cached unused. */
-export function longListQueries<Item extends { id: string }>(
+export function longListQueries<Item extends NamedRecord>(
   endpoint: ListEndpoint<Item>,
   { gcTime }: { gcTime?: number } = {},
 ) {
@@ -76,10 +83,10 @@ export function longListQueries<Item extends { id: string }>(
   };
 }
 
-type LongListQueries<Item extends { id: string }> = ReturnType<typeof longListQueries<Item>>;
+type LongListQueries<Item extends NamedRecord> = ReturnType<typeof longListQueries<Item>>;
 
 /** The pages of names that are cached, or restored from the last day, read at each rendering; it loads none. */
-export function useLoadedNames<Item extends { id: string }>(
+export function useLoadedNames<Item extends NamedRecord>(
   { names }: LongListQueries<Item>,
   companyId: string,
 ): readonly ReceivedPage<Item>[] {
@@ -117,7 +124,7 @@ const JUST_READ_MS = 5000;
  * one after the other, with low priority, until every id is found. Who is not in a list that was read a while ago may be
  * new: its beginning is read again, once.
  */
-export function useNames<Item extends { id: string }>(
+export function useNames<Item extends NamedRecord>(
   queries: LongListQueries<Item>,
   companyId: string,
   ids: ReadonlySet<string>,
@@ -141,7 +148,7 @@ export function useNames<Item extends { id: string }>(
     queryFn: async ({ signal }) => {
       const readAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
       if (Date.now() - readAt > JUST_READ_MS)
-        addNames(queryClient, queryKey, (await queries.page(api, companyId, null, { signal })).records);
+        putNames(queryClient, queryKey, (await queries.page(api, companyId, null, { signal })).records);
       return null;
     },
     enabled: missing && settled && !isError && !isFetching,
@@ -164,8 +171,11 @@ export function useNames<Item extends { id: string }>(
   return { found, settled, error: lacking ? error : null, retry };
 }
 
-/** Adds records that are not in a cached list yet to its beginning. A list that is not cached stays so. */
-export function addNames<Item extends { id: string }>(
+/**
+ * Puts records into a cached list: each in the place of its former version, unless that is newer, and new ones at the beginning. A list
+ * that is not cached stays so.
+ */
+export function putNames<Item extends NamedRecord>(
   queryClient: QueryClient,
   queryKey: QueryKey,
   records: readonly Item[],
@@ -176,15 +186,30 @@ export function addNames<Item extends { id: string }>(
     (list) => {
       const [first, ...others] = list?.pages ?? [];
       if (!list || !first) return list;
-      const known = new Set(list.pages.flatMap((page) => page.records.map(({ id }) => id)));
-      const added = records.filter(({ id }) => !known.has(id));
-      return added.length === 0
-        ? list
-        : { ...list, pages: [{ ...first, records: [...added, ...first.records] }, ...others] };
+      const changed = byId(records);
+      const listed = new Set(list.pages.flatMap((page) => page.records.map(({ id }) => id)));
+      const added = records.filter(({ id }) => !listed.has(id));
+      const withChanges = (page: ReceivedPage<Item>) => ({
+        ...page,
+        records: page.records.map((before) => {
+          const now = changed.get(before.id);
+          return now === undefined || isOlder(now, before) ? before : now;
+        }),
+      });
+      const start = withChanges(first);
+      return {
+        ...list,
+        pages: [{ ...start, records: [...added, ...start.records] }, ...others.map(withChanges)],
+      };
     },
-    // However much is added, the list was read when it was.
+    // However much is put into it, the list was read when it was.
     { updatedAt },
   );
+}
+
+/** Whether a record is an earlier version than another one, as far as both say so. */
+function isOlder(one: { updatedAt: string | null }, other: { updatedAt: string | null }): boolean {
+  return Date.parse(one.updatedAt ?? '') < Date.parse(other.updatedAt ?? '');
 }
 
 /** What is typed into a field that searches the names of a company. */
@@ -210,7 +235,7 @@ const ENOUGH = 8;
  * The records that match a typed text. A result with records that do not match shows that the implementation ignores
  * the text: then the whole list is loaded, as far as needed, and filtered here.
  */
-export function useLookup<Item extends { id: string }>(queries: LongListQueries<Item>, input: LookupInput<Item>) {
+export function useLookup<Item extends NamedRecord>(queries: LongListQueries<Item>, input: LookupInput<Item>) {
   const { companyId, typed, settled, minLetters, matches, isOpaque = () => false } = input;
   const api = useApi();
   const search = (text: string) => queries.lookup(api, { companyId, text });

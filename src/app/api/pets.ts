@@ -1,13 +1,14 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
+import { unlessMissing } from '#app/api/api-error.ts';
 import { byId } from '#app/api/directory.ts';
 import { longListQueries, type NameLookup, useLookup } from '#app/api/long-list.ts';
 import { findOnPages, PAGE_LIMIT } from '#app/api/pages.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
-import { sessionQueries } from '#app/api/session.ts';
+import { capabilitiesIn, sessionQueries } from '#app/api/session.ts';
 import { matchesWords } from '#app/typed/names.ts';
 import { contactOf, readPhone } from '#app/typed/phone.ts';
-import { endpoints } from '#contract/endpoints.ts';
+import { endpoints, extensions } from '#contract/endpoints.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 
 /** The names of pets stay cached for the blocks of the board. */
@@ -43,17 +44,19 @@ interface PetById {
 }
 
 /**
- * One pet by its id, null where it cannot be found. The API filters pets by owner but not by id: the owner is given by
- * the caller or taken from an appointment of the pet. For a pet without appointments the whole list is searched.
+ * One pet by its id, null where it cannot be found. Where the practice API has no look-up by id, it filters pets by owner alone: the
+ * owner is given by the caller or taken from an appointment of the pet. For a pet without appointments the whole list is searched.
  */
 export function petById(api: ApiClient, { companyId, petId, clientId }: PetById) {
   return queryOptions({
     queryKey: queryKeyOf(endpoints.listPets, 'by-id', { companyId, petId }),
     queryFn: async ({ client, signal }): Promise<ReceivedPet | null> => {
       const matches = ({ id }: ReceivedPet) => id === petId;
+      if (capabilitiesIn(client).getPet)
+        return unlessMissing(api.call(extensions.getPet, { id: petId, companyId }, { signal }));
       const read = client.getQueryData(petQueries.names(api, { companyId }).queryKey)?.pages ?? [];
-      const known = read.flatMap(({ records }) => records).find(matches);
-      if (known) return known;
+      const listed = read.flatMap(({ records }) => records).find(matches);
+      if (listed) return listed;
       const search = { companyId, limit: 1, filter: { petId: { eq: petId } } };
       const owner = clientId ?? (await api.call(endpoints.searchAppointments, search, { signal })).records[0]?.clientId;
       const ofOwner = (cursor: string | null) =>

@@ -30,6 +30,11 @@ export function knownPerson(queryClient: QueryClient): string | null {
   return queryClient.getQueryData<DeskSession>(sessionKey)?.person ?? null;
 }
 
+/** What the practice system offers the person, as far as the session is loaded (`DeskSession`). */
+export function capabilitiesIn(queryClient: QueryClient): DeskSession['capabilities'] {
+  return queryClient.getQueryData<DeskSession>(sessionKey)?.capabilities ?? {};
+}
+
 /** Until it is answered the browser has the cookie of the session that was ended: asked now, nobody would be signed in. */
 const isConfirming = (queryClient: QueryClient) => queryClient.isMutating({ mutationKey: confirmationKey }) > 0;
 

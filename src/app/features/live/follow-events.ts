@@ -1,17 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { ApiClient } from '#app/api/api-client.ts';
+import { type ChangedPeople, readChangedPeople } from '#app/api/changed-people.ts';
 import type { DeskListener } from '#app/api/desk-events.ts';
 import { refreshPractice } from '#app/api/practice.ts';
-import { invalidate, queryKeyOf } from '#app/api/queries.ts';
+import { invalidate } from '#app/api/queries.ts';
 import { endpoints, extensions } from '#contract/endpoints.ts';
 import { livePolling } from '#contract/live-polling.ts';
 
 /** The least time between two readings that events make necessary, in milliseconds. */
 export const PACE_MS = 2_000;
-/** The longest list of clients or pets, in pages, that is read again for a change; longer ones are until they are stale. */
-const MAX_RELOADED_PAGES = 4;
 
 interface FollowOptions {
+  api: ApiClient;
   queryClient: QueryClient;
+  companyId: string;
   /** Called when the stream begins to report changes, or no longer does. */
   onLive: (isLive: boolean) => void;
   /** Called when appointments have changed, or may have; a poll is due after `delayMs`. */
@@ -22,21 +24,21 @@ interface FollowOptions {
  * What the events of a company make the desk do. They are a doorbell: what changed is read. The plan, the practice, clients and
  * pets are read again here, at a pace.
  */
-export function followEvents({ queryClient, onLive, onRing }: FollowOptions): DeskListener {
+export function followEvents({ api, queryClient, companyId, onLive, onRing }: FollowOptions): DeskListener {
   const readPlan = paced(() => invalidate(queryClient, extensions.listAvailability));
   const readPractice = paced(() =>
     Promise.all([refreshPractice(queryClient), invalidate(queryClient, endpoints.listEnums)]),
   );
-  const readPeople = paced(() =>
-    Promise.all(
-      [endpoints.listClients, endpoints.listPets].map((list) =>
-        queryClient.invalidateQueries({
-          queryKey: queryKeyOf(list),
-          predicate: ({ state }) => pagesOf(state.data) <= MAX_RELOADED_PAGES,
-        }),
-      ),
-    ),
-  );
+  let people = NOBODY;
+  const readPeople = paced(() => {
+    const changed = people;
+    people = NOBODY;
+    return readChangedPeople({ queryClient, api, companyId }, changed);
+  });
+  function onPeople(changed: ChangedPeople) {
+    people = { clients: both(people.clients, changed.clients), pets: both(people.pets, changed.pets) };
+    readPeople();
+  }
   let isLive = false;
   // All desks get such an event at the same time.
   const ringSoon = () => onRing([], Math.floor(Math.random() * livePolling.spreadMs));
@@ -51,23 +53,29 @@ export function followEvents({ queryClient, onLive, onRing }: FollowOptions): De
       ringSoon();
     },
     onReset() {
-      for (const read of [readPlan, readPractice, readPeople]) read();
+      for (const read of [readPlan, readPractice]) read();
+      onPeople({ clients: true, pets: true });
       ringSoon();
     },
     onChanged({ appointments = [], availability, practice, clients, pets }) {
       if (availability) readPlan();
       if (practice) readPractice();
-      // A pet's record has the name of its client.
-      if (clients || pets) readPeople();
+      if (clients || pets) onPeople({ clients: idsOf(clients), pets: idsOf(pets) });
       if (appointments.length > 0) onRing(appointments, 0);
     },
   };
 }
 
-/** How many pages of a list are loaded; one for what is no list. */
-function pagesOf(data: unknown): number {
-  const pages: unknown = typeof data === 'object' && data !== null && 'pages' in data ? data.pages : null;
-  return Array.isArray(pages) ? pages.length : 1;
+const NOBODY: ChangedPeople = { clients: new Set(), pets: new Set() };
+
+type Ids = ChangedPeople['clients'];
+
+function idsOf(changed: readonly string[] | true | undefined): Ids {
+  return changed === true || new Set(changed);
+}
+
+function both(one: Ids, other: Ids): Ids {
+  return one === true || other === true || new Set([...one, ...other]);
 }
 
 /** Runs at once, then not again before a pause and its own end; a call meanwhile runs once after that. */

@@ -41,6 +41,7 @@ const pet = (id: string): ReceivedPet => ({
   sex: null,
   dateOfBirth: null,
   deceasedOn: null,
+  updatedAt: null,
   alert: null,
   isActive: true,
 });

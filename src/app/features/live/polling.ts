@@ -126,7 +126,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
   if (isOld && queryClient.isFetching({ queryKey: listKeys.days() }) === 0) void poll();
   else schedule();
   const events = followEvents({
-    queryClient,
+    ...{ api, queryClient, companyId },
     onLive(isLive) {
       isStreaming = isLive;
       schedule();

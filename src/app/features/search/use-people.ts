@@ -25,7 +25,7 @@ export type FoundPet = Pick<
   ReceivedPet,
   'id' | 'clientId' | 'name' | 'clientName' | 'species' | 'breed' | 'alert' | 'deceasedOn' | 'isActive'
 > & { phone: string | null };
-export type FoundClient = ReceivedClient;
+export type FoundClient = Pick<ReceivedClient, 'id' | 'name' | 'phone' | 'email' | 'alert' | 'isActive'>;
 
 /** Who is meant by a text. */
 export interface People {
@@ -158,7 +158,7 @@ function ownersIn(
   pets: readonly ReceivedPet[],
   text: string,
   loadedClients: ReadonlyMap<string, ReceivedClient>,
-): ReceivedClient[] {
+): FoundClient[] {
   const owners = pets.flatMap(({ clientId, clientName }) =>
     clientId !== null && clientName !== '' && matchesWords([clientName], text)
       ? [

@@ -43,6 +43,7 @@ const directory: Directory = {
       sex: null,
       dateOfBirth: null,
       deceasedOn: null,
+      updatedAt: null,
       alert: null,
       isActive: true,
     },
