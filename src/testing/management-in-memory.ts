@@ -81,7 +81,7 @@ export function createManagedPractice(options: { appointments?: number; today?: 
 
 /** Signs the manager Ada Okafor in to a practice that can do what is beyond the document; the others book. */
 export function letManage(practice: PracticeInMemory): ManagedPractice {
-  const { company, employees, types, appointments, session } = practice;
+  const { company, employees, types, appointments, plan, session } = practice;
   const me = idOf(6, 1);
   Object.assign(session, {
     ...{ access: 'sign_in', person: 'ada', name: 'Ada Okafor' },
@@ -245,8 +245,10 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
     });
     Object.assign(employee, changed);
     if (held !== undefined) permissions.set(id, inOrder(after.permissions));
-    if (changed['isActive'] !== undefined)
+    if (changed['isActive'] !== undefined) {
       for (const key of keys) if (key.employeeId === id) key.revokedAt ??= new Date().toISOString();
+      if (!employee.isActive) plan.endDuty(id);
+    }
     return managed(id);
   }
 

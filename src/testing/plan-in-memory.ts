@@ -60,6 +60,15 @@ export function createPlanInMemory(companyId: string) {
       if (entry === undefined) throw new Error('there is no such entry');
       return store({ ...entry, ...changes });
     },
+    /** Ends the duty of somebody who becomes inactive. */
+    endDuty(employeeId: string): void {
+      const now = Date.now();
+      for (const entry of entries.values()) {
+        if (entry.kind !== 'on_duty' || entry.employeeId !== employeeId) continue;
+        if (instantOf(entry.start) >= now) entries.delete(entry.id);
+        else if (instantOf(entry.end) > now) store({ ...entry, end: new Date(now).toISOString() });
+      }
+    },
     /** Makes a change as a request asks for it. `checkPlace` throws for a store, a room or an employee that does not fit. */
     request(
       body: unknown,

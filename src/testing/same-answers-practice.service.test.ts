@@ -265,6 +265,15 @@ describeBoth(() => {
       expect((await got('listKeys', {}, { id: bram })).data).toMatchObject([{ revokedAt: expect.any(String) }]);
     });
 
+    test('ends the duty to come of an employee who becomes inactive, and of nobody else', async () => {
+      const duty = { kind: 'on_duty', storeId: north, start: at('08:00'), end: at('17:00') };
+      const put = [bram, ada].map((employeeId, nth) => ({ ...duty, id: idOf(9, nth + 1), employeeId }));
+      await got('changeAvailability', { put });
+      await got('changeEmployee', { isActive: false }, { id: bram });
+      const plan = await got('listAvailability', { start: at('00:00'), end: at('23:00') });
+      expect(plan.data).toMatchObject([{ employeeId: ada }]);
+    });
+
     test('refuses a key for an inactive or unknown employee, or one that has expired', async () => {
       await got('changeEmployee', { isActive: false }, { id: bram });
       const key = { access: 'read_write' };

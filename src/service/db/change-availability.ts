@@ -11,11 +11,11 @@ import { changedAt, instantOf, isoOf } from '#contract/date-time.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { type Caller, requireStores } from './authentication.ts';
 import { availabilityFields } from './availability.ts';
-import { arrayLiteral } from './column-types.ts';
+import { arrayLiteral, instantLiteral } from './column-types.ts';
 import { readRows } from './read-rows.ts';
 import { runQuery } from './run-query.ts';
 import { availability, employees, rooms } from './schema.ts';
-import { rowOf, upsertRows } from './write-rows.ts';
+import { type KeyedRow, rowOf, upsertRows } from './write-rows.ts';
 
 /** A change whose input is valid and authorized, and the stores of the company and those in reach. */
 type Change = z.output<typeof changeAvailabilitySchema> & Pick<Caller, 'storeIds' | 'companyStoreIds'>;
@@ -161,5 +161,28 @@ export async function deleteAvailabilityOfRoom(
   await runQuery(
     transaction,
     sql`delete from availability where company_id = ${companyId}::uuid and room_id = ${id}::uuid`,
+  );
+}
+
+/**
+ * Ends the duty of those employees who are inactive: what begins at `now` (epoch milliseconds) or later is deleted, and what goes on then
+ * ends at that moment. The practice is locked.
+ */
+export async function endDutyOfInactive(
+  transaction: postgres.TransactionSql,
+  given: readonly KeyedRow[],
+  now: number,
+): Promise<void> {
+  const at = sql`${instantLiteral(now)}::timestamptz`;
+  const isOfInactive = sql`kind = 'on_duty' and exists (
+    select from json_to_recordset(${JSON.stringify(given)}::text::json) as given(company_id uuid, id uuid)
+      join employees e on e.company_id = given.company_id and e.id = given.id
+    where availability.company_id = e.company_id and availability.employee_id = e.id and not e.is_active
+  )`;
+  await runQuery(transaction, sql`delete from availability where start_at >= ${at} and ${isOfInactive}`);
+  await runQuery(
+    transaction,
+    sql`update availability set end_at = ${at}, updated_at = greatest(${at}, updated_at + interval '1 millisecond')
+      where start_at < ${at} and end_at > ${at} and ${isOfInactive}`,
   );
 }

@@ -363,12 +363,30 @@ test('the history of the practice names what is restored, by nobody, and somebod
   ]);
 });
 
-test('the keys of somebody who is restored as inactive are revoked for good', async () => {
+test('somebody who is restored as inactive loses their keys and the duty to come for good', async () => {
   const { companyId, near, stores } = practice;
   const client = await clientOf(database, near);
   expect(await client.get('/v1/companies')).toMatchObject({ status: 200 });
   const leaving = employee(companyId, near, { storeIds: [stores[0]], role: 'vet', isActive: false });
+  const times = { createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z' };
+  const duty = {
+    companyId,
+    kind: 'on_duty',
+    storeId: stores[0],
+    employeeId: near,
+    roomId: null,
+    title: null,
+    ...times,
+  };
+  const dutyOf = (year: number) => ({
+    ...{ ...duty, id: randomUUID(), seriesId: null },
+    ...{ start: `${year}-03-02T08:00:00.000Z`, end: `${year}-03-02T17:00:00.000Z` },
+  });
+  await restore([dutyOf(2020), dutyOf(2090)]);
   await restore([leaving]);
+  const starts = await database.sql`select extract(year from start_at)::int as year from availability
+    where company_id = ${companyId}::uuid and employee_id = ${near}::uuid`;
+  expect(starts).toEqual([{ year: 2020 }]);
   await restore([{ ...leaving, isActive: true }]);
   expect(await client.get('/v1/companies')).toMatchObject({ status: 401 });
 });

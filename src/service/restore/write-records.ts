@@ -4,6 +4,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import { differences, type HistoryValues } from '#contract/appointment-change.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { type NewHistoryEntry, noteChangesOfAppointments } from '#service/db/appointment-history.ts';
+import { endDutyOfInactive } from '#service/db/change-availability.ts';
 import { arrayLiteral, instantLiteral } from '#service/db/column-types.ts';
 import { revokeKeysOfInactive } from '#service/db/manage/keys.ts';
 import type { Managing } from '#service/db/manage/managing.ts';
@@ -52,7 +53,10 @@ export async function writeRecords(
     ),
   );
   const keys = changes.map(({ row: { companyId, id } }) => ({ company_id: companyId, id }));
-  if (kind === employee) await revokeKeysOfInactive(transaction, keys, now);
+  if (kind === employee) {
+    await revokeKeysOfInactive(transaction, keys, now);
+    await endDutyOfInactive(transaction, keys, now);
+  }
   if (kind === client) await updatePetWords(transaction, 'clients', keys);
   if (kind === pet) await updatePetWords(transaction, 'pets', keys);
   if (kind === appointment) await noteChangesOfAppointments(transaction, changes.flatMap(appointmentEntry));

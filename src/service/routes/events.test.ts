@@ -123,6 +123,12 @@ describeService('events', (suite) => {
       }),
     );
     await reports('availability practice', () => client.delete(`/v1/rooms/${roomId}`, { companyId }));
+    // An employee who becomes inactive has no duty any more.
+    const later = { start: '2026-04-01T09:00Z', end: '2026-04-01T10:00Z' };
+    await changePlan({ put: [{ ...duty, ...later, id: randomUUID(), employeeId: practice.near }] });
+    await reports('availability practice', () =>
+      client.patch(`/v1/employees/${practice.near}`, { companyId, isActive: false }),
+    );
     await reports(
       'appointments',
       () => database.sql`delete from appointments where company_id = ${companyId}::uuid and id = ${id}::uuid`,

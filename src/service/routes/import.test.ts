@@ -7,6 +7,7 @@ import { uuidOf } from '#service/db/column-types.ts';
 import { expectFault } from '#testing/faults.ts';
 import { clientLine, employeeLine, inShort, petLine, sendLines, visitLine } from '#testing/import-lines.ts';
 import { type OwnPractice, ownPractice } from '#testing/managed-practice.ts';
+import { ownPlan } from '#testing/own-plan.ts';
 import { describeService } from '#testing/suite.ts';
 
 type Own = Pick<OwnPractice, 'client' | 'companyId'>;
@@ -292,6 +293,21 @@ describeService('the people of an import', (suite) => {
       (answer.body as { permissions: string[] }).permissions.includes('practice.write'),
     );
     expect(manages).toEqual([true, false]);
+  });
+
+  test('have no duty to come once an import says that they are inactive', async () => {
+    const { client, companyId, practice, plan, list, duty } = await ownPlan(suite());
+    const line = employeeLine('1', practice.stores);
+    await sendLines(client, companyId, [line]);
+    const { body } = await client.get('/v1/employees', { companyId, query: 'mensah' });
+    const [person] = employeePageSchema.parse(body).data;
+    const later = { start: '2026-04-01T09:00Z', end: '2026-04-01T10:00Z' };
+    await plan({ ...duty, ...later });
+    await plan({ ...duty, ...later, employeeId: person?.id });
+    await sendLines(client, companyId, [{ ...line, isActive: false }], { dryRun: true });
+    expect(await list()).toHaveLength(2);
+    await sendLines(client, companyId, [{ ...line, isActive: false }]);
+    expect(await list()).toMatchObject([{ employeeId: duty.employeeId }]);
   });
 
   test('are refused where somebody gives more than they have, or would end the last who manages', async () => {

@@ -5,6 +5,7 @@ import { permissionSets, permissions } from '#contract/permissions.ts';
 import { issuedKeySchema, keyPageSchema } from '#contract/practice-management.ts';
 import { expectFault } from '#testing/faults.ts';
 import { type OwnPractice, ownPractice } from '#testing/managed-practice.ts';
+import { ownPlan } from '#testing/own-plan.ts';
 import { addEmployee, addPractice } from '#testing/practice-rows.ts';
 import { describeService } from '#testing/suite.ts';
 
@@ -191,6 +192,29 @@ describeService('employees', (suite) => {
     await database.sql`update employees set is_active = false where id = ${practice.near}::uuid`;
     expect((await client.patch(path, { companyId, isActive: true })).status).toBe(200);
     expectFault(await service.client(key.key).get('/ping', { companyId }), 'authorization_required');
+  });
+
+  test('one who becomes inactive has no duty from that moment on; absences and the duty of others stay', async () => {
+    const { client, companyId, practice, service, plan, list, duty } = await ownPlan(suite());
+    service.clock.free = false;
+    const hours = (from: number, to: number) => {
+      const [start, end] = [from, to].map((hour) => new Date(service.clock.now() + hour * 3_600_000).toISOString());
+      return { start, end };
+    };
+    const own = { ...duty, employeeId: practice.near };
+    const before = { ...own, ...hours(-9, -1) };
+    const running = { ...own, ...hours(-1, 7) };
+    const others = { ...duty, ...hours(20, 28) };
+    const holiday = { kind: 'unavailable', employeeId: practice.near, ...hours(48, 72) };
+    for (const entry of [before, { ...own, ...hours(0, 8) }, { ...own, ...hours(20, 28) }, others, holiday])
+      await plan(entry);
+    const id = await plan(running);
+    const [planned] = (await list()).filter((entry) => entry.id === id);
+    await client.patch(`/v1/employees/${practice.near}`, { companyId, isActive: false });
+    const ended = { ...running, end: hours(0, 0).end };
+    expect(await list()).toMatchObject([before, ended, others, holiday]);
+    const [now] = (await list()).filter((entry) => entry.id === id);
+    expect(Date.parse(now?.updatedAt ?? '')).toBeGreaterThan(Date.parse(planned?.updatedAt ?? ''));
   });
 
   test('what is stored that the contract does not allow is told as the id, and mended by a change', async () => {

@@ -4,6 +4,7 @@ import type { UnresolvedRecord } from '#contract/page.ts';
 import { type ManagedEmployee, managedEmployeeSchema } from '#contract/practice-management.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import { knownPermissions, type RecordKey, requireStores } from '#service/db/authentication.ts';
+import { endDutyOfInactive } from '#service/db/change-availability.ts';
 import { instantLiteral } from '#service/db/column-types.ts';
 import { type Executor, runQuery } from '#service/db/run-query.ts';
 import { employees } from '#service/db/schema.ts';
@@ -36,8 +37,10 @@ export const employee = declarePart<EmployeeRow>({
     if (before !== null && manages(before) && !manages(after)) await requireAnotherManager(by, practice, id);
   },
   async written(by, { practice: { companyId }, id, before, isChanged }) {
+    if (before === null || !isChanged('isActive')) return;
     // Also of one who is active again: those of one who was imported as inactive must not be accepted once more.
-    if (before !== null && isChanged('isActive')) await revokeKeysOf(by, { companyId, id });
+    await revokeKeysOf(by, { companyId, id });
+    await endDutyOfInactive(by.transaction, [{ company_id: companyId, id }], by.now);
   },
 });
 

@@ -5,6 +5,7 @@ import {
   listKeys,
   type StoredKey,
 } from '#service/db/administration.ts';
+import { endDutyOfInactive } from '#service/db/change-availability.ts';
 import type { Database } from '#service/db/database.ts';
 import { inTransaction } from '#service/db/run-query.ts';
 import type { KeyedRow } from '#service/db/write-rows.ts';
@@ -90,6 +91,7 @@ export async function limitAccess(database: Database, present: GrantedAccess, no
       await notePart(by, employee, { ...key, before, after: { ...before, ...after } });
     }
     await revokeKeysOfInactive(transaction, limited, now);
+    await endDutyOfInactive(transaction, limited, now);
   });
   const unknownKeys = restored.keys.filter((key) => !isPresent(key)).length;
   return { keys: ended.length, people: limited.length, unknownKeys };
