@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { availabilityKindSchema } from '#contract/availability.ts';
 import { employeeRoleSchema } from '#contract/clients-pets-staff.ts';
 import { appointmentStatusSchema, visitTypeCategorySchema } from '#contract/enums.ts';
 import { setupMinutesSchema, setupNameSchema } from '#contract/practice-setup.ts';
@@ -105,22 +104,6 @@ const appointmentLineSchema = z.strictObject({
   status: appointmentStatusSchema,
   notes: z.nullable(textSchema),
 });
-/**
- * Who is on duty, or what cannot be booked: an entry of the plan, of which `availability` is the kind. An employee without a store is
- * absent from all of them.
- */
-const availabilityLineSchema = z.strictObject({
-  kind: z.literal('availability'),
-  key: keySchema,
-  availability: availabilityKindSchema,
-  storeId: z.nullable(uuidSchema),
-  employee: z.nullable(knownSchema),
-  room: z.nullable(knownSchema),
-  start: utcDateTimeSchema,
-  end: utcDateTimeSchema,
-  title: z.nullable(notEmptySchema),
-});
-
 /** A record that is imported, by its kind. */
 export const importLineSchemas = {
   employee: employeeLineSchema,
@@ -129,7 +112,6 @@ export const importLineSchemas = {
   client: clientLineSchema,
   pet: petLineSchema,
   appointment: appointmentLineSchema,
-  availability: availabilityLineSchema,
 } as const;
 
 /*
@@ -145,7 +127,6 @@ export const importLineSchema = /* @__PURE__ */ z.discriminatedUnion('kind', [
   clientLineSchema,
   petLineSchema,
   appointmentLineSchema,
-  availabilityLineSchema,
 ]);
 export type ImportLine = z.infer<typeof importLineSchema>;
 export type ImportLineKind = ImportLine['kind'];
@@ -159,7 +140,6 @@ export const importLineKinds = [
   'client',
   'pet',
   'appointment',
-  'availability',
 ] as const satisfies readonly ImportLineKind[];
 
 /**
@@ -186,9 +166,7 @@ export type ImportRecords = z.infer<typeof importRecordsSchema>;
  * - `last_manager`: it would make the last one inactive who may manage the practice
  * - `more_rights`: the person has a permission or a store that the caller lacks
  * - `name_taken`: another visit type, or another room of the store, has the name
- * - `ends_before_start`: an appointment or an entry of the plan ends before it starts, or as it starts
- * - `too_long`: an entry of the plan is longer than it may be
- * - `about_nothing`: an entry of the plan lacks the store, the employee or the room that it needs
+ * - `ends_before_start`: an appointment ends before it starts, or as it starts
  */
 export const importRefusals = [
   'no_client',
@@ -202,8 +180,6 @@ export const importRefusals = [
   'more_rights',
   'name_taken',
   'ends_before_start',
-  'too_long',
-  'about_nothing',
 ] as const;
 export type ImportRefusal = (typeof importRefusals)[number];
 

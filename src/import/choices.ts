@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { availabilityKindSchema } from '#contract/availability.ts';
 import { employeeRoleSchema } from '#contract/clients-pets-staff.ts';
 import { appointmentStatusSchema } from '#contract/enums.ts';
 import { fileKinds } from './fields.ts';
@@ -31,8 +30,6 @@ export const importMapSchema = z.strictObject({
   statuses: z.optional(z.record(z.string(), appointmentStatusSchema)),
   species: z.optional(z.record(z.string(), z.string())),
   roles: z.optional(z.record(z.string(), employeeRoleSchema)),
-  /** Of shifts: whether somebody is on duty, or away. */
-  shifts: z.optional(z.record(z.string(), availabilityKindSchema)),
 });
 export type ImportMap = z.infer<typeof importMapSchema>;
 
@@ -43,6 +40,6 @@ export interface ImportChoices {
   dates: DateOrder | null;
   /** Whether clients who are inactive, and pets that are inactive or dead, are imported like others. */
   takeInactive: boolean;
-  /** The store of visits and shifts, and of new rooms, of which the file tells none. */
+  /** The store of appointments and new rooms whose file names none. */
   storeId: string;
 }

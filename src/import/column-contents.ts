@@ -55,11 +55,7 @@ export function fieldsByContents(kind: FileKind, columns: readonly Column[], kno
     replace('petName', 'petId', ({ index, samples }) => asSelf(index, 'self') && areIds(samples, known.pets));
     ofVisits(columns, fields);
   }
-  if (kind === 'shifts') {
-    replace('employee', 'employeeId', ({ index, samples }) => asSelf(index, 'self') && areIds(samples, new Set()));
-    ofTimes(columns, fields);
-    partsOfName(columns, fields, ['employee', 'firstName', 'lastName']);
-  } else if (kind === 'clients' || kind === 'staff') partsOfName(columns, fields, ['name', 'firstName', 'lastName']);
+  if (kind === 'clients' || kind === 'staff') partsOfName(columns, fields, ['name', 'firstName', 'lastName']);
   else partsOfName(columns, fields, ['clientName', 'clientFirstName', 'clientLastName']);
   for (const column of columns) {
     if (fields[column.index] === null && column.meanings.length === 0) {

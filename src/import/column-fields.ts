@@ -69,24 +69,6 @@ const VISIT: Fields = {
   reason: 'type',
   notes: 'notes',
 };
-const SHIFT: Fields = {
-  id: 'id',
-  date: 'date',
-  start: 'start',
-  end: 'end',
-  endDate: 'endDate',
-  duration: 'duration',
-  reason: 'title',
-  title: 'title',
-  status: 'status',
-};
-const COLLEAGUE: Fields = {
-  id: 'employeeId',
-  self: 'employee',
-  name: 'employee',
-  firstName: 'firstName',
-  lastName: 'lastName',
-};
 const named = (field: ImportField): Fields => ({ self: field, name: field });
 
 /** What is said of a subject, and (`own`) what is said without one. */
@@ -121,15 +103,6 @@ const FIELDS: Readonly<Record<FileKind, Partial<Record<Subject | 'own', Fields>>
     staff: { ...named('vet'), lastName: 'vet' },
     room: named('room'),
     type: named('type'),
-    store: named('store'),
-  },
-  shifts: {
-    own: { ...SHIFT, name: 'employee', firstName: 'firstName', lastName: 'lastName', resource: 'employee' },
-    shift: { ...SHIFT, ...named('kind') },
-    staff: COLLEAGUE,
-    vet: COLLEAGUE,
-    room: named('room'),
-    type: named('kind'),
     store: named('store'),
   },
 };

@@ -55,28 +55,10 @@ export const importFields = {
     'store',
     'notes',
   ],
-  /** Who is on duty, and what cannot be booked. Times as of appointments; an absence may be of whole days. */
-  shifts: [
-    'id',
-    'employeeId',
-    'employee',
-    'firstName',
-    'lastName',
-    'store',
-    'room',
-    'date',
-    'start',
-    'end',
-    'endDate',
-    'duration',
-    'kind',
-    'title',
-    'status',
-  ],
 } as const;
 
 export type FileKind = keyof typeof importFields;
 export type ImportField = (typeof importFields)[FileKind][number];
 
 /** The kinds of files, in the order in which they refer to one another. */
-export const fileKinds = ['staff', 'clients', 'pets', 'appointments', 'shifts'] as const satisfies readonly FileKind[];
+export const fileKinds = ['staff', 'clients', 'pets', 'appointments'] as const satisfies readonly FileKind[];

@@ -11,8 +11,6 @@ const NAMES: Readonly<Record<FileKind, string>> = {
   pets: 'pets|pet|patients|patient|animals|animal|tiere|tier|patienten|animaux|mascotas|mascota|pacientes|animales|dieren|huisdieren|patienten|حيوانات|الحيوانات|المرضى',
   staff:
     'staff|employees|employee|users|team|personnel|mitarbeiter|personal|benutzer|employes|utilisateurs|equipe|empleados|personal|usuarios|equipo|medewerkers|personeel|gebruikers|موظفين|الموظفين|الموظفون|موظفون',
-  shifts:
-    'shifts|shift|rota|rotas|roster|rosters|duty|duties|absences|absence|time off|dienste|dienstplan|schichten|schichtplan|abwesenheiten|urlaub|plannings|planning|gardes|absences|congés|turnos|guardias|ausencias|vacaciones|cuadrante|diensten|rooster|dienstrooster|afwezigheid|verlof|المناوبات|مناوبات|الورديات|ورديات|الإجازات|إجازات',
   appointments:
     'appointments|appointment|visits|bookings|calendar|schedule|diary|termine|termin|kalender|besuche|rendezvous|rendez-vous|rdv|visites|agenda|citas|visitas|reservas|afspraken|bezoeken|مواعيد|المواعيد|زيارات|الزيارات|حجوزات',
 };
@@ -56,16 +54,7 @@ function byHeadings(name: string, columns: readonly Column[]): FileKind | 'none'
   const ofVisit = has('vet') || has('room') || has('staff') || has(null, 'reason') || has('type');
   const some = (words: RegExp) => columns.some(({ heading }) => words.test(folded(heading)));
   const commerce = some(COMMERCE);
-  /** A time with an end, of somebody who works here and of no patient; an employment has a beginning, too. */
-  function isOfShifts() {
-    if (ofPet || ofClient || commerce) return false;
-    if (has('shift', 'id', 'date', 'start', 'end')) return true;
-    const ends = said('end', 'endDate', 'duration');
-    if (!(timed || said('date')) || !ends || said('email', 'phone', 'mobile')) return false;
-    return byName(name) === 'shifts' || ((has('staff') || has('vet') || has('shift')) && !said('role'));
-  }
   const begins = timed || (has(null, 'date') && ofVisit);
-  if (isOfShifts()) return 'shifts';
   if (begins && (ofPet || ofClient) && !(commerce && !timed)) return 'appointments';
   if (commerce && !said('species', 'breed', 'email', 'phone', 'mobile')) return 'none';
   if (said('species', 'breed') && (ofPet || said('name', 'breed', 'dateOfBirth', 'sex'))) return 'pets';

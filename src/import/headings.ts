@@ -15,8 +15,6 @@ const SUBJECTS = {
   appointment:
     'appointment|appt|visit|booking|termin|besuch|rendez-vous|rdv|visite|consultation|cita|visita|reserva|afspraak|bezoek|consult|موعد|الموعد|الزيارة|زيارة|الحجز|حجز',
   vet: 'vet|veterinarian|veterinary surgeon|doctor|provider|clinician|practitioner|assigned to|tierarzt|tierärztin|behandler|behandelnder tierarzt|arzt|ärztin|vétérinaire|docteur|praticien|intervenant|veterinario|veterinaria|profesional|dierenarts|behandelaar|arts|الطبيب|طبيب|الطبيب البيطري|البيطري',
-  shift:
-    'shift|shifts|duty|duties|rota|roster|rostered|absence|time off|dienst|dienste|schicht|arbeitsschicht|abwesenheit|fehlzeit|garde|quart|créneau|absence|congé|turno|turnos|guardia|ausencia|ploegendienst|rooster|afwezigheid|verlof|المناوبة|مناوبة|الوردية|وردية|الغياب',
   room: 'room|exam room|consult room|consulting room|raum|zimmer|behandlungsraum|behandlungszimmer|sprechzimmer|salle|salle de consultation|sala|consultorio|kamer|spreekkamer|behandelkamer|ruimte|الغرفة|غرفة|غرفة الكشف',
   type: 'type|service|procedure|treatment|typ|art|terminart|leistung|behandlung|behandlungsart|type de rendez-vous|prestation|acte|tipo|servicio|tratamiento|soort|soort afspraak|behandeling|النوع|نوع|الخدمة|نوع الموعد|نوع الزيارة',
   store:
@@ -140,7 +138,7 @@ export function meaningsOf(heading: string): readonly Meaning[] {
 }
 
 /** Of two subjects in one heading, what the column is about stands first here. */
-const TELLING: readonly Subject[] = ['type', 'client', 'vet', 'room', 'store', 'pet', 'staff', 'shift', 'appointment'];
+const TELLING: readonly Subject[] = ['type', 'client', 'vet', 'room', 'store', 'pet', 'staff', 'appointment'];
 
 function read(text: string): Meaning[] {
   if (text === '') return [];

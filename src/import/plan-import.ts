@@ -10,10 +10,9 @@ import { createMadeForVisits } from './planning/made-for-visits.ts';
 import { createPeople } from './planning/people.ts';
 import { petPlanner } from './planning/pets.ts';
 import { chosenWords, createStores, createWordList } from './planning/practice-words.ts';
-import { createShifts } from './planning/shifts.ts';
 import { staffPlanner } from './planning/staff.ts';
 import { createVisits } from './planning/visits.ts';
-import { roleOf, shiftOf, statusOf } from './vocabulary.ts';
+import { roleOf, statusOf } from './vocabulary.ts';
 
 interface Planning {
   choices: ImportChoices;
@@ -39,15 +38,13 @@ export async function planImport(
   const patients = createPatients(owners);
   const people = createPeople(practice, map);
   const stores = createStores(practice.stores, { map, words, only: onlyStoreOf(files), usualId: storeId });
-  const shared = { collected, words, owners, patients, people, stores, takeInactive, storeId, now };
+  const shared = { collected, words, owners, patients, people, stores, takeInactive, now };
   const visits = createVisits({ ...shared, statusOf: words.reader('statuses', map.statuses, statusOf) });
-  const shifts = createShifts({ ...shared, kindOf: words.reader('shifts', map.shifts, shiftOf) });
   const planners: Record<FileKind, (file: ReadFile) => (row: Row) => Became> = {
     staff: (file) => staffPlanner(file, { ...shared, roleOf: words.reader('roles', map.roles, roleOf) }),
     clients: (file) => clientPlanner(file, shared),
     pets: (file) => petPlanner(file, { ...shared, speciesWords: chosenWords(map.species) }),
     appointments: visits.reader,
-    shifts: shifts.reader,
   };
 
   for (const kind of fileKinds) {
@@ -61,18 +58,12 @@ export async function planImport(
     }
   }
 
-  people.meet(
-    new Set([...visits.all.flatMap(({ vet }) => vet ?? []), ...shifts.told.flatMap(({ person }) => person ?? [])]),
-  );
+  people.meet(new Set(visits.all.flatMap(({ vet }) => vet ?? [])));
   const made = createMadeForVisits(practice, map, people);
   for (const named of visits.all) visits.countWords(named, made);
   for (const { type, start, end } of visits.told) if (end !== null) made.learn(type, (end - start) / 60_000);
   for (const visit of visits.told) {
     collected.note(visit.origin, visits.plan(visit, made));
-    if (pause.isDue()) await pause.now();
-  }
-  for (const shift of shifts.told) {
-    collected.note(shift.origin, shifts.plan(shift, made));
     if (pause.isDue()) await pause.now();
   }
   made.take(collected);
@@ -94,10 +85,10 @@ function createPause() {
   };
 }
 
-/** The word for the store in all visits and shifts, where there is just one, as `sameName` has it. */
+/** The word for the store in all visits, where there is just one, as `sameName` has it. */
 function onlyStoreOf(files: readonly ReadFile[]): string | null {
   const found = new Set<string>();
-  for (const file of files.filter(({ kind }) => kind === 'appointments' || kind === 'shifts')) {
+  for (const file of files.filter(({ kind }) => kind === 'appointments')) {
     const cells = cellsOf(file);
     if (!cells.has('store')) continue;
     for (const row of file.table.rows) for (const word of cells.all(row, 'store')) found.add(sameName(word));

@@ -42,19 +42,6 @@ const values = {
     store: ['', 'South', 'East'],
     notes: ['', 'a\nb', '\ud800'],
   },
-  shifts: {
-    id,
-    employeeId: id,
-    employee: person,
-    room: ['', 'Room 1', 'Laser'],
-    store: ['', 'South', 'East'],
-    date: ['', '24.11.2026', 'soon'],
-    start: ['', '8:00', '22:00'],
-    end: ['', '6:00', '18:00'],
-    kind: ['', 'Duty', 'Holiday', 'green'],
-    title: ['', 'Dentist', 'x'.repeat(201), '\ud800'],
-    status: ['', 'approved', 'rejected'],
-  },
 } satisfies Record<FileKind, Partial<Record<ImportField, readonly string[]>>>;
 
 const fileOfKind = (kind: FileKind, nth: number) =>
@@ -70,10 +57,7 @@ const fileOfKind = (kind: FileKind, nth: number) =>
     )
     .map((rows) => fileOf(kind, rows, `${kind} ${nth}.csv`));
 const someFiles = fc
-  .array(fc.constantFrom<FileKind>('staff', 'clients', 'pets', 'appointments', 'shifts'), {
-    minLength: 1,
-    maxLength: 5,
-  })
+  .array(fc.constantFrom<FileKind>('staff', 'clients', 'pets', 'appointments'), { minLength: 1, maxLength: 5 })
   .chain((kinds) => fc.tuple(...kinds.map(fileOfKind)));
 
 test('each line ends as a record, a refusal, a repetition or left out, and no two records of a kind have one key', async () => {

@@ -56,7 +56,7 @@ export interface RefusedLine {
 
 /** A word of the files that names somebody or something of the practice, and what becomes of it. */
 export interface WordMatch {
-  of: 'people' | 'rooms' | 'types' | 'stores' | 'statuses' | 'roles' | 'shifts';
+  of: 'people' | 'rooms' | 'types' | 'stores' | 'statuses' | 'roles';
   /** As it stands in the file first. */
   word: string;
   /** In how many lines it stands. */

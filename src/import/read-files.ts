@@ -123,8 +123,6 @@ function oneId(files: readonly (Sorted | null)[]): void {
     ['appointments', 'petId', samplesOf('id', 'pets')],
     ['staff', 'id', new Set()],
     ['appointments', 'id', new Set()],
-    ['shifts', 'id', new Set()],
-    ['shifts', 'employeeId', samplesOf('id', 'staff')],
   ];
   for (const file of files) {
     for (const [kind, field, others] of referred) {
@@ -143,7 +141,6 @@ const DATES: Readonly<Record<FileKind, readonly ImportField[]>> = {
   pets: ['dateOfBirth', 'dead'],
   staff: [],
   appointments: ['date', 'start', 'end', 'endDate'],
-  shifts: ['date', 'start', 'end', 'endDate'],
 };
 
 function read({ table, kind, fields }: Sorted, choices: Choices): ReadFile {

@@ -41,17 +41,7 @@ export function reasonText(reason: RefusalReason): string {
     case 'name_taken':
       return `The name${known(reason.text)} is taken: write another.`;
     case 'ends_before_start':
-      return `The time does not end after it starts${reason.text ? ` (end: ${quoted(reason.text)})` : ''}: correct its times.`;
-    case 'too_long':
-      return 'The time is longer than 366 days: correct its times, or write it as several lines.';
-    case 'about_nothing':
-      return 'The line lacks the person, the room or the store that it needs: write them.';
-    case 'no_end':
-      return 'The line does not say until when: write when it ends, or how long it is.';
-    case 'nobody_named':
-      return 'The line does not say who it is about: write a name or an id; or a room or a store that is closed.';
-    case 'unknown_shift':
-      return `${quoted(reason.text)} is not known as a shift or an absence: choose which it is.`;
+      return `The appointment does not end after it starts${reason.text ? ` (end: ${quoted(reason.text)})` : ''}: correct its times.`;
     case 'other':
       return 'The practice system refuses this line and does not say why.';
     case 'shifted':

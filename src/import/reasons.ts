@@ -41,10 +41,6 @@ export type RefusalReason =
   | { code: 'unknown_status'; text: string }
   | { code: 'unknown_store'; text: string }
   | { code: 'no_type_named' }
-  /** A shift of which nobody is told, or an absence of nobody and nothing. */
-  | { code: 'nobody_named' }
-  | { code: 'no_end' }
-  | { code: 'unknown_shift'; text: string }
   /** What stands in the column of this field is longer than can be kept, or cannot be stored. */
   | { code: 'not_kept'; field: string; text: string };
 

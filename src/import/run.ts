@@ -59,14 +59,11 @@ interface RunOptions {
 /** The references of a line to other lines. */
 function* referencesOf(line: ImportLine): Generator<Expected> {
   if (line.kind === 'pet') yield* clientOf(line.client);
-  if (line.kind !== 'appointment' && line.kind !== 'availability') return;
-  const { employee, room } = line;
-  if (line.kind === 'appointment') {
-    const { pet, visitType } = line;
-    if ('key' in pet) yield { kind: 'pet', key: pet.key };
-    if ('client' in pet) yield* clientOf(pet.client);
-    if ('key' in visitType) yield { kind: 'appointment_type', key: visitType.key };
-  }
+  if (line.kind !== 'appointment') return;
+  const { pet, visitType, employee, room } = line;
+  if ('key' in pet) yield { kind: 'pet', key: pet.key };
+  if ('client' in pet) yield* clientOf(pet.client);
+  if ('key' in visitType) yield { kind: 'appointment_type', key: visitType.key };
   if (employee !== null && 'key' in employee) yield { kind: 'employee', key: employee.key };
   if (room !== null && 'key' in room) yield { kind: 'room', key: room.key };
 }
@@ -168,10 +165,10 @@ function aboutOf(code: ImportRefusal, record: ImportLine): string | null {
   if (code === 'no_pet' || code === 'several_pets') return pet && calledBy(pet);
   if (record.kind === 'employee') return fullName(record);
   if (record.kind === 'client') return null;
-  if (record.kind !== 'appointment' && record.kind !== 'availability') return record.name;
+  if (record.kind !== 'appointment') return record.name;
   if (code === 'no_employee') return record.employee && calledBy(record.employee);
   if (code === 'no_room') return record.room && calledBy(record.room);
-  return code === 'no_type' && record.kind === 'appointment' ? calledBy(record.visitType) : null;
+  return code === 'no_type' ? calledBy(record.visitType) : null;
 }
 
 /** The name or the id in the file; null for a key that was made of contents. */

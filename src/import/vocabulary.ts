@@ -1,4 +1,3 @@
-import type { AvailabilityKind } from '#contract/availability.ts';
 import { type EmployeeRole, employeeRoles } from '#contract/clients-pets-staff.ts';
 import { type AppointmentStatus, appointmentStatuses } from '#contract/enums.ts';
 import { folded } from './folded.ts';
@@ -182,22 +181,4 @@ export function statusOf(text: string): AppointmentStatus | null {
   return (
     appointmentStatuses.find((status) => status === plain) ?? STATUSES.find(([words]) => words.test(word))?.[1] ?? null
   );
-}
-
-const ABSENT = pattern`holiday|vacation|\bleave\b|\bpto\b|\bsick|\bill(?:ness)?\b|training|course|conference|seminar|meeting|lunch|break|\boff\b|absen[tc]|away|unavailable|blocked|closed|clean|mainten|maternity|paternity|parental|urlaub|ferien|krank|fortbildung|schulung|kurs|besprechung|sitzung|\bmittag|pause|\bfrei\b|dienstfrei|arbeitsfrei|feiertag|ausgleich|nicht verfüg|not avail|non disponible|férié|no disponible|niet beschikbaar|feestdag|غير متاح|abwesen|fehlt|gesperrt|geschlossen|reinigung|wartung|elternzeit|mutterschutz|überstundenabbau|vacances|congé|\brtt\b|maladie|malade|formation|réunion|déjeuner|repos|fermé|indisponible|nettoyage|vacaciones|festivo|permiso|\bbaja\b|enferm|formación|curso|reunión|almuerzo|comida|descanso|\blibre\b|ausen|cerrad|bloquead|limpieza|mantenimiento|vakantie|verlof|ziek|opleiding|cursus|vergadering|overleg|pauze|\bvrij\b|afwezig|gesloten|geblokkeerd|schoonmaak|onderhoud|إجازة|عطلة|مرض|تدريب|دورة|اجتماع|غداء|استراحة|غياب|غائب|مغلق|محجوب|تنظيف|صيانة`;
-const WORKING = pattern`dut(?:y|ies)|shift|work|present|available|on[\s_-]?call|standby|early|late|night|morning|afternoon|evening|\bday\b|regular|normal|dienst|schicht|arbeit|anwesend|verfügbar|bereitschaft|früh|spät|nacht|vormittag|nachmittag|\btag\b|garde|astreinte|travail|présent|disponible|matin|après-midi|\bsoir|nuit|journée|turno|guardia|trabajo|mañana|tarde|noche|ploeg|werk|aanwezig|beschikbaar|vroeg|laat|ochtend|middag|avond|مناوبة|وردية|عمل|دوام|حاضر|متاح|صباح|مساء|ليل`;
-const NO_MORE_THAN_DUTY = words(
-  'on duty|on_duty|duty|shift|work|working|available|present|regular|normal|im dienst|dienst|schicht|arbeit|anwesend|verfügbar|en service|garde|travail|présent|disponible|de turno|turno|trabajo|presente|werk|aanwezig|beschikbaar|مناوبة|وردية|عمل|دوام|حاضر|متاح',
-);
-
-/** Whether a word for a shift says that somebody works, or is away; null where it says neither. */
-export function shiftOf(text: string): AvailabilityKind | null {
-  const word = folded(text);
-  if (ABSENT.test(word)) return 'unavailable';
-  return WORKING.test(word) ? 'on_duty' : null;
-}
-
-/** Whether a word for a shift says no more than that somebody works, as `early shift` does. */
-export function saysDutyAlone(text: string): boolean {
-  return NO_MORE_THAN_DUTY.has(folded(text));
 }

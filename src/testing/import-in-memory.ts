@@ -1,6 +1,5 @@
 import type { Appointment } from '#contract/appointment.ts';
 import { applyChange, markedMainEmployeeId } from '#contract/appointment-rules.ts';
-import { availabilityProblem, timeOf } from '#contract/availability-rules.ts';
 import type { Client } from '#contract/clients-pets-staff.ts';
 import { changedAt, isoOf } from '#contract/date-time.ts';
 import { ServiceError } from '#contract/error.ts';
@@ -10,6 +9,7 @@ import {
   type ImportedRecords,
   type ImportLine,
   type ImportLineKind,
+  type ImportLineOf,
   type ImportOutcome,
   type ImportRecords,
   type ImportRefusal,
@@ -81,7 +81,7 @@ export function createImportInMemory(
   practice: PracticeInMemory,
   { parts, mine }: { parts: Record<'employees' | 'rooms' | 'appointment-types', PracticePart>; mine: string },
 ) {
-  const { company, employees, types, clients, pets, appointments, plan } = practice;
+  const { company, employees, types, clients, pets, appointments } = practice;
   const taken = new Map<string, Taken>();
   const clientOf = byIdIn(clients);
   const petOf = byIdIn(pets);
@@ -106,10 +106,6 @@ export function createImportInMemory(
       case 'appointment': {
         const visit = appointments.find((one) => one.id === id);
         return visit && { ...visit, employeeId: markedMainEmployeeId(visit) };
-      }
-      case 'availability': {
-        const entry = plan.entries.get(id);
-        return entry && { ...entry, availability: entry.kind };
       }
     }
   }
@@ -163,11 +159,6 @@ export function createImportInMemory(
       case 'appointment':
         writeVisit(practice.add({ ...row, createdFrom: 'migration' }), values, true);
         return row.id;
-      case 'availability': {
-        const { availability, ...entry } = values;
-        plan.entries.set(row.id, { ...row, seriesId: null, kind: availability, ...entry } as never);
-        return row.id;
-      }
     }
   }
 
@@ -179,7 +170,7 @@ export function createImportInMemory(
       const visit = appointments.find((one) => one.id === id);
       if (visit !== undefined) writeVisit(visit, values, false);
     } else {
-      const record = kind === 'client' ? clientOf(id) : kind === 'pet' ? petOf(id) : plan.entries.get(id);
+      const record = kind === 'client' ? clientOf(id) : petOf(id);
       Object.assign(record ?? {}, values, { updatedAt: new Date().toISOString() });
     }
   }
@@ -218,11 +209,7 @@ export function createImportInMemory(
       return onlyOne([...pets, ...comingPets].filter(isMeant), 'no_pet', 'several_pets').id;
     }
     /** The employee and the room of the store that a line names. */
-    function placeOf({
-      storeId,
-      employee,
-      room,
-    }: Pick<ImportLine & { kind: 'availability' }, 'storeId' | 'employee' | 'room'>) {
+    function placeOf({ storeId, employee, room }: ImportLineOf<'appointment'>) {
       const employeeId = employee && idOf(employee, 'employee', 'no_employee');
       const roomId = room && idOf(room, 'room', 'no_room');
       const known = roomsHere().find(({ id }) => id === roomId);
@@ -249,14 +236,6 @@ export function createImportInMemory(
           const [start, end] = [isoOf(line.start), isoOf(line.end)];
           if (end <= start) throw new Refused('ends_before_start');
           return { ...values, start, end, petId: petOfLine, visitTypeId, ...place };
-        }
-        case 'availability': {
-          const { kind: _, key: __, employee, room, ...values } = line;
-          const entry = { ...values, ...placeOf(line), start: isoOf(line.start), end: isoOf(line.end) };
-          const problem = availabilityProblem({ ...entry, kind: line.availability, ...timeOf(entry) });
-          if (problem !== null && problem.field !== 'end') throw new Refused('about_nothing');
-          if (problem !== null) throw new Refused(entry.end <= entry.start ? 'ends_before_start' : 'too_long');
-          return entry;
         }
         case 'client': {
           const { kind: _, key: __, mentioned: ___, ...values } = line;
@@ -330,8 +309,7 @@ export function createImportInMemory(
     }
 
     for (const [nth, line] of lines.entries()) {
-      const stores =
-        'storeIds' in line ? line.storeIds : 'storeId' in line && line.storeId !== null ? [line.storeId] : [];
+      const stores = 'storeIds' in line ? line.storeIds : 'storeId' in line ? [line.storeId] : [];
       const unknown = stores.find((id) => !company.stores.some((store) => store.id === id));
       if (unknown !== undefined)
         throw new ServiceError('not_found', `lines[${nth}]: the company has no store ${unknown}`);

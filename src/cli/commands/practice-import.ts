@@ -13,7 +13,7 @@ export function addPracticeImport(practice: Command, config: ReadConfig): void {
   practice
     .command('import')
     .argument('<folder>', 'a folder with files of another program (.csv, .txt, .tsv), or one of them')
-    .description('import clients, pets, people, appointments and shifts from files; shows first what becomes of them')
+    .description('import clients, pets, people and appointments from files; shows first what becomes of them')
     .addOption(
       textOption(
         '--source <name>',
@@ -33,10 +33,7 @@ export function addPracticeImport(practice: Command, config: ReadConfig): void {
       '--refused <folder>',
       'where to write the refused lines with the reasons, to be corrected and imported again',
     )
-    .option(
-      '--store <store>',
-      'the store (name or id) of visits and shifts whose file names none; by default the first',
-    )
+    .option('--store <store>', 'the store (name or id) of appointments whose file names none; by default the first')
     .addOption(practiceOption())
     .action((folder: string, { map, refused, ...options }: Omit<ImportOptions, 'path'>) =>
       importFolder(

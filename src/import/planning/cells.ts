@@ -7,7 +7,7 @@ import { saysNothing } from '#import/vocabulary.ts';
 const NO_VALUE = /^[\s\p{P}]*$/u;
 /** What programs write where a number or a date is missing. Records may well begin with the id 0. */
 const ZERO = /^0+$/;
-const IDS: readonly ImportField[] = ['id', 'clientId', 'petId', 'employeeId'];
+const IDS: readonly ImportField[] = ['id', 'clientId', 'petId'];
 /** Fields in which a word for nothing is a name or an answer, or which a line cannot do without. */
 const ALWAYS_TOLD: readonly ImportField[] = ['active', 'inactive', 'dead', 'role', 'type', 'date', 'start'];
 const mayBeNothing = (field: ImportField) => !/name$/i.test(field) && !ALWAYS_TOLD.includes(field);

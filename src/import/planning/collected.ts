@@ -68,7 +68,6 @@ export function createCollected(files: readonly ReadFile[]) {
       else if (became === 'left out') add(skipped, origin);
       else if (became === 'same') add(repeated, origin);
     },
-    has: (kind: ImportLineKind, key: string) => byKey.get(kind)?.has(key) ?? false,
 
     /** Takes a record over, unless it cannot be kept or an earlier line has its key. */
     take<Kept extends ImportLine>(origin: Origin, planned: PlannedRecord<Kept>): 'taken' | 'same' | 'refused' {

@@ -59,10 +59,6 @@ export function createMadeForVisits(practice: KnownPractice, map: ImportMap, peo
       }
     },
 
-    /** Whether a visit that is imported names somebody or something that is not there. */
-    isMade: (of: 'vet' | 'room', { makes: making }: Meaning): boolean =>
-      making !== undefined && made.has(`${of} ${making.key}`),
-
     /** Takes all of them over. */
     take(collected: Collected) {
       for (const { origin, storeIds, meaning, of } of made.values()) {

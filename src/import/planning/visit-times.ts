@@ -34,19 +34,14 @@ const isReason = (value: Moment | RefusalReason): value is RefusalReason => 'cod
 
 /**
  * Reads the times of a visit of a store in a zone. An end that is not later on the clock is one of the next day, unless that is after more
- * than `overnight` minutes.
+ * than {@link LONGEST_OVERNIGHT} minutes.
  */
-export function readTimes(
-  cells: TimeCells,
-  file: ReadFile,
-  clock: StoreClock,
-  { overnight = LONGEST_OVERNIGHT }: { overnight?: number } = {},
-): VisitTimes | RefusalReason {
+export function readTimes(cells: TimeCells, file: ReadFile, clock: StoreClock): VisitTimes | RefusalReason {
   const start = startOf(cells, file);
   if (isReason(start)) return start;
   const from = instantOf(start, clock);
   if (cells.end !== null || cells.endDate !== null) {
-    const end = endOf(cells, start, { file, overnight });
+    const end = endOf(cells, start, file);
     if (isReason(end)) return end;
     const until = instantOf(end, clock);
     return until > from ? { start: from, end: until } : { code: 'ends_before_start', text: cells.end ?? '' };
@@ -83,11 +78,7 @@ function startOf({ date, start }: TimeCells, file: ReadFile): Moment | RefusalRe
   return 'code' in day ? day : momentOf({ ...found, date: day.date }, start);
 }
 
-function endOf(
-  { end, endDate }: TimeCells,
-  start: Moment,
-  { file, overnight }: { file: ReadFile; overnight: number },
-): Moment | RefusalReason {
+function endOf({ end, endDate }: TimeCells, start: Moment, file: ReadFile): Moment | RefusalReason {
   const day = endDate === null ? null : dateOf(endDate, file);
   if (day !== null && 'code' in day) return day;
   if (end === null) return day === null ? { code: 'no_start' } : momentOf(day, endDate ?? '');
@@ -98,9 +89,9 @@ function endOf(
     if ('code' in found) return found.code === 'ambiguous_date' ? found : { code: 'not_a_time', text: end };
     const moment = momentOf(found, end);
     if (isReason(moment) || !NO_DAY.test(moment.date)) return moment;
-    return onTheClock(moment.minutes, day, { start, overnight });
+    return onTheClock(moment.minutes, day, start);
   }
-  return onTheClock(clock, day, { start, overnight });
+  return onTheClock(clock, day, start);
 }
 
 function clockMinutes(text: string): number | null {
@@ -109,14 +100,10 @@ function clockMinutes(text: string): number | null {
 }
 
 /** The end of a visit of which the clock alone is told, and perhaps the day. */
-function onTheClock(
-  minutes: number,
-  day: DateAndTime | null,
-  { start, overnight }: { start: Moment; overnight: number },
-): Moment {
+function onTheClock(minutes: number, day: DateAndTime | null, start: Moment): Moment {
   const { offset } = start;
   if (day !== null) return { date: day.date, minutes, offset };
-  const isNextDay = minutes <= start.minutes && minutes + DAY_MINUTES - start.minutes <= overnight;
+  const isNextDay = minutes <= start.minutes && minutes + DAY_MINUTES - start.minutes <= LONGEST_OVERNIGHT;
   return { date: start.date, minutes: isNextDay ? minutes + DAY_MINUTES : minutes, offset };
 }
 

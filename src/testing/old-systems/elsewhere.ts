@@ -162,13 +162,7 @@ const ownersWithPets: OldSystem = {
       '2026-11-24T09:00 · 09:20 · Uno – Wellness · checked_in · Sol Vega · –',
       '2026-11-24T12:15 · 12:45 · Quad – Wellness · no_show · – · –',
     ],
-    shifts: [
-      '2026-11-24T07:00 · 16:00 · on_duty · Sol Vega · – · – · Early shift',
-      '2026-11-24T12:00 · 13:00 · unavailable · – · a room · – · Cleaning',
-      '2026-11-24T19:00 · 2026-11-25T07:00 · on_duty · Sol Vega · – · – · Night shift',
-      '2026-12-23T23:00 · 2026-12-26T23:00 · unavailable · Sol Vega · – · everywhere · Vacation',
-    ],
-    refused: ['report.csv 16: shifted', 'rota.csv 6: no_employee'],
+    refused: ['report.csv 16: shifted'],
   },
   files: [
     {
@@ -209,23 +203,6 @@ Wes Ford,555-0149,,Catorce,Cat
         kind: 'appointments',
         columns: 'date start end petName clientName vet store type status',
         rows: 2,
-        dates: 'mdy',
-      },
-    },
-    {
-      name: 'rota.csv',
-      encoding: 'utf-8',
-      text: `Shift Date,Begin,Finish,End Date,Employee,Shift Type,Location,Exam Room
-11/24/2026,8:00 AM,5:00 PM,,"Vega, Sol",Early shift,Main Street,
-11/24/2026,8:00 PM,8:00 AM,,Sol Vega,Night shift,Main Street,
-12/24/2026,,,12/26/2026,Sol Vega,Vacation,,
-11/24/2026,1:00 PM,2:00 PM,,,Cleaning,Main Street,Room 1
-11/24/2026,8:00 AM,5:00 PM,,Temp,Early shift,Main Street,
-`,
-      read: {
-        kind: 'shifts',
-        columns: 'date start end endDate employee kind store room',
-        rows: 5,
         dates: 'mdy',
       },
     },

@@ -1,5 +1,4 @@
 import { appointmentPageSchema } from '#contract/appointment.ts';
-import { availabilityPageSchema } from '#contract/availability.ts';
 import {
   appointmentTypePageSchema,
   clientPageSchema,
@@ -69,7 +68,7 @@ export async function servedOf({
   client,
   companyId,
   practice,
-}: OwnPractice): Promise<Record<'clients' | 'pets' | 'staff' | 'visits' | 'shifts', string[]>> {
+}: OwnPractice): Promise<Record<'clients' | 'pets' | 'staff' | 'visits', string[]>> {
   const page = async (path: string) => (await client.get(path, { companyId, limit: '500' })).body;
   const told = (...values: (string | null)[]) => values.map((value) => value || '–').join(' · ');
   const clients = clientPageSchema
@@ -84,8 +83,6 @@ export async function servedOf({
   const own = [practice.vet, practice.near, practice.retiredVet];
   const search = await client.post('/v1/appointments/search', { companyId, limit: 100 });
   const visits = appointmentPageSchema.parse(search.body).data.flatMap((one) => ('title' in one ? [one] : []));
-  const window = { start: '2026-11-01T00:00:00Z', end: '2027-02-01T00:00:00Z' };
-  const plan = availabilityPageSchema.parse((await client.get('/v1/availability', { companyId, ...window })).body);
   const nameOf = (id: string | null | undefined) => {
     const found = employees.find((one) => one.id === id);
     return found === undefined ? null : `${found.firstName} ${found.lastName}`;
@@ -108,20 +105,6 @@ export async function servedOf({
           one.status,
           nameOf(one.employees.find(({ isMainEmployee }) => isMainEmployee)?.id),
           one.notes ?? null,
-        ),
-      )
-      .sort(),
-    shifts: plan.data
-      .flatMap((one) => ('kind' in one ? [one] : []))
-      .map((one) =>
-        told(
-          one.start.slice(0, 16),
-          one.end.slice(one.start.startsWith(one.end.slice(0, 10)) ? 11 : 0, 16),
-          one.kind,
-          nameOf(one.employeeId),
-          one.roomId === null ? null : 'a room',
-          one.storeId === null ? 'everywhere' : null,
-          one.title,
         ),
       )
       .sort(),

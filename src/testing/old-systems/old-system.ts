@@ -9,10 +9,7 @@ export interface OldSystem {
   /** What somebody chooses before it is imported. */
   choices?: Partial<ImportChoices>;
   /** What the API serves afterwards, and the lines that are refused. */
-  served: Readonly<Record<'clients' | 'pets' | 'staff' | 'visits' | 'refused', readonly string[]>> & {
-    /** None, where it is left out. */
-    readonly shifts?: readonly string[];
-  };
+  served: Readonly<Record<'clients' | 'pets' | 'staff' | 'visits' | 'refused', readonly string[]>>;
   files: readonly OldFile[];
 }
 

@@ -13,7 +13,6 @@ import { lockPractice, notFound, requireAllStores } from '#service/db/manage/man
 import { inTransaction, inTransactionRolledBack } from '#service/db/run-query.ts';
 import { importClients, importPets } from './clients-and-pets.ts';
 import { importAppointments } from './import-appointments.ts';
-import { importAvailability } from './import-availability.ts';
 import { type Importing, importedIdOf, type NumberedLine, type ReportOutcome } from './importing.ts';
 import { importEmployees, importRooms, importTypes } from './people-rooms-types.ts';
 
@@ -68,8 +67,7 @@ function requireStores(
 ): void {
   const known = new Set(companyStoreIds);
   for (const { nth, line } of lines) {
-    const stores =
-      'storeIds' in line ? line.storeIds : 'storeId' in line && line.storeId !== null ? [line.storeId] : [];
+    const stores = 'storeIds' in line ? line.storeIds : 'storeId' in line ? [line.storeId] : [];
     const unknown = stores.find((id) => !known.has(id));
     if (unknown !== undefined) throw notFound(`lines[${nth}]: the company has no store ${unknown}`);
   }
@@ -100,7 +98,6 @@ async function importBatch(
   await take('client', importClients);
   await take('pet', importPets);
   await take('appointment', importAppointments);
-  await take('availability', importAvailability);
   return outcomes;
 }
 

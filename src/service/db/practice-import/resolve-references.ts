@@ -162,7 +162,7 @@ export interface Known {
 }
 
 interface PlaceRefs {
-  storeId: string | null;
+  storeId: string;
   employee: KnownRef | null;
   room: KnownRef | null;
 }

@@ -66,10 +66,8 @@ export function DateQuestion({ read, chosen, onChoose }: DateQuestionProps) {
       {chosen === null ? (
         <p className="clear-both">
           {read.kind === 'appointments'
-            ? t`Until you say so, visits with such a date are refused.`
-            : read.kind === 'shifts'
-              ? t`Until you say so, lines with such a date are refused.`
-              : t`Until you say so, such dates are left out.`}
+            ? t`Until you say so, appointments with such a date are refused.`
+            : t`Until you say so, such dates are left out.`}
         </p>
       ) : null}
     </fieldset>

@@ -61,7 +61,7 @@ export function DropFiles({ isFurther, isDisabled, onFiles }: DropFilesProps) {
       />
       {isFurther ? null : (
         <p className="basis-full text-muted">
-          {t`Clients, pets, people, appointments and shifts, one or several files at a time: .csv, .txt or .tsv.`}
+          {t`Clients, pets, people and appointments, one or several files at a time: .csv, .txt or .tsv.`}
         </p>
       )}
     </div>

@@ -9,7 +9,6 @@ export const kindTexts: Readonly<Record<FileKind, string>> = translated({
   clients: () => t({ message: 'Clients', comment: 'what a file holds' }),
   pets: () => t({ message: 'Pets', comment: 'what a file holds' }),
   appointments: () => t({ message: 'Appointments', comment: 'what a file holds' }),
-  shifts: () => t({ message: 'Shifts and absences', comment: 'what a file holds: who works when' }),
 });
 
 const fieldTexts: Readonly<Record<ImportField, string>> = translated({
@@ -52,13 +51,6 @@ const fieldTexts: Readonly<Record<ImportField, string>> = translated({
   status: () => t`Status`,
   store: () => t`Store`,
   notes: () => t`Notes`,
-  employeeId: () =>
-    t({ message: 'Person: id', comment: 'what a column of a file means: of somebody who works in the practice' }),
-  employee: () =>
-    t({ message: 'Person: name', comment: 'what a column of a file means: of somebody who works in the practice' }),
-  kind: () => t({ message: 'Shift or absence', comment: 'what a column of a file means: on duty, holiday, ill …' }),
-  title: () =>
-    t({ message: 'Reason', comment: 'what a column of a file means: why somebody is away or a room is blocked' }),
 });
 
 /** What a column of such a file may mean. */

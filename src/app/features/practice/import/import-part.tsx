@@ -105,7 +105,7 @@ function Import({ owner }: { owner: string }) {
     <div className="flex flex-col gap-6">
       {files.length === 0 ? (
         <p className="text-muted">
-          {t`Imports clients, pets, people, appointments and shifts from files of another program. You see what would change before anything is written.`}
+          {t`Imports clients, pets, people and appointments from files of another program. You see what would change before anything is written.`}
         </p>
       ) : null}
       <fieldset disabled={isImporting} className="contents">

@@ -162,25 +162,6 @@ test('a date that can be read in two ways is asked, and a visit type that is not
   expect(practice.appointments.map(({ visitTypeName }) => visitTypeName)).toEqual(['Consultation', 'Vaccination']);
 });
 
-test('shifts are imported; a person and a word that nothing is known by are asked', async () => {
-  const { practice } = await open();
-  const [somebody] = practice.employees;
-  const name = `${somebody?.firstName} ${somebody?.lastName}`;
-  drop({
-    'shifts.csv': `Employee,Date,Start,End,Shift type\n${name},2026-12-21,08:00,17:00,Early\nKM,2026-12-21,08:00,17:00,Early\n${name},2026-12-22,08:00,17:00,Zz\n`,
-  });
-  await expect.element(field('What “⁨Shift type⁩” becomes')).toHaveTextContent('Shift or absence');
-  await check();
-  expect(cells('2 lines are refused').map((row) => row.at(-1))).toEqual([
-    'Nobody here is called ⁨KM⁩. Choose above who is meant.',
-    'The shift ⁨Zz⁩ is not known. Choose above whether it is on duty or away.',
-  ]);
-  await choose('What “⁨KM⁩” is here', name);
-  await choose('What “⁨Zz⁩” is here', 'Away or blocked');
-  await button('Check again').click();
-  await expect.element(button('Import 3 records')).toBeVisible();
-});
-
 test('refused lines can be saved, each with its reason', async () => {
   await open();
   drop({ 'pets.csv': 'Id,Owner id,Name,Note\n1,77,Rex,"big, calm"\n' });

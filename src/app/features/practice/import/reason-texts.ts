@@ -101,17 +101,7 @@ export function reasonText(reason: RefusalReason, kind: FileKind): string {
     case 'name_taken':
       return t`There is another one of this name already.`;
     case 'ends_before_start':
-      return kind === 'shifts' ? t`This line ends before it starts.` : t`This visit ends before it starts.`;
-    case 'too_long':
-      return t`This is longer than 366 days.`;
-    case 'about_nothing':
-      return t`This line lacks the person, the room or the store that it needs.`;
-    case 'nobody_named':
-      return t`This line does not say whom it is about.`;
-    case 'no_end':
-      return t`This line does not say until when.`;
-    case 'unknown_shift':
-      return t`The shift ${text} is not known. Choose above whether it is on duty or away.`;
+      return t`This appointment ends before it starts.`;
     case 'other':
       return t`The practice system refuses this line and does not say why.`;
   }

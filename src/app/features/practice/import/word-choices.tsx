@@ -6,7 +6,6 @@ import { roleTexts } from '#app/features/practice/fields/person-fields.tsx';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { translated } from '#app/language/translated.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { type AvailabilityKind, availabilityKinds } from '#contract/availability.ts';
 import { employeeRoles } from '#contract/clients-pets-staff.ts';
 import type { WordMatch } from '#import/plan.ts';
 import { number } from './counts.ts';
@@ -19,15 +18,7 @@ interface Option {
   label: string;
 }
 
-const wordKinds = [
-  'people',
-  'rooms',
-  'types',
-  'stores',
-  'statuses',
-  'roles',
-  'shifts',
-] as const satisfies readonly WordKind[];
+const wordKinds = ['people', 'rooms', 'types', 'stores', 'statuses', 'roles'] as const satisfies readonly WordKind[];
 
 const kindTitles: Readonly<Record<WordKind, string>> = translated({
   people: () => t({ message: 'People', comment: 'those who work in the practice' }),
@@ -36,7 +27,6 @@ const kindTitles: Readonly<Record<WordKind, string>> = translated({
   stores: () => t`Stores`,
   statuses: () => t({ message: 'Statuses', comment: 'of appointments' }),
   roles: () => t({ message: 'Roles', comment: 'what people do in a practice' }),
-  shifts: () => t({ message: 'Shifts and absences', comment: 'what a file holds: who works when' }),
 });
 
 /** So many words found by themselves. */
@@ -48,8 +38,6 @@ const foundTexts: Readonly<Record<WordKind, (count: number) => string>> = {
   stores: (count) => plural(count, { one: '# store found by name · Show', other: '# stores found by name · Show' }),
   statuses: (count) => plural(count, { one: '# status understood · Show', other: '# statuses understood · Show' }),
   roles: (count) => plural(count, { one: '# role understood · Show', other: '# roles understood · Show' }),
-  shifts: (count) =>
-    plural(count, { one: '# word for a shift understood · Show', other: '# words for shifts understood · Show' }),
 };
 
 /** What happens with those that are not matched by themselves, where nothing else is chosen. */
@@ -60,12 +48,6 @@ const hints: Readonly<Record<WordKind, string>> = translated({
   stores: () => t`Stores are not made by an import. Lines of a store that is left out go to the store below.`,
   statuses: () => t`Visits with a status that is not chosen are refused.`,
   roles: () => t`People with a role that is not chosen are refused.`,
-  shifts: () => t`Lines with a word that is not chosen are refused.`,
-});
-
-const shiftTexts: Readonly<Record<AvailabilityKind, string>> = translated({
-  on_duty: () => t({ message: 'On duty', comment: 'what a word of a file means: somebody works' }),
-  unavailable: () => t({ message: 'Away or blocked', comment: 'what a word of a file means: nothing can be booked' }),
 });
 
 const NEW = 'new';
@@ -170,7 +152,7 @@ function Word({ match, onFile, job, chosen, isAsked }: WordProps) {
   // Somebody of a file of people is not on file yet.
   const isElsewhere = value.startsWith(CALLED) && !onFile.some((one) => CALLED + one.value === value);
   const mayBeNew = isAsked && (of === 'people' || of === 'rooms' || of === 'types');
-  const mayBeLeftOut = of !== 'statuses' && of !== 'roles' && of !== 'shifts';
+  const mayBeLeftOut = of !== 'statuses' && of !== 'roles';
   const options = [
     ...(value === UNKNOWN
       ? [{ value: UNKNOWN, label: t({ message: 'Choose', comment: 'what a file holds, or a word means' }) }]
@@ -225,7 +207,5 @@ function useOnFile(of: WordKind, statuses: readonly Option[]): readonly Option[]
       return statuses;
     case 'roles':
       return employeeRoles.map((role) => ({ value: role, label: roleTexts[role] }));
-    case 'shifts':
-      return availabilityKinds.map((kind) => ({ value: kind, label: shiftTexts[kind] }));
   }
 }
