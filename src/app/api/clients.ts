@@ -14,9 +14,9 @@ import {
 import { cursorAfter, cursorsOf, findOnPages, MAX_PAGES, walkPages } from '#app/api/pages.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
 import { capabilitiesIn } from '#app/api/session.ts';
-import { matchesWords } from '#app/typed/names.ts';
 import { endpoints, extensions } from '#contract/endpoints.ts';
 import type { ReceivedClient } from '#contract/received.ts';
+import { matchesWords } from '#reading/text.ts';
 
 export const clientQueries = longListQueries(endpoints.listClients);
 

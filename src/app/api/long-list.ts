@@ -14,8 +14,8 @@ import { byId } from '#app/api/directory.ts';
 import { useFailure } from '#app/api/failures.tsx';
 import { loadAllPages, MAX_PAGES, PAGE_LIMIT, useNextPage } from '#app/api/pages.ts';
 import { type ListEndpoint, pagesOf } from '#app/api/queries.ts';
-import { sureBeginnings } from '#app/language/normalize-text.ts';
 import type { ReceivedPage } from '#contract/received.ts';
+import { sureBeginnings } from '#reading/text.ts';
 
 /** A record of such a list. */
 interface NamedRecord {

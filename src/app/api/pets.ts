@@ -6,10 +6,10 @@ import { longListQueries, type NameLookup, useLookup } from '#app/api/long-list.
 import { findOnPages, PAGE_LIMIT } from '#app/api/pages.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
 import { capabilitiesIn, sessionQueries } from '#app/api/session.ts';
-import { matchesWords } from '#app/typed/names.ts';
-import { contactOf, readPhone } from '#app/typed/phone.ts';
 import { endpoints, extensions } from '#contract/endpoints.ts';
 import type { ReceivedPet } from '#contract/received.ts';
+import { contactOf, readPhone } from '#reading/phone.ts';
+import { matchesWords } from '#reading/text.ts';
 
 /** The names of pets stay cached for the blocks of the board. */
 const lists = longListQueries(endpoints.listPets, { gcTime: Number.POSITIVE_INFINITY });

@@ -1,6 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { useId, useRef, useState } from 'react';
-import { dateExamples, notADate, readDates, whichDay } from '#app/typed/dates.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
+import { dateExamples, notADate, whichDay } from '#app/text/date-questions.ts';
+import { readDates } from '#reading/dates.ts';
 import { Button } from './button.tsx';
 import { dayHeading } from './date-heading.ts';
 import { MonthGrid, type MonthGridProps } from './month-grid.tsx';
@@ -14,7 +16,7 @@ export function DateChoice({ date, today, week, firstWeekday, onDate }: MonthGri
   /** The submitted text that could not be read as a date. */
   const [refused, setRefused] = useState('');
   const text = typed.trim();
-  const readings = text === '' ? [] : readDates(text, { today });
+  const readings = text === '' ? [] : readDates(text, { today, locale: shownLocale });
   const [meant] = readings;
   const inTwoWays = readings.length > 1;
   const wrong = text !== '' && refused === text;

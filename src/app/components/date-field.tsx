@@ -15,9 +15,11 @@ import {
   useState,
 } from 'react';
 import { useAfterPress } from '#app/browser/use-after-press.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
 import { addDays, dateIn, isUsableDate } from '#app/scheduling/calendar-day.ts';
 import { dateText, mediumDateText } from '#app/scheduling/time-text.ts';
-import { notADate, readDates, whichDay } from '#app/typed/dates.ts';
+import { notADate, whichDay } from '#app/text/date-questions.ts';
+import { readDates } from '#reading/dates.ts';
 import { Button } from './button.tsx';
 import { controlClass, FieldFrame } from './field-frame.tsx';
 import { FirstWeekday } from './first-weekday.ts';
@@ -93,7 +95,7 @@ export function useTypedDate({ value, zone, onChange, onStep = onChange, onBlur 
   const choices = useRef<HTMLFieldSetElement>(null);
   const isRead = isUsableDate(value);
   const readingsOf = (text: string) =>
-    text.trim() === '' ? [] : readDates(text.trim(), { today: dateIn(zone, Date.now()) });
+    text.trim() === '' ? [] : readDates(text, { today: dateIn(zone, Date.now()), locale: shownLocale });
   const ask = (): Question => ({ text: value, readings: isRead ? [] : readingsOf(value) });
   // A text that was left in a draft is asked about at once: what was tomorrow may be today.
   const [asked, setAsked] = useState(ask);

@@ -2,10 +2,10 @@ import { Combobox } from '@base-ui/react/combobox';
 import { t } from '@lingui/core/macro';
 import { Check, ChevronDown, X } from 'lucide-react';
 import { useContext, useState } from 'react';
-import { normalizeText } from '#app/language/normalize-text.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { normalizeText } from '#reading/text.ts';
 import { optionClass } from './field-frame.tsx';
 import { floatingClass, PopupHost } from './popover.tsx';
 

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
 import { isApple } from '#app/browser/platform.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { matchesWords } from '#app/typed/names.ts';
+import { matchesWords } from '#reading/text.ts';
 import { Dialog } from './dialog.tsx';
 
 export interface KeysSection {

@@ -11,7 +11,7 @@ import {
   type WallTime,
 } from '#app/scheduling/wall-clock.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { parseClockTime } from '#app/typed/times.ts';
+import { parseClockTime } from '#reading/times.ts';
 import { Button } from './button.tsx';
 import type { FieldProps } from './field-frame.tsx';
 import { TextField } from './text-field.tsx';

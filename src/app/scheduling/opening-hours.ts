@@ -1,5 +1,5 @@
 import type { ReceivedStore } from '#contract/received.ts';
-import { addDays, MINUTES_OF_DAY, weekdayOf } from './calendar-day.ts';
+import { addDays, FIRST_DATE, isDate, MINUTES_OF_DAY, weekdayOf } from './calendar-day.ts';
 import { type MinuteRange, mergeMinutes } from './interval.ts';
 
 /** A store's opening hours, each entry for one ISO weekday (Monday 1 to Sunday 7) in its own zone. */
@@ -49,6 +49,16 @@ export const usualHours: OpeningHours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => (
   opens: '08:00',
   closes: '18:00',
 }));
+const usualDay = openMinutes(usualHours, FIRST_DATE) ?? [];
+
+/**
+ * The hours of a date (`YYYY-MM-DD`) by which typed times are read, in minutes of its wall clock: those of a usual day where the
+ * store is closed, its hours are unknown, or there is no date yet.
+ */
+export function likelyHours(hours: OpeningHours, date: string): readonly MinuteRange[] {
+  const open = isDate(date) ? (openMinutes(hours, date) ?? []) : [];
+  return open.length > 0 ? open : usualDay;
+}
 
 /** Visits begin on quarters of an hour, which every zone's wall clock shares with UTC. */
 export const QUARTER = 15 * 60_000;

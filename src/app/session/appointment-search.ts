@@ -1,11 +1,11 @@
 import type { Directory } from '#app/api/directory.ts';
-import { normalizeText } from '#app/language/normalize-text.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { normalizeText } from '#reading/text.ts';
 
 /** Whether an appointment contains all of the typed words; a text without words matches everything. */
 export function createTextMatcher(typed: string, directory: Directory): (appointment: ReceivedAppointment) => boolean {
-  const words = normalizeText(typed).split(/\s+/).filter(Boolean);
+  const words = normalizeText(typed).split(' ').filter(Boolean);
   if (words.length === 0) return () => true;
   return (appointment) => {
     const text = normalizeText(searchedText(appointment, directory));

@@ -3,6 +3,7 @@ import type { FieldErrors, Path } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { dateIn, isDate, isUsableDate } from '#app/scheduling/calendar-day.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
+import { likelyHours } from '#app/scheduling/opening-hours.ts';
 import { durationBetween, durationText, USUAL_MINUTES } from '#app/scheduling/time-text.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
 import {
@@ -17,7 +18,6 @@ import {
   type WallTime,
 } from '#app/scheduling/wall-clock.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { parseClockTime, parseDuration, parseStart } from '#app/typed/times.ts';
 import { createAppointmentSchema, defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import { textSchema } from '#contract/primitives.ts';
@@ -27,6 +27,7 @@ import type {
   ReceivedEmployee,
   ReceivedStore,
 } from '#contract/received.ts';
+import { parseClockTime, parseDuration, parseStart } from '#reading/times.ts';
 import { type NewPetField, newPetFrom, newPetSchema, type Registration, registrationOf } from './registration.ts';
 
 /** A store to book in, its zone resolved: an IANA name, never missing. */
@@ -240,7 +241,7 @@ interface WhenContext {
 
 /** Reads a typed start within the store's hours. */
 export function readStart(text: string, { store, day }: Pick<WhenContext, 'store' | 'day'>): ClockTime | null {
-  return parseStart(text, store.openingHours, day);
+  return parseStart(text, likelyHours(store.openingHours, day));
 }
 
 /** When the appointment is to be. `following`: the start where none is typed. */

@@ -6,9 +6,9 @@ import { Combobox } from '#app/components/combobox.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { durationText } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { matchesWords } from '#app/typed/names.ts';
 import { defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
+import { matchesWords } from '#reading/text.ts';
 
 interface FieldProps {
   value: string | null;

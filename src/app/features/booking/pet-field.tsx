@@ -10,8 +10,8 @@ import { Combobox } from '#app/components/combobox.tsx';
 import { Alerts } from '#app/session/alerts.tsx';
 import { isolated } from '#app/text/isolated.ts';
 import { formerText, isFormer } from '#app/text/pet-text.ts';
-import { matchesWords } from '#app/typed/names.ts';
 import type { ReceivedPet } from '#contract/received.ts';
+import { matchesWords } from '#reading/text.ts';
 import type { BookingPrefill, BookingValues, PetChoice } from './booking-values.ts';
 
 interface PetFieldProps {

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
-import { contactOf } from '#app/typed/phone.ts';
 import { createClientSchema, createPetSchema } from '#contract/clients-pets-staff.ts';
 import type { Capabilities } from '#contract/desk.ts';
+import { contactOf } from '#reading/phone.ts';
 
 const clientOnFileSchema = z.object({ id: z.string(), name: z.string() });
 

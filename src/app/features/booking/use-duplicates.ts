@@ -6,9 +6,9 @@ import { useLoadedNames, useLookup } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
-import { normalizeText } from '#app/language/normalize-text.ts';
-import { isSamePhone, isWholePhone, readPhone } from '#app/typed/phone.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
+import { isSamePhone, isWholePhone, readPhone } from '#reading/phone.ts';
+import { normalizeText } from '#reading/text.ts';
 import { splitName } from './registration.ts';
 
 const DEBOUNCE_MS = 250;
@@ -27,8 +27,8 @@ export interface Duplicates {
 
 /** Those whose whole name is the typed one, in any case and with or without accents. */
 export function sameNamed<Item extends { name: string }>(items: readonly Item[], typed: string): Item[] {
-  const plain = (text: string) => normalizeText(text).trim().replace(/\s+/g, ' ');
-  return plain(typed) === '' ? [] : items.filter(({ name }) => plain(name) === plain(typed));
+  const key = normalizeText(typed);
+  return key === '' ? [] : items.filter(({ name }) => normalizeText(name) === key);
 }
 
 interface DuplicatesInput {
@@ -97,7 +97,7 @@ function byFrequency(texts: readonly string[]): string[] {
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   const merged = new Map<string, { text: string; count: number }>();
   for (const [text, count] of [...counts].sort(([, one], [, other]) => other - one)) {
-    const key = normalizeText(text).trim();
+    const key = normalizeText(text);
     const before = merged.get(key);
     if (key !== '') merged.set(key, { text: before?.text ?? text.trim(), count: (before?.count ?? 0) + count });
   }

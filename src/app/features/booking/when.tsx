@@ -14,7 +14,7 @@ import { clockText, dayText, distanceText, durationText, shortZoneText } from '#
 import { foldOf } from '#app/scheduling/wall-clock.ts';
 import { lookingForTimes, timesInDoubt } from '#app/text/free-times-text.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { parseDuration } from '#app/typed/times.ts';
+import { parseDuration } from '#reading/times.ts';
 import { type BookingStore, type BookingValues, readStart, startAt, type When } from './booking-values.ts';
 import { nextText, nothingFreeText, type TimeLine, type TimeState } from './time-state.ts';
 import type { Answer } from './use-answer.ts';

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { DateReadings, MonthButton, useTypedDate } from '#app/components/date-field.tsx';
 import { useBufferedText } from '#app/components/use-buffered-text.ts';
 import { isUsableDate } from '#app/scheduling/calendar-day.ts';
-import { notADate, whichDay } from '#app/typed/dates.ts';
+import { notADate, whichDay } from '#app/text/date-questions.ts';
 
 interface DayRangeProps {
   /** What the dates are about, such as the start. */

@@ -3,10 +3,10 @@ import type { ApiClient, ReadOptions } from '#app/api/api-client.ts';
 import { retryUntilLoaded } from '#app/api/api-error.ts';
 import { type AppointmentPage, appointmentQueries } from '#app/api/appointments.ts';
 import { byCursor, PAGE_LIMIT } from '#app/api/pages.ts';
-import { matchesWords } from '#app/typed/names.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { matchesWords } from '#reading/text.ts';
 import type { AnswerableRequest, ListQuery } from './finder-request.ts';
 
 /** Longer results are not loaded completely to be sorted by date. */

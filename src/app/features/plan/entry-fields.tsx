@@ -9,8 +9,8 @@ import { Select } from '#app/components/select.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
 import { isDate, planZoneOf, weekdayOf } from '#app/scheduling/calendar-day.ts';
 import { mediumDateText, weekdayName } from '#app/scheduling/time-text.ts';
-import { matchesWords } from '#app/typed/names.ts';
 import { repeatLimits } from '#contract/availability-rules.ts';
+import { matchesWords } from '#reading/text.ts';
 import { type EntryField, type EntryValues, readFrom, readTo } from './entry-values.ts';
 
 interface FieldsProps {

@@ -11,6 +11,7 @@ import {
   planZoneOf,
   weekdayOf,
 } from '#app/scheduling/calendar-day.ts';
+import { likelyHours } from '#app/scheduling/opening-hours.ts';
 import {
   type ClockTime,
   clockAt,
@@ -21,9 +22,9 @@ import {
   wallClockOf,
 } from '#app/scheduling/wall-clock.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { parseClockTime, parseEnd, parseStart } from '#app/typed/times.ts';
 import { longestEntryDays, type Repetition, repeatedTimes, repeatLimits } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
+import { parseClockTime, parseEnd, parseStart } from '#reading/times.ts';
 
 /** What an entry says, for those who plan: an employee works, is away, or a room or a store is blocked. */
 type What = 'duty' | 'away' | 'blocked';
@@ -124,11 +125,11 @@ function hoursOf(storeId: string | null, { company }: Directory) {
 }
 
 export function readFrom({ from, date, storeId }: EntryValues, directory: Directory): ClockTime | null {
-  return parseStart(from, hoursOf(storeId, directory), date);
+  return parseStart(from, likelyHours(hoursOf(storeId, directory), date));
 }
 
 export function readTo(values: EntryValues, directory: Directory): ClockTime | null {
-  return parseEnd(values.to, hoursOf(values.storeId, directory), values.date, readFrom(values, directory));
+  return parseEnd(values.to, likelyHours(hoursOf(values.storeId, directory), values.date), readFrom(values, directory));
 }
 
 interface Read {

@@ -10,8 +10,8 @@ import { AHEAD_DEBOUNCE_MS, OFFERED, useFreeTimes } from '#app/session/free-time
 import { useLive } from '#app/session/live-state.ts';
 import { lookingForTimes, timesInDoubt, timesNotLoaded } from '#app/text/free-times-text.ts';
 import { words as texts } from '#app/text/shared-texts.ts';
-import type { SearchWords } from '#app/typed/search-words.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
+import type { SearchWords } from './search-words.ts';
 
 const MINUTE = 60_000;
 const DEBOUNCE_MS = 150;

@@ -7,8 +7,8 @@ import { recordedTime } from '#app/scheduling/visit.ts';
 import { createTextMatcher } from '#app/session/appointment-search.ts';
 import type { StoreDay } from '#app/session/shown-days.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { matchesWords } from '#app/typed/names.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { matchesWords } from '#reading/text.ts';
 import type { SearchResult } from './search-address.ts';
 
 const MIN_LETTERS = 2;

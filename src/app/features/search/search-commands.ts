@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { boardScreenViews, viewLabels } from '#app/session/board-search.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { matchesWords } from '#app/typed/names.ts';
+import { matchesWords } from '#reading/text.ts';
 import type { SearchResult, Target } from './search-address.ts';
 
 /** What decides which commands there are. */

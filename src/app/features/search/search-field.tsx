@@ -10,7 +10,7 @@ import { FloatingUnder } from '#app/components/popover.tsx';
 import { searchParams } from '#app/session/board-search.ts';
 import { readPreferences } from '#app/session/preferences.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { phoneInAddress } from '#app/typed/phone.ts';
+import { phoneInAddress } from '#reading/phone.ts';
 
 const SearchPanel = lazy({
   load: () => import('./search-panel.tsx').then((module) => module.SearchPanel),

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { viewLabels } from '#app/session/board-search.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { createWordReader } from '#app/typed/search-words.ts';
 import { type FreeByWords, freeTimesNote } from './free-by-words.ts';
 import type { SearchResult } from './search-address.ts';
 import { keepPlaces, type SearchInput, searchResults } from './search-results.ts';
+import { createWordReader } from './search-words.ts';
 import type { FoundClient, FoundPet } from './use-people.ts';
 
 const employees = [

@@ -1,18 +1,19 @@
 import { t } from '@lingui/core/macro';
 import { byId } from '#app/api/directory.ts';
 import { humanName } from '#app/appearance/enum-labels.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
 import { wallText } from '#app/scheduling/booking-place.ts';
 import { dateText, durationText, intervalText } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { formerText, isFormer } from '#app/text/pet-text.ts';
-import { readDates } from '#app/typed/dates.ts';
-import { matchesWords } from '#app/typed/names.ts';
-import type { SearchWords } from '#app/typed/search-words.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
+import { readDates } from '#reading/dates.ts';
+import { matchesWords } from '#reading/text.ts';
 import type { FreeByWords } from './free-by-words.ts';
 import type { SearchResult } from './search-address.ts';
 import { bookText, type CommandsInput, calendarOn, fixedResults } from './search-commands.ts';
+import type { SearchWords } from './search-words.ts';
 import type { FoundClient, FoundPet } from './use-people.ts';
 
 /** What is found by its name. */
@@ -60,7 +61,7 @@ export function searchResults(input: SearchInput): SearchResult[] {
 
 /** The days, pages, commands, stores, rooms and vets that are named by the whole text, or by some words of it. */
 export function namedResults(input: NamedInput, words: SearchWords | null): SearchResult[] {
-  const { typed, today, employees, stores, locale } = input;
+  const { typed, today, employees, stores, locale = shownLocale } = input;
   const text = typed.trim();
   const answers = (name: string) => text !== '' && matchesWords([name], text);
   const dates = readDates(text, { today, locale });

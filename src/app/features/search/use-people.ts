@@ -6,11 +6,10 @@ import { useLoadedNames, useLookup } from '#app/api/long-list.ts';
 import { petQueries, usePetLookup } from '#app/api/pets.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
-import { normalizeText } from '#app/language/normalize-text.ts';
 import { isFormer } from '#app/text/pet-text.ts';
-import { matchesWords } from '#app/typed/names.ts';
-import { contactOf, isSamePhone, isWholePhone, type PhoneNumber, readPhone } from '#app/typed/phone.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
+import { contactOf, isSamePhone, isWholePhone, type PhoneNumber, readPhone } from '#reading/phone.ts';
+import { matchesWords, normalizeText } from '#reading/text.ts';
 
 /** The pause after the last letter before the practice system is asked. */
 const DEBOUNCE_MS = 150;

@@ -4,6 +4,7 @@ import { byId } from '#app/api/directory.ts';
 import { useLoadedNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { usePlanChanges } from '#app/api/plan-changes.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
 import { dayInterval, zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import { overlaps } from '#app/scheduling/interval.ts';
 import { takingPlace } from '#app/scheduling/pet-visits.ts';
@@ -13,12 +14,12 @@ import { columnsViewOf } from '#app/session/board-search.ts';
 import { offeredParts } from '#app/session/practice-parts.ts';
 import { storeDays } from '#app/session/shown-days.ts';
 import { useDesk, useReference, useZonedStores } from '#app/session/use-desk.ts';
-import { readPhone } from '#app/typed/phone.ts';
-import { asksForFreeTimes, createWordReader } from '#app/typed/search-words.ts';
 import type { ReceivedStore } from '#contract/received.ts';
+import { readPhone } from '#reading/phone.ts';
 import { useFreeByWords } from './free-by-words.ts';
 import { resultsOnThisDay } from './on-this-day.ts';
 import { namedResults, searchResults } from './search-results.ts';
+import { asksForFreeTimes, createWordReader } from './search-words.ts';
 import { usePeople } from './use-people.ts';
 
 /** How many other results are shown beside appointments of the day that stand below them. */
@@ -107,6 +108,7 @@ function useWordReader(today: string, allStores: readonly ReceivedStore[]) {
   const staff = employees.data?.records ?? NONE;
   return createWordReader({
     today,
+    locale: shownLocale,
     vets: staff.filter(({ isActive }) => isActive).sort((one, other) => rank(one) - rank(other)),
     stores,
     rooms: stores.flatMap(({ id, rooms }) => rooms.map((room) => ({ ...room, storeId: id }))),

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { parseDuration } from '#app/typed/times.ts';
+import { parseDuration } from '#reading/times.ts';
 
 /** The longest that a visit of a type can take, in minutes. */
 const LONGEST_VISIT = 1440;

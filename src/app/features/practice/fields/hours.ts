@@ -1,7 +1,7 @@
 import { MINUTES_OF_DAY } from '#app/scheduling/calendar-day.ts';
 import { type ClockTime, formatClockTime, isoClockTime, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
-import { parseClockTime, parseClosing } from '#app/typed/times.ts';
 import type { OpeningHours } from '#contract/clients-pets-staff.ts';
+import { parseClockTime, parseClosing } from '#reading/times.ts';
 
 /** One time of a weekday (ISO: Monday 1) at which a store is open, while it is edited: both ends are as typed. */
 export interface TypedHours {

@@ -1,9 +1,8 @@
-import { normalizeText } from '#app/language/normalize-text.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { zoneCity } from '#app/scheduling/time-text.ts';
 import { factsText } from '#app/text/list-text.ts';
-import { matchesWords } from '#app/typed/names.ts';
 import { isTimeZone } from '#contract/practice-setup.ts';
+import { matchesWords, normalizeText } from '#reading/text.ts';
 
 /** A time zone by its IANA name, as a person reads it: `Berlin, Germany`. */
 export interface ZoneChoice {

@@ -1,10 +1,10 @@
-import { normalizeText } from '#app/language/normalize-text.ts';
-import type { OpeningHours } from '#app/scheduling/opening-hours.ts';
+import { likelyHours, type OpeningHours } from '#app/scheduling/opening-hours.ts';
 import type { ClockTime } from '#app/scheduling/wall-clock.ts';
-import { type DayPart, remember } from './date-words.ts';
-import { readDates, readDayPart, readWeek } from './dates.ts';
-import { matchesWords } from './names.ts';
-import { parseClockTime, parseDuration, parseStart } from './times.ts';
+import { remember } from '#reading/date-words.ts';
+import { readDates, readWeek } from '#reading/dates.ts';
+import { type DayPart, readDayPart } from '#reading/day-parts.ts';
+import { matchesWords, normalizeText } from '#reading/text.ts';
+import { parseClockTime, parseDuration, parseStart } from '#reading/times.ts';
 
 /** Something that is found by its name. */
 interface Named {
@@ -16,7 +16,8 @@ interface Named {
 interface Vocabulary {
   /** `YYYY-MM-DD` */
   today: string;
-  locale?: string | undefined;
+  /** BCP 47 tag of the language of the words. */
+  locale: string;
   /** Each in the order in which one of several that fit is chosen. */
   vets: readonly Named[];
   /** A time of day is read within the hours of the store that is named, else of the first. */
@@ -83,6 +84,7 @@ const MINUTES_AFTER = /\p{Nd} ?(?:min\p{L}*\.?|دق\p{L}*)$/iu;
 const REST_SCORE = -10;
 /** Less than that of a day or a time with the same word: the German `morgen` is tomorrow before it is the morning. */
 const SCORE_OF_DAY_PART = 1.9;
+const SCORE_OF_TIME = 3.5;
 /** The cost of each reading, so that `day after tomorrow` is one. */
 const READING_SCORE = -3;
 
@@ -132,7 +134,7 @@ export function createWordReader(vocabulary: Vocabulary): (text: string) => Sear
       parts.time === undefined
         ? null
         : part === null
-          ? parseStart(parts.time, hours?.openingHours ?? [], days?.first ?? today)
+          ? parseStart(parts.time, likelyHours(hours?.openingHours ?? [], days?.first ?? today))
           : parseClockTime(parts.time, () => part === 'afternoon');
     return {
       days,
@@ -213,6 +215,9 @@ function readings(text: string, { today, locale, vets, stores, rooms, types }: V
 
   const { part, before = '' } = readDayPart(text, locale) ?? {};
   if (part !== undefined && before === '') add({ part }, SCORE_OF_DAY_PART);
+  // `3 in the afternoon`, but not the German `9:00 morgen`, which is a day.
+  const isDay = () => readDates(text.split(' ').at(-1) ?? '', { today, locale }).length > 0;
+  if (part !== undefined && parseClockTime(before) && !isDay()) add({ part, time: before }, SCORE_OF_TIME);
   const days = isFiller ? null : daysOf(text, before || text, { today, locale });
   if (days && part !== undefined && before !== '') {
     // `fri 3 in the afternoon` is rather a time than the third.
@@ -229,7 +234,8 @@ function readings(text: string, { today, locale, vets, stores, rooms, types }: V
 
   // What is in minutes is a length: `14 Uhr 30 Min`.
   const isTime = /[\p{L}:]|^\d{1,2}\.\d{2}$/u.test(text) && !MINUTES_AFTER.test(text);
-  if ((isTime || isBare) && parseClockTime(text)) add({ time: text }, isBare ? 0.5 : text.includes(':') ? 5 : 3.5);
+  if ((isTime || isBare) && parseClockTime(text))
+    add({ time: text }, isBare ? 0.5 : text.includes(':') ? 5 : SCORE_OF_TIME);
 
   for (const { list, name } of [
     { list: vets, name: 'vetId' },
@@ -247,12 +253,13 @@ function readings(text: string, { today, locale, vets, stores, rooms, types }: V
 }
 
 /** The days that a text names: those of a week, where that is all it says before a part of the day, or one. */
-function daysOf(text: string, beforePart: string, options: { today: string; locale?: string | undefined }) {
+function daysOf(text: string, beforePart: string, options: { today: string; locale: string }) {
   const week = readWeek(beforePart, options);
   if (week !== null) return week;
   // A number alone is a day only beside a month or a weekday.
   if (/^\d{1,4}$/.test(text)) return null;
-  const date = readDates(text, options).find((day) => day >= options.today);
+  const dates = [text, beforePart].flatMap((part) => readDates(part, options));
+  const date = dates.find((day) => day >= options.today);
   return date === undefined ? null : { first: date, last: date };
 }
 

@@ -52,7 +52,7 @@ const spoken: Record<
       ['next Friday', '2026-11-27'],
     ],
     afternoon: ['afternoon', 'in the afternoon'],
-    length: ['30 min', '30min', 'half an hour'],
+    length: ['30 min', '30min', '0.5 h'],
     time: ['14:00', '2pm', '2 p.m.'],
   },
   de: {
@@ -65,7 +65,7 @@ const spoken: Record<
       ['nächsten Freitag', '2026-11-27'],
     ],
     afternoon: ['Nachmittag', 'am Nachmittag', 'nachmittags'],
-    length: ['30 Min', '30 Min.', 'halbe Stunde'],
+    length: ['30 Min', '30 Min.', '0,5 Std.'],
     time: ['14:00', '14 Uhr', 'um 14 Uhr'],
   },
   fr: {
@@ -76,7 +76,7 @@ const spoken: Record<
       ['vendredi prochain', '2026-11-27'],
     ],
     afternoon: ['après-midi', "l'après-midi"],
-    length: ['30 min', 'demi-heure', '30 minutes'],
+    length: ['30 min', '0,5 h', '30 minutes'],
     time: ['14h00', '14:00', 'à 14h'],
   },
   es: {
@@ -87,7 +87,7 @@ const spoken: Record<
       ['el viernes que viene', '2026-11-27'],
     ],
     afternoon: ['por la tarde', 'tarde'],
-    length: ['30 min', 'media hora', '30 minutos'],
+    length: ['30 min', '0,5 h', '30 minutos'],
     time: ['14:00', 'a las 14:00', '14 h'],
   },
   nl: {
@@ -98,7 +98,7 @@ const spoken: Record<
       ['volgende vrijdag', '2026-11-27'],
     ],
     afternoon: ['middag', 'in de middag', "'s middags"],
-    length: ['30 min', 'half uur', '30 minuten'],
+    length: ['30 min', '0,5 u', '30 minuten'],
     time: ['14:00', '14 uur', 'om 14 uur'],
   },
   ar: {
@@ -108,7 +108,7 @@ const spoken: Record<
       ['24/11', '2026-11-24'],
     ],
     afternoon: ['بعد الظهر', 'عصرا'],
-    length: ['30 دقيقة', 'نصف ساعة', '٣٠ دقيقة'],
+    length: ['30 دقيقة', '٣٠ د', '٣٠ دقيقة'],
     time: ['14:00', '١٤:٠٠', 'الساعة 14'],
   },
 };
@@ -204,9 +204,10 @@ test.each([
   ['en-GB', 'fri morning', { days: on('2026-11-27'), part: 'morning' }],
   ['en-GB', 'this afternoon', { days: on(today), part: 'afternoon' }],
   ['en-GB', 'tonight', { days: on(today), part: 'afternoon', time: at(17) }],
-  ['en-GB', 'in a fortnight', { days: on('2026-12-07') }],
+  ['en-GB', 'in 2 weeks', { days: on('2026-12-07') }],
   ['en-GB', 'fri 9 am', { days: on('2026-11-27'), time: at(9) }],
-  ['en-GB', 'fri 3 in the afternoon', { days: on('2026-11-27'), time: at(15) }],
+  ['en-GB', 'fri 3 in the afternoon', { days: on('2026-11-27'), part: 'afternoon', time: at(15) }],
+  ['es', 'viernes a las 5 de la tarde', { days: on('2026-11-27'), part: 'afternoon', time: at(17) }],
   ['en-GB', 'this week', { days: { first: today, last: '2026-11-29' } }],
   ['en-GB', 'next week', { days: { first: '2026-11-30', last: '2026-12-06' } }],
   ['en-GB', 'next week in the morning', { days: { first: '2026-11-30', last: '2026-12-06' }, part: 'morning' }],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { weekdayOf } from '#app/scheduling/calendar-day.ts';
-import { openMinutes } from '#app/scheduling/opening-hours.ts';
+import { likelyHours, openMinutes } from '#app/scheduling/opening-hours.ts';
 import { formatClockTime, isoClockTime } from '#app/scheduling/wall-clock.ts';
 import { parseClockTime, parseEnd, parseStart } from './times.ts';
 
@@ -9,11 +9,11 @@ import { parseClockTime, parseEnd, parseStart } from './times.ts';
 const DATE = '2026-11-24';
 const opening = (opens: string, closes: string) => [{ weekday: weekdayOf(DATE), opens, closes }];
 const start = (text: string, hours = opening('08:00', '18:00'), date = DATE) => {
-  const time = parseStart(text, hours, date);
+  const time = parseStart(text, likelyHours(hours, date));
   return time && isoClockTime(time);
 };
 const end = (text: string, from: string | null, hours = opening('08:00', '18:00')) => {
-  const time = parseEnd(text, hours, DATE, from === null ? null : parseClockTime(from));
+  const time = parseEnd(text, likelyHours(hours, DATE), from === null ? null : parseClockTime(from));
   return time && isoClockTime(time);
 };
 
@@ -35,13 +35,6 @@ describe('a start', () => {
     ['4 30', '16:30'],
     ['٤:٣٠', '16:30'],
     ['4h30', '16:30'],
-    ['half past 4', '16:30'],
-    ['five', '17:00'],
-    ['halb fünf', '16:30'],
-    ['5 heures moins le quart', '16:45'],
-    ['las 4 y media', '16:30'],
-    ['kwart over vier', '16:15'],
-    ['٤ ونص', '16:30'],
     ['7:59', '19:59'],
     ['8:00', '08:00'],
     ['11:30', '11:30'],
@@ -54,7 +47,6 @@ describe('a start', () => {
     ['٠٦:٣٠', '06:30'],
     ['2am', '02:00'],
     ['6:30 AM', '06:30'],
-    ['6 Uhr morgens', '06:00'],
     ['14', '14:00'],
   ])('%s in a store that is open from 8 to 18 is %s', (text, expected) => {
     expect(start(text)).toBe(expected);
@@ -147,7 +139,10 @@ test('whatever the hours, an hour from 1 to 9 is the afternoon before the store 
       const isBeforeOpening = open.every(({ fromMinute }) => minute < fromMinute);
       const isLater = isBeforeOpening || (!isOpen(minute) && isOpen(minute + 720));
       const text = spelled(spelling, isArabic, String(time.hour), time.minute);
-      expect([text, parseStart(text, hours, DATE)]).toEqual([text, isLater ? { ...time, hour: time.hour + 12 } : time]);
+      expect([text, parseStart(text, likelyHours(hours, DATE))]).toEqual([
+        text,
+        isLater ? { ...time, hour: time.hour + 12 } : time,
+      ]);
     }),
   );
 });
@@ -160,7 +155,7 @@ test('whatever the hours, 10 or 11 as a number alone is the evening where only t
       fc.pre(open.length > 0);
       const minute = time.hour * 60 + time.minute;
       const isLater = !isOpen(minute) && isOpen(minute + 720);
-      expect(parseStart(`${time.hour}${String(time.minute).padStart(2, '0')}`, hours, DATE)).toEqual(
+      expect(parseStart(`${time.hour}${String(time.minute).padStart(2, '0')}`, likelyHours(hours, DATE))).toEqual(
         isLater ? { ...time, hour: time.hour + 12 } : time,
       );
     }),
@@ -171,7 +166,7 @@ test('whatever the hours, an hour with a leading zero is the morning', () => {
   fc.assert(
     fc.property(aDay, upToNine, fc.constantFrom(...spellings), fc.boolean(), (quarters, time, spelling, isArabic) => {
       const text = spelled(spelling, isArabic, `0${time.hour}`, time.minute);
-      expect([text, parseStart(text, hoursOf(quarters), DATE)]).toEqual([text, time]);
+      expect([text, parseStart(text, likelyHours(hoursOf(quarters), DATE))]).toEqual([text, time]);
     }),
   );
 });
@@ -181,8 +176,8 @@ test('whatever the hours, a time that the app shows is read as it is', () => {
   fc.assert(
     fc.property(aDay, anyTime, fc.boolean(), fc.constantFrom('en', 'de', 'ar-EG'), (quarters, time, twelve, locale) => {
       const shown = formatClockTime(time, twelve, locale);
-      expect(parseStart(shown, hoursOf(quarters), DATE)).toEqual(time);
-      expect(parseEnd(shown, hoursOf(quarters), DATE, { hour: 9, minute: 0 })).toEqual(time);
+      expect(parseStart(shown, likelyHours(hoursOf(quarters), DATE))).toEqual(time);
+      expect(parseEnd(shown, likelyHours(hoursOf(quarters), DATE), { hour: 9, minute: 0 })).toEqual(time);
     }),
   );
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { normalizeText, sureBeginnings } from './normalize-text.ts';
+import { matchesWords, normalizeText, sureBeginnings } from './text.ts';
 
 test.each([
   ['Élodie', 'elodie'],
@@ -10,6 +10,10 @@ test.each([
   ['آية', 'ايه'],
   ['لـــولـو', 'لولو'],
   ['مُحَمَّد', 'محمد'],
+  ['Straße', 'STRASSE'],
+  ['Bjørn\u200f', 'Bjorn'],
+  [' ٢٤  ۱۲ ', '24 12'],
+  ['O’Malley', "O'Malley"],
 ])('%s is compared as %s is', (text, other) => {
   expect(normalizeText(text)).toBe(normalizeText(other));
 });
@@ -24,4 +28,17 @@ test.each([
   ['+49 171', '+49 171'],
 ])('of %s the practice system is asked for %s', (text, asked) => {
   expect(sureBeginnings(text)).toBe(asked);
+});
+
+const rex = ['Rex', 'Élodie O’Malley-Strauß', null];
+
+test.each(['', 're', 'RE', 'elo', 'Élo', 'o’m', 'malley', 'rex elodie', ' strauß ', 'stra rex'])(
+  '%j is found',
+  (typed) => {
+    expect(matchesWords(rex, typed)).toBe(true);
+  },
+);
+
+test.each(['ex', 'rex ann', 'lodie', 'null'])('%j is not', (typed) => {
+  expect(matchesWords(rex, typed)).toBe(false);
 });

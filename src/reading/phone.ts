@@ -1,5 +1,4 @@
-import { normalizeText } from '#app/language/normalize-text.ts';
-import { westernDigits } from './number-words.ts';
+import { normalizeText } from './text.ts';
 
 /** A phone number as it is typed, dialled, or sent by a telephone program. */
 export interface PhoneNumber {
@@ -19,7 +18,7 @@ const AFTER = new RegExp(`(?<=\\d[\\s)]*)${EXTENSION}`, 'u');
 /** The trunk prefix that some write within an international number: `+44 (0)20 …`. */
 const TRUNK = /\(\s*0\s*\)/;
 /** Digits and what people write between them: blanks, brackets, dots, dashes of all kinds, slashes. */
-const NUMBER = /^[\d\s+\p{Pd}\p{Cf}()/.·_[\]]+$/u;
+const NUMBER = /^[\d\s+\p{Pd}()/.·_[\]]+$/u;
 const MIN_DIGITS = 4;
 /** E.164 allows fifteen; before them stand the prefixes of exchanges and of other countries. */
 const MAX_DIGITS = 20;
@@ -33,7 +32,7 @@ const MIN_WHOLE = 6;
  * ext. 12`, `tel:+44…`. Null for a text with anything else in it, or with fewer than four digits.
  */
 export function readPhone(text: string): PhoneNumber | null {
-  const bare = normalizeText(westernDigits(text)).replace(BEFORE, '').replace(AFTER, '').replace(TRUNK, ' ');
+  const bare = normalizeText(text).replace(BEFORE, '').replace(AFTER, '').replace(TRUNK, ' ');
   if (!NUMBER.test(bare) || isDateLike(bare.trim())) return null;
   const typed = bare.replace(/\D/g, '');
   if (typed.length < MIN_DIGITS || typed.length > MAX_DIGITS) return null;

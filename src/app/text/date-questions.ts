@@ -1,0 +1,35 @@
+import { t } from '@lingui/core/macro';
+import { shownLocale } from '#app/language/shown-language.ts';
+
+const weekdayFormat = new Intl.DateTimeFormat(shownLocale, { weekday: 'short', timeZone: 'UTC' });
+
+/** Examples of what can be typed, in words of the language that the reader understands. */
+function typedNames() {
+  // A Friday.
+  const weekday = weekdayFormat.format(Date.UTC(2026, 0, 2)).toLocaleLowerCase(shownLocale);
+  const nextWeek = new Intl.RelativeTimeFormat(shownLocale, { numeric: 'auto' }).format(1, 'week');
+  return { weekday, nextWeek };
+}
+
+/** Examples of dates that can be typed. */
+export function dateExamples(): string {
+  const { weekday, nextWeek } = typedNames();
+  return t({
+    message: `${weekday}, 24.12., +3, ${nextWeek}`,
+    comment: 'Examples of what can be typed: a weekday, a day and a month in numbers, days from today.',
+  });
+}
+
+/** The error of a text that is not a date. */
+export function notADate(): string {
+  const { weekday, nextWeek } = typedNames();
+  return t({
+    message: `This is not a date. Try 24.12., ${weekday}, +3 or ${nextWeek}`,
+    comment: 'Examples of what can be typed: a weekday, a day and a month in numbers, days from today.',
+  });
+}
+
+/** The question which of several days a text means. */
+export function whichDay(): string {
+  return t({ message: 'Which day do you mean?', comment: 'What was typed could be any of the days below.' });
+}

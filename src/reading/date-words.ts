@@ -1,0 +1,224 @@
+import { normalizeText } from './text.ts';
+
+export type DistanceUnit = 'day' | 'week' | 'month';
+
+/** A distance from today; without a count it is the number in the text, in the direction of the sign. */
+export type Distance = { unit: DistanceUnit; count: number } | { unit: DistanceUnit; sign: 1 | -1 };
+
+/** How a language names days, months and relative dates: from `Intl`, with further words. */
+export interface DateWords {
+  /** Every name of each month, January first. */
+  months: readonly (readonly string[])[];
+  /** Every name of each weekday, Monday first. */
+  weekdays: readonly (readonly string[])[];
+  /** The words between the parts of a date. */
+  fillers: ReadonlySet<string>;
+  /** Whether numbers alone have the month first. */
+  monthFirst: boolean;
+  /** The distances from today by their phrases, with `#` for the number. */
+  distances: ReadonlyMap<string, Distance>;
+  /** The form in which phrases are compared: without an article, which people leave away, and with the usual preposition. */
+  phrase: (plain: string) => string;
+  /** Words beside a weekday: its next occurrence, that or the one of next week, its last occurrence. */
+  beside: Readonly<Record<'coming' | 'next' | 'last', ReadonlySet<string>>>;
+}
+
+/** Words of a language about days that `Intl` does not know. Several words stand in one text, with spaces between them. */
+interface FurtherWords {
+  /** Other locales of the language, for their names of months. */
+  locales?: readonly string[];
+  /** Articles that may stand before a distance. */
+  article?: string;
+  /** What may stand before a distance to come, and what `Intl` has for it. */
+  ahead?: readonly [other: RegExp, own: string];
+  /** Distances from today, without articles; several phrases with `|` between them. */
+  day?: Readonly<Record<number, string>>;
+  week?: Readonly<Record<number, string>>;
+  month?: Readonly<Record<number, string>>;
+  /** Further names of weekdays (Monday 0). */
+  weekdays?: Readonly<Record<number, string>>;
+  /** Words beside a weekday that mean its next occurrence. */
+  coming: string;
+  /** Words beside a weekday that mean its next occurrence to some, and the one of next week to others. */
+  next: string;
+  /** Words beside a weekday that mean its last occurrence. */
+  last: string;
+  /** Words that are skipped, such as articles. */
+  fillers: string;
+}
+
+const furtherWords: Readonly<Record<string, FurtherWords>> = {
+  en: {
+    article: 'the',
+    day: {
+      [-2]: 'day before yesterday',
+      0: 'tonight|this morning|this afternoon|this evening',
+      1: 'tmr',
+      2: 'day after tomorrow',
+    },
+    week: { [-1]: 'a week ago', 1: 'in a week|coming week', 2: 'week after next' },
+    weekdays: { 2: 'weds' },
+    coming: 'coming this',
+    next: 'next',
+    last: 'last',
+    fillers: 'of the on',
+  },
+  de: {
+    locales: ['de-AT'],
+    article: 'die',
+    day: { 2: 'uebermorgen' },
+    week: {
+      [-1]: 'vorige woche|vor einer woche',
+      1: 'kommende woche|kommender woche|nächster woche|naechste woche|in einer woche',
+      2: 'übernächste woche|uebernaechste woche',
+    },
+    month: { 1: 'in einem monat|kommenden monat' },
+    weekdays: { 5: 'sonnabend' },
+    coming: 'kommender kommenden kommende dieser diesen diese dieses',
+    next: 'nächster nächsten nächste nächstes naechster naechsten naechste naechstes',
+    last: 'letzter letzten letzte letztes voriger vorigen vorige vergangener vergangenen',
+    fillers: 'am der den dem vom im in',
+  },
+  fr: {
+    article: 'la|le',
+    day: { 0: 'ce matin|cet après-midi|cet après midi|ce soir', 2: 'après demain' },
+    week: { [-1]: 'semaine passée|il y a une semaine', 1: 'semaine qui vient|semaine suivante|dans une semaine' },
+    month: { 0: 'ce mois', 1: 'mois qui vient|dans un mois' },
+    coming: 'vient ce',
+    next: 'prochain',
+    last: 'dernier passé',
+    fillers: 'le qui du de la',
+  },
+  es: {
+    article: 'la|el',
+    ahead: [/^en /, 'dentro de '],
+    day: { [-2]: 'antes de ayer', 0: 'esta mañana|esta tarde|esta noche' },
+    week: { 1: 'semana que viene|semana próxima|semana siguiente|dentro de una semana', [-1]: 'hace una semana' },
+    month: { 1: 'mes que viene|mes próximo|dentro de un mes' },
+    coming: 'viene este',
+    next: 'próximo',
+    last: 'pasado último',
+    fillers: 'el que día de del',
+  },
+  nl: {
+    article: 'de',
+    ahead: [/^in (?=\d)/, 'over '],
+    day: { 0: 'vanmorgen|vanochtend|vanmiddag|vanavond' },
+    week: { [-1]: 'afgelopen week|een week geleden', 1: 'komende week|aanstaande week|over een week' },
+    month: { [-1]: 'afgelopen maand', 1: 'komende maand|over een maand' },
+    coming: 'komende aanstaande deze aankomende',
+    next: 'volgende',
+    last: 'vorige afgelopen jongstleden',
+    fillers: 'op de van den',
+  },
+  ar: {
+    locales: ['ar-LB'],
+    ahead: [/^(?:بعد|في غضون) (?=\d|اسبوع|شهر|يومين)/, 'خلال '],
+    day: {
+      [-2]: 'أول من أمس|قبل أمس',
+      [-1]: 'البارحة|امبارح|مبارح',
+      0: 'النهارده|هذا الصباح|هذا المساء',
+      1: 'غد|الغد|بكرة|بكرا|باكر',
+      2: 'بعد غد|بعد غدا|بعد بكرة|بعد بكرا',
+    },
+    week: { [-1]: 'قبل أسبوع', 1: 'خلال أسبوع|الأسبوع المقبل|الأسبوع الجاي|الأسبوع التالي' },
+    month: { [-1]: 'قبل شهر', 1: 'خلال شهر|الشهر المقبل|الشهر الجاي' },
+    weekdays: { 0: 'الاتنين', 1: 'التلات' },
+    coming: 'القادم المقبل التالي هذا الجاي',
+    next: '',
+    last: 'الماضي الفائت',
+    fillers: 'يوم في من',
+  },
+};
+
+/** The words of a BCP 47 tag's language that `Intl` does not know. */
+export const furtherWordsOf = (locale: string): FurtherWords =>
+  furtherWords[new Intl.Locale(locale).language] ?? { coming: '', next: '', last: '', fillers: '' };
+
+/** The same function, which computes each value once: text is read again with each letter that is typed. */
+export function remember<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  const values = new Map<Key, Value>();
+  return (key) => {
+    const stored = values.get(key);
+    if (stored !== undefined) return stored;
+    const value = compute(key);
+    values.set(key, value);
+    return value;
+  };
+}
+
+const wordSet = (words: string) => new Set(normalizeText(words).split(' ').filter(Boolean));
+
+/** How months and weekdays are written: many languages inflect the name beside a day. */
+const LOOKS = {
+  month: [
+    { month: 'long' },
+    { month: 'short' },
+    { month: 'long', day: 'numeric', year: 'numeric' },
+    { month: 'short', day: 'numeric', year: 'numeric' },
+  ],
+  weekday: [{ weekday: 'long' }, { weekday: 'short' }],
+} as const satisfies Record<string, Intl.DateTimeFormatOptions[]>;
+
+/** The first of each month, and the days of a week from Monday. */
+const INSTANTS = {
+  month: Array.from({ length: 12 }, (_, index) => Date.UTC(2024, index, 1)),
+  weekday: Array.from({ length: 7 }, (_, index) => Date.UTC(2024, 0, 1 + index)),
+};
+
+/** The names of months (January first) or weekdays (Monday first) in locales of one language, as they are compared. */
+export function namesIn(locales: readonly string[], kind: 'month' | 'weekday'): string[][] {
+  const formats = locales.flatMap((locale) =>
+    LOOKS[kind].map((look) => new Intl.DateTimeFormat(locale, { ...look, calendar: 'gregory', timeZone: 'UTC' })),
+  );
+  return INSTANTS[kind].map((instant) => {
+    const names = formats.map((format) => {
+      const name = format.formatToParts(instant).find(({ type }) => type === kind)?.value ?? '';
+      return normalizeText(name).replace(/\.$/, '');
+    });
+    // Arabic days are said without their article, too.
+    return [...new Set(names.flatMap((name) => (name.startsWith('ال') ? [name, name.slice(2)] : [name])))];
+  });
+}
+
+/** Enough numbers for every form that a language has for a plural. */
+const COUNTS = [0, 1, 2, 3, 5, 11, 21, 100];
+
+function distancesIn(locale: string, further: FurtherWords, phrase: DateWords['phrase']): DateWords['distances'] {
+  const distances = new Map<string, Distance>();
+  for (const unit of ['day', 'week', 'month'] as const) {
+    for (const numeric of ['always', 'auto'] as const) {
+      const format = new Intl.RelativeTimeFormat(locale, { numeric });
+      for (const [count, sign] of COUNTS.flatMap((one) => [[one, 1] as const, [-one, -1] as const])) {
+        const text = phrase(normalizeText(format.format(count, unit)));
+        const template = text.replace(/\d+/, '#');
+        distances.set(template, template === text ? { unit, count } : { unit, sign });
+      }
+    }
+    for (const [count, phrases] of Object.entries(further[unit] ?? {}))
+      for (const one of phrases.split('|')) distances.set(phrase(normalizeText(one)), { unit, count: Number(count) });
+  }
+  return distances;
+}
+
+/** The words of a BCP 47 tag's language. */
+export const dateWords = remember((locale: string): DateWords => {
+  const further = furtherWordsOf(locale);
+  const locales = [locale, ...(further.locales ?? [])];
+  const article = new RegExp(`^(?:${further.article ?? ''}) `);
+  const [other, own] = further.ahead ?? [/^$/, ''];
+  const phrase = (plain: string) => plain.replace(article, '').replace(other, own);
+  const parts = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' }).formatToParts(0);
+  const order = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'numeric' }).formatToParts(0);
+  const between = parts.flatMap(({ type, value }) => (type === 'literal' ? (value.match(/\p{L}+/gu) ?? []) : []));
+  const weekdays = namesIn([locale], 'weekday');
+  return {
+    months: namesIn(locales, 'month'),
+    weekdays: weekdays.map((names, index) => [...names, ...wordSet(further.weekdays?.[index] ?? '')]),
+    fillers: wordSet([further.fillers, ...between].join(' ')),
+    monthFirst: order.findIndex(({ type }) => type === 'month') < order.findIndex(({ type }) => type === 'day'),
+    distances: distancesIn(locale, further, phrase),
+    phrase,
+    beside: { coming: wordSet(further.coming), next: wordSet(further.next), last: wordSet(further.last) },
+  };
+});

@@ -1,0 +1,258 @@
+import { addDays, addMonths, isoDate, partsOf, weekdayOf } from './calendar-dates.ts';
+import { type DateWords, type DistanceUnit, dateWords } from './date-words.ts';
+import { normalizeText } from './text.ts';
+
+const OFFSET = /^([+-]) ?(\d{1,4}) ?([dw])?$/;
+const YEAR_FIRST = /^(\d{4})(?:(\d{2})(\d{2})|[./ -] ?(\d{1,2})[./ -] ?(\d{1,2})\.?)$/;
+const NUMBERS = /^(\d{1,2})[.,/ -] ?(\d{1,2})(?:[.,/ -] ?(\d{4}|\d{2}))?\.?$/;
+const RUN_TOGETHER = /^(\d{2})(\d{2})(\d{4}|\d{2})?$/;
+const DAY_ALONE = /^(\d{1,2})(\.)?$/;
+/** The numbers beside the name of a month, which has left a space between them: `24/11` is none. */
+const DAY_AND_YEAR = /^(\d{1,2})[./-]*(?:[ ,][.,'/ -]*(\d{4}|\d{2}))?$/;
+const YEAR_AND_DAY = /^(\d{4})[.,/ -]+(\d{1,2})\.?$/;
+/** What follows the number of a day in one of the languages: `23rd`, `1er`, `1ste`. */
+const ORDINAL = /(\d)(?:st|nd|rd|th|er|ste|de|e|o|a)(?!\p{L})/gu;
+const WORD = /\p{L}+(?:['-]\p{L}+)*\.?/gu;
+const MIN_LETTERS_OF_RELATIVE = 3;
+const MIN_LETTERS = { months: 3, weekdays: 2 };
+const MAX_LENGTH = 60;
+/** No date has more: a weekday, a month of two words, and one beside it. */
+const MAX_WORDS = 4;
+/** A text that could be more than these is the beginning of a word rather than a date. */
+const MAX_READINGS = 3;
+/** A 29 February may be eight years away, around a century without one. */
+const YEARS_AHEAD = 8;
+
+/** The language of the text, then the others that are read. */
+type Languages = readonly [DateWords, ...DateWords[]];
+
+interface DateOptions {
+  /** `YYYY-MM-DD` */
+  today: string;
+  /** BCP 47 tag of the language in which words are read besides English, and of the order of day and month. */
+  locale: string;
+}
+
+const languagesOf = (locale: string): Languages => [dateWords(locale), dateWords('en')];
+
+/**
+ * Reads a date as people type it (`tomorrow`, `+3`, `fri`, `23.11.`, `11/23`, `nov 23rd`, `next week`, `2026-11-23`) and as this
+ * app writes it in the given language. Without a year it is the next one to come; a weekday that contradicts the rest is ignored.
+ * Every day (`YYYY-MM-DD`) that the text may mean, the likeliest first: in French `mar 24` is a Tuesday or a day in March. Empty
+ * for any other text.
+ */
+export function readDates(text: string, { today, locale }: DateOptions): string[] {
+  if (text.length > MAX_LENGTH) return [];
+  const plain = normalizeText(text);
+  for (const read of [fromToday, written, besideWeekday, inWeek]) {
+    const found = [...new Set(read(plain, today, languagesOf(locale)))];
+    if (found.length > 0) return found.length > MAX_READINGS ? [] : found;
+  }
+  return [];
+}
+
+/** Reads `this week` and `next week`: the days from Monday, or today, until Sunday. Null for any other text. */
+export function readWeek(text: string, { today, locale }: DateOptions): { first: string; last: string } | null {
+  const plain = normalizeText(text);
+  const found = /\d/.test(plain) ? null : distanceOf(plain, languagesOf(locale));
+  if (found?.unit !== 'week' || (found.count !== 0 && found.count !== 1)) return null;
+  const monday = addDays(ofWeek(0, today), 7 * found.count);
+  return { first: found.count === 0 ? today : monday, last: addDays(monday, 6) };
+}
+
+/** `tomorrow`, the beginning of it, `in 3 days`, `last week`, `+3`, `+2w`. */
+function distanceOf(text: string, languages: readonly DateWords[]): { unit: DistanceUnit; count: number } | null {
+  const offset = OFFSET.exec(text);
+  if (offset) return { unit: offset[3] === 'w' ? 'week' : 'day', count: Number(`${offset[1]}${offset[2]}`) };
+  const digits = /\d+/.exec(text)?.[0];
+  for (const { distances, phrase } of languages) {
+    const own = phrase(text);
+    const found = distances.get(own.replace(/\d+/, '#'));
+    if (found && 'count' in found && digits === undefined) return found;
+    if (found && 'sign' in found && digits !== undefined && digits.length <= 3)
+      return { unit: found.unit, count: found.sign * Number(digits) };
+    if (own.length < MIN_LETTERS_OF_RELATIVE) continue;
+    for (const [word, distance] of distances)
+      if (distance.unit === 'day' && 'count' in distance && !word.includes(' ') && word.startsWith(own))
+        return distance;
+  }
+  return null;
+}
+
+function fromToday(text: string, today: string, languages: Languages): string[] {
+  const found = distanceOf(text, languages);
+  if (found === null) return [];
+  const { unit, count } = found;
+  return [unit === 'month' ? addMonths(today, count) : addDays(today, unit === 'week' ? 7 * count : count)];
+}
+
+/** The words of a text without those that are skipped. */
+function wordsOf(text: string, languages: readonly DateWords[]): string[] {
+  const words = (text.match(WORD) ?? []).map((word) => word.replace(/\.$/, ''));
+  return words.filter((word) => !languages.some(({ fillers }) => fillers.has(word)));
+}
+
+/** A day of which numbers are a part: `24.12.`, `fri 27`, `27 nov`, `Friday, 27th of November 2026`. */
+function written(text: string, today: string, languages: Languages): string[] {
+  const plain = text.replaceAll('،', ',').replace(ORDINAL, '$1. ');
+  const digits = plain
+    .replace(WORD, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s,'-]+|[\s,'-]+$/g, '');
+  const words = wordsOf(plain, languages);
+  if (digits === '' || words.length > MAX_WORDS) return [];
+  const isAfterWords = /^\p{L}/u.test(plain);
+  const found: string[] = [];
+  const add = (date: string | null) => date !== null && found.push(date);
+  if (words.length === 0) add(numeric(digits, null, { today, languages, isAfterWords }));
+  for (const { weekday, month } of namesIn(words, languages)) {
+    // Behind the number stands the month: `24 mar` is never a Tuesday.
+    if (month === null && isAfterWords) add(numeric(digits, weekday, { today, languages, isAfterWords }));
+    if (month !== null) add(besideMonth(digits, { month: month + 1, weekday }, today));
+  }
+  return found;
+}
+
+/** The weekday (Monday 0) and month (January 0) that words name together, in each way in which they do. */
+function namesIn(words: readonly string[], languages: Languages): { weekday: number | null; month: number | null }[] {
+  const whole = words.join(' ');
+  const alone =
+    words.length === 0 ? [] : namesOf(whole, 'weekdays', languages).map((weekday) => ({ weekday, month: null }));
+  const months = namesOf(whole, 'months', languages).map((month) => ({ weekday: null, month }));
+  const both = words.slice(1).flatMap((_, at) => {
+    const [before, after] = [words.slice(0, at + 1).join(' '), words.slice(at + 1).join(' ')];
+    return [
+      [before, after],
+      [after, before],
+    ].flatMap(([day, name]) => {
+      const [weekday] = namesOf(day, 'weekdays', languages);
+      return weekday === undefined ? [] : namesOf(name, 'months', languages).map((month) => ({ weekday, month }));
+    });
+  });
+  return [...alone, ...months, ...both];
+}
+
+interface Reader {
+  today: string;
+  languages: Languages;
+  /** Words stand before the numbers: a number alone is a day then. */
+  isAfterWords: boolean;
+}
+
+/** Numbers in the order of the language, or the other way round where only that is a date. */
+function numeric(digits: string, weekday: number | null, { today, languages, isAfterWords }: Reader): string | null {
+  const [, year, month, day, loneMonth, loneDay] = YEAR_FIRST.exec(digits) ?? [];
+  const yearFirst = year === undefined ? null : dateOf(year, month ?? loneMonth, day ?? loneDay);
+  if (yearFirst !== null) return yearFirst;
+  const [, lone, dot] = DAY_ALONE.exec(digits) ?? [];
+  if (lone !== undefined) return isAfterWords || dot ? dayOfMonth(Number(lone), weekday, today) : null;
+  const numbers = NUMBERS.exec(digits) ?? RUN_TOGETHER.exec(digits);
+  if (!numbers) return null;
+  const [first, second] = [Number(numbers[1]), Number(numbers[2])];
+  const dayFirst = inYear(numbers[3], { month: second, day: first, weekday }, today);
+  const monthFirst = inYear(numbers[3], { month: first, day: second, weekday }, today);
+  return languages[0].monthFirst && !digits.includes('.') ? (monthFirst ?? dayFirst) : (dayFirst ?? monthFirst);
+}
+
+function besideMonth(digits: string, of: Omit<DayOfYear, 'day'>, today: string): string | null {
+  const [, laterYear, laterDay] = YEAR_AND_DAY.exec(digits) ?? [];
+  const [, day = laterDay, year = laterYear] = DAY_AND_YEAR.exec(digits) ?? [];
+  return day === undefined ? null : inYear(year, { ...of, day: Number(day) }, today);
+}
+
+/** `fri`, `next fri`, `last fri`. */
+function besideWeekday(text: string, today: string, languages: Languages): string[] {
+  const words = wordsOf(text, languages);
+  if (/\d/.test(text) || words.length > MAX_WORDS) return [];
+  const isOf = (kind: keyof DateWords['beside'], word: string) =>
+    languages.some(({ beside }) => beside[kind].has(word));
+  const beside = (['coming', 'next', 'last'] as const).filter((kind) => words.some((word) => isOf(kind, word)));
+  const names = words.filter((word) => !beside.some((kind) => isOf(kind, word)));
+  if (names.length !== 1) return [];
+  return namesOf(names[0], 'weekdays', languages).flatMap((weekday) => {
+    if (beside.includes('last')) return [addDays(coming(weekday, addDays(today, -1)), -7)];
+    const first = coming(weekday, today);
+    return beside.includes('next') ? [first, addDays(ofWeek(weekday, today), 7)] : [first];
+  });
+}
+
+/** A weekday and a number of weeks, in either order: `monday next week`, `monday in 2 weeks`. */
+function inWeek(text: string, today: string, languages: Languages): string[] {
+  const tokens = text.split(' ');
+  for (let at = 1; at < tokens.length; at += 1) {
+    const [before, after] = [tokens.slice(0, at).join(' '), tokens.slice(at).join(' ')];
+    for (const [dayText, weeksText] of [
+      [before, after],
+      [after, before],
+    ] as const) {
+      const weeks = distanceOf(weeksText, languages);
+      const [word, ...others] = weeks?.unit === 'week' ? wordsOf(dayText, languages) : [];
+      const found = others.length > 0 ? [] : namesOf(word, 'weekdays', languages);
+      if (!weeks || found.length === 0) continue;
+      return found.flatMap((weekday) => [
+        // In two weeks may be counted from the coming one.
+        ...(/\d/.test(weeksText) ? [addDays(coming(weekday, today), 7 * weeks.count)] : []),
+        addDays(ofWeek(weekday, today), 7 * weeks.count),
+      ]);
+    }
+  }
+  return [];
+}
+
+/**
+ * The months (January 0) or weekdays (Monday 0) that a text is the name of, or else the beginning of, in the first language that
+ * has any.
+ */
+function namesOf(text: string | undefined, kind: 'months' | 'weekdays', languages: readonly DateWords[]): number[] {
+  if (text === undefined || text === '') return [];
+  for (const language of languages) {
+    const indexes = [...language[kind].keys()];
+    const whole = indexes.filter((index) => language[kind][index]?.includes(text));
+    if (whole.length > 0) return whole;
+    const begun = indexes.filter((index) => language[kind][index]?.some((name) => name.startsWith(text)));
+    if (begun.length > 0 && text.length >= MIN_LETTERS[kind]) return begun;
+  }
+  return [];
+}
+
+/** The weekday (Monday 0) of the week that a day is in. */
+const ofWeek = (weekday: number, today: string) => addDays(today, weekday - weekdayOf(today));
+
+/** The next occurrence of a weekday (Monday 0) after a day. */
+const coming = (weekday: number, day: string) => addDays(day, ((weekday - weekdayOf(day) + 6) % 7) + 1);
+
+/** The next day of that number, and of that weekday (Monday 0) where one is named. */
+function dayOfMonth(day: number, weekday: number | null, today: string): string | null {
+  const [year, month] = partsOf(today);
+  // Within a year each day of the month falls on each weekday, except the 29th to 31st, which may take two.
+  for (let ahead = month - 1; ahead <= month + 23; ahead += 1) {
+    const date = isoDate(year + Math.floor(ahead / 12), (ahead % 12) + 1, day);
+    if (date !== null && date >= today && (weekday === null || weekdayOf(date) === weekday)) return date;
+  }
+  return null;
+}
+
+interface DayOfYear {
+  /** January 1 */
+  month: number;
+  day: number;
+  /** Monday 0; null where none is named. */
+  weekday: number | null;
+}
+
+/** The date in its year; without a year the next one to come, or the nearest one on the named weekday. */
+function inYear(year: string | undefined, { month, day, weekday }: DayOfYear, today: string): string | null {
+  if (year !== undefined) return dateOf(year, month, day);
+  const [thisYear] = partsOf(today);
+  const dates = Array.from({ length: YEARS_AHEAD + 2 }, (_, index) => isoDate(thisYear - 1 + index, month, day));
+  const near = dates.slice(0, 3).find((date) => date !== null && weekdayOf(date) === weekday);
+  return near ?? dates.find((date) => date !== null && date >= today) ?? null;
+}
+
+/** No appointment was before this year, and no date field takes an earlier day. */
+const FIRST_YEAR = 1900;
+
+function dateOf(year: string, month: string | number | undefined, day: string | number | undefined): string | null {
+  const whole = year.length === 2 ? 2000 + Number(year) : Number(year);
+  return whole < FIRST_YEAR ? null : isoDate(whole, Number(month), Number(day));
+}

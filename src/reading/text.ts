@@ -1,0 +1,43 @@
+/** Letters that are written for one another, and that Unicode does not take apart. */
+const SAME: Readonly<Record<string, string>> = {
+  ...{ ٱ: 'ا', ة: 'ه', ى: 'ي', ی: 'ي', ک: 'ك' },
+  ...{ ß: 'ss', ø: 'o', œ: 'oe', æ: 'ae' },
+};
+
+/**
+ * The form in which texts are compared: no case, no accents, no vowel signs, no stretched strokes, no invisible signs, one form
+ * of each letter, digits from 0 to 9, one space between words.
+ */
+export function normalizeText(text: string): string {
+  // Most cells of a file are plain letters.
+  const plain = /^[ -~]*$/.test(text)
+    ? text.toLowerCase()
+    : text
+        .replace(/[’ʼ´`]/g, "'")
+        .normalize('NFKD')
+        .replace(/[\p{M}\p{Cf}ـ]/gu, '')
+        .toLowerCase()
+        .replace(/[ٱةىیکßøœæ]/g, (letter) => SAME[letter] ?? letter)
+        .replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) % 16));
+  return plain.replace(/\s+/g, ' ').trim();
+}
+
+/**
+ * The beginnings of typed words that a name has however it is spelt: without vowel signs and stretched strokes, and without
+ * a last letter that is typed for another (`فاطمه` for `فاطمة`). A practice system is asked for these.
+ */
+export function sureBeginnings(text: string): string {
+  return text.replace(/[\u064b-\u0652ـ]/g, '').replace(/(?<=\p{L}{2})[ةهىي](?!\p{L})/gu, '');
+}
+
+/**
+ * Whether each typed term is the prefix of a word in one of the texts: `ja sm` finds `Jasper` of `Ann Smith`. Words
+ * also begin after punctuation: `malley` finds `O'Malley`.
+ */
+export function matchesWords(texts: readonly (string | null)[], typed: string): boolean {
+  const terms = normalizeText(typed).split(' ').filter(Boolean);
+  const words = texts.flatMap((text) => (text === null ? [] : normalizeText(text).split(' ')));
+  return terms.every((term) =>
+    words.some((word) => word.startsWith(term) || word.split(/[^\p{L}\p{N}]+/u).some((part) => part.startsWith(term))),
+  );
+}

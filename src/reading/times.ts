@@ -1,0 +1,193 @@
+import { normalizeText } from './text.ts';
+
+/*
+ * Times of day and durations in digits, as people type them and as programs write them, in the six languages of the app. All of them are
+ * read in every language, since a draft stays when the language is changed.
+ */
+
+/** A time on the wall clock. */
+interface TimeOfDay {
+  hour: number;
+  minute: number;
+}
+
+/** Minutes after midnight, from the first up to, and without, the last. */
+interface MinuteRange {
+  fromMinute: number;
+  toMinute: number;
+}
+
+const HOUR_OF_CLOCK = "(?:h|hs|hrs?|hours?|o'clock|uhr|heures?|horas?|u|uur)";
+const BEFORE_HOUR = /^(?:(?:a )?las?|um|gegen|at|@|a|om|le|في|الساعه) /;
+/** What follows the hour of a clock of twelve hours, or in Arabic also stands before it. */
+const HALF = '(am?|pm?|ص|م|صباحا|مساء|vorm|nachm)';
+const MORNING = /^(?:a|ص|vorm)/;
+const CLOCK = new RegExp(
+  `^(\\d{1,2})(?:(?: ?(?:[:.,]|${HOUR_OF_CLOCK}) ?| )(\\d{2})(?: ?min)?(?:[:.]\\d{2}(?:[.,]\\d+)?)?)? ?${HOUR_OF_CLOCK}?$`,
+);
+const RUN_TOGETHER = new RegExp(`^(\\d{1,2})(\\d{2}) ?${HOUR_OF_CLOCK}?$`);
+const HALF_AFTER = new RegExp(`^(.*?\\S) ?${HALF}$`);
+const HALF_BEFORE = /^(ص|م) (.*)$/;
+/** An hour with a leading zero, as in `06:30`, which is never the afternoon. */
+const LEADING_ZERO = /^\D*0\d/;
+/** 10 or 11 o'clock as a number alone. */
+const BARE_TEN_OR_ELEVEN = /^1[01](?:\d{2})?$/;
+
+/** Text as the patterns have it: also without the full stops of abbreviations. */
+const plainOf = (text: string) =>
+  normalizeText(text)
+    .replace(/[٫،]/g, ',')
+    .replace(/(\p{L})\./gu, '$1')
+    .replace(/\b([ap]) m$/, '$1m');
+
+/** A time as written, up to 24:00. */
+interface ReadTime extends TimeOfDay {
+  /** Whether the text says which half of the day is meant. */
+  hasHalf: boolean;
+}
+
+function readClock(plain: string): ReadTime | null {
+  const bare = plain.replace(BEFORE_HOUR, '');
+  const [, before, afterIt] = HALF_BEFORE.exec(bare) ?? [];
+  const [, ahead, after] = HALF_AFTER.exec(bare) ?? [];
+  const half = before ?? after;
+  const digits = afterIt ?? ahead ?? bare;
+  const [, hourText, minuteText = '0'] = CLOCK.exec(digits) ?? RUN_TOGETHER.exec(digits) ?? [];
+  const [hour, minute] = [Number(hourText), Number(minuteText)];
+  if (hourText === undefined || minute > 59 || hour * 60 + minute > 1440) return null;
+  if (half === undefined) return { hour, minute, hasHalf: false };
+  const isMorning = MORNING.test(half);
+  if (hour > 23 || (isMorning && hour > 12)) return null;
+  // Some programs write 13:30 PM, or 0:30 PM for half past noon, which can mean one time alone.
+  const ofDay = isMorning ? hour % 12 : hour > 12 ? hour : (hour % 12) + 12;
+  return { hour: ofDay, minute, hasHalf: true };
+}
+
+const minuteOf = ({ hour, minute }: TimeOfDay) => hour * 60 + minute;
+
+/**
+ * Parses a time of day as people type it: `930`, `9:30`, `9 30`, `9.30am`, `14h`, `9 Uhr 30`, `2 p.m.`, `9`. Null for any other
+ * text. An hour from 1 to 9 that has neither am, pm nor a leading zero (or 10 or 11 as a number alone) is twelve hours later where
+ * `isAfternoon` says so of both times, in minutes after midnight.
+ */
+export function parseClockTime(
+  text: string,
+  isAfternoon: (morning: number, afternoon: number) => boolean = () => false,
+): TimeOfDay | null {
+  const plain = plainOf(text);
+  const read = readClock(plain);
+  if (read === null || read.hour === 24) return null;
+  const { hour, minute, hasHalf } = read;
+  // 10 and 11 cannot have a leading zero: `10:30`, as the app itself writes it, stays the morning.
+  const isAmbiguous = hour >= 1 && hour <= 9 ? !LEADING_ZERO.test(plain) : BARE_TEN_OR_ELEVEN.test(plain);
+  const morning = minuteOf(read);
+  const isLater = isAmbiguous && !hasHalf && isAfternoon(morning, morning + 720);
+  return { hour: isLater ? hour + 12 : hour, minute };
+}
+
+/** The end of a day as the time at which a store closes. */
+const END_OF_DAY: TimeOfDay = { hour: 24, minute: 0 };
+
+/**
+ * Parses the time at which a store closes: an hour without am or pm is after it opens (`6` and `6:30` are the evening where it
+ * opens at 8), and midnight is the end of the day: its hour is 24.
+ */
+export function parseClosing(text: string, opens: TimeOfDay | null): TimeOfDay | null {
+  if (readClock(plainOf(text))?.hour === 24) return END_OF_DAY;
+  const opening = opens && minuteOf(opens);
+  const time = parseClockTime(
+    text,
+    (morning, afternoon) => opening !== null && morning <= opening && opening < afternoon,
+  );
+  return time !== null && minuteOf(time) === 0 ? END_OF_DAY : time;
+}
+
+/** The latest time before which a store counts as not open yet: 10 and 11 o'clock are the morning where it opens after noon. */
+const TEN = 10 * 60;
+
+/**
+ * The rule by which a time is twelve hours later: it is not likely as it is, and it is likely later, or comes before the
+ * store opens.
+ */
+const laterWithin = (open: readonly MinuteRange[], isLikely: (minute: number) => boolean) => {
+  const opening = Math.min(open[0]?.fromMinute ?? 0, TEN);
+  return (morning: number, afternoon: number) => !isLikely(morning) && (isLikely(afternoon) || morning < opening);
+};
+
+/**
+ * Parses the time at which an appointment starts, by the hours in which the store is open. An hour without am, pm or a leading zero
+ * is the afternoon where it comes before the store opens, or where the store is open only then: `2`, `230` and `6:30` are 14:00,
+ * 14:30 and 18:30 where it opens at 8.
+ */
+export function parseStart(text: string, open: readonly MinuteRange[]): TimeOfDay | null {
+  const isOpenAt = (minute: number) =>
+    open.some(({ fromMinute, toMinute }) => fromMinute <= minute && minute < toMinute);
+  return parseClockTime(text, laterWithin(open, isOpenAt));
+}
+
+/** Parses the time at which an appointment ends: as {@link parseStart}, and after a start that can be read. */
+export function parseEnd(text: string, open: readonly MinuteRange[], start: TimeOfDay | null): TimeOfDay | null {
+  const isAfterStart = (minute: number) => start === null || minute > minuteOf(start);
+  const isOpenUntil = (minute: number) =>
+    open.some(({ fromMinute, toMinute }) => fromMinute < minute && minute <= toMinute);
+  const isLater = laterWithin(open, (minute) => isAfterStart(minute) && isOpenUntil(minute));
+  return parseClockTime(text, (morning, afternoon) => isAfterStart(afternoon) && isLater(morning, afternoon));
+}
+
+/** `HH:MM` of minutes after midnight; null from the next midnight on. */
+export function clockOfMinutes(minutes: number): string | null {
+  if (minutes >= 1440) return null;
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+}
+
+/** A number alone, or one that could be an amount. */
+const NO_TIME_OF_FILE = /^\d{1,2}(?:[, ]\d{2})?$/;
+
+/**
+ * Reads a time as a program writes it, as `HH:MM` without its seconds: also the fraction of a day by which a spreadsheet counts.
+ * Null for what is none.
+ */
+export function readTime(text: string): string | null {
+  const plain = plainOf(text);
+  const fraction = /^0[.,](\d|\d{3,})$/.exec(plain);
+  if (fraction !== null) return clockOfMinutes(Math.round(Number(`0.${fraction[1]}`) * 1440));
+  const read = NO_TIME_OF_FILE.test(plain) ? null : readClock(plain);
+  return read && clockOfMinutes(minuteOf(read));
+}
+
+const DAYS = '(?:d|days?|t|tg|tage?n?|j|jours?|dias?|dag|dagen|ي|يوما?|ايام)';
+const HOURS = '(?:h|hrs?|hs|hours?|std|stunden?|heures?|horas?|u|uur|uren|س|ساعه|ساعات)';
+const MINUTES = "(?:m|mins?|mn|minut[eo]s?|minuten|minuut|'|د|دق|دقيقه|دقائق|دقايق)";
+const AND = '(?:(?:and|und|et|y|en|و|,) ?)?';
+const NUMBER = String.raw`(\d+(?:[.,]\d+)?|[.,]\d+)`;
+const WITH_COLON = new RegExp(`^(\\d{1,3}):([0-5]\\d)(?::[0-5]\\d)? ?${HOURS}?$`);
+const IN_PARTS = new RegExp(
+  `^(?:${NUMBER} ?${DAYS} ?)?(?:${AND}${NUMBER} ?${HOURS} ?)?(?:${AND}(\\d+) ?${MINUTES}?)?$`,
+);
+
+/** The longest duration that the app takes, in minutes: 60 days. */
+export const maxDuration = 60 * 1440;
+
+const numberOf = (text = '0') => Number(text.replace(',', '.'));
+
+/** The minutes of a duration as people and programs write it, which may be 0 or a fraction. Null for any other text. */
+export function readMinutes(text: string): number | null {
+  const plain = plainOf(text)
+    .replace(/^pt(?=\d)/, '')
+    // Arabic writes one and two without a digit, as the app itself does.
+    .replace(/(ساع|دقيق|يوم)ت?(?:ين|ان)(?= |$)/g, (_, unit) => (unit === 'يوم' ? '2 يوم' : `2 ${unit}ه`))
+    .replace(/يوم واحد(?= |$)/g, '1 يوم');
+  const [, hoursOfClock, minutesOfClock] = WITH_COLON.exec(plain) ?? [];
+  if (hoursOfClock !== undefined) return Number(hoursOfClock) * 60 + Number(minutesOfClock);
+  const [whole = '', days, hours, minutes] = IN_PARTS.exec(plain) ?? [];
+  return whole === '' ? null : numberOf(days) * 1440 + numberOf(hours) * 60 + numberOf(minutes);
+}
+
+/**
+ * Parses a duration as people type it, in whole minutes: `30`, `45 min`, `1h`, `1h30`, `1:30`, `1,5 Std.`, `2 d`. A bare number is
+ * minutes. Null for any other text, for zero, and for more than {@link maxDuration}.
+ */
+export function parseDuration(text: string): number | null {
+  const minutes = readMinutes(text);
+  return minutes !== null && Number.isInteger(minutes) && minutes >= 1 && minutes <= maxDuration ? minutes : null;
+}
