@@ -1,11 +1,8 @@
 import * as z from 'zod/mini';
 import { employeeRoleSchema } from '#contract/clients-pets-staff.ts';
 import { appointmentStatusSchema } from '#contract/enums.ts';
+import { type DateOrder, dateOrders } from '#reading/file-dates.ts';
 import { fileKinds } from './fields.ts';
-
-/** The order of day, month and year in dates such as 03/04/2020. */
-export const dateOrders = ['dmy', 'mdy', 'ymd'] as const;
-export type DateOrder = (typeof dateOrders)[number];
 
 /** What is found or chosen for one file. */
 const fileChoicesSchema = z.strictObject({

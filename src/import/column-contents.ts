@@ -1,7 +1,8 @@
+import { isSerialDate, readDate } from '#reading/file-dates.ts';
+import { normalizeText } from '#reading/text.ts';
+import { readTime } from '#reading/times.ts';
 import { type Column, meaningIn, shareOf } from './column-fields.ts';
-import { isSerialDate, readDate, readTime } from './dates.ts';
 import type { FileKind, ImportField } from './fields.ts';
-import { folded } from './folded.ts';
 import { isActivity, isEmail, isPhone, isSex, isSpecies, isSurelyPhone } from './vocabulary.ts';
 
 /*
@@ -187,7 +188,9 @@ function ofVisits(columns: readonly Column[], fields: Fields): void {
 }
 
 const isRoom = (cell: string) =>
-  /room|theat|surgery|consult|ward|raum|zimmer|op\b|praxis|salle|sala|consultorio|kamer|غرف|\d$/.test(folded(cell));
+  /room|theat|surgery|consult|ward|raum|zimmer|op\b|praxis|salle|sala|consultorio|kamer|غرف|\d$/.test(
+    normalizeText(cell),
+  );
 
 /** The field of a column whose heading says nothing. */
 function byContents(

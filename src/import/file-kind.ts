@@ -1,6 +1,6 @@
+import { normalizeText } from '#reading/text.ts';
 import { type Column, shareOf } from './column-fields.ts';
 import { type FileKind, fileKinds, importFields } from './fields.ts';
-import { folded } from './folded.ts';
 import { type Concept, lenient, type Subject } from './headings.ts';
 import { isEmail, isPhone, isSpecies } from './vocabulary.ts';
 
@@ -52,7 +52,7 @@ function byHeadings(name: string, columns: readonly Column[]): FileKind | 'none'
   const timed =
     has(null, 'start', 'duration') || has('appointment', 'id', 'date', 'start', 'end', 'duration', 'status', 'self');
   const ofVisit = has('vet') || has('room') || has('staff') || has(null, 'reason') || has('type');
-  const some = (words: RegExp) => columns.some(({ heading }) => words.test(folded(heading)));
+  const some = (words: RegExp) => columns.some(({ heading }) => words.test(normalizeText(heading)));
   const commerce = some(COMMERCE);
   const begins = timed || (has(null, 'date') && ofVisit);
   if (begins && (ofPet || ofClient) && !(commerce && !timed)) return 'appointments';
@@ -86,10 +86,10 @@ function byContents(columns: readonly Column[]): FileKind | null {
 }
 
 function byName(file: string): FileKind | null {
-  const name = folded(file.replace(/\.[^.]*$/, ''));
+  const name = normalizeText(file.replace(/\.[^.]*$/, ''));
   const places = fileKinds.map((kind) => {
     const ends = NAMES[kind].split('|').flatMap((word) => {
-      const at = name.lastIndexOf(folded(word));
+      const at = name.lastIndexOf(normalizeText(word));
       return at === -1 ? [] : [{ end: at + word.length, length: word.length }];
     });
     const [last = { end: -1, length: 0 }] = ends.sort((one, other) => other.end - one.end || other.length - one.length);

@@ -1,4 +1,4 @@
-import { folded } from './folded.ts';
+import { normalizeText } from '#reading/text.ts';
 
 /*
  * What headings mean, in the six languages of the app: a thing (`Owner`), what is said of it (`e-mail`), or both (`Owner e-mail`,
@@ -74,11 +74,11 @@ export interface Meaning {
 
 /** Words between others, without a meaning of their own. */
 const FILLERS = new Set(
-  folded('of the at on am der die das des du de del la le les el los l d s het and und et y en').split(' '),
+  normalizeText('of the at on am der die das des du de del la le les el los l d s het and und et y en').split(' '),
 );
 /** Words that tell several phone numbers or addresses of somebody apart. */
 const QUALIFIERS = new Set(
-  folded(
+  normalizeText(
     'primary main default preferred home work office business day daytime evening other secondary second alternate landline haupt privat geschäftlich geschaeftlich dienstlich festnetz zweite weitere domicile bureau travail fixe professionnel principal casa trabajo oficina fijo thuis werk vast prive المنزل العمل',
   ).split(' '),
 );
@@ -90,7 +90,7 @@ function wordsOf(heading: string): string[] {
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .replaceAll('#', ' number ');
-  return folded(apart).match(/\p{L}+|\d+/gu) ?? [];
+  return normalizeText(apart).match(/\p{L}+|\d+/gu) ?? [];
 }
 
 function joined(words: readonly string[]): string {

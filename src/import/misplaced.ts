@@ -1,5 +1,4 @@
-import type { DateOrder } from './choices.ts';
-import { isSerialDate, readDate } from './dates.ts';
+import { type DateOrder, isSerialDate, readDate } from '#reading/file-dates.ts';
 import type { ImportField } from './fields.ts';
 import type { Table, TableRow } from './table.ts';
 import { isEmail, isPhone, isSex, isSurelyPhone } from './vocabulary.ts';

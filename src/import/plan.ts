@@ -1,5 +1,5 @@
 import type { ImportLine } from '#contract/practice-import.ts';
-import type { DateOrder } from './choices.ts';
+import type { DateOrder } from '#reading/file-dates.ts';
 import type { FileKind, ImportField } from './fields.ts';
 import type { LineNote, RefusalReason } from './reasons.ts';
 import type { Table } from './table.ts';

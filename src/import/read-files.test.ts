@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { DateOrder } from '#reading/file-dates.ts';
 import { otherSystems } from '#testing/old-systems/elsewhere.ts';
 import { englishSystems } from '#testing/old-systems/english.ts';
 import { europeanSystems } from '#testing/old-systems/european.ts';
 import { filesOf, type OldSystem } from '#testing/old-systems/old-system.ts';
-import type { DateOrder, ImportMap } from './choices.ts';
+import type { ImportMap } from './choices.ts';
 import { problemHeadings } from './headings.ts';
 import { checkMap, readFiles } from './read-files.ts';
 import { readTable } from './table.ts';

@@ -1,7 +1,7 @@
-import type { DateOrder, ImportChoices, ImportMap } from './choices.ts';
+import { type DateOrder, dateOrderOf, isSerialDate } from '#reading/file-dates.ts';
+import type { ImportChoices, ImportMap } from './choices.ts';
 import { type Fields, fieldsByContents, type KnownIds } from './column-contents.ts';
 import { type Column, columnsOf, shareOf } from './column-fields.ts';
-import { dateOrderOf, isSerialDate } from './dates.ts';
 import { type FileKind, fileKinds, type ImportField, importFields } from './fields.ts';
 import { kindOf } from './file-kind.ts';
 import { lenient } from './headings.ts';

@@ -1,6 +1,6 @@
+import { readDate } from '#reading/file-dates.ts';
+import { normalizeText } from '#reading/text.ts';
 import { csvLines, SEPARATORS, type Separator } from './csv-lines.ts';
-import { readDate } from './dates.ts';
-import { folded } from './folded.ts';
 import { meaningsOf } from './headings.ts';
 import { isEmail, isPhone, isSex, isSpecies } from './vocabulary.ts';
 
@@ -106,7 +106,7 @@ export function leavesOutEmptyEnds(records: readonly Cells[], width: number): bo
 const TOTAL_WORDS =
   'total|totals|grand total|sub total|subtotal|sum|count|number of records|records|end of report|end of list|end of file|end of data|end of export|eof|berichtsende|ende des berichts|ende der liste|listenende|fin du rapport|fin de la liste|fin del informe|fin de la lista|einde rapport|einde lijst|einde van de lijst|نهاية التقرير|نهاية القائمة|summe|gesamt|gesamtsumme|anzahl|insgesamt|datensätze|somme|total général|nombre|enregistrements|suma|total general|recuento|registros|totaal|som|aantal|eindtotaal|المجموع|الإجمالي|إجمالي|العدد|عدد السجلات'
     .split('|')
-    .map(folded)
+    .map(normalizeText)
     .join('|');
 const TOTAL = new RegExp(`^[^\\p{L}\\d]*(?:${TOTAL_WORDS})[^\\p{L}\\d]*$`, 'u');
 /** With what is counted between, a number has to follow: a client may be called "Total Pet Care". */
@@ -127,7 +127,7 @@ export function totalsAtEnd(rows: readonly Cells[], width: number): number {
 }
 
 function isTotal(cells: Cells, width: number): boolean {
-  const filled = filledOf(cells).map(folded);
+  const filled = filledOf(cells).map(normalizeText);
   if (filled.length > Math.max(2, width / 2)) return false;
   const [word = '', ...others] = filled;
   if (others.some((cell) => !/^[\d.,'\s€$£%-]+$/.test(cell))) return false;

@@ -1,6 +1,6 @@
 import { type EmployeeRole, employeeRoles } from '#contract/clients-pets-staff.ts';
 import { type AppointmentStatus, appointmentStatuses } from '#contract/enums.ts';
-import { folded } from './folded.ts';
+import { normalizeText } from '#reading/text.ts';
 
 /*
  * What a cell is or says, told by the cell alone: addresses and numbers; in six languages sexes and species, yes and no, roles and
@@ -24,15 +24,15 @@ export function isSurelyPhone(cell: string): boolean {
   return isPhone(cell) && /^[+0(]|[ /-]/.test(cell);
 }
 
-/** A pattern for folded text, from one with accents. */
+/** A pattern for normalized text, from one with accents. */
 const pattern = ({ raw: [source = ''] }: TemplateStringsArray) =>
-  new RegExp(source.replaceAll(/[^ -~]+/g, folded), 'u');
+  new RegExp(source.replaceAll(/[^ -~]+/g, normalizeText), 'u');
 
 const words = (text: string) =>
   new Set(
     text
       .split('|')
-      .map(folded)
+      .map(normalizeText)
       .filter((word) => word !== ''),
   );
 
@@ -42,7 +42,7 @@ const SEXES = words(
 /** Whether a cell names the sex of an animal. */
 export function isSex(cell: string): boolean {
   return SEXES.has(
-    folded(cell)
+    normalizeText(cell)
       .replace(/[().,/-]/g, ' ')
       .replace(/\s+/g, ' ')
       .trim(),
@@ -54,7 +54,7 @@ const SPECIES = words(
 );
 /** Whether a cell names a species. */
 export function isSpecies(cell: string): boolean {
-  return SPECIES.has(folded(cell));
+  return SPECIES.has(normalizeText(cell));
 }
 
 const NOTHING = new Set(
@@ -67,11 +67,11 @@ const NOTHING = new Set(
   geen|geen email|geen mail|geen telefoon|geen nummer|onbekend|nvt|niet bekend|niet opgegeven|
   لا يوجد|لا توجد|لا شيء|غير معروف|غير متوفر|غير محدد|بدون`
     .split('|')
-    .map((word) => folded(word).replaceAll(/[^\p{L}\d]/gu, '')),
+    .map((word) => normalizeText(word).replaceAll(/[^\p{L}\d]/gu, '')),
 );
 /** Whether a cell says in words that there is nothing: `n/a`, `unknown`, `no e-mail`, `k. A.`. */
 export function saysNothing(cell: string): boolean {
-  return cell.length <= 30 && NOTHING.has(folded(cell).replaceAll(/[^\p{L}\d]/gu, ''));
+  return cell.length <= 30 && NOTHING.has(normalizeText(cell).replaceAll(/[^\p{L}\d]/gu, ''));
 }
 
 const NO = words('no|n|false|f|0|0.0|nein|falsch|non|faux|falso|nee|onwaar|لا|خطأ');
@@ -90,23 +90,23 @@ const DIGITS_OF_A_DATE = /[1-9].*\d{2}/;
 
 /** Whether a cell says that somebody is still there, or no more. */
 export function isActivity(cell: string): boolean {
-  const said = folded(cell);
+  const said = normalizeText(cell);
   return [ACTIVE, INACTIVE, YES, NO].some((some) => some.has(said)) || DEAD.test(said);
 }
 
 /** Whether a line says in a column such as `Is Active` or `Status`, or in one such as `Archived`, that who it is about is not active any more. */
 export function saysInactive({ active, inactive }: { active: string | null; inactive: string | null }): boolean {
   // It may also be the day since when.
-  if (saysDead(inactive) || (inactive !== null && INACTIVE.has(folded(inactive)))) return true;
+  if (saysDead(inactive) || (inactive !== null && INACTIVE.has(normalizeText(inactive)))) return true;
   if (active === null) return false;
-  const said = folded(active);
+  const said = normalizeText(active);
   return NO.has(said) || INACTIVE.has(said) || DEAD.test(said);
 }
 
 /** Whether a cell of a column such as `Is Dead` or `Date of death` says so. */
 export function saysDead(text: string | null): boolean {
-  if (text === null || NO.has(folded(text))) return false;
-  return YES.has(folded(text)) || DEAD.test(folded(text)) || DIGITS_OF_A_DATE.test(text);
+  if (text === null || NO.has(normalizeText(text))) return false;
+  return YES.has(normalizeText(text)) || DEAD.test(normalizeText(text)) || DIGITS_OF_A_DATE.test(text);
 }
 
 // The first that fits counts: a veterinary receptionist is no vet. Managers are the last, and only by words that leave no doubt, since they
@@ -134,7 +134,7 @@ const ROLES: readonly (readonly [RegExp, EmployeeRole])[] = [
 
 /** The role that a word of a file means; null where it is none. */
 export function roleOf(text: string): EmployeeRole | null {
-  const word = folded(text);
+  const word = normalizeText(text);
   return employeeRoles.find((role) => role === word) ?? ROLES.find(([words]) => words.test(word))?.[1] ?? null;
 }
 
@@ -176,7 +176,7 @@ const STATUSES: readonly (readonly [RegExp, AppointmentStatus])[] = [
 
 /** The status that a word of a file means; null where it is none. */
 export function statusOf(text: string): AppointmentStatus | null {
-  const word = folded(text);
+  const word = normalizeText(text);
   const plain = word.replaceAll(/[\s-]/g, '_');
   return (
     appointmentStatuses.find((status) => status === plain) ?? STATUSES.find(([words]) => words.test(word))?.[1] ?? null

@@ -6,7 +6,7 @@ import { standardOutput } from '#cli/database-command.ts';
 import { practiceOption, textOption } from '#cli/managing.ts';
 import { parseName } from '#cli/practice-options.ts';
 import { defaultImportSource } from '#contract/practice-import.ts';
-import { dateOrders } from '#import/choices.ts';
+import { dateOrders } from '#reading/file-dates.ts';
 
 /** Adds `frontdesk practice import` to `frontdesk practice`. */
 export function addPracticeImport(practice: Command, config: ReadConfig): void {

@@ -1,11 +1,11 @@
 import type { ClientRef, ImportLineOf } from '#contract/practice-import.ts';
 import { fullName, sameName } from '#contract/practice-setup.ts';
-import { type DateAndTime, readDate } from '#import/dates.ts';
 import { ownerColumns } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { LineNote, RefusalReason } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
 import { saysDead, saysInactive } from '#import/vocabulary.ts';
+import { type DateAndTime, readDate } from '#reading/file-dates.ts';
 import { activity, cellsOf } from './cells.ts';
 import { clientFields, clientReader, type ToldClient } from './clients.ts';
 import type { Became, Collected, Row } from './collected.ts';

@@ -1,8 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
-import { type DateAndTime, readDate, readTime } from '#import/dates.ts';
-import { folded } from '#import/folded.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { RefusalReason } from '#import/reasons.ts';
+import { type DateAndTime, readDate } from '#reading/file-dates.ts';
+import { normalizeText } from '#reading/text.ts';
+import { readMinutes, readTime } from '#reading/times.ts';
 import type { TimeCells } from './cells.ts';
 
 /*
@@ -107,26 +108,17 @@ function onTheClock(minutes: number, day: DateAndTime | null, start: Moment): Mo
   return { date: start.date, minutes: isNextDay ? minutes + DAY_MINUTES : minutes, offset };
 }
 
-const HOURS_AND_MINUTES = /^(\d{1,2}):(\d\d)(?::\d\d)?$/;
-const WITH_UNITS =
-  /^(?:pt)?(?:(\d+(?:[.,]\d+)?) ?(?:h|hrs?|hours?|std|stunden?|heures?|horas?|uur|u|ساعه|ساعات)\.?)?[ ,]*(?:(\d+) ?(?:m|min|mins|minutes?|minuten?|minutos?|minuut|'|دقيقه|دقائق)?\.?)?$/;
-
 /** The minutes of a duration: `45`, `45 min`, `0:45`, `1 h 30`, `1.5 h`, `PT45M`. Null for what is none. */
 export function readDuration(text: string): number | null {
-  const plain = folded(text);
-  const clock = HOURS_AND_MINUTES.exec(plain);
-  if (clock !== null) return Number(clock[1]) * 60 + Number(clock[2]);
+  const plain = normalizeText(text);
   // Hours have halves. What would be half a day's work is minutes, as `30.0`.
   if (/^\d{1,3}[.,]\d+$/.test(plain)) {
     const number = Number(plain.replace(',', '.'));
-    return number < 5 ? roundHours(plain) : Math.round(number);
+    return Math.round(number < 5 ? number * 60 : number);
   }
-  const [whole = '', hours, minutes] = WITH_UNITS.exec(plain) ?? [];
-  if (whole === '' || (hours === undefined && minutes === undefined)) return null;
-  return (hours === undefined ? 0 : roundHours(hours)) + Number(minutes ?? 0);
+  const minutes = readMinutes(plain);
+  return minutes === null ? null : Math.round(minutes);
 }
-
-const roundHours = (hours: string) => Math.round(Number(hours.replace(',', '.')) * 60);
 
 function instantOf({ date, minutes, offset }: Moment, clock: StoreClock): number {
   if (offset === null) return clock(date, minutes);

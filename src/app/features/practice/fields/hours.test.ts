@@ -65,7 +65,7 @@ describe('opening hours as typed', () => {
       { opens: '08:00', closes: '18:00' },
     ],
     [
-      { opens: '9:30', closes: 'midnight' },
+      { opens: '9:30', closes: '12am' },
       { opens: '09:30', closes: '24:00' },
     ],
     [

@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import { useId } from 'react';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { isolated } from '#app/text/isolated.ts';
-import type { DateOrder } from '#import/choices.ts';
 import type { ImportField } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
+import type { DateOrder } from '#reading/file-dates.ts';
 
 interface DateQuestionProps {
   read: ReadFile;

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { localStore, readStored } from '#app/browser/storage.ts';
-import { dateOrders, type ImportMap, importMapSchema } from '#import/choices.ts';
+import { type ImportMap, importMapSchema } from '#import/choices.ts';
 import { fileKinds } from '#import/fields.ts';
+import { dateOrders } from '#reading/file-dates.ts';
 
 // What this browser keeps of imports: what the columns of a file were said to mean, for the next file with the same headings,
 // whether the inactive and the dead are imported, and an import that has begun, so that it can go on after a reload.

@@ -1,10 +1,16 @@
-import type { DateOrder } from './choices.ts';
-import { folded } from './folded.ts';
+import { addDays, isoDate } from './calendar-dates.ts';
+import { namesIn, remember } from './date-words.ts';
+import { normalizeText } from './text.ts';
+import { clockOfMinutes, readTime } from './times.ts';
 
 /*
  * Dates and times as other programs write them, in the six languages of the app: numbers in any order, names of months, clocks of 12
  * and 24 hours, and the days that a spreadsheet counts.
  */
+
+/** The order of day, month and year in dates such as 03/04/2020. */
+export const dateOrders = ['dmy', 'mdy', 'ymd'] as const;
+export type DateOrder = (typeof dateOrders)[number];
 
 /** A date of a file, with the time where there is one beside it. */
 export interface DateAndTime {
@@ -25,31 +31,29 @@ interface DateOptions {
   latestYear?: number;
 }
 
-/** The first three letters of each month in all languages, and what is shortened otherwise. */
-const MONTHS = [
-  'january|januar|janner|janvier|januari|enero|يناير|كانون الثاني',
-  'february|februar|feber|fevrier|febrero|februari|فبراير|شباط',
-  'march|marz|mrz|mars|marzo|maart|mrt|مارس|اذار',
-  'april|avril|abril|ابريل|نيسان',
-  'may|mai|mayo|mei|مايو|ايار',
-  'june|juni|juin|junio|يونيو|حزيران',
-  'july|juli|juillet|julio|يوليو|تموز',
-  'august|aout|agosto|augustus|اغسطس|اب',
-  'september|septembre|septiembre|setiembre|سبتمبر|ايلول',
-  'october|oktober|octobre|octubre|اكتوبر|تشرين الاول',
-  'november|novembre|noviembre|نوفمبر|تشرين الثاني',
-  'december|dezember|decembre|diciembre|ديسمبر|كانون الاول',
-].map((names) => names.split('|').map(folded));
+/** Locales of the six languages, with other names of months, and what programs shorten otherwise. */
+const LOCALES = ['en', 'de', 'de-AT', 'fr', 'es', 'nl', 'ar', 'ar-LB'];
+const FURTHER_MONTHS: Readonly<Record<string, number>> = { feber: 2, mrz: 3, setiembre: 9 };
+const MIN_LETTERS_OF_MONTH = 3;
+const MIN_LETTERS_OF_WEEKDAY = 2;
 
-const WEEKDAYS = [
-  'monday|montag|lundi|lunes|maandag|الاثنين',
-  'tuesday|dienstag|mardi|martes|dinsdag|الثلاثاء',
-  'wednesday|mittwoch|mercredi|miercoles|woensdag|الاربعاء',
-  'thursday|donnerstag|jeudi|jueves|donderdag|الخميس',
-  'friday|freitag|vendredi|viernes|vrijdag|الجمعة',
-  'saturday|samstag|sonnabend|samedi|sabado|zaterdag|السبت',
-  'sunday|sonntag|dimanche|domingo|zondag|الاحد',
-].flatMap((names) => names.split('|').map(folded));
+const beginningsOf = (name: string, least: number) => [
+  name,
+  ...Array.from({ length: Math.max(0, name.length - least) }, (_, index) => name.slice(0, least + index)),
+];
+
+/** The names of all languages, which are computed once some date has letters. */
+const names = remember((_: 'all') => {
+  const months = new Map<string, Set<number>>();
+  const add = (name: string, month: number) => {
+    for (const text of beginningsOf(name, MIN_LETTERS_OF_MONTH))
+      months.set(text, (months.get(text) ?? new Set()).add(month));
+  };
+  for (const [index, all] of namesIn(LOCALES, 'month').entries()) for (const name of all) add(name, index + 1);
+  for (const [name, month] of Object.entries(FURTHER_MONTHS)) add(name, month);
+  const weekdays = namesIn(LOCALES, 'weekday').flat();
+  return { months, weekdays: new Set(weekdays.flatMap((name) => beginningsOf(name, MIN_LETTERS_OF_WEEKDAY))) };
+});
 
 /** No date takes more letters, and notes are not looked through for one. */
 const LONGEST = 100;
@@ -75,12 +79,12 @@ export function readDate(
   { serials = false, latestYear = 2049 }: DateOptions = {},
 ): DateAndTime | DateProblem {
   if (text.length > LONGEST) return 'not_a_date';
-  const plain = withoutWeekday(folded(text).replaceAll('،', ','));
+  const plain = withoutWeekday(normalizeText(text).replaceAll('،', ','));
   const compact = COMPACT.exec(plain);
   if (compact !== null) {
     const [, year, month, day, hour, minute, zone] = compact;
     const date = dateOf(Number(year), Number(month), Number(day));
-    const time = hour === undefined ? null : clockOf(Number(hour), Number(minute));
+    const time = hour === undefined ? null : readTime(`${hour}:${minute}`);
     if (date === null || (hour !== undefined && time === null)) return 'not_a_date';
     return { date, time, offset: zone === undefined ? null : 'Z' };
   }
@@ -99,12 +103,12 @@ export function readDate(
  * dots stand in dates that begin with the day. `asks` where some of them can be read in two ways and the others do not say how.
  */
 export function dateOrderOf(texts: Iterable<string>): { order: DateOrder | null; asks: boolean } {
-  let common = ALL;
+  let common: readonly DateOrder[] = dateOrders;
   let told = false;
   let ambiguous = false;
   let yearFirst = false;
   for (const text of texts) {
-    const parts = NUMERIC.exec(folded(text));
+    const parts = NUMERIC.exec(normalizeText(text));
     if (parts === null) continue;
     if (parts[1]?.length === 4) {
       yearFirst = true;
@@ -121,45 +125,9 @@ export function dateOrderOf(texts: Iterable<string>): { order: DateOrder | null;
   return order !== null && others.length === 0 ? { order, asks: false } : { order: null, asks: ambiguous };
 }
 
-const ALL: readonly DateOrder[] = ['dmy', 'mdy', 'ymd'];
-
 /** Whether a number of five digits, with a fraction for the time, can be a day as a spreadsheet counts them. */
 export function isSerialDate(text: string): boolean {
   return serialOf(text.trim()) !== null;
-}
-
-/** A time on the wall clock as `HH:MM`, without its seconds; null for what is none. */
-export function readTime(text: string): string | null {
-  const plain = folded(text)
-    .replace(/^(?:um|at|a las|a la|a|om|le|kl|في|الساعه) /, '')
-    .replace(/(?<=\d) ?(?:uhr|uur|u|hrs?|hours?|horas?|heures?)\.?$/, 'h');
-  const digits = /^(\d{1,2})(\d\d)$/.exec(plain);
-  if (digits !== null) return clockOf(Number(digits[1]), Number(digits[2]));
-  const fraction = /^0[.,](\d|\d{3,})$/.exec(plain);
-  if (fraction !== null) return clockOfMinutes(Math.round(Number(`0.${fraction[1]}`) * 1440));
-  const parts = CLOCK.exec(plain);
-  if (parts === null) return null;
-  const { before, hour = '', minute, half = before } = parts.groups ?? {};
-  if (minute === undefined && half === undefined && !plain.endsWith('h')) return null;
-  return clockOf(Number(hour), Number(minute ?? 0), half === undefined ? undefined : MORNING.test(half) ? 'am' : 'pm');
-}
-
-const HALF = '[ap]\\.? ?m\\.?|[ap]|ص|م|صباحا|مساء|vorm\\.?|nachm\\.?';
-const MORNING = /^(?:a|ص|vorm)/;
-const CLOCK = new RegExp(
-  `^(?:(?<before>ص|م) )?(?<hour>\\d{1,2})(?: ?[:.h] ?(?<minute>[0-5]\\d))?(?:[:.][0-5]\\d(?:[.,]\\d+)?)? ?(?:(?<half>${HALF})|h)?$`,
-);
-
-function clockOf(hour: number, minute: number, half?: 'am' | 'pm'): string | null {
-  // Some programs write 13:30 PM, or 0:30 PM for half past noon, which can mean one time alone.
-  if (half === 'am' && hour > 12) return null;
-  const hours = half === 'am' && hour === 12 ? 0 : half === 'pm' && hour < 12 ? hour + 12 : hour;
-  return hours < 24 && minute < 60 ? clockOfMinutes(hours * 60 + minute) : null;
-}
-
-function clockOfMinutes(minutes: number): string | null {
-  if (minutes >= 1440) return null;
-  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
 function withTime(date: string, after: string): DateAndTime | DateProblem {
@@ -224,14 +192,13 @@ function named(whole: string, year = '', name = '', day = '', latestYear: number
 
 /** The month of a name or of its first letters; null where they are those of several, or of none. */
 function monthOf(name: string): number | null {
-  if (name.length < 3) return name === 'اب' ? 8 : null;
-  const found = MONTHS.flatMap((names, index) => (names.some((one) => one.startsWith(name)) ? [index + 1] : []));
-  return found.length === 1 ? (found[0] ?? null) : null;
+  const [month = null, ...others] = names('all').months.get(name) ?? [];
+  return others.length === 0 ? month : null;
 }
 
 function withoutWeekday(plain: string): string {
   const [, name = '', rest = ''] = /^(\p{L}{2,})[., ]+(.*)$/u.exec(plain) ?? [];
-  if (!WEEKDAYS.some((day) => name !== '' && day.startsWith(name))) return plain;
+  if (!names('all').weekdays.has(name)) return plain;
   // "mar" is a day in "mar 5 avr 2024" and a month in "mar 5 2024".
   return MONTH_FIRST.test(plain) && monthOf(name) !== null ? plain : rest;
 }
@@ -242,19 +209,15 @@ function yearOf(digits: string, latestYear: number): number {
   return 2000 + year <= latestYear ? 2000 + year : 1900 + year;
 }
 
-function dateOf(year: number, month: number, day: number): string | null {
-  if (year < 1850 || year > 2199 || month < 1 || month > 12 || day < 1) return null;
-  if (day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return null;
-  return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
-}
+const LAST_YEAR = 2199;
+
+const dateOf = (year: number, month: number, day: number) => (year > LAST_YEAR ? null : isoDate(year, month, day));
 
 function serialOf(plain: string): DateAndTime | null {
   const [, days = '', fraction] = SERIAL.exec(plain) ?? [];
   if (days === '') return null;
   const minutes = Math.round(Number(`0.${fraction ?? 0}`) * 1440);
   // A spreadsheet counts from 30 December 1899.
-  const midnight = new Date(Date.UTC(1899, 11, 30 + Number(days) + Math.floor(minutes / 1440)));
-  const date = dateOf(midnight.getUTCFullYear(), midnight.getUTCMonth() + 1, midnight.getUTCDate());
-  if (date === null) return null;
+  const date = addDays('1899-12-30', Number(days) + Math.floor(minutes / 1440));
   return { date, time: fraction === undefined ? null : clockOfMinutes(minutes % 1440), offset: null };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { DateOrder } from './choices.ts';
-import { dateOrderOf, readDate, readTime } from './dates.ts';
+import { type DateOrder, dateOrderOf, readDate } from './file-dates.ts';
+import { readTime } from './times.ts';
 
 const at = (text: string, order: DateOrder | null = null) => {
   const read = readDate(text, order);
@@ -83,30 +83,6 @@ describe('dates', () => {
     expect(read('45385.99999')).toEqual({ date: '2024-04-04', time: '00:00', offset: null });
   });
 });
-
-test.each([
-  ['10:15', '10:15'],
-  ['9.05', '09:05'],
-  ['9h05', '09:05'],
-  ['9 h', '09:00'],
-  ['9 Uhr', '09:00'],
-  ['0930', '09:30'],
-  ['930', '09:30'],
-  ['10:15:30.000', '10:15'],
-  ['9 AM', '09:00'],
-  ['9pm', '21:00'],
-  ['12:00 a.m.', '00:00'],
-  ['12:30 p. m.', '12:30'],
-  ['13:30 PM', '13:30'],
-  ['13:30 AM', null],
-  ['م 4:15', '16:15'],
-  ['0.4270833', '10:15'],
-  ['0.5', '12:00'],
-  ['24:00', null],
-  ['10:60', null],
-  ['9', null],
-  ['soon', null],
-])('the time %s is %s', (text, expected) => expect(readTime(text)).toBe(expected));
 
 describe('the order of a column', () => {
   test.each([
