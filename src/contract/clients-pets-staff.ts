@@ -97,6 +97,17 @@ export const employeeSchema = z
   .register(z.globalRegistry, { id: 'Employee' });
 export type Employee = z.infer<typeof employeeSchema>;
 
+/** In the order of {@link permissions}, each once. */
+export const permissionListSchema = z
+  .array(z.enum(permissions))
+  .check(z.overwrite((list) => permissions.filter((permission) => list.includes(permission))));
+
+/** An employee as listed; what they may do is there for who manages the practice alone. */
+const listedEmployeeSchema = z
+  .strictObject({ ...employeeSchema.shape, permissions: z.optional(permissionListSchema) })
+  .register(z.globalRegistry, { id: 'ListedEmployee' });
+export type ListedEmployee = z.infer<typeof listedEmployeeSchema>;
+
 /** What a key may do: read, or write, too. */
 export const keyAccessSchema = z.enum(['read_only', 'read_write']);
 export type KeyAccess = z.infer<typeof keyAccessSchema>;
@@ -237,5 +248,5 @@ export const petChangedMeanwhileSchema = meanwhileSchema('PetChangedMeanwhile', 
 export const companyPageSchema = pageSchema(companySchema).register(z.globalRegistry, { id: 'CompanyPage' });
 export const clientPageSchema = recordPageSchema(clientSchema, 'ClientPage');
 export const petPageSchema = recordPageSchema(petSchema, 'PetPage');
-export const employeePageSchema = recordPageSchema(employeeSchema, 'EmployeePage');
+export const employeePageSchema = recordPageSchema(listedEmployeeSchema, 'EmployeePage');
 export const appointmentTypePageSchema = recordPageSchema(appointmentTypeSchema, 'AppointmentTypePage');

@@ -161,7 +161,8 @@ export const endpoints = {
     permission: 'employees.read',
     tag: 'Practice',
     summary: 'List the employees of the stores',
-    description: 'Of the stores of an employee, only those that the key has access to are listed.',
+    description:
+      'Of the stores of an employee, only those that the key has access to are listed; permissions only for who has practice.write.',
   },
   listAppointmentTypes: {
     method: 'GET',

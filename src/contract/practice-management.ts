@@ -1,9 +1,14 @@
 import * as z from 'zod/mini';
 import { changeSchema, changeShape } from '#contract/change-schema.ts';
-import { employeeRoleSchema, employeeSchema, keyAccessSchema, typedTextSchema } from '#contract/clients-pets-staff.ts';
+import {
+  employeeRoleSchema,
+  employeeSchema,
+  keyAccessSchema,
+  permissionListSchema,
+  typedTextSchema,
+} from '#contract/clients-pets-staff.ts';
 import { visitTypeCategorySchema } from '#contract/enums.ts';
 import { pageSchema } from '#contract/page.ts';
-import { permissions } from '#contract/permissions.ts';
 import { setupOpeningHoursSchema, setupTimeZoneSchema } from '#contract/practice-setup.ts';
 import { instantSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 
@@ -15,10 +20,6 @@ import { instantSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitiv
 /** Each once; none are all of them. */
 const categories = z.array(visitTypeCategorySchema).check(z.overwrite((list) => [...new Set(list)]));
 const durationMinutes = z.int().check(z.minimum(1), z.maximum(1440));
-/** In the order of {@link permissions}, each once. */
-const permissionList = z
-  .array(z.enum(permissions))
-  .check(z.overwrite((list) => permissions.filter((permission) => list.includes(permission))));
 
 /** The body of a PATCH: the company, and at least one of the fields. */
 const patchSchema = <Shape extends z.core.$ZodShape>(id: string, fields: Shape) =>
@@ -39,7 +40,7 @@ const employee = {
     z.minLength(1),
     z.overwrite((ids) => [...new Set(ids)]),
   ),
-  permissions: permissionList,
+  permissions: permissionListSchema,
 };
 const isActive = z.boolean();
 
@@ -83,7 +84,7 @@ export const issueKeySchema = createSchema('IssueKey', {
 
 /** An employee with what they may do. */
 export const managedEmployeeSchema = z
-  .strictObject({ ...employeeSchema.shape, permissions: permissionList })
+  .strictObject({ ...employeeSchema.shape, permissions: permissionListSchema })
   .register(z.globalRegistry, { id: 'ManagedEmployee' });
 export type ManagedEmployee = z.infer<typeof managedEmployeeSchema>;
 

@@ -204,13 +204,25 @@ const employee = recordOf({
   storeIds: (value) => listOf(identifier)(value) ?? null,
   role: textOrEmpty,
   isActive: isNotFalse,
+  permissions: (value) => listOf(string)(value) ?? null,
   ...names,
 });
-export const receivedEmployeeSchema = schemaOf((value) => {
+interface Employee {
+  id: string;
+  name: string;
+  storeIds: string[] | null;
+  role: string;
+  isActive: boolean;
+  /** What is listed for those alone who manage the practice. */
+  managed?: { firstName: string; lastName: string; permissions: string[] };
+}
+export const receivedEmployeeSchema = schemaOf((value): Employee | undefined => {
   const record = employee(value);
   if (record === undefined) return undefined;
-  const { id, storeIds, role, isActive } = record;
-  return { id, name: fullName(record), storeIds, role, isActive };
+  const { id, storeIds, role, isActive, permissions, firstName, lastName } = record;
+  const managed = { firstName: firstName ?? '', lastName: lastName ?? '', permissions: permissions ?? [] };
+  const listed = { id, name: fullName(record), storeIds, role, isActive };
+  return permissions === null ? listed : { ...listed, managed };
 });
 export type ReceivedEmployee = z.infer<typeof receivedEmployeeSchema>;
 

@@ -96,7 +96,7 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
   const once = createOnce();
   let isFresh = true;
 
-  const mayOf = (id: string) => permissions.get(id) ?? [];
+  const mayOf = (id: string): ManagedEmployee['permissions'] => permissions.get(id) ?? [];
   const managed = (id: string): ManagedEmployee => ({ ...find(employees, id), permissions: mayOf(id) });
   const storeIds = () => company.stores.map(({ id }) => id);
 
@@ -336,6 +336,7 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
     }
   }
 
+  practice.further.permissionsOf = mayOf;
   practice.further.answer = (request) => {
     try {
       const answer = respond(request);

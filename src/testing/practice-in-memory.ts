@@ -19,6 +19,7 @@ import {
   visitTypeCategories,
 } from '#contract/enums.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
+import type { ManagedEmployee } from '#contract/practice-management.ts';
 import { byCreation, hasTerms, matchesSearch, searchOrders } from './appointment-model.ts';
 import { checkRequest } from './check-request.ts';
 import type { PlanInMemory } from './plan-in-memory.ts';
@@ -83,7 +84,11 @@ export interface PracticeInMemory {
    */
   hold(name: string, isHeld?: (request: AskedRequest) => boolean): { letGo: () => void; end: () => void };
   /** What answers further requests; null for those that it does not know either. */
-  readonly further: { answer: (request: AskedRequest) => Response | null };
+  readonly further: {
+    answer: (request: AskedRequest) => Response | null;
+    /** What an employee may do; undefined for a caller who does not manage the practice. */
+    permissionsOf: (id: string) => ManagedEmployee['permissions'] | undefined;
+  };
   readonly fetch: typeof fetch;
 }
 
@@ -283,7 +288,7 @@ export function createPracticeInMemory({
     people: [idOf(6, 1), idOf(6, 2)],
   });
   const others: Company[] = [];
-  const further: PracticeInMemory['further'] = { answer: () => null };
+  const further: PracticeInMemory['further'] = { answer: () => null, permissionsOf: () => undefined };
   const asked: AskedRequest[] = [];
   let unanswered = 0;
   const answerers = new Map<string, Answerer[]>();
@@ -401,7 +406,8 @@ export function createPracticeInMemory({
       case 'GET /v1/employees': {
         const asked = query.get('storeIds')?.split(',') ?? company.stores.map(({ id }) => id);
         const found = employees.filter(({ firstName, lastName }) => hasTerms(text, firstName, lastName));
-        return list(found.filter(({ storeIds }) => storeIds.some((id) => asked.includes(id))));
+        const listed = found.filter(({ storeIds }) => storeIds.some((id) => asked.includes(id)));
+        return list(listed.map((one) => ({ ...one, permissions: further.permissionsOf(one.id) })));
       }
       case 'GET /v1/appointment-types':
         return list(types.filter((type) => hasTerms(text, type.name)));

@@ -350,6 +350,7 @@ describeBoth(() => {
         { clientName: 'Rosa Kaufman', species: '', sex: null },
       ]);
       expect(await got('getEmployee', {}, { id: eva?.id ?? '' })).toMatchObject({ permissions: permissionSets.book });
+      expect(eva).toMatchObject({ permissions: permissionSets.book });
       expect((await history()).map(({ kind }) => kind).sort()).toEqual(['appointment_type', 'employee', 'room']);
     });
 

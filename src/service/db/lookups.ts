@@ -7,10 +7,10 @@ import {
   type Client,
   type Company,
   clientSchema,
-  type Employee,
   employeeSchema,
   type KeyHolder,
   keyHolderSchema,
+  type ListedEmployee,
   type Pet,
   petSchema,
 } from '#contract/clients-pets-staff.ts';
@@ -168,18 +168,20 @@ export function findPets(
   return findPage(database, lookup, { ...petSource, conditions });
 }
 
-/** The employees of a company who belong to one of the stores; of their stores, only `visibleStoreIds` are shown (section 5.4). */
+/** The employees of a company who belong to one of the stores; of their stores, only `visibleStoreIds` are shown (section 5.4), and what they may do on request. */
 export function findEmployees(
   database: Database,
   lookup: Lookup,
-  { storeIds, visibleStoreIds }: { storeIds: readonly string[]; visibleStoreIds: readonly string[] },
-): ServedPage<Employee> {
+  options: { storeIds: readonly string[]; visibleStoreIds: readonly string[]; withPermissions: boolean },
+): ServedPage<ListedEmployee> {
+  const { storeIds, visibleStoreIds, withPermissions } = options;
   const visible = z.array(z.string()).transform((ids) => ids.filter((id) => visibleStoreIds.includes(id)));
+  const known = z.array(z.string()).transform(knownPermissions);
   return findPage(database, lookup, {
     table: employees,
-    fields: ['storeIds', 'firstName', 'lastName', 'role', 'isActive'],
+    fields: ['storeIds', 'firstName', 'lastName', 'role', 'isActive', ...(withPermissions ? ['permissions'] : [])],
     conditions: [sql`employees.store_ids && ${arrayLiteral(storeIds)}::uuid[]`],
-    schema: z.object({ ...employeeSchema.shape, storeIds: visible }).pipe(employeeSchema),
+    schema: z.object({ ...employeeSchema.shape, storeIds: visible, permissions: z.optional(known) }),
   });
 }
 

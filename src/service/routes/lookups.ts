@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { endpoints, extensions } from '#contract/endpoints.ts';
+import type { Permission } from '#contract/permissions.ts';
 import type { Caller } from '#service/db/authentication.ts';
 import {
   findAppointmentTypes,
@@ -107,7 +108,11 @@ export function addLookupEndpoints(context: EndpointContext): void {
   addEndpoint(context, endpoints.listEmployees, (request) => {
     const { storeIds, caller } = request;
     return page(request, { endpoint: 'employees', restriction: uniqueSorted(storeIds) }, (lookup) =>
-      findEmployees(database, lookup, { storeIds, visibleStoreIds: caller.storeIds }),
+      findEmployees(database, lookup, {
+        storeIds,
+        visibleStoreIds: caller.storeIds,
+        withPermissions: caller.permissions.includes('practice.write' satisfies Permission),
+      }),
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { employeePageSchema } from '#contract/clients-pets-staff.ts';
 import { permissionSets } from '#contract/permissions.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import { issuedKeySchema } from '#contract/practice-management.ts';
@@ -75,6 +76,14 @@ describeService('who may set up a practice', (suite) => {
       else expectFault(read, 'read_only_key');
     }
     expect(await history()).toEqual(noted);
+    for (const [one, isTold] of [
+      [client, true],
+      [reader, true],
+      [without, false],
+    ] as const) {
+      const { data } = employeePageSchema.parse((await one.get('/v1/employees', { companyId })).body);
+      expect(data.map((employee) => 'permissions' in employee)).toEqual(data.map(() => isTold));
+    }
     for (const name of managementOperations) {
       const [id, input] = requests[name];
       const answer = await ask(client, name, [id, { companyId, ...input }]);
