@@ -21,7 +21,6 @@ export const receivedManagedEmployeeSchema = z.object({
   isActive: z.boolean(),
   permissions: z.array(z.string()),
 });
-export type ReceivedManagedEmployee = z.infer<typeof receivedManagedEmployeeSchema>;
 
 /** A key of an employee, without the key itself. */
 export const receivedKeySchema = z.object({

@@ -22,13 +22,17 @@ export interface Kind<Item extends { readonly id: string }, Name extends keyof I
   /** What the form of a new one begins with. */
   blank(reference: Reference): Pick<Item, Name>;
   /** The fields that its row says under its title. */
-  row?(item: Item): readonly NoInfer<Name>[];
+  row?(item: NoInfer<Item>): readonly NoInfer<Name>[];
   /** Whether it is no longer in use. */
-  isFaded?(item: Item): boolean;
+  isFaded?(item: NoInfer<Item>): boolean;
   /** What is wrong between fields, or with the other records; `item` is null for a new one. */
-  faults?(values: Pick<Item, Name>, others: readonly Item[], item: Item | null): Partial<Record<NoInfer<Name>, string>>;
+  faults?(
+    values: NoInfer<Pick<Item, Name>>,
+    others: readonly NoInfer<Item>[],
+    item: NoInfer<Item> | null,
+  ): Partial<Record<NoInfer<Name>, string>>;
   /** What has to be known of the values before they are saved. */
-  note?(values: Pick<Item, Name>, item: Item | null): ReactNode;
+  note?(values: NoInfer<Pick<Item, Name>>, item: NoInfer<Item> | null): ReactNode;
   /**
    * For records that several desks change at once: `of` is sent as `expectedUpdatedAt`, and a colleague's change is shown beside the own
    * one before it is overwritten. Without it the last change wins.

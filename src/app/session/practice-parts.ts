@@ -7,7 +7,7 @@ const operationsOf = {
   stores: ['createStore', 'changeStore'],
   rooms: ['createRoom', 'changeRoom', 'deleteRoom'],
   types: ['createAppointmentType', 'changeAppointmentType'],
-  people: ['createEmployee', 'getEmployee'],
+  people: ['createEmployee', 'changeEmployee'],
   import: ['importRecords'],
   history: ['listPracticeHistory'],
 } as const satisfies Record<string, readonly Operation[]>;

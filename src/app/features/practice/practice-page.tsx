@@ -80,7 +80,7 @@ function Parts({ parts }: { parts: readonly PracticePart[] }) {
     };
   }
 
-  function visitsOfRoom(roomId: string): Address {
+  function appointmentsOfRoom(roomId: string): Address {
     const wanted = { company: company.id, room: [roomId], from: dateIn(fallbackZone, Date.now()) };
     return {
       href: `/appointments${stringifySearchParams(wanted)}`,
@@ -89,6 +89,10 @@ function Parts({ parts }: { parts: readonly PracticePart[] }) {
   }
 
   return (
-    <PracticeScreen key={company.id} {...{ parts, part, edit, addressOf, onEdit, visitsOfRoom }} onHold={setHeld} />
+    <PracticeScreen
+      key={company.id}
+      {...{ parts, part, edit, addressOf, onEdit, appointmentsOfRoom }}
+      onHold={setHeld}
+    />
   );
 }

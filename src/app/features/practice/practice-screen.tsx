@@ -4,7 +4,7 @@ import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { companyName } from '#app/api/directory.ts';
 import { useFailure } from '#app/api/failures.tsx';
-import { isOffered, practiceCalls, refreshPractice } from '#app/api/practice.ts';
+import { refreshPractice } from '#app/api/practice.ts';
 import { appointmentTypeQueries, companyQueries, employeeQueries } from '#app/api/reference.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { type Address, AppLink } from '#app/components/app-link.tsx';
@@ -14,32 +14,30 @@ import { lazy } from '#app/components/lazy.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { ScrollRow } from '#app/components/scroll-row.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
+import { EditorContext, useDeskEditor } from '#app/editor/editor.ts';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import type { PracticePart } from '#app/session/practice-parts.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { useConfirmedKey } from './confirm-key.tsx';
-import { PracticeError } from './editing/practice-error.tsx';
 import { categoryOptions } from './fields/categories.ts';
 import { HistoryPart } from './history/history-part.tsx';
 import { type KeyCard, KeyCards, LeaveKeys } from './key-cards.tsx';
 import { partTitles } from './part-titles.ts';
+import { NamePart, RoomsPart, StoresPart, TypesPart } from './parts.tsx';
 import { PeoplePart } from './people/people-part.tsx';
-import { NamePart } from './places/name-part.tsx';
-import { RoomsPart } from './places/rooms-part.tsx';
-import { StoresPart } from './places/stores-part.tsx';
 import { type Practice, PracticeContext } from './practice-context.ts';
+import { explainPractice, PracticeError } from './practice-error.tsx';
 import { usePolling } from './use-polling.ts';
-import { TypesPart } from './visit-types/types-part.tsx';
 
 interface PracticeScreenProps {
   /** The parts that are offered; at least one. */
   parts: readonly PracticePart[];
   part: PracticePart;
   addressOf: (part: PracticePart) => Address;
-  /** The id of what is edited (`Practice`). */
+  /** The id of what is edited (`Editor`). */
   edit: string | null;
   onEdit: (id: string | null) => void;
-  visitsOfRoom: (roomId: string) => Address;
+  appointmentsOfRoom: (roomId: string) => Address;
   /** Told whether the page must not be left now, since it shows a key that nobody sees again. */
   onHold: (isHeld: boolean) => void;
 }
@@ -63,7 +61,7 @@ const MAIN = 'practice-part';
 
 /** The practice itself: its stores, rooms, visit types and people, changed by those who may. */
 export function PracticeScreen(props: PracticeScreenProps) {
-  const { parts, part, addressOf, edit, onEdit, onHold, visitsOfRoom } = props;
+  const { parts, part, addressOf, edit, onEdit, onHold, appointmentsOfRoom } = props;
   const { company, session, fallbackZone } = useDesk();
   const { categories } = useReference();
   useTitle(partTitles[part]);
@@ -82,6 +80,7 @@ export function PracticeScreen(props: PracticeScreenProps) {
   const [cards, setCards] = useState<readonly KeyCard[]>([]);
   const { confirmed, dialog } = useConfirmedKey();
   const [first] = company.stores;
+  const refresh = () => refreshPractice(queryClient);
   const practice: Practice = {
     company,
     session,
@@ -89,16 +88,13 @@ export function PracticeScreen(props: PracticeScreenProps) {
     types: types.data?.records ?? [],
     categories: categories.listed.length > 0 ? categories.listed : categoryOptions(),
     zone: first ? zoneOfStore(first, fallbackZone) : fallbackZone,
-    call: practiceCalls(api, company.id, session.capabilities),
-    can: (operation) => isOffered(operation, session.capabilities),
-    refresh: () => refreshPractice(queryClient),
+    can: (operation) => session.capabilities[operation] !== undefined,
+    refresh,
     confirmed,
-    edit,
-    onEdit,
-    draftKey: (id) => `frontdesk.practice.${session.person}.${company.id}.${id}`,
     onCards: setCards,
-    visitsOfRoom,
+    appointmentsOfRoom,
   };
+  const editor = useDeskEditor({ edit, onEdit, refresh, send: confirmed, explain: explainPractice });
   const Part = partScreens[part];
   return (
     <>
@@ -122,14 +118,16 @@ export function PracticeScreen(props: PracticeScreenProps) {
                 {partTitles[part]}
               </h1>
               <PracticeContext value={practice}>
-                {failed < 0 ? (
-                  <Part />
-                ) : (
-                  <PracticeError
-                    error={failures[failed]}
-                    onRetry={() => void Promise.all([employees.refetch(), types.refetch()])}
-                  >{t`The practice could not be loaded.`}</PracticeError>
-                )}
+                <EditorContext value={editor}>
+                  {failed < 0 ? (
+                    <Part />
+                  ) : (
+                    <PracticeError
+                      error={failures[failed]}
+                      onRetry={() => void Promise.all([employees.refetch(), types.refetch()])}
+                    >{t`The practice could not be loaded.`}</PracticeError>
+                  )}
+                </EditorContext>
               </PracticeContext>
             </section>
           </div>

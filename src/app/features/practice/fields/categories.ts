@@ -1,31 +1,26 @@
 import { t } from '@lingui/core/macro';
 import { enumLabel } from '#app/appearance/enum-labels.ts';
+import type { Option } from '#app/editor/field.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { listText } from '#app/text/list-text.ts';
 import { visitTypeCategories } from '#contract/enums.ts';
 
-/** A category of visits, as a person chooses it. */
-export interface CategoryOption {
-  readonly value: string;
-  readonly label: string;
-}
-
 /** All categories of the contract, by their names. */
-export function categoryOptions(): CategoryOption[] {
+export function categoryOptions(): Option[] {
   return visitTypeCategories
     .map((value) => ({ value, label: enumLabel('VISIT_TYPE_CATEGORY', value, null) }))
     .sort((one, other) => one.label.localeCompare(other.label, shownLocale));
 }
 
 /** A category by its name; as the practice system writes it where the options do not have it. */
-export function categoryText(category: string, options: readonly CategoryOption[]): string {
+export function categoryText(category: string, options: readonly Option[]): string {
   return options.find(({ value }) => value === category)?.label ?? category;
 }
 
 /** What a room is for, in words. */
-export function categoriesText(categories: readonly string[], options: readonly CategoryOption[]): string {
+export function categoriesText(categories: readonly string[], options: readonly Option[]): string {
   const list = listText(categories.map((category) => categoryText(category, options)));
   return categories.length === 0
-    ? t({ message: 'For all visits', comment: 'what a room is for' })
+    ? t({ message: 'For all appointments', comment: 'what a room is for' })
     : t({ message: `Only for: ${list}`, comment: 'what a room is for: categories of visits' });
 }

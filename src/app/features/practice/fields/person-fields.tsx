@@ -1,9 +1,8 @@
 import { t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
 import { Select } from '#app/components/select.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { nameFault } from '#app/editor/name-fault.ts';
-import { translated } from '#app/language/translated.ts';
+import { permissionSetsInOrder, permissionTexts, roleTexts } from '#app/features/practice/people/people-text.ts';
 import { type EmployeeRole, employeeRoles } from '#contract/clients-pets-staff.ts';
 import type { PermissionSet } from '#contract/permissions.ts';
 import { fullName } from '#contract/practice-setup.ts';
@@ -17,24 +16,6 @@ interface TypedPerson {
   readonly may: PermissionSet;
 }
 
-/** What people do in a practice. */
-export const roleTexts: Readonly<Record<EmployeeRole, string>> = translated({
-  vet: () => t({ message: 'Vet', context: 'role of a person' }),
-  nurse: () => t({ message: 'Nurse', context: 'role of a person' }),
-  receptionist: () => t({ message: 'Receptionist', context: 'role of a person' }),
-  groomer: () => t({ message: 'Groomer', context: 'role of a person' }),
-  trainer: () => t({ message: 'Trainer', context: 'role of a person' }),
-  manager: () => t({ message: 'Manager', context: 'role of a person' }),
-});
-
-/** What people may do, in words. */
-export const permissionTexts: Readonly<Record<PermissionSet, string>> = translated({
-  manage: () => t({ message: 'Manages the practice', comment: 'what a person may do: everything' }),
-  book: () => t({ message: 'Books appointments', comment: 'what a person may do' }),
-  view: () => t({ message: 'Views only', comment: 'what a person may do' }),
-});
-export const permissionSetsInOrder = ['manage', 'book', 'view'] as const satisfies readonly PermissionSet[];
-
 interface PersonFieldsProps {
   value: TypedPerson;
   onChange: (value: TypedPerson) => void;
@@ -44,8 +25,6 @@ interface PersonFieldsProps {
   needsLastName?: boolean;
   /** What they may do is not asked: they manage. */
   manages?: boolean;
-  /** The field for what they may do, in place of the usual one. */
-  mayField?: ReactNode;
   showFaults: boolean;
   /** Whether the labels are shown on wide screens, too, where no heading says them. */
   labelled?: boolean;
@@ -86,18 +65,17 @@ export function PersonFields(props: PersonFieldsProps) {
         value={value.role}
         onChange={(chosen) => onChange({ ...value, role: employeeRoles.find((role) => role === chosen) ?? value.role })}
       />
-      {props.mayField ??
-        (manages ? null : (
-          <Select
-            label={t({ message: 'May', comment: 'what a person may do: manage, book, view' })}
-            {...label}
-            options={permissionSetsInOrder.map((set) => ({ value: set, label: permissionTexts[set] }))}
-            value={value.may}
-            onChange={(chosen) =>
-              onChange({ ...value, may: permissionSetsInOrder.find((set) => set === chosen) ?? value.may })
-            }
-          />
-        ))}
+      {manages ? null : (
+        <Select
+          label={t({ message: 'May', comment: 'what a person may do: manage, book, view' })}
+          {...label}
+          options={permissionSetsInOrder.map((set) => ({ value: set, label: permissionTexts[set] }))}
+          value={value.may}
+          onChange={(chosen) =>
+            onChange({ ...value, may: permissionSetsInOrder.find((set) => set === chosen) ?? value.may })
+          }
+        />
+      )}
     </div>
   );
 }

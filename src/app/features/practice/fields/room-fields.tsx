@@ -4,9 +4,10 @@ import { Checkbox } from '#app/components/checkbox.tsx';
 import { controlClass } from '#app/components/field-frame.tsx';
 import { Popover } from '#app/components/popover.tsx';
 import { TextField } from '#app/components/text-field.tsx';
+import type { Option } from '#app/editor/field.ts';
 import { nameFault } from '#app/editor/name-fault.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { type CategoryOption, categoriesText } from './categories.ts';
+import { categoriesText } from './categories.ts';
 import { useTouched } from './use-touched.ts';
 
 /** A room while it is edited. Without categories it is for all visits. */
@@ -20,7 +21,7 @@ interface RoomFieldsProps {
   onChange: (value: TypedRoom) => void;
   /** The names of the other rooms of the store. */
   others: readonly string[];
-  categories: readonly CategoryOption[];
+  categories: readonly Option[];
   showFaults: boolean;
   /** The label of the name is shown, where no heading says it. */
   labelled?: boolean;
@@ -60,7 +61,7 @@ export function RoomFields({ value, onChange, others, categories, showFaults, la
 interface CategoryChoiceProps {
   room: string;
   chosen: readonly string[];
-  options: readonly CategoryOption[];
+  options: readonly Option[];
   onChange: (chosen: string[]) => void;
 }
 

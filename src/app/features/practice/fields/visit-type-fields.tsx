@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { Select } from '#app/components/select.tsx';
 import { TextField } from '#app/components/text-field.tsx';
+import type { Option } from '#app/editor/field.ts';
 import { nameFault } from '#app/editor/name-fault.ts';
 import { durationText } from '#app/scheduling/time-text.ts';
-import type { CategoryOption } from './categories.ts';
 import { minutesFault, minutesOf } from './faults.ts';
 import { useTouched } from './use-touched.ts';
 
@@ -19,7 +19,7 @@ interface VisitTypeFieldsProps {
   onChange: (value: TypedVisitType) => void;
   /** The names of the other visit types, also of those that are no longer offered. */
   others: readonly string[];
-  categories: readonly CategoryOption[];
+  categories: readonly Option[];
   showFaults: boolean;
   /** The labels are shown, where no heading says them. */
   labelled?: boolean;

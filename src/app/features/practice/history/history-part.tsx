@@ -2,13 +2,14 @@ import { t } from '@lingui/core/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useApi } from '#app/api/api-client.ts';
 import { unnamed } from '#app/api/directory.ts';
-import { practiceQueries } from '#app/api/practice.ts';
+import { pagesOf } from '#app/api/queries.ts';
 import { Button } from '#app/components/button.tsx';
-import { PracticeError } from '#app/features/practice/editing/practice-error.tsx';
 import { partTitles } from '#app/features/practice/part-titles.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
+import { PracticeError } from '#app/features/practice/practice-error.tsx';
 import { instantText } from '#app/scheduling/time-text.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import type { ReceivedPracticeChange } from '#contract/received-practice.ts';
 import { changeText, fieldChangeTexts } from './history-text.ts';
 
@@ -16,13 +17,15 @@ import { changeText, fieldChangeTexts } from './history-text.ts';
 export function HistoryPart() {
   const api = useApi();
   const { company } = usePractice();
-  const history = useInfiniteQuery(practiceQueries.history(api, company.id));
+  const history = useInfiniteQuery(
+    pagesOf(api, practiceEndpoints.listPracticeHistory, { companyId: company.id, limit: 50 }),
+  );
   const entries = history.data?.pages.flatMap((page) => page.records) ?? [];
   return (
     <div className="flex flex-col items-start gap-3">
       {history.isPending ? <p className="text-muted">{words.loading}</p> : null}
       {history.data && entries.length === 0 ? (
-        <p className="text-muted">{t`Nothing has been changed yet. Every change of the practice is told here.`}</p>
+        <p className="text-muted">{t`Nothing has been changed yet. Every change of the practice is listed here.`}</p>
       ) : null}
       <ol
         aria-label={partTitles.history}

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { waitingText, waitOf } from '#app/api/failures.tsx';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
-import { PracticeError } from '#app/features/practice/editing/practice-error.tsx';
+import { PracticeError } from '#app/features/practice/practice-error.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import { number } from './counts.ts';
 import type { ImportJob } from './import-job.ts';

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { Select } from '#app/components/select.tsx';
-import { roleTexts } from '#app/features/practice/fields/person-fields.tsx';
+import { roleTexts } from '#app/features/practice/people/people-text.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { translated } from '#app/language/translated.ts';
 import { isolated } from '#app/text/isolated.ts';

@@ -1,18 +1,21 @@
 import { t } from '@lingui/core/macro';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { useFailure } from '#app/api/failures.tsx';
-import { practiceQueries } from '#app/api/practice.ts';
+import { listOf } from '#app/api/queries.ts';
 import { Button } from '#app/components/button.tsx';
 import { Texts } from '#app/components/texts.tsx';
-import { PracticeError } from '#app/features/practice/editing/practice-error.tsx';
+import { useEditor } from '#app/editor/editor.ts';
+import { Question } from '#app/editor/question.tsx';
 import { usePractice } from '#app/features/practice/practice-context.ts';
+import { PracticeError } from '#app/features/practice/practice-error.tsx';
 import { instantText } from '#app/scheduling/time-text.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import type { ReceivedKey } from '#contract/received-practice.ts';
 import { NewKey } from './new-key.tsx';
-import { accessText } from './people-text.ts';
+import { keyTypeText } from './people-text.ts';
 
 interface KeysProps {
   employeeId: string;
@@ -25,7 +28,7 @@ interface KeysProps {
 export function Keys({ employeeId, name, canHave }: KeysProps) {
   const api = useApi();
   const { company, can } = usePractice();
-  const keys = useQuery(practiceQueries.keys(api, { companyId: company.id, employeeId }));
+  const keys = useQuery(listOf(api, practiceEndpoints.listKeys, { companyId: company.id, id: employeeId }));
   const failure = useFailure(keys, employeeId);
   const records = keys.data?.records ?? [];
   const title = t`Keys to sign in with`;
@@ -56,15 +59,9 @@ export function Keys({ employeeId, name, canHave }: KeysProps) {
 }
 
 function OneKey({ issued, canRevoke }: { issued: ReceivedKey; canRevoke: boolean }) {
-  const { call, refresh, confirmed, zone } = usePractice();
+  const { zone } = usePractice();
+  const { api, companyId } = useEditor();
   const [isAsked, setAsked] = useState(false);
-  const revoking = useMutation({
-    async mutationFn() {
-      await confirmed(() => call('revokeKey', { id: issued.id }));
-      await refresh();
-    },
-    onSuccess: () => setAsked(false),
-  });
   const at = (instant: string) => instantText(zone, Date.parse(instant));
   const issuedAt = at(issued.createdAt);
   const isOver = issued.expiresAt !== null && Date.parse(issued.expiresAt) <= Date.now();
@@ -73,7 +70,7 @@ function OneKey({ issued, canRevoke }: { issued: ReceivedKey; canRevoke: boolean
     <li className="py-1.5">
       <div className="flex flex-wrap items-center gap-x-3">
         <p className={`min-w-0 grow basis-48 ${issued.revokedAt !== null || isOver ? 'text-muted' : ''}`}>
-          <Texts of={[title, accessText(issued.access), endText(issued, isOver, at)]} />
+          <Texts of={[title, keyTypeText(issued.access), endText(issued, isOver, at)]} />
         </p>
         {canRevoke && issued.revokedAt === null && !isAsked ? (
           <Button
@@ -87,35 +84,19 @@ function OneKey({ issued, canRevoke }: { issued: ReceivedKey; canRevoke: boolean
         ) : null}
       </div>
       {isAsked && issued.revokedAt === null ? (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, and here are none.
-        <div role="group" aria-label={title} className="flex flex-col items-start gap-2 pt-1">
-          <p>{t`Whoever uses this key is signed out at once. It cannot be made valid again.`}</p>
-          {revoking.isError ? (
-            <PracticeError
-              error={revoking.error}
-              onRetry={() => revoking.mutate()}
-            >{t`The key was not revoked.`}</PracticeError>
-          ) : null}
-          <div className="flex gap-2">
-            <Button
-              compact
-              ref={focusAtOnce}
-              aria-disabled={revoking.isPending}
-              onClick={() => revoking.isPending || revoking.mutate()}
-            >
-              {t({ message: 'Revoke key', comment: 'button: confirms it' })}
-            </Button>
-            <Button compact tone="quiet" onClick={() => setAsked(false)}>
-              {t({ message: 'Keep it', comment: 'button: the room, or the key, stays' })}
-            </Button>
-          </div>
-        </div>
+        <Question
+          label={title}
+          confirm={t({ message: 'Revoke key', comment: 'button: confirms it' })}
+          failed={t`The key was not revoked.`}
+          onConfirm={() => api.call(practiceEndpoints.revokeKey, { companyId, id: issued.id })}
+          onClose={() => setAsked(false)}
+        >
+          {t`Whoever uses this key is signed out at once. It cannot be made valid again.`}
+        </Question>
       ) : null}
     </li>
   );
 }
-
-const focusAtOnce = (button: HTMLButtonElement | null) => button?.focus();
 
 /** Until when a key is accepted, or since when it is not. */
 function endText({ expiresAt, revokedAt }: ReceivedKey, isOver: boolean, at: (instant: string) => string): string {

@@ -7,12 +7,14 @@ import { newId } from '#app/browser/new-id.ts';
 import { Button } from '#app/components/button.tsx';
 import { DateField } from '#app/components/date-field.tsx';
 import { Select } from '#app/components/select.tsx';
-import { PracticeError } from '#app/features/practice/editing/practice-error.tsx';
+import { useEditor } from '#app/editor/editor.ts';
 import { usePractice } from '#app/features/practice/practice-context.ts';
+import { PracticeError } from '#app/features/practice/practice-error.tsx';
 import { dayInterval, isUsableDate } from '#app/scheduling/calendar-day.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
+import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import type { ReceivedKey } from '#contract/received-practice.ts';
-import { accessText } from './people-text.ts';
+import { keyTypeText } from './people-text.ts';
 
 const accesses = ['read_write', 'read_only'] as const;
 type Access = (typeof accesses)[number];
@@ -28,7 +30,8 @@ const wasIssued = (error: unknown) => asApiError(error)?.messageKey === ('alread
 
 /** Issues a key, whose card is shown once. */
 export function NewKey({ employeeId, name, keys }: NewKeyProps) {
-  const { company, call, refresh, confirmed, onCards, zone } = usePractice();
+  const { company, refresh, confirmed, onCards, zone } = usePractice();
+  const { api, companyId } = useEditor();
   const [isOpen, setOpen] = useState(false);
   const [access, setAccess] = useState<Access>('read_write');
   const [lastDay, setLastDay] = useState('');
@@ -56,11 +59,13 @@ export function NewKey({ employeeId, name, keys }: NewKeyProps) {
     async mutationFn({ insteadOf }: { insteadOf: string | null }) {
       const body = { access, ...(expiresAt === null ? {} : { expiresAt }) };
       const text = JSON.stringify(body);
-      if (insteadOf !== null) await confirmed(() => call('revokeKey', { id: insteadOf }));
+      if (insteadOf !== null)
+        await confirmed(() => api.call(practiceEndpoints.revokeKey, { companyId, id: insteadOf }));
       const isAgain = sent?.body === text && insteadOf === null;
       const attempt = isAgain ? sent : { key: newId(), body: text, knownIds: keys.map(({ id }) => id) };
       setSent(attempt);
-      return confirmed(() => call('issueKey', { id: employeeId, ...body }, { idempotencyKey: attempt.key }));
+      const input = { companyId, id: employeeId, ...body };
+      return confirmed(() => api.call(practiceEndpoints.issueKey, input, { idempotencyKey: attempt.key }));
     },
     onSuccess({ key }) {
       close();
@@ -93,8 +98,8 @@ export function NewKey({ employeeId, name, keys }: NewKeyProps) {
     >
       <div className="grid items-start gap-3 sm:grid-cols-2">
         <Select
-          label={t({ message: 'Access', comment: 'what a key is good for' })}
-          options={accesses.map((value) => ({ value, label: accessText(value) }))}
+          label={t({ message: 'Key type', comment: 'what a key is good for' })}
+          options={accesses.map((value) => ({ value, label: keyTypeText(value) }))}
           value={access}
           onChange={(chosen) => setAccess(accesses.find((one) => one === chosen) ?? access)}
         />

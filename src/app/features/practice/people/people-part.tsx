@@ -1,62 +1,58 @@
 import { t } from '@lingui/core/macro';
-import { useQueries } from '@tanstack/react-query';
-import { useApi } from '#app/api/api-client.ts';
-import { practiceQueries } from '#app/api/practice.ts';
-import { Texts } from '#app/components/texts.tsx';
-import { Add, byUse, Row, Rows } from '#app/features/practice/editing/rows.tsx';
+import { companyName } from '#app/api/directory.ts';
+import { reasonOf } from '#app/api/failures.tsx';
+import { newId } from '#app/browser/new-id.ts';
+import { showNotice } from '#app/components/show-notice.ts';
+import { useEditor } from '#app/editor/editor.ts';
+import { RecordList } from '#app/editor/record-list.tsx';
+import { type Person, personKind, personOf } from '#app/features/practice/kinds/person.tsx';
 import { partTitles } from '#app/features/practice/part-titles.ts';
+import { byUse } from '#app/features/practice/parts.tsx';
 import { usePractice } from '#app/features/practice/practice-context.ts';
-import { mayText, roleText, storesText } from './people-text.ts';
-import { NewPerson, Person } from './person-form.tsx';
-
-/** Of so many people it is read at once what they may do; of more only when one is opened, since each takes a request. */
-const READ_AT_ONCE = 12;
+import { isolated } from '#app/text/isolated.ts';
+import { practiceEndpoints } from '#contract/practice-endpoints.ts';
+import { fullName } from '#contract/practice-setup.ts';
+import { Keys } from './keys.tsx';
+import { permissionSetOf } from './people-text.ts';
 
 /** Those who work in the practice, what they may do, and their keys. */
 export function PeoplePart() {
-  const api = useApi();
-  const { company, employees, can } = usePractice();
-  const people = [...employees].sort(byUse);
-  const read = can('getEmployee') ? people.filter(({ isActive }) => isActive).slice(0, READ_AT_ONCE) : [];
-  const known = useQueries({
-    queries: read.map(({ id }) => practiceQueries.employee(api, { companyId: company.id, employeeId: id })),
-    combine: (answers) => new Map(answers.flatMap(({ data }) => (data ? [[data.id, data.permissions] as const] : []))),
-  });
+  const practice = usePractice();
+  const { company, can, confirmed, onCards } = practice;
+  const { api } = useEditor();
+
+  /** Makes a key for a new person, who is there by now, whatever becomes of the key. */
+  async function addKey(id: string, person: Pick<Person, 'firstName' | 'lastName' | 'permissions' | 'hasKey'>) {
+    if (!person.hasKey || !can('issueKey')) return null;
+    const access = permissionSetOf(person.permissions) === 'view' ? 'read_only' : 'read_write';
+    const name = fullName(person);
+    const input = { companyId: company.id, id, access };
+    try {
+      const send = () => api.call(practiceEndpoints.issueKey, input, { idempotencyKey: newId() });
+      const { key } = await confirmed(send);
+      onCards([{ name, key, practice: companyName(company) }]);
+      return null;
+    } catch (error) {
+      const shown = isolated(name);
+      showNotice({
+        tone: 'warn',
+        title: t`${shown} was added, but no key was made`,
+        text: [t`Try it again with “New key”.`, reasonOf(error)].join(' '),
+      });
+      return id;
+    }
+  }
+
   return (
-    <div className="flex flex-col gap-3">
-      <Rows label={partTitles.people}>
-        {people.map((employee) => {
-          const held = known.get(employee.id);
-          return (
-            <Row
-              key={employee.id}
-              id={employee.id}
-              name={employee.name}
-              facts={
-                <Texts
-                  of={[
-                    roleText(employee.role),
-                    company.stores.length > 1 ? storesText(employee.storeIds, company) : null,
-                    employee.isActive
-                      ? held && mayText(held)
-                      : t({ message: 'No longer here', comment: 'a person who has left the practice' }),
-                  ]}
-                />
-              }
-              faded={!employee.isActive}
-              canEdit={can('getEmployee')}
-              form={() => <Person employeeId={employee.id} />}
-            />
-          );
-        })}
-      </Rows>
-      {can('createEmployee') ? (
-        <Add
-          id="new person"
-          label={t({ message: 'New person', comment: 'button: adds one who works here' })}
-          form={() => <NewPerson />}
-        />
-      ) : null}
-    </div>
+    <RecordList
+      kind={personKind}
+      items={[...practice.employees].sort(byUse).map(personOf)}
+      label={partTitles.people}
+      reference={practice}
+      onCreated={addKey}
+      belowForm={(person) =>
+        can('listKeys') ? <Keys employeeId={person.id} name={fullName(person)} canHave={person.isActive} /> : null
+      }
+    />
   );
 }

@@ -1,22 +1,42 @@
 import { t } from '@lingui/core/macro';
 import type { DeskCompany } from '#app/api/directory.ts';
 import { humanName } from '#app/appearance/enum-labels.ts';
-import { permissionSetsInOrder, permissionTexts, roleTexts } from '#app/features/practice/fields/person-fields.tsx';
 import { translated } from '#app/language/translated.ts';
 import { listText } from '#app/text/list-text.ts';
-import { employeeRoles } from '#contract/clients-pets-staff.ts';
+import { type EmployeeRole, employeeRoles } from '#contract/clients-pets-staff.ts';
 import { type Permission, type PermissionSet, permissionSets, permissions } from '#contract/permissions.ts';
 
-/** What a person may do: one of the sets, or a choice of their own. */
-export type May = PermissionSet | 'custom';
+/** What people do in a practice. */
+export const roleTexts: Readonly<Record<EmployeeRole, string>> = translated({
+  vet: () => t({ message: 'Vet', context: 'role of a person' }),
+  nurse: () => t({ message: 'Nurse', context: 'role of a person' }),
+  receptionist: () => t({ message: 'Receptionist', context: 'role of a person' }),
+  groomer: () => t({ message: 'Groomer', context: 'role of a person' }),
+  trainer: () => t({ message: 'Trainer', context: 'role of a person' }),
+  manager: () => t({ message: 'Manager', context: 'role of a person' }),
+});
 
-/** The set that these permissions are, whatever their order. */
-export function mayOf(held: readonly string[]): May {
+/** The role of a person in words, also one that the contract does not have. */
+export function roleText(role: string): string {
+  const found = employeeRoles.find((one) => one === role);
+  return found === undefined ? humanName(role) : roleTexts[found];
+}
+
+/** What people may do, in words. */
+export const permissionTexts: Readonly<Record<PermissionSet, string>> = translated({
+  manage: () => t({ message: 'Manage the practice', comment: 'the access of a person: everything' }),
+  book: () => t({ message: 'Book appointments', comment: 'the access of a person' }),
+  view: () => t({ message: 'View only', comment: 'the access of a person' }),
+});
+export const permissionSetsInOrder = ['manage', 'book', 'view'] as const satisfies readonly PermissionSet[];
+
+/** The set that these permissions are, whatever their order; null where they are none of the sets. */
+export function permissionSetOf(held: readonly string[]): PermissionSet | null {
   const found = permissionSetsInOrder.find((set) => {
-    const wanted: readonly string[] = permissionSets[set];
-    return wanted.length === new Set(held).size && wanted.every((permission) => held.includes(permission));
+    const all: readonly string[] = permissionSets[set];
+    return all.length === new Set(held).size && all.every((permission) => held.includes(permission));
   });
-  return found ?? 'custom';
+  return found ?? null;
 }
 
 const permissionWords: Readonly<Record<Permission, string>> = translated({
@@ -33,29 +53,14 @@ const permissionWords: Readonly<Record<Permission, string>> = translated({
   'practice.write': () => t({ message: 'manage the practice', comment: 'what a person may do, in a list' }),
 });
 
-/** Permissions one by one, those of another practice system by their names. */
-function permissionList(held: readonly string[]): string {
-  return listText(
-    held.map((permission) => {
-      const known = permissions.find((one) => one === permission);
-      return known === undefined ? permission : permissionWords[known];
-    }),
-  );
-}
-
-/** What a person may do, in words. */
-export function mayText(held: readonly string[]): string {
-  const may = mayOf(held);
-  if (may !== 'custom') return permissionTexts[may];
-  const list = permissionList(held);
-  if (list === '') return t({ message: 'Nothing', comment: 'what a person may do' });
+/** What a person may do, in words; permissions of another practice system by their names. */
+export function permissionsText(held: readonly string[]): string {
+  const set = permissionSetOf(held);
+  if (set !== null) return permissionTexts[set];
+  if (held.length === 0) return t({ message: 'Nothing', comment: 'what a person may do' });
+  const words = new Map<string, string>(permissions.map((permission) => [permission, permissionWords[permission]]));
+  const list = listText(held.map((permission) => words.get(permission) ?? permission));
   return t({ message: `Custom: ${list}`, comment: 'what a person may do, where it is none of the usual choices' });
-}
-
-/** What a person does in the practice. */
-export function roleText(role: string): string {
-  const known = employeeRoles.find((one) => one === role);
-  return known === undefined ? humanName(role) : roleTexts[known];
 }
 
 /** The stores of a person in words: all of them, or their names. */
@@ -66,8 +71,8 @@ export function storesText(storeIds: readonly string[] | null, { stores }: Pick<
 }
 
 /** What a key is good for. */
-export function accessText(access: string): string {
+export function keyTypeText(access: string): string {
   return access === 'read_only'
-    ? t({ message: 'Reads only', comment: 'what a key is good for' })
-    : t({ message: 'Reads and writes', comment: 'what a key is good for' });
+    ? t({ message: 'Read only', comment: 'what a key is good for' })
+    : t({ message: 'Read and write', comment: 'what a key is good for' });
 }

@@ -6,7 +6,7 @@ import { ErrorMessage } from '#app/components/error-message.tsx';
 import type { ErrorMessageKey } from '#contract/error.ts';
 
 /** What keeps the practice from being changed, where the app says it in its own words; null for any other error. */
-function ownReasonOf(error: unknown): string | null {
+export function explainPractice(error: unknown): string | null {
   switch (asApiError(error)?.messageKey as ErrorMessageKey) {
     case 'confirm_key':
       return t`For this you have to confirm with your key that it is you.`;
@@ -30,7 +30,7 @@ export function PracticeError({ error, onRetry, children }: PracticeErrorProps) 
   return (
     <ErrorMessage look="danger" errorId={errorIdOf(error)} onRetry={onRetry}>
       <p>
-        {children} {ownReasonOf(error) ?? <Reason error={error} />}
+        {children} {explainPractice(error) ?? <Reason error={error} />}
       </p>
     </ErrorMessage>
   );

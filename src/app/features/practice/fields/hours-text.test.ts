@@ -1,6 +1,6 @@
 import '#testing/in-english.ts';
 import { expect, test } from 'vitest';
-import { hoursTexts } from './places-text.ts';
+import { hoursTexts } from './hours-text.ts';
 
 const open = (weekday: number, opens: string, closes: string) => ({ weekday, opens, closes });
 

@@ -1,0 +1,164 @@
+import { t } from '@lingui/core/macro';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { Select } from '#app/components/select.tsx';
+import type { Field, FieldInputProps } from '#app/editor/field.ts';
+import { choiceField, LabelledCheckbox, switchField, textField } from '#app/editor/fields.tsx';
+import { defineKind } from '#app/editor/kind.ts';
+import {
+  permissionSetOf,
+  permissionSetsInOrder,
+  permissionsText,
+  permissionTexts,
+  roleText,
+  roleTexts,
+  storesText,
+} from '#app/features/practice/people/people-text.ts';
+import type { Practice } from '#app/features/practice/practice-context.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { employeeRoles } from '#contract/clients-pets-staff.ts';
+import { type Permission, permissionSets } from '#contract/permissions.ts';
+import { practiceEndpoints } from '#contract/practice-endpoints.ts';
+import { fullName } from '#contract/practice-setup.ts';
+import type { ReceivedEmployee } from '#contract/received.ts';
+
+const { createEmployee, changeEmployee } = practiceEndpoints;
+
+/** One who works in the practice, as a manager sees them. */
+export interface Person {
+  readonly id: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly role: string;
+  /** Null where the practice system does not say to which stores they belong. */
+  readonly storeIds: readonly string[] | null;
+  readonly permissions: readonly string[];
+  readonly isActive: boolean;
+  /** Whether a new one gets a key at once. */
+  readonly hasKey: boolean;
+}
+
+export function personOf({ id, name, role, storeIds, isActive, managed }: ReceivedEmployee): Person {
+  const listed = managed ?? { firstName: name, lastName: '', permissions: [] };
+  return { id, role, storeIds, isActive, hasKey: false, ...listed };
+}
+
+const storesField: Field<readonly string[] | null, string[], Practice> = {
+  label: () => t`Stores`,
+  value: z.nullable(z.array(z.string())),
+  typed: z.array(z.string()),
+  text: (storeIds, { company }) => storesText(storeIds, company),
+  begin: (storeIds) => [...(storeIds ?? [])],
+  read: (typed) => (typed.length > 0 ? { value: typed } : { fault: t`Choose at least one store.` }),
+  options: ({ company }) => company.stores.map(({ id, name }) => ({ value: id, label: name })),
+  Input: StoresInput,
+  isShown: ({ reference }) => reference.company.stores.length > 1,
+  isWide: true,
+};
+
+function StoresInput({ label, value, onChange, onBlur, options, error }: FieldInputProps<string[], Practice>) {
+  return (
+    <fieldset onBlur={onBlur}>
+      <legend className="text-xs font-semibold">{label}</legend>
+      <div className="flex flex-wrap gap-x-5">
+        {options.map((store) => (
+          <LabelledCheckbox
+            key={store.value}
+            label={store.label}
+            isChecked={value.includes(store.value)}
+            onChange={(isChecked) =>
+              onChange(isChecked ? [...value, store.value] : value.filter((id) => id !== store.value))
+            }
+          />
+        ))}
+      </div>
+      {error === undefined ? null : (
+        <p role="alert" className="text-xs text-danger">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** Typed is the name of a set, or a choice of their own: the permissions in a line. */
+const accessField: Field<readonly string[], string, Practice> = {
+  label: () => t({ message: 'Access', comment: 'what a person may do: manage, book, view' }),
+  value: z.array(z.string()),
+  typed: z.string(),
+  text: permissionsText,
+  begin: (held) => permissionSetOf(held) ?? held.join(' '),
+  read: (typed) => ({ value: heldBy(typed) }),
+  Input: AccessInput,
+};
+
+function heldBy(typed: string): readonly string[] {
+  const set = permissionSetsInOrder.find((one) => one === typed);
+  return set === undefined ? typed.split(' ') : permissionSets[set];
+}
+
+function AccessInput({ label, value, onChange, error }: FieldInputProps<string, Practice>) {
+  const [first] = useState(value);
+  const sets: readonly string[] = permissionSetsInOrder;
+  const own = sets.includes(first) ? [] : [{ value: first, label: permissionsText(heldBy(first)) }];
+  const options = [...permissionSetsInOrder.map((set) => ({ value: set, label: permissionTexts[set] })), ...own];
+  return <Select label={label} options={options} value={value} onChange={onChange} error={error} />;
+}
+
+const worksHere = () => t({ message: 'Works here', comment: 'checkbox: a person who has not left the practice' });
+const managing: Permission = 'practice.write';
+
+export const personKind = defineKind({
+  name: 'employee',
+  added: () => t({ message: 'New person', comment: 'button: adds one who works here' }),
+  title: (person: Person) => fullName(person),
+  fields: {
+    firstName: textField({ label: () => t({ message: 'First name', comment: 'of a person' }) }),
+    lastName: textField({ label: () => t({ message: 'Last name', comment: 'of a person' }) }),
+    role: choiceField({
+      label: () => t({ message: 'Role', comment: 'what a person does in a practice' }),
+      options: (_: Practice) => employeeRoles.map((role) => ({ value: role, label: roleTexts[role] })),
+      other: roleText,
+    }),
+    permissions: accessField,
+    storeIds: storesField,
+    isActive: switchField({
+      label: worksHere,
+      on: worksHere,
+      off: () => t({ message: 'No longer here', comment: 'a person who has left the practice' }),
+    }),
+    hasKey: switchField<Practice>({
+      label: () => t`Make a key for them now, to sign in with`,
+      isLocal: true,
+      isShown: ({ isNew, reference }) => isNew && reference.can('issueKey'),
+    }),
+  },
+  create: { operation: 'createEmployee', ...createEmployee },
+  change: { operation: 'changeEmployee', ...changeEmployee },
+  blank: ({ company }: Practice) => ({
+    ...{ firstName: '', lastName: '', role: 'receptionist', permissions: permissionSets.book },
+    ...{ storeIds: company.stores.map(({ id }) => id), isActive: true, hasKey: true },
+  }),
+  row: ({ isActive }) => ['role', 'storeIds', isActive ? 'permissions' : 'isActive'],
+  isFaded: ({ isActive }) => !isActive,
+  note: ({ permissions, isActive }, person) =>
+    person === null ? null : (
+      <Warnings
+        name={fullName(person)}
+        losesPractice={person.permissions.includes(managing) && !permissions.includes(managing)}
+        leaves={person.isActive && !isActive}
+      />
+    ),
+});
+
+function Warnings({ name: title, losesPractice, leaves }: { name: string; losesPractice: boolean; leaves: boolean }) {
+  const name = isolated(title);
+  return (
+    <>
+      {losesPractice ? <p className="text-warn">{t`${name} will no longer manage the practice.`}</p> : null}
+      {leaves ? (
+        <p className="text-warn">{t`Their keys stop working at once, for good. Their appointments stay as they are.`}</p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import { t } from '@lingui/core/macro';
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { asApiError } from '#app/api/api-error.ts';
+import { unnamed } from '#app/api/directory.ts';
+import { AppLink } from '#app/components/app-link.tsx';
+import { IconButton } from '#app/components/icon-button.tsx';
+import { useEditor } from '#app/editor/editor.ts';
+import { Question } from '#app/editor/question.tsx';
+import { RecordList } from '#app/editor/record-list.tsx';
+import { shownLocale } from '#app/language/shown-language.ts';
+import { isolated } from '#app/text/isolated.ts';
+import type { ErrorMessageKey } from '#contract/error.ts';
+import { practiceEndpoints } from '#contract/practice-endpoints.ts';
+import type { ReceivedStore } from '#contract/received.ts';
+import { companyKind, roomKind, storeKind } from './kinds/places.tsx';
+import { visitTypeKind } from './kinds/visit-type.tsx';
+import { partTitles } from './part-titles.ts';
+import { usePractice } from './practice-context.ts';
+
+/** Those in use first, each by their names. */
+export const byUse = (one: { isActive: boolean; name: string }, other: typeof one) =>
+  Number(other.isActive) - Number(one.isActive) || one.name.localeCompare(other.name, shownLocale);
+
+/** The name of the practice. */
+export function NamePart() {
+  const practice = usePractice();
+  return <RecordList kind={companyKind} items={[practice.company]} label={partTitles.practice} reference={practice} />;
+}
+
+/** The stores with their zones and opening hours. */
+export function StoresPart() {
+  const practice = usePractice();
+  const { stores } = practice.company;
+  return <RecordList kind={storeKind} items={stores} label={partTitles.stores} reference={practice} />;
+}
+
+/** The visit types. */
+export function TypesPart() {
+  const practice = usePractice();
+  const types = [...practice.types].sort(byUse);
+  return <RecordList kind={visitTypeKind} items={types} label={partTitles.types} reference={practice} />;
+}
+
+/** The rooms of all stores, in the order of the columns of the calendar. */
+export function RoomsPart() {
+  const { stores } = usePractice().company;
+  return (
+    <div className="flex flex-col gap-6">
+      {stores.map((store) => (
+        <StoreRooms key={store.id} store={store} isOnly={stores.length === 1} />
+      ))}
+    </div>
+  );
+}
+
+function StoreRooms({ store, isOnly }: { store: ReceivedStore; isOnly: boolean }) {
+  const practice = usePractice();
+  const [removing, setRemoving] = useState<string | null>(null);
+  return (
+    <div className="flex flex-col gap-2">
+      {isOnly ? null : (
+        <h2 className="text-base font-semibold break-words" dir="auto">
+          {store.name}
+        </h2>
+      )}
+      <RecordList
+        kind={roomKind}
+        items={store.rooms}
+        label={isOnly ? partTitles.rooms : store.name}
+        reference={practice}
+        place={store.id}
+        besides={{ storeId: store.id }}
+        actions={({ id, name: title }) => {
+          const name = isolated(title);
+          return practice.can('deleteRoom') ? (
+            <IconButton
+              label={t`Delete ${name}`}
+              icon={Trash2}
+              aria-expanded={removing === id}
+              onClick={() => setRemoving(removing === id ? null : id)}
+            />
+          ) : null;
+        }}
+        below={(room) => (removing === room.id ? <DeleteRoom room={room} onClose={() => setRemoving(null)} /> : null)}
+      />
+    </div>
+  );
+}
+
+/** Asks whether a room is to be deleted, and says what is still booked in it where that keeps it. */
+function DeleteRoom({ room, onClose }: { room: { id: string; name: string }; onClose: () => void }) {
+  const { appointmentsOfRoom } = usePractice();
+  const { api, companyId } = useEditor();
+  const name = isolated(room.name);
+  /** What its appointments show from then on: they know its id alone. */
+  const code = unnamed.room(room.id);
+  const isNeeded = (error: unknown) => asApiError(error)?.messageKey === ('in_use' satisfies ErrorMessageKey);
+  return (
+    <Question
+      label={t`Delete ${name}`}
+      confirm={t({ message: 'Delete room', comment: 'button: confirms it' })}
+      failed={t`The room could not be deleted.`}
+      onConfirm={() => api.call(practiceEndpoints.deleteRoom, { companyId, id: room.id })}
+      onClose={onClose}
+      refusal={(error) =>
+        isNeeded(error) ? (
+          <>
+            {t`${name} has appointments to come: move or cancel them first.`}{' '}
+            <AppLink to={appointmentsOfRoom(room.id)} className="font-medium underline">
+              {t`Show these appointments`}
+            </AppLink>
+          </>
+        ) : null
+      }
+    >
+      {t`Delete ${name}? Its column disappears from the calendar. Appointments that were in it stay, and show “${code}” as their room.`}
+    </Question>
+  );
+}
