@@ -27,13 +27,13 @@ const appointments = createRoute({
 const pet = createRoute({
   getParentRoute: () => deskRoute,
   path: '/pets/$petId',
-  component: page(() => import('#app/features/patient/pet-page.tsx').then((module) => module.PetPage)),
+  component: page(() => import('#app/features/clients/pet-page.tsx').then((module) => module.PetPage)),
 });
 
 const client = createRoute({
   getParentRoute: () => deskRoute,
   path: '/clients/$clientId',
-  component: page(() => import('#app/features/patient/client-page.tsx').then((module) => module.ClientPage)),
+  component: page(() => import('#app/features/clients/client-page.tsx').then((module) => module.ClientPage)),
 });
 
 /** Who works when. `week` is any date of the week, `store` as on the calendar. */

@@ -69,7 +69,7 @@ const screens: Screen[] = [
   {
     name: 'a pet’s page',
     address: ({ pets: [first] }) => `/pets/${first?.id}`,
-    there: () => document.querySelector('section[aria-label="Past visits"] a'),
+    there: () => document.querySelector('section[aria-label="Past appointments"] a'),
   },
   {
     name: 'a client’s page',

@@ -4,10 +4,9 @@ import { type BoardSearch, bookingParams } from '#app/session/board-search.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 /**
- * The address of the booking form based on an earlier visit of the pet; with its visit type if it is to be booked
- * `again`.
+ * The address of the panel that books an earlier appointment of a pet again.
  */
-export function bookingAfter(visit: ReceivedAppointment, directory: Directory, again: boolean): BoardSearch {
+export function bookingAfter(visit: ReceivedAppointment, directory: Directory): BoardSearch {
   const zone = zoneOf(visit, directory);
   return {
     ...bookingParams,
@@ -15,7 +14,7 @@ export function bookingAfter(visit: ReceivedAppointment, directory: Directory, a
     pet: visit.petId ?? undefined,
     bookStore: visit.storeId ?? undefined,
     bookVet: staffOf(visit, directory)[0]?.id,
-    bookType: again ? (visit.visitTypeId ?? undefined) : undefined,
+    bookType: visit.visitTypeId ?? undefined,
     bookAfter: dateIn(zone, Date.parse(visit.start)),
   };
 }

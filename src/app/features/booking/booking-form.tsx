@@ -216,7 +216,7 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
 
 function buttonText(isWalkIn: boolean, isTaken: boolean): string {
   if (isWalkIn) return isTaken ? t`Check in anyway` : t({ message: 'Check in', comment: 'button: a patient has come' });
-  return isTaken ? t`Book anyway` : words.bookAppointment;
+  return isTaken ? words.bookAnyway : words.bookAppointment;
 }
 
 function PetPageText({ name }: { name: string }) {

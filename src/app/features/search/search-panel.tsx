@@ -277,7 +277,7 @@ function visitsTexts(
   { last, next, isHereNow, whole }: PetVisits,
   { zoneOf, now }: Pick<ResultRowProps, 'zoneOf' | 'now'>,
 ): string[] {
-  if (!last && !next) return whole ? [words.noVisitFound] : [];
+  if (!last && !next) return whole ? [words.noAppointmentFound] : [];
   const lastDay = last ? dayInYear(zoneOf(last.storeId), Date.parse(last.start), now) : '';
   const nextTime = next ? dayAndClockText(zoneOf(next.storeId), Date.parse(next.start)) : '';
   return [

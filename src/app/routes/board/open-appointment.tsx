@@ -21,9 +21,9 @@ import { AppointmentActions } from '#app/features/change/appointment-actions.tsx
 import { AppointmentHistory } from '#app/features/change/appointment-history.tsx';
 import { NotesControl, PlaceControls } from '#app/features/change/change-controls.tsx';
 import { clashText } from '#app/features/change/change-warnings.ts';
-import { LastAndNextVisits } from '#app/features/patient/last-and-next-visits.tsx';
-import { PatientCard } from '#app/features/patient/patient-card.tsx';
-import { useAppointmentsOf, useContact, usePetsOf } from '#app/features/patient/use-patient.ts';
+import { LastAndNext } from '#app/features/clients/last-and-next.tsx';
+import { PetHeading } from '#app/features/clients/pet-heading.tsx';
+import { useAppointmentsOf, useContact, usePetsOf } from '#app/features/clients/use-records.ts';
 import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { momentInYear } from '#app/scheduling/time-text.ts';
 import { hasDied, isLastVisit } from '#app/scheduling/visit.ts';
@@ -32,6 +32,7 @@ import { Alerts } from '#app/session/alerts.tsx';
 import { bookingAfter } from '#app/session/booking-after.ts';
 import { type ChangeableField, useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { isFormer } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
@@ -86,8 +87,9 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   const can = (field: ChangeableField) => appointment.updatedAt !== null && changeable.has(field);
   const canMove = can('start') && can('end');
   const canPlace = can('roomId') || can('employeeId');
-  // Nothing follows a euthanasia.
-  const goesOn = !isLastVisit(appointment) && !hasDied(visits.appointments);
+  // Nothing follows a euthanasia. A practice system that has no single pets says nothing of their deaths.
+  const isDead = session.capabilities.getPet ? pet && isFormer(pet) : hasDied(visits.appointments);
+  const goesOn = !isLastVisit(appointment) && !isDead;
   const notes = <PracticeNotes notes={appointment.notes} />;
 
   return (
@@ -95,7 +97,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
       subject={id}
       onClose={onClose}
       heading={
-        <PatientCard
+        <PetHeading
           {...{ pet, petId, clientId, contact, today, addresses }}
           title={visitName(appointment, directory.pets)}
         />
@@ -135,7 +137,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
               onClick={() =>
                 bookingRefusal === null
                   ? void navigate({
-                      search: (before) => ({ ...before, ...bookingAfter(appointment, directory, true) }),
+                      search: (before) => ({ ...before, ...bookingAfter(appointment, directory) }),
                     })
                   : undefined
               }
@@ -149,7 +151,13 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
       </ActionBar>
       {petId === null ? null : (
         <Section>
-          <LastAndNextVisits {...{ petId, visits, household, directory, now, today, addresses }} appointmentId={id} />
+          <LastAndNext
+            {...{ petId, household, today }}
+            appointmentId={id}
+            appointments={visits}
+            around={{ directory, statuses, now, addressOf: addresses.appointment }}
+            petAddress={addresses.pet}
+          />
         </Section>
       )}
       {session.capabilities.listAppointmentHistory ? (

@@ -8,6 +8,7 @@ import { resizePage } from '#testing/resize-page.ts';
 import { later, pass, stopClock } from '#testing/stopped-clock.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
+const main = page.getByRole('main');
 const SEARCH = 'POST /v1/appointments/search';
 const part = (name: string) => page.getByRole('region', { name, exact: true });
 const lastHere = part('Last here');
@@ -51,7 +52,7 @@ test('when Bella was last here takes Ctrl K, four letters and Enter', async () =
   await waitUntil(() => expect(document.title).toBe('Pet · Frontdesk'));
 });
 
-test('a pet’s page tells when it was here last and comes again, and leads to its owner and back', async () => {
+test('a pet’s page says when it was last here and comes again, and leads to its client and back', async () => {
   atNow();
   const practice = createPracticeInMemory();
   const [bella] = practice.pets;
@@ -67,30 +68,30 @@ test('a pet’s page tells when it was here last and comes again, and leads to i
   const { address } = await renderApp(practice, `/pets/${bella.id}`);
   await expect.element(heading('Bella')).toBeVisible();
   await waitUntil(() => expect(linked('Last here')).toEqual([newest]));
-  expect(linked('Next visit')).toEqual([next]);
-  expect(linked('Past visits').slice(0, 2)).toEqual([missed, newest]);
-  expect(linked('Past visits')).toHaveLength(new Set(linked('Past visits')).size);
+  expect(linked('Next appointment')).toEqual([next]);
+  expect(linked('Past appointments').slice(0, 2)).toEqual([missed, newest]);
+  expect(linked('Past appointments')).toHaveLength(new Set(linked('Past appointments')).size);
   await expect
-    .element(part('Owner').getByRole('link', { name: '+1 902 555 0100' }))
+    .element(part('Client').getByRole('link', { name: '+1 902 555 0100' }))
     .toHaveAttribute('href', 'tel:+19025550100');
 
-  await part('Owner').getByRole('link', { name: 'Ann Lee' }).click();
+  await part('Client').getByRole('link', { name: 'Ann Lee' }).click();
   await waitUntil(() => expect(address()).toContain(`/clients/${ann.id}`));
-  await waitUntil(() => expect(linked('Next visits')).toContain(next));
+  await waitUntil(() => expect(linked('Next appointments')).toContain(next));
   await resizePage(390, 844);
   await waitUntil(() => expect(document.documentElement.scrollWidth).toBe(390));
   await part('Pets').getByRole('link', { name: 'Bella', exact: true }).first().click();
-  await waitUntil(() => expect(linked('Next visit')).toEqual([next]));
+  await waitUntil(() => expect(linked('Next appointment')).toEqual([next]));
   expect(document.documentElement.scrollWidth).toBe(390);
 });
 
-test('a follow-up begins neither in the past nor while the store is closed', async () => {
+test('a new appointment of a pet begins neither in the past nor while the store is closed', async () => {
   atNow();
   const practice = createPracticeInMemory({ appointments: 0 });
   const [bella] = practice.pets;
   practice.add({ petId: bella?.id ?? '', start: hoursLater(-9), end: hoursLater(-8), status: 'completed' });
   await renderApp(practice, `/pets/${bella?.id}`);
-  await page.getByRole('button', { name: 'Book follow-up' }).click();
+  await main.getByRole('button', { name: 'New appointment' }).click();
   const form = page.getByRole('dialog', { name: 'New appointment' });
   await expect.element(form.getByRole('combobox', { name: 'Pet' })).toHaveValue('Bella · dog · Ann Lee');
   await userEvent.fill(form.getByRole('combobox', { name: 'Visit type' }), 'vac');
@@ -99,7 +100,32 @@ test('a follow-up begins neither in the past nor while the store is closed', asy
   await expect.element(form.getByRole('textbox', { name: 'Start' })).toHaveValue('08:00');
 });
 
-test('nothing is offered to be booked for a pet that has died, nor to follow a euthanasia', async () => {
+const offers = main.getByRole('button', { name: /^(New appointment|Book again)$/ });
+
+test('a dead or inactive pet is marked, nothing is proposed for it, and it can be booked for all the same', async () => {
+  atNow();
+  const practice = createPracticeInMemory({ beyond: true, appointments: 0 });
+  const [bella, bello] = practice.pets;
+  if (!bella || !bello) throw new Error('the practice has pets');
+  Object.assign(bella, { deceasedOn: '2026-05-03', alert: 'Bites' });
+  Object.assign(bello, { isActive: false, clientId: bella.clientId, clientName: bella.clientName });
+  practice.add({ petId: bella.id, start: hoursLater(-12), end: hoursLater(-11), status: 'completed' });
+  const { router } = await renderApp(practice, `/clients/${bella.clientId}`);
+  await expect.element(part('Pets')).toHaveTextContent(/Belladied 3 May.*Bites/);
+  await expect.element(part('Pets')).toHaveTextContent(/Belloinactive/);
+  await router.navigate({ to: '/pets/$petId', params: { petId: bello.id } });
+  await expect.element(main).toHaveTextContent('Bello: inactiveNo new appointment is proposed.');
+  await router.navigate({ to: '/pets/$petId', params: { petId: bella.id } });
+  await expect.element(main).toHaveTextContent('Bella: died 3 May, BitesNo new appointment is proposed.');
+  await waitUntil(() => expect(linked('Past appointments')).toHaveLength(1));
+  expect(offers.elements()).toEqual([]);
+  await main.getByRole('button', { name: 'Book anyway' }).click();
+  const form = page.getByRole('dialog', { name: 'New appointment' });
+  await expect.element(form.getByRole('combobox', { name: 'Pet' })).toHaveValue('Bella · dog · Ann Lee');
+  await expect.element(form.getByRole('list', { name: 'Alerts' })).toHaveTextContent('Bella: died 3 May, Bites');
+});
+
+test('nothing is proposed to follow a euthanasia, nor where the practice system has no record of a death', async () => {
   atNow();
   const practice = createPracticeInMemory({ appointments: 0 });
   const [bella, bello] = practice.pets;
@@ -110,22 +136,22 @@ test('nothing is offered to be booked for a pet that has died, nor to follow a e
   const before = visit(-14, { petId: bella.id, status: 'completed' });
   const toCome = visit(12, { petId: bello.id, visitTypeCategory: 'euthanasia', status: 'confirmed' });
   const calledOff = visit(13, { petId: bello.id, visitTypeCategory: 'euthanasia', status: 'cancelled' });
-  const offers = page.getByRole('button', { name: /^Book (follow-up|again|appointment)$/ });
   const { router } = await renderApp(practice, `/pets/${bella.id}`);
-  await waitUntil(() => expect(linked('Past visits')).toHaveLength(2));
+  await waitUntil(() => expect(linked('Past appointments')).toHaveLength(2));
   expect(offers.elements()).toEqual([]);
   const details = page.getByRole('complementary', { name: 'Appointment' });
+  const again = details.getByRole('button', { name: 'Book again' });
   const open = async ({ id, start }: Appointment) => {
     await router.navigate({ to: '/', search: { store: [idOf(2, 1)], date: start.slice(0, 10), appointment: id } });
     await expect.element(details.getByRole('button', { name: 'Copy details for support' })).toBeVisible();
     await expect.element(details.getByText('Last appointments')).toBeVisible();
   };
   await open(before);
-  await expect.element(offers).not.toBeInTheDocument();
+  await expect.element(again).not.toBeInTheDocument();
   await open(toCome);
-  await expect.element(offers).not.toBeInTheDocument();
+  await expect.element(again).not.toBeInTheDocument();
   await open(calledOff);
-  await expect.element(offers.first()).toBeVisible();
+  await expect.element(again).toBeVisible();
 });
 
 test('a pet or a client that is not on file is told so', async () => {
@@ -158,23 +184,23 @@ test('a practice system that looks at no question still has its pets and clients
   practice.answer(SEARCH, all(practice.appointments));
   await renderApp(practice, `/pets/${pixel.id}`);
   await expect.element(heading('Pixel')).toBeVisible();
-  await expect.element(part('Owner').getByRole('link', { name: ada.phone })).toBeVisible();
+  await expect.element(part('Client').getByRole('link', { name: ada.phone })).toBeVisible();
   expect(linked('Last here')).toEqual([last]);
-  expect(linked('Next visit')).toEqual([next]);
-  expect(linked('Past visits')).toEqual([last]);
-  await part('Owner').getByRole('link', { name: 'Ada Client' }).click();
+  expect(linked('Next appointment')).toEqual([next]);
+  expect(linked('Past appointments')).toEqual([last]);
+  await part('Client').getByRole('link', { name: 'Ada Client' }).click();
   await expect.element(heading('Ada Client')).toBeVisible();
-  await waitUntil(() => expect(linked('Next visits')).toEqual([next]));
+  await waitUntil(() => expect(linked('Next appointments')).toEqual([next]));
 });
 
-test('visits that could not be loaded say why, with an identifier to quote, and can be had again', async () => {
+test('appointments that could not be loaded say why, with an identifier to quote, and can be had again', async () => {
   const practice = createPracticeInMemory();
   const data = { httpStatus: 400, suggestion: 'Ask the vendor.', errorInstanceId: 'e-77' };
   const mend = practice.answer(SEARCH, () =>
     Response.json({ type: 'SERVICE_ERROR', message: 'x', data }, { status: 400 }),
   );
   await renderApp(practice, `/pets/${practice.pets[0]?.id}`);
-  const alert = page.getByRole('alert').filter({ hasText: 'The visits could not be loaded.' });
+  const alert = page.getByRole('alert').filter({ hasText: 'The appointments could not be loaded.' });
   await expect.element(alert).toHaveTextContent('Ask the vendor.');
   await expect.element(alert.getByRole('button', { name: 'Copy error id' })).toBeVisible();
   mend();

@@ -1,0 +1,145 @@
+import { t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import { type Directory, roomNameOf, staffOf, storeOf, visitTypeOf } from '#app/api/directory.ts';
+import type { EnumDisplays } from '#app/appearance/enum-display.ts';
+import { type Address, AppLink } from '#app/components/app-link.tsx';
+import { Texts } from '#app/components/texts.tsx';
+import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
+import { browserZone, dayInYear, distanceText, instantParts } from '#app/scheduling/time-text.ts';
+import { isDimmed } from '#app/scheduling/visit.ts';
+import { isolated } from '#app/text/isolated.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+
+/** What the appointments of a pet or a client are shown with. */
+export interface Surroundings {
+  directory: Directory;
+  statuses: EnumDisplays;
+  /** Milliseconds since 1970-01-01T00:00Z. */
+  now: number;
+  /** Where the details of an appointment are. */
+  addressOf: (appointment: ReceivedAppointment) => Address;
+}
+
+interface AppointmentProps extends Surroundings {
+  appointment: ReceivedAppointment;
+}
+
+/** What is said of an appointment, in the zone of its store. */
+function textsOf(appointment: ReceivedAppointment, directory: Directory) {
+  const store = storeOf(appointment, directory);
+  const zone = zoneOf(appointment, directory);
+  const start = Date.parse(appointment.start);
+  const { roomId, location, title } = appointment;
+  const room = store?.rooms.find(({ id }) => id === roomId)?.name;
+  const isOnlyStore = directory.company.stores.length === 1;
+  return {
+    ...{ zone, start, ...instantParts(zone, start, browserZone) },
+    type: visitTypeOf(appointment, directory) || title,
+    vets: staffOf(appointment, directory).map(({ name }) => name),
+    place: [room || (roomId ? roomNameOf(roomId, location) : location), isOnlyStore ? '' : store?.name],
+    notes: [appointment.notes, appointment.bookingNotes, appointment.clientNotes].filter(Boolean),
+  };
+}
+
+/** An appointment as a row of a page, which opens its details. `petName` where the pet is not obvious. */
+export function AppointmentRow({
+  appointment,
+  petName,
+  ...around
+}: AppointmentProps & { petName?: string | undefined }) {
+  const { date, time, type, vets, place, notes } = textsOf(appointment, around.directory);
+  const display = around.statuses.of(appointment.status);
+  const crossed = isDimmed(appointment) ? 'line-through decoration-1' : '';
+  return (
+    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-t border-line px-3 py-1.5 first:border-t-0 hover:bg-sunken md:grid-cols-[13rem_minmax(0,1fr)_minmax(0,15rem)_8.5rem]">
+      <p className="tabular-nums">
+        {/* All of the row is the link. */}
+        <AppLink
+          to={around.addressOf(appointment)}
+          className="font-medium text-accent after:absolute after:inset-0 after:rounded focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+        >
+          {date}
+        </AppLink>{' '}
+        <span className="text-muted">{time}</span>
+      </p>
+      <p className="justify-self-end md:order-last md:justify-self-start">
+        <span
+          className={`${display.tint} rounded-full px-2 text-xs leading-5 font-semibold whitespace-nowrap`}
+          dir="auto"
+        >
+          {display.label}
+        </span>
+      </p>
+      <p className={`min-w-0 font-medium break-words max-md:col-span-2 ${crossed}`}>
+        <Texts of={[petName, type || t({ message: 'Appointment', comment: 'one without visit type and title' })]} />
+      </p>
+      <p className="min-w-0 break-words text-muted max-md:col-span-2">
+        <Texts of={[...vets, ...place]} />
+      </p>
+      {notes.map((text, index) => (
+        <p
+          // biome-ignore lint/suspicious/noArrayIndexKey: each kind of note has its place.
+          key={index}
+          className="col-span-full order-last max-w-prose break-words whitespace-pre-wrap md:col-start-2"
+          dir="auto"
+        >
+          {text}
+        </p>
+      ))}
+    </li>
+  );
+}
+
+/** An appointment in a line of a panel: its day, which links to it on the calendar, its type and its vet. */
+export function AppointmentLine({ appointment, directory, now, addressOf }: AppointmentProps) {
+  const { zone, start, type, vets } = textsOf(appointment, directory);
+  const vet = vets[0] ?? '';
+  return (
+    <li className="flex min-h-6 items-baseline gap-x-2" title={[type, vet].filter(Boolean).map(isolated).join(' · ')}>
+      <AppLink to={addressOf(appointment)} className="shrink-0 text-accent tabular-nums">
+        {dayInYear(zone, start, now)}
+      </AppLink>
+      <bdi className="min-w-0 truncate">{type}</bdi>
+      <bdi className="min-w-0 shrink-[5] truncate text-muted">{vet}</bdi>
+    </li>
+  );
+}
+
+/** An appointment in large type: its day and distance from today, its type and its vet. `children` are said beside the distance. */
+export function AppointmentSummary({
+  appointment,
+  directory,
+  now,
+  addressOf,
+  children,
+}: AppointmentProps & { children?: ReactNode }) {
+  const { zone, start, date, time, type, vets } = textsOf(appointment, directory);
+  return (
+    <>
+      <p className="text-base font-semibold tabular-nums">
+        <AppLink to={addressOf(appointment)}>{date}</AppLink>
+      </p>
+      <p className="tabular-nums">
+        {distanceText(dateIn(zone, now), dateIn(zone, start))} · {time}
+        {children === undefined ? null : (
+          <>
+            {' · '}
+            <bdi className="font-medium">{children}</bdi>
+          </>
+        )}
+      </p>
+      <p className="break-words text-muted">
+        <Texts of={[type, vets[0]]} />
+      </p>
+    </>
+  );
+}
+
+/** The day of an appointment with its distance from today. */
+export function appointmentDay(
+  appointment: ReceivedAppointment,
+  { directory, now }: Pick<Surroundings, 'directory' | 'now'>,
+) {
+  const { zone, start, date } = textsOf(appointment, directory);
+  return { date, distance: distanceText(dateIn(zone, now), dateIn(zone, start)) };
+}

@@ -1,0 +1,173 @@
+import { t } from '@lingui/core/macro';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { unnamed } from '#app/api/directory.ts';
+import { useMinute } from '#app/browser/use-now.ts';
+import { AppLink } from '#app/components/app-link.tsx';
+import { dateIn } from '#app/scheduling/calendar-day.ts';
+import { takingPlace, visitsAt } from '#app/scheduling/pet-visits.ts';
+import { useAddresses } from '#app/session/addresses.ts';
+import { Alerts } from '#app/session/alerts.tsx';
+import { bookingParams } from '#app/session/board-search.ts';
+import { useReference } from '#app/session/use-desk.ts';
+import { factsText } from '#app/text/list-text.ts';
+import { formerText, isFormer, petText } from '#app/text/pet-text.ts';
+import { words } from '#app/text/shared-texts.ts';
+import type { ReceivedAppointment, ReceivedPet } from '#contract/received.ts';
+import { AppointmentRow, appointmentDay, type Surroundings } from './appointments.tsx';
+import { BookButton } from './book-button.tsx';
+import { ContactLines } from './contact-lines.tsx';
+import { Loaded, Waiting } from './loaded.tsx';
+import { IncompleteNotice, RecordPage, Rows } from './record-page.tsx';
+import { useAppointmentsOf, useContact, usePetsOf } from './use-records.ts';
+
+/** The page of the client in the address. */
+export function ClientPage() {
+  const { clientId } = useParams({ from: '/desk/clients/$clientId' });
+  return <ClientDetails key={clientId} clientId={clientId} />;
+}
+
+/** A client: how to reach them, their pets, and their appointments. */
+function ClientDetails({ clientId }: { clientId: string }) {
+  const { directory, statuses } = useReference();
+  const addresses = useAddresses();
+  const now = useMinute();
+  const { company, fallbackZone } = directory;
+  const companyId = company.id;
+  const household = usePetsOf({ companyId, clientId, enabled: true });
+  const own = useAppointmentsOf({ companyId, patient: { clientId }, enabled: true });
+  const named = household.pets.find(({ clientName }) => clientName !== '')?.clientName ?? '';
+  const contact = useContact({ companyId, clientId, name: named, enabled: household.progress !== 'loading' });
+
+  const name = contact.client?.name || named || unnamed.client(clientId);
+  const today = dateIn(fallbackZone, now);
+  const { underWay, toCome, past } = visitsAt(own.appointments, now);
+  const petNames = new Map(household.pets.map((pet) => [pet.id, pet.name]));
+  const around: Surroundings = { directory, statuses, now, addressOf: addresses.appointment };
+  const row = (appointment: ReceivedAppointment) => (
+    <AppointmentRow
+      key={appointment.id}
+      appointment={appointment}
+      petName={petNames.get(appointment.petId ?? '')}
+      {...around}
+    />
+  );
+  const isNobody = household.pets.length === 0 && own.appointments.length === 0 && contact.client === null;
+
+  if (isNobody && [household, own, contact].every(({ progress }) => progress === 'known')) {
+    return (
+      <RecordPage kind="client" title={t`No such client`}>
+        <p>{t`This link names a client who is not on file. They may have been removed, or belong to another company.`}</p>
+      </RecordPage>
+    );
+  }
+  return (
+    <RecordPage
+      kind="client"
+      loads={[household, own, contact]}
+      title={isNobody && contact.progress === 'loading' ? words.loading : name}
+    >
+      <section aria-label={t`Phone and e-mail`}>
+        <ContactLines contact={contact} />
+      </section>
+      <Alerts pet={null} client={contact.client} today={today} className="rounded-lg px-3 py-2" />
+      <Loaded
+        of={household}
+        waiting={<Waiting label={t`Loading the pets`} lines={2} />}
+        failed={t`The pets could not be loaded.`}
+      >
+        <Rows title={t`Pets`} empty={household.whole ? t`No pets on file.` : t`No pets were found.`}>
+          {household.pets.map((pet) => (
+            <PetRow key={pet.id} {...{ pet, own, around, today }} />
+          ))}
+        </Rows>
+        {household.whole ? null : <p className="text-muted">{t`There may be more pets than these.`}</p>}
+      </Loaded>
+      <Loaded of={own} waiting={null} failed={words.appointmentsNotLoaded}>
+        <Rows title={words.nextAppointments} empty={own.whole ? words.nothingBooked : words.noneFound}>
+          {[...underWay, ...toCome].map(row)}
+        </Rows>
+        <Rows title={words.pastAppointments} empty={own.whole ? words.noneYet : words.noneFound}>
+          {past.map(row)}
+        </Rows>
+        <IncompleteNotice appointments={own} />
+      </Loaded>
+    </RecordPage>
+  );
+}
+
+interface PetRowProps {
+  pet: ReceivedPet;
+  /** The appointments of all pets of the client. */
+  own: ReturnType<typeof useAppointmentsOf>;
+  around: Surroundings;
+  /** `YYYY-MM-DD` */
+  today: string;
+}
+
+/** A pet of the client, with when it was last here and comes again. */
+function PetRow({ pet, own, around, today }: PetRowProps) {
+  const addresses = useAddresses();
+  const navigate = useNavigate();
+  const { underWay, toCome, past } = visitsAt(
+    own.appointments.filter(({ petId }) => petId === pet.id),
+    around.now,
+  );
+  const companyId = around.directory.company.id;
+  const alert = pet.alert?.trim() ?? '';
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-t border-line px-3 py-2 first:border-t-0 md:grid-cols-[minmax(0,1fr)_14rem_14rem_9.5rem]">
+      <div className="min-w-0">
+        <AppLink to={addresses.pet(pet.id)} className="text-base font-semibold break-words text-accent">
+          <bdi>{pet.name || unnamed.pet(pet.id)}</bdi>
+        </AppLink>
+        <p className="text-muted">{factsText([formerText(pet, today), petText(pet, today)])}</p>
+        {alert === '' ? null : <p className="font-semibold break-words text-danger">{alert}</p>}
+      </div>
+      {isFormer(pet) ? (
+        <span />
+      ) : (
+        <BookButton
+          compact
+          className="justify-self-end md:order-last"
+          onClick={() =>
+            void navigate({ to: '/', search: { ...bookingParams, new: true, company: companyId, pet: pet.id } })
+          }
+        >
+          {words.newAppointment}
+        </BookButton>
+      )}
+      {own.progress === 'known' ? (
+        <dl className="grid grid-cols-2 gap-x-4 max-md:col-span-2 md:col-span-2">
+          <Day title={words.lastHere} appointment={takingPlace(past)[0]} around={around} />
+          <Day title={t`Next appointment`} appointment={[...underWay, ...takingPlace(toCome)][0]} around={around} />
+        </dl>
+      ) : own.progress === 'loading' ? (
+        <Waiting label={t`Loading the appointments`} lines={2} />
+      ) : null}
+    </li>
+  );
+}
+
+interface DayProps {
+  title: string;
+  appointment: ReceivedAppointment | undefined;
+  around: Surroundings;
+}
+
+function Day({ title, appointment, around }: DayProps) {
+  const day = appointment ? appointmentDay(appointment, around) : null;
+  return (
+    <div>
+      <dt className="text-xs text-muted">{title}</dt>
+      <dd className="tabular-nums">
+        {day ? (
+          <>
+            {day.date} <span className="whitespace-nowrap text-muted">{day.distance}</span>
+          </>
+        ) : (
+          words.noneFound
+        )}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { plural, t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import type { Address } from '#app/components/app-link.tsx';
+import { takingPlace, visitsAt } from '#app/scheduling/pet-visits.ts';
+import { DelayNotice } from '#app/session/delay-notice.tsx';
+import { unreadableText } from '#app/text/pet-text.ts';
+import { words } from '#app/text/shared-texts.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { AppointmentLine, type Surroundings } from './appointments.tsx';
+import { Loaded, Waiting } from './loaded.tsx';
+import { PetList } from './pet-list.tsx';
+import type { useAppointmentsOf, usePetsOf } from './use-records.ts';
+
+/** How many are shown of those before, and of those to come. */
+const MAX_SHOWN = 3;
+
+interface LastAndNextProps {
+  /** The appointment whose details are open, which is left out. */
+  appointmentId: string;
+  petId: string;
+  appointments: ReturnType<typeof useAppointmentsOf>;
+  household: ReturnType<typeof usePetsOf>;
+  around: Surroundings;
+  /** `YYYY-MM-DD` */
+  today: string;
+  petAddress: (petId: string) => Address;
+}
+
+/** The last and the next appointments of the pet, and the client's other pets. */
+export function LastAndNext(props: LastAndNextProps) {
+  const { appointmentId, petId, appointments, household, around, today, petAddress } = props;
+  const { toCome, past } = visitsAt(
+    appointments.appointments.filter(({ id }) => id !== appointmentId),
+    around.now,
+  );
+  const read = appointments.appointments.length;
+  const lines = (list: readonly ReceivedAppointment[]) =>
+    takingPlace(list)
+      .slice(0, MAX_SHOWN)
+      .map((appointment) => <AppointmentLine key={appointment.id} appointment={appointment} {...around} />);
+  const [last, next] = [lines(past), lines(toCome)];
+  const others = household.pets.filter(({ id }) => id !== petId);
+  const loadingLast = (
+    <Part title={t`Last appointments`}>
+      <Waiting label={t`Loading the last appointments`} lines={MAX_SHOWN} />
+    </Part>
+  );
+  return (
+    <>
+      <DelayNotice delays={[appointments.delay, household.delay]} />
+      <Loaded
+        of={appointments}
+        failed={t`The pet’s other appointments could not be loaded.`}
+        isBrief
+        waiting={loadingLast}
+      >
+        <Part title={t`Last appointments`}>
+          {last.length > 0 ? <ul>{last}</ul> : null}
+          {last.length > 0 ? null : (
+            <p className="text-muted">
+              {appointments.whole
+                ? t({ message: 'None before', comment: 'Under “Last appointments”: the pet had none before this one' })
+                : words.noneFound}
+            </p>
+          )}
+          {appointments.whole ? null : (
+            <p className="text-muted">
+              {t`${plural(read, {
+                one: 'Only the latest # booking was read; there may be more.',
+                other: 'Only the latest # bookings were read; there may be more.',
+              })}`}
+            </p>
+          )}
+          {appointments.unreadable > 0 ? <p className="text-muted">{unreadableText(appointments.unreadable)}</p> : null}
+        </Part>
+        <Part title={words.nextAppointments}>
+          {next.length > 0 ? <ul>{next}</ul> : null}
+          {next.length > 0 ? null : (
+            <p className="text-muted">
+              {appointments.whole
+                ? t({ message: 'None booked', comment: 'Under “Next appointments”' })
+                : words.noneFound}
+            </p>
+          )}
+        </Part>
+      </Loaded>
+      <Loaded of={household} failed={t`The client’s other pets could not be loaded.`} isBrief waiting={null}>
+        {others.length === 0 ? null : (
+          <Part title={household.whole ? words.otherPets : t`Other pets, perhaps not all`}>
+            <PetList pets={others} today={today} addressOf={petAddress} />
+          </Part>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h3 className="text-xs font-semibold text-muted">{title}</h3>
+      {children}
+    </div>
+  );
+}

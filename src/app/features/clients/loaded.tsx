@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import { errorIdOf, failureKind, Reason, refusalText } from '#app/api/failures.tsx';
+import { ErrorMessage } from '#app/components/error-message.tsx';
+import type { Loading } from './use-records.ts';
+
+interface LoadedProps {
+  /** How far it is loaded. */
+  of: Loading;
+  /** What is shown while it loads. */
+  waiting: ReactNode;
+  /** Says what could not be loaded. */
+  failed: string;
+  /** In a narrow panel: without the reason. */
+  isBrief?: boolean;
+  children: ReactNode;
+}
+
+/** Something that is there, is being loaded, or could not be. */
+export function Loaded({ of, waiting, failed, isBrief = false, children }: LoadedProps) {
+  if (of.progress === 'loading') return waiting;
+  if (of.progress === 'known') return children;
+  if (isBrief)
+    return (
+      <ErrorMessage className="min-h-6 py-1" onRetry={of.retry}>
+        {failed}
+      </ErrorMessage>
+    );
+  const { error } = of;
+  return (
+    <ErrorMessage look="warning" errorId={errorIdOf(error)} onRetry={of.retry}>
+      <p className="min-w-0 grow">
+        {failed} {failureKind(error) === 'refused' ? refusalText(error).advice : <Reason error={error} />}
+      </p>
+    </ErrorMessage>
+  );
+}
+
+/** A placeholder for lines that are loading. */
+export function Waiting({ label, lines = 1 }: { label: string; lines?: number }) {
+  return (
+    <div aria-busy="true">
+      <span className="sr-only">{label}</span>
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines never change.
+        <span key={line} className="flex h-6 items-center">
+          <span aria-hidden="true" className="h-3.5 w-40 max-w-full animate-pulse rounded bg-sunken" />
+        </span>
+      ))}
+    </div>
+  );
+}

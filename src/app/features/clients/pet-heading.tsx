@@ -1,0 +1,53 @@
+import { unnamed } from '#app/api/directory.ts';
+import { type Address, AppLink } from '#app/components/app-link.tsx';
+import { petText } from '#app/text/pet-text.ts';
+import type { ReceivedPet } from '#contract/received.ts';
+import { ContactLines } from './contact-lines.tsx';
+import type { Contact } from './use-records.ts';
+
+interface PetHeadingProps {
+  /** Null without a pet; undefined while the pet is not known. */
+  pet: ReceivedPet | null | undefined;
+  petId: string | null;
+  clientId: string | null;
+  contact: Contact;
+  /** `YYYY-MM-DD` */
+  today: string;
+  addresses: { pet: (petId: string) => Address; client: (clientId: string) => Address };
+  /** Stands for the pet where there is none. */
+  title: string;
+}
+
+/** The pet with its client and how to reach them, at the top of an appointment. */
+export function PetHeading({ pet, petId, clientId, contact, today, addresses, title }: PetHeadingProps) {
+  const clientName = contact.client?.name || pet?.clientName || '';
+  const about = pet ? petText(pet, today) : '';
+  return (
+    <>
+      <h2 className="text-lg leading-6 font-semibold break-words">
+        {petId === null ? (
+          <bdi>{title}</bdi>
+        ) : (
+          <AppLink to={addresses.pet(petId)}>
+            <bdi>{pet?.name || unnamed.pet(petId)}</bdi>
+          </AppLink>
+        )}
+      </h2>
+      {about === '' ? null : <p className="text-muted">{about}</p>}
+      {clientId === null && clientName === '' ? null : (
+        <>
+          <p className="pt-1 font-medium break-words">
+            {clientId === null ? (
+              <bdi>{clientName}</bdi>
+            ) : (
+              <AppLink to={addresses.client(clientId)} className="inline-flex min-h-6 items-center">
+                <bdi>{clientName || unnamed.client(clientId)}</bdi>
+              </AppLink>
+            )}
+          </p>
+          <ContactLines contact={contact} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { unnamed } from '#app/api/directory.ts';
+import { type Address, AppLink } from '#app/components/app-link.tsx';
+import { factsText } from '#app/text/list-text.ts';
+import { formerText, isFormer, petText } from '#app/text/pet-text.ts';
+import type { ReceivedPet } from '#contract/received.ts';
+
+interface PetListProps {
+  pets: readonly ReceivedPet[];
+  /** `YYYY-MM-DD` */
+  today: string;
+  addressOf: (petId: string) => Address;
+}
+
+/** Pets in a line each, with what tells them apart; those that no longer come are marked. */
+export function PetList({ pets, today, addressOf }: PetListProps) {
+  return (
+    <ul>
+      {pets.map((pet) => (
+        <li key={pet.id} className="min-h-6 break-words">
+          <AppLink to={addressOf(pet.id)} className={isFormer(pet) ? 'text-muted' : 'text-accent'}>
+            <bdi>{pet.name || unnamed.pet(pet.id)}</bdi>
+          </AppLink>{' '}
+          <span className="text-muted">{factsText([formerText(pet, today), petText(pet, today)])}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

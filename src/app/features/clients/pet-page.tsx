@@ -1,0 +1,186 @@
+import { t } from '@lingui/core/macro';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { CalendarPlus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { unnamed } from '#app/api/directory.ts';
+import { useMinute } from '#app/browser/use-now.ts';
+import { AppLink } from '#app/components/app-link.tsx';
+import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
+import { isHere, takingPlace, visitsAt } from '#app/scheduling/pet-visits.ts';
+import { hasDied, isLastVisit } from '#app/scheduling/visit.ts';
+import { useAddresses } from '#app/session/addresses.ts';
+import { Alerts } from '#app/session/alerts.tsx';
+import { bookingParams } from '#app/session/board-search.ts';
+import { bookingAfter } from '#app/session/booking-after.ts';
+import { useDesk, useReference } from '#app/session/use-desk.ts';
+import { isFormer, petAndSexText } from '#app/text/pet-text.ts';
+import { words } from '#app/text/shared-texts.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { AppointmentRow, AppointmentSummary, type Surroundings } from './appointments.tsx';
+import { BookButton } from './book-button.tsx';
+import { ContactLines } from './contact-lines.tsx';
+import { Loaded, Waiting } from './loaded.tsx';
+import { PetList } from './pet-list.tsx';
+import { Card, IncompleteNotice, RecordPage, Rows } from './record-page.tsx';
+import { useAppointmentsOf, useContact, usePet, usePetsOf } from './use-records.ts';
+
+/** The page of the pet in the address. */
+export function PetPage() {
+  const { petId } = useParams({ from: '/desk/pets/$petId' });
+  return <PetDetails key={petId} petId={petId} />;
+}
+
+/** A pet: when it was last here and comes again, its client, and all its appointments. */
+function PetDetails({ petId }: { petId: string }) {
+  const { directory, statuses } = useReference();
+  const { session } = useDesk();
+  const addresses = useAddresses();
+  const navigate = useNavigate();
+  const now = useMinute();
+  const { company, fallbackZone } = directory;
+  const companyId = company.id;
+  const found = usePet(companyId, petId);
+  const own = useAppointmentsOf({ companyId, patient: { petId }, enabled: true });
+  const { pet } = found;
+  const clientId = pet?.clientId ?? own.appointments.find((one) => one.clientId !== null)?.clientId ?? null;
+  const settled = found.progress !== 'loading';
+  const contact = useContact({ companyId, clientId, name: pet?.clientName ?? '', enabled: settled });
+  const household = usePetsOf({ companyId, clientId, enabled: settled });
+
+  const { underWay, toCome, past } = visitsAt(own.appointments, now);
+  const here = underWay.find(isHere) ?? null;
+  const earlier = here ?? takingPlace(past)[0] ?? null;
+  const next = [...underWay.filter((one) => one !== here), ...takingPlace(toCome)][0] ?? null;
+  const today = dateIn(earlier ? zoneOf(earlier, directory) : fallbackZone, now);
+  const name = pet?.name || unnamed.pet(petId);
+  const clientName = contact.client?.name || pet?.clientName || '';
+  const others = household.pets.filter(({ id }) => id !== petId);
+  const around: Surroundings = { directory, statuses, now, addressOf: addresses.appointment };
+  const row = (appointment: ReceivedAppointment) => (
+    <AppointmentRow key={appointment.id} appointment={appointment} {...around} />
+  );
+  // A practice system that has no single pets says nothing of their deaths either.
+  const isLast =
+    (earlier !== null && isLastVisit(earlier)) || (!session.capabilities.getPet && hasDied(own.appointments));
+  const whyNot =
+    pet && isFormer(pet)
+      ? t`No new appointment is proposed.`
+      : isLast
+        ? t`Nothing is proposed after a euthanasia.`
+        : null;
+  const book = (again: ReceivedAppointment | null) => {
+    const search = again ? bookingAfter(again, directory) : { ...bookingParams, new: true as const };
+    void navigate({ to: '/', search: { ...search, company: companyId, pet: petId } });
+  };
+
+  if (found.progress === 'known' && pet === null && own.progress === 'known' && own.appointments.length === 0) {
+    return (
+      <RecordPage kind="pet" title={t`No such pet`}>
+        <p>{t`This link names a pet that is not on file. It may have been removed, or belong to another company.`}</p>
+      </RecordPage>
+    );
+  }
+  return (
+    <RecordPage
+      kind="pet"
+      loads={[found, own, contact, household]}
+      title={found.progress === 'loading' ? words.loading : name}
+      detail={pet ? petAndSexText(pet, today) : ''}
+      actions={
+        whyNot === null ? (
+          <>
+            <BookButton tone="primary" onClick={() => book(null)}>
+              <CalendarPlus aria-hidden="true" size={16} />
+              {words.newAppointment}
+            </BookButton>
+            {earlier ? <BookButton onClick={() => book(earlier)}>{words.bookAgain}</BookButton> : null}
+          </>
+        ) : null
+      }
+    >
+      <Alerts {...{ pet, today }} client={contact.client} className="rounded-lg px-3 py-2" />
+      {whyNot === null ? null : (
+        <p className="flex flex-wrap items-center gap-x-2">
+          {whyNot}
+          <BookButton compact tone="quiet" onClick={() => book(null)}>
+            {words.bookAnyway}
+          </BookButton>
+        </p>
+      )}
+      <Loaded of={found} waiting={null} failed={t`The pet could not be loaded.`}>
+        {null}
+      </Loaded>
+      <div className="grid grid-cols-2 gap-2 md:grid-cols-3">
+        <Card
+          title={here ? t({ message: 'Here now', comment: 'Heading: the pet is in the practice' }) : words.lastHere}
+        >
+          <Glance appointment={earlier} {...{ own, around }}>
+            {own.whole
+              ? t({ message: 'Never yet', comment: 'Under “Last here”: the pet has not been here before' })
+              : null}
+          </Glance>
+        </Card>
+        <Card title={t`Next appointment`}>
+          <Glance appointment={next} {...{ own, around }}>
+            {own.whole ? t({ message: 'Nothing booked', comment: 'Under “Next appointment”' }) : null}
+          </Glance>
+        </Card>
+        <div className="max-md:col-span-2">
+          <Card title={t`Client`}>
+            <p className="text-base font-semibold break-words">
+              {clientId === null ? (
+                <bdi>{clientName || (settled ? notKnown() : words.loading)}</bdi>
+              ) : (
+                <AppLink to={addresses.client(clientId)}>
+                  <bdi>{clientName || unnamed.client(clientId)}</bdi>
+                </AppLink>
+              )}
+            </p>
+            {clientId === null ? null : <ContactLines contact={contact} />}
+          </Card>
+        </div>
+      </div>
+      <Loaded of={own} waiting={null} failed={words.appointmentsNotLoaded}>
+        <Rows title={words.nextAppointments} empty={own.whole ? words.nothingBooked : words.noneFound}>
+          {[...underWay, ...toCome].map(row)}
+        </Rows>
+        <Rows title={words.pastAppointments} empty={own.whole ? words.noneYet : words.noneFound}>
+          {past.map(row)}
+        </Rows>
+        <IncompleteNotice appointments={own} />
+      </Loaded>
+      {others.length > 0 ? (
+        <section aria-label={words.otherPets}>
+          <h2 className="pb-1 text-base font-semibold">{words.otherPets}</h2>
+          <PetList pets={others} today={today} addressOf={addresses.pet} />
+        </section>
+      ) : null}
+    </RecordPage>
+  );
+}
+
+function notKnown(): string {
+  return t({ message: 'Not known', comment: 'In place of an appointment or of a client' });
+}
+
+interface GlanceProps {
+  appointment: ReceivedAppointment | null;
+  own: ReturnType<typeof useAppointmentsOf>;
+  around: Surroundings;
+  /** Said where there is none; null where there may be one that is not loaded. */
+  children: ReactNode;
+}
+
+/** The last or the next appointment, in large type. */
+function Glance({ appointment, own, around, children }: GlanceProps) {
+  if (own.progress === 'loading') return <Waiting label={words.loading} lines={3} />;
+  if (appointment) {
+    return (
+      <AppointmentSummary appointment={appointment} {...around}>
+        {isHere(appointment) ? around.statuses.of(appointment.status).label : undefined}
+      </AppointmentSummary>
+    );
+  }
+  const text = own.progress === 'failed' ? notKnown() : (children ?? words.noAppointmentFound);
+  return <p className="text-base font-semibold text-muted">{text}</p>;
+}
