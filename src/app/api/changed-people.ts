@@ -1,5 +1,5 @@
 import { hashKey, type Query, type QueryClient } from '@tanstack/react-query';
-import type { ApiClient } from '#app/api/api-client.ts';
+import type { ApiClient, ReadOptions } from '#app/api/api-client.ts';
 import { unlessMissing } from '#app/api/api-error.ts';
 import { clientQueries, loadedClients } from '#app/api/clients.ts';
 import { byId } from '#app/api/directory.ts';
@@ -47,8 +47,6 @@ const MAX_RELOADED_PAGES = 4;
 /** So many records are read one by one for an event; for more the lists are read again. */
 const MAX_BY_ID = 20;
 
-const poll = { purpose: 'poll' } as const;
-
 /** Which clients and pets have changed elsewhere: their ids, or `true` where they are too many to name. */
 export interface ChangedPeople {
   clients: ReadonlySet<string> | true;
@@ -59,7 +57,11 @@ export interface ChangedPeople {
  * Reads again what is loaded of clients and pets that have changed: by their ids where the practice system answers these and names
  * few, else with the lists that are short. Never throws.
  */
-export async function readChangedPeople(company: Company, changed: ChangedPeople): Promise<void> {
+export async function readChangedPeople(
+  company: Company,
+  changed: ChangedPeople,
+  options: Pick<ReadOptions, 'purpose'> = { purpose: 'poll' },
+): Promise<void> {
   const { queryClient, api, companyId } = company;
   const { getClient, getPet } = capabilitiesIn(queryClient);
   const listed = {
@@ -71,8 +73,10 @@ export async function readChangedPeople(company: Company, changed: ChangedPeople
     const petIds = [...changed.pets].filter((id) => listed.pets.has(id));
     if (clientIds.length + petIds.length <= MAX_BY_ID) {
       try {
-        const clients = clientIds.map((id) => unlessMissing(api.call(extensions.getClient, { id, companyId }, poll)));
-        const pets = petIds.map((id) => unlessMissing(api.call(extensions.getPet, { id, companyId }, poll)));
+        const clients = clientIds.map((id) =>
+          unlessMissing(api.call(extensions.getClient, { id, companyId }, options)),
+        );
+        const pets = petIds.map((id) => unlessMissing(api.call(extensions.getPet, { id, companyId }, options)));
         await putPeople(company, {
           clients: (await Promise.all(clients)).filter((one) => one !== null),
           pets: (await Promise.all(pets)).filter((one) => one !== null),

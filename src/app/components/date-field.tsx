@@ -34,6 +34,7 @@ interface DateFieldProps {
   zone: string;
   onChange: (value: string) => void;
   onBlur?: () => void;
+  optional?: boolean;
   error?: ReactNode;
   ref?: Ref<HTMLInputElement | null>;
 }
@@ -42,12 +43,12 @@ interface DateFieldProps {
  * A date, typed freely and shown in the words and the order of the page's language once it is read: on leaving the
  * field or with Enter. Arrow Up and Down step to the next and previous day.
  */
-export function DateField({ label, value, zone, onChange, onBlur, error, ref }: DateFieldProps) {
+export function DateField({ label, value, zone, onChange, onBlur, optional = false, error, ref }: DateFieldProps) {
   const { input, choices, readings, isWrong, choose, props } = useTypedDate({ value, zone, onChange, onBlur });
   useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => input.current, [input]);
   return (
     <FieldFrame
-      label={label}
+      {...{ label, optional }}
       error={readings.length > 0 ? whichDay() : isWrong ? notADate() : error}
       remedy={<DateReadings ref={choices} readings={readings} onDate={choose} />}
     >

@@ -90,7 +90,7 @@ function rowTexts<Item extends { readonly id: string }, Name extends keyof Item 
 }
 
 /** A ref of the button that opens a form: the focus comes back to it, unless it is elsewhere meanwhile. */
-function useOpener(isOpen: boolean) {
+export function useOpener(isOpen: boolean) {
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
   useEffect(() => {

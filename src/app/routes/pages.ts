@@ -16,6 +16,8 @@ import { optionalParam } from '#app/text/search-params.ts';
  */
 const page = (load: () => Promise<ComponentType>) => lazy({ load, Fallback });
 
+const id = optionalParam(z.string().check(z.minLength(1)));
+
 /** All appointments. */
 const appointments = createRoute({
   getParentRoute: () => deskRoute,
@@ -24,15 +26,18 @@ const appointments = createRoute({
   component: page(() => import('#app/features/finder/finder-page.tsx').then((module) => module.FinderPage)),
 });
 
+/** A pet and a client; `edit` is what is edited on the page. */
 const pet = createRoute({
   getParentRoute: () => deskRoute,
   path: '/pets/$petId',
+  validateSearch: z.object({ edit: id }),
   component: page(() => import('#app/features/clients/pet-page.tsx').then((module) => module.PetPage)),
 });
 
 const client = createRoute({
   getParentRoute: () => deskRoute,
   path: '/clients/$clientId',
+  validateSearch: z.object({ edit: id }),
   component: page(() => import('#app/features/clients/client-page.tsx').then((module) => module.ClientPage)),
 });
 
@@ -43,8 +48,6 @@ const duty = createRoute({
   validateSearch: z.object({ week: boardSearchSchema.shape.date, store: boardSearchSchema.shape.store }),
   component: page(() => import('#app/features/duty/duty-page.tsx').then((module) => module.DutyPage)),
 });
-
-const id = optionalParam(z.string().check(z.minLength(1)));
 
 /** The practice itself. `part` is the part of the screen, `edit` what is edited in it. */
 const practice = createRoute({

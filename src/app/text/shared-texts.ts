@@ -34,6 +34,8 @@ export const words = translated({
   lastHere: () => t`Last here`,
   otherPets: () => t`Other pets`,
   noAppointmentFound: () => t`No appointment found`,
+  enterPhone: () => t`Enter a phone number such as 0171 234567.`,
+  enterEmail: () => t`Enter an e-mail address such as rosa@example.com.`,
   noneFound: () => t`None found`,
   settings: () => t`Settings`,
   practice: () => t({ message: 'Practice', comment: 'the practice itself, and the screen where it is set up' }),
@@ -55,3 +57,8 @@ export const words = translated({
   print: () => t`Print`,
   today: () => t`Today`,
 });
+
+/** What is wrong with a line of text that is longer than practice systems take. */
+export function tooLongText(most = 200): string {
+  return t`Use at most ${most} characters.`;
+}

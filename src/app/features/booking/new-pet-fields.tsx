@@ -3,12 +3,13 @@ import { Trans } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useId } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { byId } from '#app/api/directory.ts';
+import { useSpeciesOnFile } from '#app/api/species-on-file.ts';
 import { Button } from '#app/components/button.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { translated } from '#app/language/translated.ts';
 import type { BookingValues, PetChoice } from './booking-values.ts';
 import type { NewPetField, NewPetValues } from './registration.ts';
-import { useDuplicates, useSpeciesOnFile } from './use-duplicates.ts';
+import { useDuplicates } from './use-duplicates.ts';
 
 const labels: Readonly<Record<NewPetField, string>> = translated({
   clientName: () => t`Client’s name`,

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
+import { tooLongText, words } from '#app/text/shared-texts.ts';
 import { createClientSchema, createPetSchema } from '#contract/clients-pets-staff.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import { contactOf } from '#reading/phone.ts';
@@ -104,19 +105,18 @@ const fieldOf = {
 } as const satisfies Record<string, NewPetField>;
 
 function faultText(field: NewPetField): string {
-  const most = 200;
   switch (field) {
     case 'clientName':
       return t`Enter the first and the last name.`;
     case 'phone':
-      return t`Enter a phone number such as 0171 234567.`;
+      return words.enterPhone;
     case 'email':
-      return t`Enter an e-mail address such as rosa@example.com.`;
+      return words.enterEmail;
     case 'petName':
       return t`Enter the pet’s name.`;
     case 'species':
       return t`Enter the species, such as dog or cat.`;
     case 'breed':
-      return t`Use at most ${most} characters.`;
+      return tooLongText();
   }
 }

@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useApi } from '#app/api/api-client.ts';
 import { clientQueries, useClientLookup } from '#app/api/clients.ts';
 import { byId } from '#app/api/directory.ts';
-import { useLoadedNames, useLookup } from '#app/api/long-list.ts';
+import { useLookup } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { sessionQueries } from '#app/api/session.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
@@ -64,42 +64,3 @@ export function useDuplicates({ companyId, phone, clientName, petName }: Duplica
 }
 
 const several = (clients: readonly ReceivedClient[]) => [...byId(clients).values()].slice(0, MAX_CLIENTS);
-
-/** The species that the practice has, and the breeds of the typed one, the most frequent first. */
-export function useSpeciesOnFile(companyId: string, typed: string): { species: string[]; breeds: string[] } {
-  const pages = useLoadedNames(petQueries, companyId);
-  return speciesOnFile(
-    pages.flatMap(({ records }) => records),
-    typed,
-  );
-}
-
-/** See {@link useSpeciesOnFile}. Spellings that differ in case or accents alone count as one. */
-export function speciesOnFile(
-  pets: readonly Pick<ReceivedPet, 'species' | 'breed'>[],
-  typed: string,
-): { species: string[]; breeds: string[] } {
-  const texts = new Set(pets.map(({ species }) => species));
-  const same = new Set(
-    sameNamed(
-      [...texts].map((name) => ({ name })),
-      typed,
-    ).map(({ name }) => name),
-  );
-  return {
-    species: byFrequency(pets.map(({ species }) => species)),
-    breeds: byFrequency(pets.flatMap(({ species, breed }) => (same.has(species) && breed ? [breed] : []))),
-  };
-}
-
-function byFrequency(texts: readonly string[]): string[] {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  const merged = new Map<string, { text: string; count: number }>();
-  for (const [text, count] of [...counts].sort(([, one], [, other]) => other - one)) {
-    const key = normalizeText(text);
-    const before = merged.get(key);
-    if (key !== '') merged.set(key, { text: before?.text ?? text.trim(), count: (before?.count ?? 0) + count });
-  }
-  return [...merged.values()].sort((one, other) => other.count - one.count).map(({ text }) => text);
-}

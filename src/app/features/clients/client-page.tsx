@@ -1,8 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { useNavigate, useParams } from '@tanstack/react-router';
+import { Pencil, Plus } from 'lucide-react';
 import { unnamed } from '#app/api/directory.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { AppLink } from '#app/components/app-link.tsx';
+import { EditorContext } from '#app/editor/editor.ts';
+import { RecordForm } from '#app/editor/record-form.tsx';
+import { canSave } from '#app/editor/use-record-form.ts';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { takingPlace, visitsAt } from '#app/scheduling/pet-visits.ts';
 import { useAddresses } from '#app/session/addresses.ts';
@@ -16,8 +20,12 @@ import type { ReceivedAppointment, ReceivedPet } from '#contract/received.ts';
 import { AppointmentRow, appointmentDay, type Surroundings } from './appointments.tsx';
 import { BookButton } from './book-button.tsx';
 import { ContactLines } from './contact-lines.tsx';
+import { EditButton, editText } from './edit-button.tsx';
+import { clientKind, petKind } from './kinds.tsx';
 import { Loaded, Waiting } from './loaded.tsx';
-import { IncompleteNotice, RecordPage, Rows } from './record-page.tsx';
+import { FormCard, IncompleteNotice, RecordPage, Rows } from './record-page.tsx';
+import { useEditing } from './use-editing.ts';
+import { usePetReference } from './use-pet-reference.ts';
 import { useAppointmentsOf, useContact, usePetsOf } from './use-records.ts';
 
 /** The page of the client in the address. */
@@ -51,7 +59,13 @@ function ClientDetails({ clientId }: { clientId: string }) {
       {...around}
     />
   );
-  const isNobody = household.pets.length === 0 && own.appointments.length === 0 && contact.client === null;
+  const { client } = contact;
+  const editor = useEditing('/desk/clients/$clientId', { clients: new Set([clientId]) });
+  const reference = usePetReference({ species: '', client: { id: clientId, name } });
+  const canEdit = client !== null && client.updatedAt !== null && canSave(editor, clientKind, false);
+  const canAdd = client !== null && canSave(editor, petKind, true);
+  const adding = `new pet ${clientId}`;
+  const isNobody = household.pets.length === 0 && own.appointments.length === 0 && client === null;
 
   if (isNobody && [household, own, contact].every(({ progress }) => progress === 'known')) {
     return (
@@ -61,37 +75,55 @@ function ClientDetails({ clientId }: { clientId: string }) {
     );
   }
   return (
-    <RecordPage
-      kind="client"
-      loads={[household, own, contact]}
-      title={isNobody && contact.progress === 'loading' ? words.loading : name}
-    >
-      <section aria-label={t`Phone and e-mail`}>
-        <ContactLines contact={contact} />
-      </section>
-      <Alerts pet={null} client={contact.client} today={today} className="rounded-lg px-3 py-2" />
-      <Loaded
-        of={household}
-        waiting={<Waiting label={t`Loading the pets`} lines={2} />}
-        failed={t`The pets could not be loaded.`}
+    <EditorContext value={editor}>
+      <RecordPage
+        kind="client"
+        loads={[household, own, contact]}
+        title={isNobody && contact.progress === 'loading' ? words.loading : name}
+        actions={
+          <>
+            {canEdit ? <EditButton id={clientId} icon={Pencil} label={editText()} /> : null}
+            {canAdd ? <EditButton id={adding} icon={Plus} label={petKind.added()} /> : null}
+          </>
+        }
       >
-        <Rows title={t`Pets`} empty={household.whole ? t`No pets on file.` : t`No pets were found.`}>
-          {household.pets.map((pet) => (
-            <PetRow key={pet.id} {...{ pet, own, around, today }} />
-          ))}
-        </Rows>
-        {household.whole ? null : <p className="text-muted">{t`There may be more pets than these.`}</p>}
-      </Loaded>
-      <Loaded of={own} waiting={null} failed={words.appointmentsNotLoaded}>
-        <Rows title={words.nextAppointments} empty={own.whole ? words.nothingBooked : words.noneFound}>
-          {[...underWay, ...toCome].map(row)}
-        </Rows>
-        <Rows title={words.pastAppointments} empty={own.whole ? words.noneYet : words.noneFound}>
-          {past.map(row)}
-        </Rows>
-        <IncompleteNotice appointments={own} />
-      </Loaded>
-    </RecordPage>
+        {canEdit && editor.edit === clientId ? (
+          <FormCard>
+            <RecordForm kind={clientKind} item={client} id={clientId} reference={null} />
+          </FormCard>
+        ) : null}
+        {canAdd && editor.edit === adding ? (
+          <FormCard>
+            <RecordForm kind={petKind} item={null} id={adding} besides={{ clientId }} reference={reference} />
+          </FormCard>
+        ) : null}
+        <section aria-label={t`Phone and e-mail`}>
+          <ContactLines contact={contact} />
+        </section>
+        <Alerts pet={null} client={client} today={today} className="rounded-lg px-3 py-2" />
+        <Loaded
+          of={household}
+          waiting={<Waiting label={t`Loading the pets`} lines={2} />}
+          failed={t`The pets could not be loaded.`}
+        >
+          <Rows title={t`Pets`} empty={household.whole ? t`No pets on file.` : t`No pets were found.`}>
+            {household.pets.map((pet) => (
+              <PetRow key={pet.id} {...{ pet, own, around, today }} />
+            ))}
+          </Rows>
+          {household.whole ? null : <p className="text-muted">{t`There may be more pets than these.`}</p>}
+        </Loaded>
+        <Loaded of={own} waiting={null} failed={words.appointmentsNotLoaded}>
+          <Rows title={words.nextAppointments} empty={own.whole ? words.nothingBooked : words.noneFound}>
+            {[...underWay, ...toCome].map(row)}
+          </Rows>
+          <Rows title={words.pastAppointments} empty={own.whole ? words.noneYet : words.noneFound}>
+            {past.map(row)}
+          </Rows>
+          <IncompleteNotice appointments={own} />
+        </Loaded>
+      </RecordPage>
+    </EditorContext>
   );
 }
 

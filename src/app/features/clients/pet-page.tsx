@@ -1,10 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { CalendarPlus } from 'lucide-react';
+import { ArrowRightLeft, CalendarPlus, Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { unnamed } from '#app/api/directory.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { AppLink } from '#app/components/app-link.tsx';
+import { EditorContext } from '#app/editor/editor.ts';
+import { RecordForm } from '#app/editor/record-form.tsx';
+import { canSave } from '#app/editor/use-record-form.ts';
 import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { isHere, takingPlace, visitsAt } from '#app/scheduling/pet-visits.ts';
 import { hasDied, isLastVisit } from '#app/scheduling/visit.ts';
@@ -19,9 +22,13 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { AppointmentRow, AppointmentSummary, type Surroundings } from './appointments.tsx';
 import { BookButton } from './book-button.tsx';
 import { ContactLines } from './contact-lines.tsx';
+import { EditButton, editText } from './edit-button.tsx';
+import { ownerKind, petKind } from './kinds.tsx';
 import { Loaded, Waiting } from './loaded.tsx';
 import { PetList } from './pet-list.tsx';
-import { Card, IncompleteNotice, RecordPage, Rows } from './record-page.tsx';
+import { Card, FormCard, IncompleteNotice, RecordPage, Rows } from './record-page.tsx';
+import { useEditing } from './use-editing.ts';
+import { usePetReference } from './use-pet-reference.ts';
 import { useAppointmentsOf, useContact, usePet, usePetsOf } from './use-records.ts';
 
 /** The page of the pet in the address. */
@@ -68,6 +75,12 @@ function PetDetails({ petId }: { petId: string }) {
       : isLast
         ? t`Nothing is proposed after a euthanasia.`
         : null;
+  const editor = useEditing('/desk/pets/$petId', { pets: new Set([petId]) });
+  const reference = usePetReference({ species: pet?.species ?? '', client: { id: clientId, name: clientName } });
+  const hasVersion = pet !== null && pet.updatedAt !== null;
+  const canEdit = hasVersion && canSave(editor, petKind, false);
+  const canMove = hasVersion && canSave(editor, ownerKind, false);
+  const moving = `client of ${petId}`;
   const book = (again: ReceivedAppointment | null) => {
     const search = again ? bookingAfter(again, directory) : { ...bookingParams, new: true as const };
     void navigate({ to: '/', search: { ...search, company: companyId, pet: petId } });
@@ -81,81 +94,99 @@ function PetDetails({ petId }: { petId: string }) {
     );
   }
   return (
-    <RecordPage
-      kind="pet"
-      loads={[found, own, contact, household]}
-      title={found.progress === 'loading' ? words.loading : name}
-      detail={pet ? petAndSexText(pet, today) : ''}
-      actions={
-        whyNot === null ? (
+    <EditorContext value={editor}>
+      <RecordPage
+        kind="pet"
+        loads={[found, own, contact, household]}
+        title={found.progress === 'loading' ? words.loading : name}
+        detail={pet ? petAndSexText(pet, today) : ''}
+        actions={
           <>
-            <BookButton tone="primary" onClick={() => book(null)}>
-              <CalendarPlus aria-hidden="true" size={16} />
-              {words.newAppointment}
-            </BookButton>
-            {earlier ? <BookButton onClick={() => book(earlier)}>{words.bookAgain}</BookButton> : null}
+            {whyNot === null ? (
+              <BookButton tone="primary" onClick={() => book(null)}>
+                <CalendarPlus aria-hidden="true" size={16} />
+                {words.newAppointment}
+              </BookButton>
+            ) : null}
+            {whyNot === null && earlier ? (
+              <BookButton onClick={() => book(earlier)}>{words.bookAgain}</BookButton>
+            ) : null}
+            {canEdit ? <EditButton id={petId} icon={Pencil} label={editText()} /> : null}
           </>
-        ) : null
-      }
-    >
-      <Alerts {...{ pet, today }} client={contact.client} className="rounded-lg px-3 py-2" />
-      {whyNot === null ? null : (
-        <p className="flex flex-wrap items-center gap-x-2">
-          {whyNot}
-          <BookButton compact tone="quiet" onClick={() => book(null)}>
-            {words.bookAnyway}
-          </BookButton>
-        </p>
-      )}
-      <Loaded of={found} waiting={null} failed={t`The pet could not be loaded.`}>
-        {null}
-      </Loaded>
-      <div className="grid grid-cols-2 gap-2 md:grid-cols-3">
-        <Card
-          title={here ? t({ message: 'Here now', comment: 'Heading: the pet is in the practice' }) : words.lastHere}
-        >
-          <Glance appointment={earlier} {...{ own, around }}>
-            {own.whole
-              ? t({ message: 'Never yet', comment: 'Under “Last here”: the pet has not been here before' })
-              : null}
-          </Glance>
-        </Card>
-        <Card title={t`Next appointment`}>
-          <Glance appointment={next} {...{ own, around }}>
-            {own.whole ? t({ message: 'Nothing booked', comment: 'Under “Next appointment”' }) : null}
-          </Glance>
-        </Card>
-        <div className="max-md:col-span-2">
-          <Card title={t`Client`}>
-            <p className="text-base font-semibold break-words">
-              {clientId === null ? (
-                <bdi>{clientName || (settled ? notKnown() : words.loading)}</bdi>
-              ) : (
-                <AppLink to={addresses.client(clientId)}>
-                  <bdi>{clientName || unnamed.client(clientId)}</bdi>
-                </AppLink>
-              )}
-            </p>
-            {clientId === null ? null : <ContactLines contact={contact} />}
+        }
+      >
+        <Alerts {...{ pet, today }} client={contact.client} className="rounded-lg px-3 py-2" />
+        {whyNot === null ? null : (
+          <p className="flex flex-wrap items-center gap-x-2">
+            {whyNot}
+            <BookButton compact tone="quiet" onClick={() => book(null)}>
+              {words.bookAnyway}
+            </BookButton>
+          </p>
+        )}
+        <Loaded of={found} waiting={null} failed={t`The pet could not be loaded.`}>
+          {null}
+        </Loaded>
+        {canEdit && editor.edit === petId ? (
+          <FormCard>
+            <RecordForm kind={petKind} item={pet} id={petId} reference={reference} />
+          </FormCard>
+        ) : null}
+        {canMove && editor.edit === moving ? (
+          <FormCard>
+            <RecordForm kind={ownerKind} item={pet} id={moving} reference={reference} />
+          </FormCard>
+        ) : null}
+        <div className="grid grid-cols-2 gap-2 md:grid-cols-3">
+          <Card
+            title={here ? t({ message: 'Here now', comment: 'Heading: the pet is in the practice' }) : words.lastHere}
+          >
+            <Glance appointment={earlier} {...{ own, around }}>
+              {own.whole
+                ? t({ message: 'Never yet', comment: 'Under “Last here”: the pet has not been here before' })
+                : null}
+            </Glance>
           </Card>
+          <Card title={t`Next appointment`}>
+            <Glance appointment={next} {...{ own, around }}>
+              {own.whole ? t({ message: 'Nothing booked', comment: 'Under “Next appointment”' }) : null}
+            </Glance>
+          </Card>
+          <div className="max-md:col-span-2">
+            <Card title={t`Client`}>
+              <p className="text-base font-semibold break-words">
+                {clientId === null ? (
+                  <bdi>{clientName || (settled ? notKnown() : words.loading)}</bdi>
+                ) : (
+                  <AppLink to={addresses.client(clientId)}>
+                    <bdi>{clientName || unnamed.client(clientId)}</bdi>
+                  </AppLink>
+                )}
+              </p>
+              {clientId === null ? null : <ContactLines contact={contact} />}
+              {canMove ? (
+                <EditButton compact id={moving} icon={ArrowRightLeft} label={t`Move to another client`} />
+              ) : null}
+            </Card>
+          </div>
         </div>
-      </div>
-      <Loaded of={own} waiting={null} failed={words.appointmentsNotLoaded}>
-        <Rows title={words.nextAppointments} empty={own.whole ? words.nothingBooked : words.noneFound}>
-          {[...underWay, ...toCome].map(row)}
-        </Rows>
-        <Rows title={words.pastAppointments} empty={own.whole ? words.noneYet : words.noneFound}>
-          {past.map(row)}
-        </Rows>
-        <IncompleteNotice appointments={own} />
-      </Loaded>
-      {others.length > 0 ? (
-        <section aria-label={words.otherPets}>
-          <h2 className="pb-1 text-base font-semibold">{words.otherPets}</h2>
-          <PetList pets={others} today={today} addressOf={addresses.pet} />
-        </section>
-      ) : null}
-    </RecordPage>
+        <Loaded of={own} waiting={null} failed={words.appointmentsNotLoaded}>
+          <Rows title={words.nextAppointments} empty={own.whole ? words.nothingBooked : words.noneFound}>
+            {[...underWay, ...toCome].map(row)}
+          </Rows>
+          <Rows title={words.pastAppointments} empty={own.whole ? words.noneYet : words.noneFound}>
+            {past.map(row)}
+          </Rows>
+          <IncompleteNotice appointments={own} />
+        </Loaded>
+        {others.length > 0 ? (
+          <section aria-label={words.otherPets}>
+            <h2 className="pb-1 text-base font-semibold">{words.otherPets}</h2>
+            <PetList pets={others} today={today} addressOf={addresses.pet} />
+          </section>
+        ) : null}
+      </RecordPage>
+    </EditorContext>
   );
 }
 

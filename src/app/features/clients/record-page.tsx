@@ -59,6 +59,11 @@ export function Card({ title, children }: { title: string; children: ReactNode }
   );
 }
 
+/** A form in its place on the page. */
+export function FormCard({ children }: { children: ReactNode }) {
+  return <div className="max-w-2xl rounded-lg border border-accent bg-surface px-4 py-3">{children}</div>;
+}
+
 interface RowsProps {
   title: string;
   /** Shown where there is no row. */

@@ -1,0 +1,50 @@
+import { useLoadedNames } from '#app/api/long-list.ts';
+import { petQueries } from '#app/api/pets.ts';
+import type { ReceivedPet } from '#contract/received.ts';
+import { normalizeText } from '#reading/text.ts';
+
+/** What the pets on file are called in a field, the most frequent first. */
+export interface SpeciesOnFile {
+  species: string[];
+  /** Of the species that is asked for. */
+  breeds: string[];
+  sexes: string[];
+}
+
+/** What the practice has of a species that is typed, as far as its pets are loaded. */
+export function useSpeciesOnFile(companyId: string, typed: string): SpeciesOnFile {
+  const pages = useLoadedNames(petQueries, companyId);
+  return speciesOnFile(
+    pages.flatMap(({ records }) => records),
+    typed,
+  );
+}
+
+/** See {@link useSpeciesOnFile}. Spellings that differ in case or accents alone count as one. */
+export function speciesOnFile(
+  pets: readonly Pick<ReceivedPet, 'species' | 'breed' | 'sex'>[],
+  typed: string,
+): SpeciesOnFile {
+  const plain = (text: string) => normalizeText(text).trim().replace(/\s+/g, ' ');
+  const wanted = plain(typed);
+  const same = new Set(pets.map(({ species }) => species).filter((species) => plain(species) === wanted));
+  return {
+    species: byFrequency(pets.map(({ species }) => species)),
+    breeds: byFrequency(
+      pets.flatMap(({ species, breed }) => (wanted !== '' && same.has(species) && breed ? [breed] : [])),
+    ),
+    sexes: byFrequency(pets.flatMap(({ sex }) => sex ?? [])),
+  };
+}
+
+function byFrequency(texts: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const merged = new Map<string, { text: string; count: number }>();
+  for (const [text, count] of [...counts].sort(([, one], [, other]) => other - one)) {
+    const key = normalizeText(text).trim();
+    const before = merged.get(key);
+    if (key !== '') merged.set(key, { text: before?.text ?? text.trim(), count: (before?.count ?? 0) + count });
+  }
+  return [...merged.values()].sort((one, other) => other.count - one.count).map(({ text }) => text);
+}

@@ -1,0 +1,69 @@
+import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApi } from '#app/api/api-client.ts';
+import { clientById, useClientLookup } from '#app/api/clients.ts';
+import { useDebounced } from '#app/browser/use-debounced.ts';
+import { Combobox } from '#app/components/combobox.tsx';
+import type { FieldInputProps } from '#app/editor/field.ts';
+import { formerText, type Marks } from '#app/text/pet-text.ts';
+import { words } from '#app/text/shared-texts.ts';
+
+const DEBOUNCE_MS = 150;
+const MIN_LETTERS = 2;
+
+interface Reference {
+  companyId: string;
+  /** `YYYY-MM-DD` */
+  today: string;
+}
+
+type Choice = Marks & { id: string; name: string; phone: string | null };
+
+/** A client, found by the beginnings of their names. The value is their id. */
+export function ClientInput(props: FieldInputProps<string, Reference>) {
+  const { label, value, onChange, onBlur, error, reference } = props;
+  const { companyId, today } = reference;
+  const [typed, setTyped] = useState('');
+  const settled = useDebounced(typed, DEBOUNCE_MS).trim();
+  const { found, enoughTyped, looking, failed } = useClientLookup({
+    companyId,
+    typed,
+    settled,
+    minLetters: MIN_LETTERS,
+  });
+  const [chosen, setChosen] = useState<Choice | null>(null);
+  // Of a client who was chosen before a reload there is the id alone.
+  const stored = useQuery({
+    ...clientById(useApi(), { companyId, clientId: value }),
+    enabled: value !== '' && chosen?.id !== value,
+  });
+  const known = [chosen, stored.data].find((one) => one?.id === value);
+  let status: string | null = null;
+  if (!enoughTyped) status = t`Type at least two letters of the name.`;
+  else if (failed) status = t`The clients could not be loaded. Type again to try again.`;
+  else if (found.length === 0 && looking) status = words.looking;
+  return (
+    <Combobox<Choice>
+      {...{ label, error, onBlur, looking, status }}
+      items={found}
+      value={value === '' ? null : (known ?? { id: value, name: '', phone: null })}
+      onChange={(next) => {
+        setChosen(next);
+        onChange(next?.id ?? '');
+      }}
+      onType={setTyped}
+      matches={null}
+      idOf={({ id }) => id}
+      textOf={({ name }) => name}
+      renderOption={(client) => (
+        <span className="flex min-w-0 grow items-baseline gap-x-2">
+          <bdi className="truncate font-semibold">{client.name}</bdi>
+          <span className="text-xs text-muted">{formerText(client, today)}</span>
+          <bdi className="ms-auto text-xs text-muted tabular-nums">{client.phone}</bdi>
+        </span>
+      )}
+      empty={t`No client begins with that.`}
+    />
+  );
+}

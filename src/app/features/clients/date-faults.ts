@@ -1,0 +1,17 @@
+import { t } from '@lingui/core/macro';
+
+interface Dates {
+  /** `YYYY-MM-DD` */
+  dateOfBirth: string | null;
+  /** `YYYY-MM-DD` */
+  deceasedOn: string | null;
+}
+
+/** What is wrong between the days of a pet: it cannot have died before it was born. */
+export function dateFaults({ dateOfBirth, deceasedOn }: Dates): Partial<Record<keyof Dates, string>> {
+  if (dateOfBirth === null || deceasedOn === null || deceasedOn >= dateOfBirth) return {};
+  return {
+    dateOfBirth: t`This is after the day it died.`,
+    deceasedOn: t`This is before the day it was born.`,
+  };
+}

@@ -1,0 +1,40 @@
+import { t } from '@lingui/core/macro';
+import type { LucideIcon } from 'lucide-react';
+import { Button } from '#app/components/button.tsx';
+import { useHasDraft } from '#app/editor/draft.ts';
+import { useEditor } from '#app/editor/editor.ts';
+import { useOpener } from '#app/editor/record-list.tsx';
+
+interface EditButtonProps {
+  /** What it opens: where its draft is. */
+  id: string;
+  icon: LucideIcon;
+  label: string;
+  compact?: boolean;
+}
+
+export const editText = () => t({ message: 'Edit', comment: 'button: changes a record' });
+
+/** A button that opens a form of the page; it says that something in it is not saved yet. */
+export function EditButton({ id, icon: Icon, label, compact = false }: EditButtonProps) {
+  const editor = useEditor();
+  const isOpen = editor.edit === id;
+  const opener = useOpener(isOpen);
+  const hasDraft = useHasDraft(editor, id);
+  return (
+    <Button
+      ref={opener}
+      compact={compact}
+      tone={compact ? 'quiet' : 'plain'}
+      className={compact ? '-ms-2' : ''}
+      aria-expanded={isOpen}
+      onClick={() => editor.onEdit(isOpen ? null : id)}
+    >
+      <Icon aria-hidden="true" size={compact ? 14 : 16} />
+      {label}
+      {hasDraft && !isOpen ? (
+        <span className="rounded bg-warn-soft px-1.5 text-xs text-warn">{t`Changed, not saved`}</span>
+      ) : null}
+    </Button>
+  );
+}

@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { waitUntil } from '#testing/wait-until.ts';
+
+const main = page.getByRole('main');
+const button = (name: string) => main.getByRole('button', { name, exact: true });
+const text = (name: string) => main.getByRole('textbox', { name, exact: true });
+const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
+const ANN = idOf(5, 1);
+const BELLA = idOf(4, 1);
+const changes = ['PATCH /v1/clients', 'PATCH /v1/pets', 'POST /v1/pets'];
+
+function createPractice() {
+  const practice = createPracticeInMemory({ beyond: true, appointments: 0 });
+  /** The bodies of all changes, without what every one has. */
+  const sent = () =>
+    practice.asked.flatMap(({ name, body }) => {
+      const { companyId: _, ...rest } = body ?? {};
+      return changes.some((change) => name.startsWith(change)) ? [rest] : [];
+    });
+  /** What a colleague does at another desk. */
+  const colleague = (list: 'clients' | 'pets', id: string, values: object) => {
+    const record = practice[list].find((one) => one.id === id);
+    const updatedAt = new Date(Date.parse(record?.updatedAt ?? '') + 1).toISOString();
+    if (record) Object.assign(record, values, { updatedAt });
+    return updatedAt;
+  };
+  return { practice, sent, colleague };
+}
+
+test('a misheard phone number is corrected, and a new name is found by the search at once', async () => {
+  const { practice, sent } = createPractice();
+  const before = practice.clients[0]?.updatedAt;
+  await renderApp(practice, `/clients/${ANN}`);
+  await button('Edit').click();
+  await expect.element(text('First name')).toHaveFocus();
+  await userEvent.fill(text('Phone'), '12');
+  await userEvent.fill(text('Last name'), 'Quillon');
+  await userEvent.fill(text('E-mail'), 'ann');
+  await button('Save').click();
+  await expect.element(text('Phone')).toHaveAccessibleDescription('Enter a phone number such as 0171 234567.');
+  await expect.element(text('E-mail')).toHaveAccessibleDescription(/Enter an e-mail address/);
+  await expect.element(text('Phone')).toHaveFocus();
+  await userEvent.fill(text('Phone'), '0171 2345678');
+  await userEvent.fill(text('E-mail'), 'ann@example.com');
+  await userEvent.fill(text('Alert'), 'Calls only after 5');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(heading('Ann Quillon')).toBeVisible();
+  await expect.element(main.getByRole('link', { name: '0171 2345678' })).toBeVisible();
+  await expect.element(main.getByRole('list', { name: 'Alerts' })).toHaveTextContent('Ann Quillon: Calls only after 5');
+  await expect.element(button('Edit')).toHaveFocus();
+  expect(sent()).toEqual([
+    {
+      ...{ expectedUpdatedAt: before, lastName: 'Quillon', phone: '0171 2345678' },
+      ...{ email: 'ann@example.com', alert: 'Calls only after 5' },
+    },
+  ]);
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await userEvent.keyboard('quillon');
+  await expect.element(page.getByRole('option', { name: /^Bella · Ann Quillon/ }).first()).toBeVisible();
+});
+
+test('an edit that met a colleague’s shows both, and what only they changed is taken over', async () => {
+  const { practice, sent, colleague } = createPractice();
+  await renderApp(practice, `/clients/${ANN}`);
+  await button('Edit').click();
+  await userEvent.fill(text('Phone'), '0171 1111111');
+  const updatedAt = colleague('clients', ANN, { phone: '0171 2222222', firstName: 'Anna' });
+  await button('Save').click();
+  const theirs = main.getByRole('status').filter({ hasText: 'A colleague changed “Phone” to' });
+  await expect.element(theirs).toHaveTextContent('0171 2222222');
+  await expect.element(text('Phone')).toHaveValue('0171 1111111');
+  await expect.element(text('First name')).toHaveValue('Anna');
+  await button('Save').click();
+  await expect.element(main.getByRole('link', { name: '0171 1111111' })).toBeVisible();
+  await expect.element(heading('Anna Lee')).toBeVisible();
+  expect(sent().at(-1)).toEqual({ expectedUpdatedAt: updatedAt, phone: '0171 1111111' });
+});
+
+test('what is typed survives Escape and a reload of the page', async () => {
+  const { practice } = createPractice();
+  const first = await renderApp(practice, `/pets/${BELLA}`);
+  await button('Edit').click();
+  await userEvent.fill(text('Breed'), 'Beagle');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(text('Breed')).not.toBeInTheDocument();
+  await button('Edit Changed, not saved').click();
+  await expect.element(text('Breed')).toHaveValue('Beagle');
+  expect(first.address()).toContain(`edit=${BELLA}`);
+});
+
+test('a pet neither is born nor dies in the future, nor dies before it is born; its death is shown everywhere', async () => {
+  const { practice, sent } = createPractice();
+  await renderApp(practice, `/pets/${BELLA}`);
+  await button('Edit').click();
+  await userEvent.fill(text('Born'), '3 May 2999');
+  await userEvent.fill(text('Died'), '1 Feb 2020');
+  await button('Save').click();
+  await expect.element(text('Born')).toHaveAccessibleDescription('This day is still to come.');
+  await userEvent.fill(text('Born'), '3 May 2021');
+  await button('Save').click();
+  await expect.element(text('Died')).toHaveAccessibleDescription('This is before the day it was born.');
+  await userEvent.fill(text('Died'), '1 Feb 2022');
+  await button('Save').click();
+  await expect.element(main.getByRole('list', { name: 'Alerts' })).toHaveTextContent('Bella: died 1 Feb 2022');
+  await expect.element(main.getByText('No new appointment is proposed.')).toBeVisible();
+  expect(sent()).toMatchObject([{ dateOfBirth: '2021-05-03', deceasedOn: '2022-02-01' }]);
+});
+
+test('a pet is added to its client once, though the answer is lost', async () => {
+  const { practice, sent } = createPractice();
+  let isLost = true;
+  practice.answer('POST /v1/pets', (_, usual) => {
+    const answer = usual();
+    if (!isLost) return answer;
+    isLost = false;
+    return new Response('', { status: 504 });
+  });
+  await renderApp(practice, `/clients/${ANN}`);
+  const count = practice.pets.length;
+  await button('Add pet').click();
+  await userEvent.fill(text('Name'), 'Nova');
+  await userEvent.fill(text('Species'), 'cat');
+  await button('Save').click();
+  await expect.element(main.getByRole('link', { name: 'Nova' })).toBeVisible();
+  expect(practice.pets).toHaveLength(count + 1);
+  expect(practice.pets.at(-1)).toMatchObject({ name: 'Nova', clientId: ANN, species: 'cat' });
+  expect(sent()).toHaveLength(2);
+});
+
+test('a pet moves to another client, who is found by name', async () => {
+  const { practice, sent } = createPractice();
+  await renderApp(practice, `/pets/${BELLA}`);
+  await button('Move to another client').click();
+  const client = main.getByRole('combobox', { name: 'Client' });
+  await expect.element(client).toHaveValue('Ann Lee');
+  await expect.element(main.getByText(/Appointments that are already booked stay/)).toBeVisible();
+  await userEvent.fill(client, 'bob');
+  await page.getByRole('option', { name: /Bob Stone/ }).click();
+  await button('Save').click();
+  const region = main.getByRole('region', { name: 'Client' });
+  await expect.element(region.getByRole('link', { name: 'Bob Stone' })).toBeVisible();
+  expect(sent()).toMatchObject([{ clientId: practice.clients.find(({ lastName }) => lastName === 'Stone')?.id }]);
+});
+
+test.each([
+  ['the practice system cannot change them', false],
+  ['the person may change them', true],
+])('where %s there is a button: %s', async (_, isThere) => {
+  const { practice } = createPractice();
+  const { changeClient: _c, changePet: _p, createPet: _a, ...readable } = practice.session.capabilities;
+  if (!isThere) practice.session.capabilities = readable;
+  const { router } = await renderApp(practice, `/clients/${ANN}`);
+  await expect.element(heading('Ann Lee')).toBeVisible();
+  await expect.element(main.getByText('No phone or e-mail on file')).toBeVisible();
+  expect(main.getByRole('button', { name: /^(Edit|Add pet)$/ }).elements()).toHaveLength(isThere ? 2 : 0);
+  await router.navigate({ to: '/pets/$petId', params: { petId: BELLA } });
+  await expect.element(heading('Bella')).toBeVisible();
+  await waitUntil(() =>
+    expect(main.getByRole('button', { name: /^(Edit|Move to another client)$/ }).elements()).toHaveLength(
+      isThere ? 2 : 0,
+    ),
+  );
+});

@@ -1,0 +1,172 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import * as z from 'zod/mini';
+import { DateField } from '#app/components/date-field.tsx';
+import type { Field, FieldInputProps } from '#app/editor/field.ts';
+import { noValue, optionalTextField, switchField, textField } from '#app/editor/fields.tsx';
+import { defineKind } from '#app/editor/kind.ts';
+import { nameFault } from '#app/editor/name-fault.ts';
+import { isUsableDate } from '#app/scheduling/calendar-day.ts';
+import { mediumDateText } from '#app/scheduling/time-text.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { tooLongText, words } from '#app/text/shared-texts.ts';
+import { createClientSchema } from '#contract/clients-pets-staff.ts';
+import { extensions } from '#contract/endpoints.ts';
+import { type ReceivedClient, type ReceivedPet, receivedClientSchema, receivedPetSchema } from '#contract/received.ts';
+import { notADate } from '#reading/dates.ts';
+import { ClientInput } from './client-input.tsx';
+import { dateFaults } from './date-faults.ts';
+
+/** What the fields of a pet are read and shown with. */
+export interface PetReference {
+  companyId: string;
+  /** The day of the store that is furthest ahead, `YYYY-MM-DD`. */
+  today: string;
+  /** IANA zone whose today is marked in a month. */
+  zone: string;
+  /** What is on file: offered while it is typed. */
+  species: readonly string[];
+  breeds: readonly string[];
+  sexes: readonly string[];
+  /** The pet's client, as the record has them. */
+  client: { id: string | null; name: string };
+}
+
+const MOST = 200;
+
+function lineFault(text: string): string | null {
+  return text.length > MOST ? tooLongText(MOST) : nameFault(text);
+}
+
+const takes = (field: 'phone' | 'email', text: string) => createClientSchema.shape[field].safeParse(text).success;
+
+const alertField = optionalTextField({
+  label: () => t({ message: 'Alert', comment: 'what everybody must know of a pet or a client' }),
+  hint: () => t`Everybody at the desk sees it, such as “bites” or “pays in advance”`,
+  fault: lineFault,
+  isWide: true,
+});
+
+const activeField = switchField({
+  label: () => t({ message: 'Active', comment: 'of a pet or a client: still comes to the practice' }),
+  isShown: ({ isNew }) => !isNew,
+});
+
+/** A client, as their page edits them. */
+export const clientKind = defineKind({
+  name: 'client',
+  added: () => t`New client`,
+  title: ({ name }: ReceivedClient) => name,
+  fields: {
+    firstName: textField({ label: () => t`First name`, fault: lineFault }),
+    lastName: textField({ label: () => t`Last name`, fault: lineFault }),
+    phone: optionalTextField({
+      label: () => t`Phone`,
+      fault: (text) => (takes('phone', text) ? null : words.enterPhone),
+    }),
+    email: optionalTextField({
+      label: () => t`E-mail`,
+      fault: (text) => (takes('email', text) ? null : words.enterEmail),
+    }),
+    alert: alertField,
+    isActive: activeField,
+  },
+  change: { operation: 'changeClient', ...extensions.changeClient },
+  blank: () => ({ firstName: '', lastName: '', phone: null, email: null, alert: null, isActive: true }),
+  version: { of: ({ updatedAt }) => updatedAt ?? '', record: receivedClientSchema },
+});
+
+/** A calendar day that has come, or none. */
+function dateField(label: () => string): Field<string | null, string, PetReference> {
+  return {
+    label,
+    value: z.nullable(z.string()),
+    typed: z.string(),
+    text: (value) => (value === null ? noValue() : isUsableDate(value) ? mediumDateText(value) : isolated(value)),
+    begin: (value) => value ?? '',
+    read(typed, { today }) {
+      if (typed.trim() === '') return { value: null };
+      if (!isUsableDate(typed)) return { fault: notADate() };
+      return typed > today ? { fault: t`This day is still to come.` } : { value: typed };
+    },
+    isOptional: true,
+    Input: DateInput,
+  };
+}
+
+function DateInput({ label, value, onChange, onBlur, error, reference }: FieldInputProps<string, PetReference>) {
+  return <DateField {...{ label, value, onChange, onBlur, error }} zone={reference.zone} optional />;
+}
+
+const changePet = { operation: 'changePet', ...extensions.changePet };
+const petVersion = { of: ({ updatedAt }: ReceivedPet) => updatedAt ?? '', record: receivedPetSchema };
+
+/** A pet, as its page edits it, and the page of its client adds it. */
+export const petKind = defineKind({
+  name: 'pet',
+  added: () => t`Add pet`,
+  title: ({ name }: ReceivedPet) => name,
+  fields: {
+    name: textField<PetReference>({ label: () => t`Name`, fault: lineFault }),
+    species: textField({
+      label: () => t`Species`,
+      fault: lineFault,
+      suggestions: ({ species }: PetReference) => species,
+    }),
+    breed: optionalTextField({
+      label: () => t`Breed`,
+      fault: lineFault,
+      suggestions: ({ breeds }: PetReference) => breeds,
+    }),
+    sex: optionalTextField({ label: () => t`Sex`, fault: lineFault, suggestions: ({ sexes }: PetReference) => sexes }),
+    dateOfBirth: dateField(() => t({ message: 'Born', comment: 'field: the day when a pet was born' })),
+    deceasedOn: dateField(() => t({ message: 'Died', comment: 'field: the day when a pet died' })),
+    alert: alertField,
+    isActive: activeField,
+  },
+  create: { operation: 'createPet', ...extensions.createPet },
+  change: changePet,
+  blank: () => ({
+    ...{
+      name: '',
+      species: '',
+      breed: null,
+      sex: null,
+      dateOfBirth: null,
+      deceasedOn: null,
+      alert: null,
+      isActive: true,
+    },
+  }),
+  faults: dateFaults,
+  version: petVersion,
+});
+
+/** The client of a pet, which its page changes alone: the pet moves. */
+export const ownerKind = defineKind({
+  name: 'client of a pet',
+  added: () => '',
+  title: ({ name }: ReceivedPet) => name,
+  fields: {
+    clientId: {
+      label: () => t`Client`,
+      value: z.nullable(z.string()),
+      typed: z.string(),
+      text: (value, { client }) => (value === client.id ? isolated(client.name) : noValue()),
+      begin: (value) => value ?? '',
+      read: (typed) => (typed === '' ? { fault: t`Choose the client.` } : { value: typed }),
+      Input: ClientInput,
+      isWide: true,
+    } satisfies Field<string | null, string, PetReference>,
+  },
+  change: changePet,
+  blank: () => ({ clientId: null }),
+  note: () => (
+    <p className="text-muted">
+      <Trans>
+        The pet moves with its history. Appointments that are already booked stay with the client they were booked for.
+      </Trans>
+    </p>
+  ),
+  version: petVersion,
+});

@@ -1,0 +1,30 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useApi } from '#app/api/api-client.ts';
+import { type ChangedPeople, readChangedPeople } from '#app/api/changed-people.ts';
+import type { Editor } from '#app/editor/editor.ts';
+import { useDeskEditor } from '#app/editor/editor.ts';
+import { useDesk } from '#app/session/use-desk.ts';
+
+/** The editor of the page of a pet or a client. What is edited is in the address, so that a reload shows it again. */
+export function useEditing(
+  from: '/desk/pets/$petId' | '/desk/clients/$clientId',
+  changed: Partial<ChangedPeople>,
+): Editor {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const { company } = useDesk();
+  const { edit = null } = useSearch({ from });
+  const navigate = useNavigate();
+  return useDeskEditor({
+    edit,
+    onEdit: (id) =>
+      void navigate({ to: '.', search: (before) => ({ ...before, edit: id ?? undefined }), replace: edit !== null }),
+    refresh: () =>
+      readChangedPeople(
+        { queryClient, api, companyId: company.id },
+        { clients: new Set(), pets: new Set(), ...changed },
+        {},
+      ),
+  });
+}

@@ -1,0 +1,19 @@
+import { useSpeciesOnFile } from '#app/api/species-on-file.ts';
+import { useMinute } from '#app/browser/use-now.ts';
+import { dateIn, zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { useDesk } from '#app/session/use-desk.ts';
+import type { PetReference } from './kinds.tsx';
+
+interface PetOfForm {
+  species: string;
+  client: PetReference['client'];
+}
+
+/** What the form of a pet needs. */
+export function usePetReference({ species: ofPet, client }: PetOfForm): PetReference {
+  const { company, fallbackZone } = useDesk();
+  const now = useMinute();
+  const days = company.stores.map((store) => dateIn(zoneOfStore(store, fallbackZone), now));
+  const today = [dateIn(fallbackZone, now), ...days].sort().at(-1) ?? '';
+  return { companyId: company.id, today, zone: fallbackZone, client, ...useSpeciesOnFile(company.id, ofPet) };
+}
