@@ -74,7 +74,7 @@ const chromium = (fonts: 'wide' | 'narrow') =>
 const measuring = [
   'src/app/components/filter-combobox.browser.test.tsx',
   'src/app/features/board/{calendar/board-calendar,calendar/blocks,day-views}.browser.test.tsx',
-  'src/app/features/finder/appointment-names.browser.test.tsx',
+  'src/app/features/appointments/filter-bar.browser.test.tsx',
   'src/app/features/search/{search-field,search}.browser.test.tsx',
   'src/app/features/settings/settings.browser.test.tsx',
 ];

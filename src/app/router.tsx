@@ -25,6 +25,10 @@ export function createAppRouter(context: RouterContext, history?: RouterHistory)
     defaultPendingMinMs: 0,
     // TanStack Query decides what is stale, not the router.
     defaultPreloadStaleTime: 0,
+    // The other pages see to their own positions.
+    scrollRestoration: ({ location }) => location.pathname === '/appointments',
+    // Another result begins at its top.
+    scrollToTopSelectors: ['[data-scroll-restoration-id="appointments"]'],
   });
 }
 

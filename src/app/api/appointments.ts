@@ -71,8 +71,8 @@ export const appointmentQueries = {
     // Polling keeps every loaded day up to date; only deleted appointments need a reload.
     staleTime: livePolling.refetchEveryMs,
   }),
-  /** The results of the list of all appointments (`features/finder`). */
-  found: () => queryKeyOf(endpoints.searchAppointments, 'pages', 'finder'),
+  /** The results of the list of all appointments (`features/appointments`). */
+  found: () => queryKeyOf(endpoints.searchAppointments, 'pages', 'found'),
   /** The appointments of a pet or a client at all times and stores, newest created first, page by page. */
   ofPatient: (api: ApiClient, companyId: string, patient: PatientId) => {
     const filter = 'petId' in patient ? { petId: { eq: patient.petId } } : { clientId: { eq: patient.clientId } };

@@ -1,15 +1,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type ApiClient, useApi } from '#app/api/api-client.ts';
+import { type ApiClient, type ReadOptions, useApi } from '#app/api/api-client.ts';
 import { unlessMissing } from '#app/api/api-error.ts';
 import { byId } from '#app/api/directory.ts';
-import { longListQueries, type NameLookup, useLookup } from '#app/api/long-list.ts';
+import { longListQueries, lookupText, type NameLookup, useLookup } from '#app/api/long-list.ts';
 import { findOnPages, PAGE_LIMIT } from '#app/api/pages.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
 import { capabilitiesIn, sessionQueries } from '#app/api/session.ts';
 import { endpoints, extensions } from '#contract/endpoints.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 import { contactOf, readPhone } from '#reading/phone.ts';
-import { matchesWords } from '#reading/text.ts';
+import { matchesWords, sureBeginnings } from '#reading/text.ts';
 
 /** The names of pets stay cached for the blocks of the board. */
 const lists = longListQueries(endpoints.listPets, { gcTime: Number.POSITIVE_INFINITY });
@@ -73,6 +73,41 @@ export function petById(api: ApiClient, { companyId, petId, clientId }: PetById)
 }
 
 /**
+ * How pets are searched for by a text: by their own and their owner's name, and by the owner's phone number or e-mail address
+ * where the practice API supports it (`searched`, as in `Capabilities`).
+ */
+function petSearch(searched: readonly string[]) {
+  const isOpaque = (text: string) => {
+    const contact = contactOf(text);
+    return contact !== null && searched.includes(contact);
+  };
+  return {
+    isOpaque,
+    /** A number is on file in another spelling than it is typed in. */
+    spelt: (text: string) => (searched.includes('phone') && readPhone(text)?.ending) || text,
+    matches: ({ name, clientName }: ReceivedPet, text: string) =>
+      isOpaque(text) || matchesWords([name, clientName], text),
+  };
+}
+
+/**
+ * The ids of the pets that a text matches, and whether there are more than one request answers.
+ *
+ * @throws ApiError
+ */
+export async function findPets(
+  api: ApiClient,
+  { companyId, text, searched }: { companyId: string; text: string; searched: readonly string[] },
+  options: ReadOptions,
+): Promise<{ ids: string[]; isCut: boolean }> {
+  const { spelt, matches } = petSearch(searched);
+  const query = sureBeginnings(lookupText(spelt(text)));
+  const page = await api.call(endpoints.listPets, { companyId, query, limit: PAGE_LIMIT }, options);
+  const ids = page.records.filter((pet) => matches(pet, spelt(text))).map(({ id }) => id);
+  return { ids, isCut: page.nextCursor !== null };
+}
+
+/**
  * The pets whose own or whose owner's name matches a text; also by their owner's phone number or e-mail address where
  * the practice API supports it.
  */
@@ -80,15 +115,10 @@ export function usePetLookup(typing: NameLookup) {
   const api = useApi();
   const { data: session } = useQuery(sessionQueries.current(api));
   const searched = session?.capabilities.listPets?.fields ?? [];
-  const isOpaque = (text: string) => {
-    const contact = contactOf(text);
-    return contact !== null && searched.includes(contact);
-  };
-  // A number is on file in another spelling than it is typed in.
-  const spelt = (text: string) => (searched.includes('phone') && readPhone(text)?.ending) || text;
+  const { isOpaque, spelt, matches } = petSearch(searched);
   const lookup = useLookup(petQueries, {
     ...{ ...typing, typed: spelt(typing.typed), settled: spelt(typing.settled) },
-    matches: ({ name, clientName }, text) => isOpaque(text) || matchesWords([name, clientName], text),
+    matches,
     isOpaque,
   });
   return { ...lookup, byPhone: searched.includes('phone') };

@@ -57,7 +57,7 @@ test('a practice system that takes no requests is waited for, in words, for as l
 });
 
 test.each([
-  ['/appointments', '40 matches'],
+  ['/appointments?when=all', '40 appointments'],
   ['/', 'Live'],
 ])('an error of the first load of %s can be quoted, and is over by itself', async (address, there) => {
   const { practice, desk } = refusing({ status: 500, suggestion: 'Quote the error id.' });

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import * as z from 'zod/mini';
 import { lazy } from '#app/components/lazy.tsx';
 import { PageFrame as Fallback } from '#app/components/page-skeleton.tsx';
-import { finderSearchSchema } from '#app/features/finder/finder-search.ts';
+import { appointmentsSearchSchema } from '#app/features/appointments/search-params.ts';
 import { deskRoute } from '#app/routes/desk.tsx';
 import { rootRoute } from '#app/routes/root.tsx';
 import { boardSearchSchema } from '#app/session/board-search.ts';
@@ -22,8 +22,10 @@ const id = optionalParam(z.string().check(z.minLength(1)));
 const appointments = createRoute({
   getParentRoute: () => deskRoute,
   path: '/appointments',
-  validateSearch: finderSearchSchema,
-  component: page(() => import('#app/features/finder/finder-page.tsx').then((module) => module.FinderPage)),
+  validateSearch: appointmentsSearchSchema,
+  component: page(() =>
+    import('#app/features/appointments/appointments-page.tsx').then((module) => module.AppointmentsPage),
+  ),
 });
 
 /** A pet and a client; `edit` is what is edited on the page. */

@@ -52,8 +52,8 @@ const screens: Screen[] = [
   },
   {
     name: 'the list',
-    address: () => '/appointments',
-    there: () => document.querySelector('table a[href*="appointment="]'),
+    address: () => '/appointments?when=all',
+    there: () => document.querySelector('table tr[data-appointment] a[href*="/pets/"]'),
   },
   {
     name: 'duty',

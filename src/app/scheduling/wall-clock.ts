@@ -113,11 +113,6 @@ export function clockAt(zone: string, instant: number): ClockTime {
   return { hour, minute };
 }
 
-/** The offset of a zone from UTC at an instant (milliseconds since 1970), such as `+01:00`. */
-export function offsetAt(zone: string, instant: number): string {
-  return Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).offset;
-}
-
 /** Which of two equal wall-clock times an instant (whole minutes) is in a zone; null where its wall clock comes once. */
 export function foldOf(zone: string, instant: number): Fold | null {
   const wall = resolveWallTime(zone, dateIn(zone, instant), clockAt(zone, instant));

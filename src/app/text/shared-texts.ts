@@ -41,7 +41,6 @@ export const words = translated({
   practice: () => t({ message: 'Practice', comment: 'the practice itself, and the screen where it is set up' }),
   duty: () => t({ message: 'Duty', comment: 'who works when: the screen with the plan of the staff' }),
   copyErrorId: () => t`Copy error id`,
-  newestFirst: () => t`Show the newest first`,
   appointmentsNotLoaded: () => t`The appointments could not be loaded.`,
   timeIsFree: () => t`This time is free.`,
   checkingClashes: () => t`Checking for clashes…`,

@@ -1,5 +1,6 @@
 import { CircleAlert, NotebookText } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
+import { ClashSign, StatusIcon } from '#app/appearance/status-icon.tsx';
 import { Button } from '#app/components/button.tsx';
 import { PresenceSign } from '#app/components/presence.tsx';
 import { Texts } from '#app/components/texts.tsx';
@@ -8,7 +9,6 @@ import { clockText, dayText } from '#app/scheduling/time-text.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
 import { factsText } from '#app/text/list-text.ts';
 import type { AppointmentFacts } from './appointment-facts.ts';
-import { ClashSign, StatusIcon } from './status-icon.tsx';
 import { Times } from './visit-text.tsx';
 
 /*

@@ -202,16 +202,16 @@ test('a booking that ends after a person went elsewhere is reported there, and g
 
 test('the list of all appointments has a new booking after a return to it', async () => {
   const practice = emptyDay();
-  const { router } = await renderApp(practice, '/appointments');
+  const { router } = await renderApp(practice, '/appointments?when=all');
   const matches = page.getByTestId('matches');
-  await expect.element(matches).toHaveTextContent('40 matches');
+  await expect.element(matches).toHaveTextContent('40 appointments');
   const search = { date: DAY, new: true as const, pet: idOf(4, 1), bookType: idOf(7, 5), start: `${DAY}T09:05` };
   await router.navigate({ to: '/', search });
   await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
   await bookByKeys();
   await expect.element(booked).toBeVisible();
   await page.getByRole('link', { name: 'Appointments', exact: true }).click();
-  await expect.element(matches).toHaveTextContent('41 matches');
+  await expect.element(matches).toHaveTextContent('41 appointments');
 });
 
 test('the new block is marked as changed only after a colleague moves it', async () => {

@@ -13,7 +13,7 @@ import { tooLongText, words } from '#app/text/shared-texts.ts';
 import { createClientSchema } from '#contract/clients-pets-staff.ts';
 import { extensions } from '#contract/endpoints.ts';
 import { type ReceivedClient, type ReceivedPet, receivedClientSchema, receivedPetSchema } from '#contract/received.ts';
-import { notADate } from '#reading/dates.ts';
+import { notADate } from '#app/text/date-questions.ts';
 import { ClientInput } from './client-input.tsx';
 import { dateFaults } from './date-faults.ts';
 

@@ -22,8 +22,8 @@ const paramsOf = (address: string) => new URLSearchParams(address.slice(address.
 test('a pet that is found by its owner leads to its page', async () => {
   const practice = createPracticeInMemory();
   const [pet] = practice.pets;
-  const { address } = await renderApp(practice, '/appointments');
-  await expect.element(page.getByTestId('matches')).toHaveTextContent('40 matches');
+  const { address } = await renderApp(practice, '/appointments?when=all');
+  await expect.element(page.getByTestId('matches')).toHaveTextContent('40 appointments');
   await openSearch();
   await userEvent.keyboard(pet?.clientName ?? '');
   await list
@@ -45,8 +45,8 @@ test('a pet is found whichever of two letters its name is typed with', async () 
   if (!fatima || !other) throw new Error('The practice has no pets.');
   fatima.name = 'فاطمة';
   other.name = 'فاطمي';
-  await renderApp(practice, '/appointments');
-  await expect.element(page.getByTestId('matches')).toHaveTextContent('40 matches');
+  await renderApp(practice, '/appointments?when=all');
+  await expect.element(page.getByTestId('matches')).toHaveTextContent('40 appointments');
   await openSearch();
   // All at once: of what is typed letter by letter the shorter text is asked for anyway.
   await field.fill('فاطمه');
@@ -102,7 +102,7 @@ test('a day and a booking keep what is in view', async () => {
 test('pets that could not be looked up are not said to be none', async () => {
   const practice = createPracticeInMemory();
   practice.answer('GET /v1/pets', () => new Response('<h1>Bad gateway</h1>', { status: 502 }));
-  await renderApp(practice, '/appointments');
+  await renderApp(practice, '/appointments?when=all');
   stopClock();
   await field.fill('bella');
   await later(() => expect(page.getByText('The pets could not be looked up.').query()).toBeVisible(), 15);

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
+import { statusIconClass } from '#app/appearance/status-icon.tsx';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
-import { statusIconClass } from '#app/features/board/status-icon.tsx';
 import { notesOf } from '#app/features/board/visit-text.tsx';
 import { fromRight } from '#app/language/line-direction.ts';
 import type { BoardView } from '#app/session/board-search.ts';

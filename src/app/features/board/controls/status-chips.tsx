@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { useEffect, useRef } from 'react';
+import { StatusIcon } from '#app/appearance/status-icon.tsx';
 import { ScrollRow } from '#app/components/scroll-row.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
-import { StatusIcon } from '#app/features/board/status-icon.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { factsText } from '#app/text/list-text.ts';
 

@@ -4,6 +4,7 @@ import { ChevronRight } from 'lucide-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { useChanges } from '#app/api/appointment-changes.ts';
 import type { EnumDisplay } from '#app/appearance/enum-display.ts';
+import { StatusIcon } from '#app/appearance/status-icon.tsx';
 import { useMinute } from '#app/browser/use-now.ts';
 import { type AppointmentFacts, useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
 import { AppointmentCard } from '#app/features/board/appointment-line.tsx';
@@ -11,7 +12,6 @@ import { useArrowFocus } from '#app/features/board/arrow-focus.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { statusFacets } from '#app/features/board/model/board-filters.ts';
 import { NothingShown } from '#app/features/board/notices/nothing-shown.tsx';
-import { StatusIcon } from '#app/features/board/status-icon.tsx';
 import { titleWhenTruncated, useFocusVisit } from '#app/features/board/visit-elements.ts';
 import {
   agoText,

@@ -1,9 +1,9 @@
 import { CircleAlert } from 'lucide-react';
+import { ClashSign, StatusIcon } from '#app/appearance/status-icon.tsx';
 import { PresenceSign } from '#app/components/presence.tsx';
 import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
-import { ClashSign, StatusIcon } from '#app/features/board/status-icon.tsx';
 import { visitOf } from '#app/features/board/visit-text.tsx';
 import { useWeek } from './week-context.ts';
 

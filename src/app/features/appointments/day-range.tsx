@@ -4,29 +4,24 @@ import { DateReadings, MonthButton, useTypedDate } from '#app/components/date-fi
 import { useBufferedText } from '#app/components/use-buffered-text.ts';
 import { isUsableDate } from '#app/scheduling/calendar-day.ts';
 import { notADate, whichDay } from '#app/text/date-questions.ts';
+import type { Days } from './search-params.ts';
 
 interface DayRangeProps {
-  /** What the dates are about, such as the start. */
-  legend: string;
-  /** Whether the legend is visible. */
-  legendShown?: boolean;
-  fromLabel: string;
-  toLabel: string;
-  from: string | undefined;
-  to: string | undefined;
+  days: Days;
   /** The IANA zone whose today counts. */
   zone: string;
-  onChange: (from: string | undefined, to: string | undefined) => void;
+  onChange: (days: Days) => void;
 }
 
 /** A range of days, both included, either of which may be empty. */
-export function DayRange({ legend, legendShown = false, fromLabel, toLabel, from, to, zone, onChange }: DayRangeProps) {
+export function DayRange({ days: { from, to }, zone, onChange }: DayRangeProps) {
+  const firstLabel = t({ message: 'Date from', comment: 'Filter: the first day of appointments' });
+  const lastLabel = t({ message: 'Date to', comment: 'Filter: the last day of appointments' });
   return (
-    <fieldset className="flex shrink-0 flex-wrap items-center gap-1 text-xs text-muted">
-      <legend className="sr-only">{legend}</legend>
-      {legendShown ? <span aria-hidden="true">{legend}</span> : null}
-      <DayFilter label={fromLabel} value={from} zone={zone} onChange={(day) => onChange(day, to)} />–
-      <DayFilter label={toLabel} value={to} zone={zone} onChange={(day) => onChange(from, day)} />
+    <fieldset className="flex shrink-0 items-center gap-1 text-xs text-muted">
+      <legend className="sr-only">{t`Appointment date`}</legend>
+      <DayFilter label={firstLabel} value={from} zone={zone} onChange={(day) => onChange({ from: day, to })} />–
+      <DayFilter label={lastLabel} value={to} zone={zone} onChange={(day) => onChange({ from, to: day })} />
     </fieldset>
   );
 }
@@ -57,7 +52,7 @@ function DayFilter({ label, value, zone, onChange }: DayFilterProps) {
   });
   const isAsked = readings.length > 0;
   return (
-    <Field.Root invalid={isAsked || isWrong} className="relative w-37">
+    <Field.Root invalid={isAsked || isWrong} className="relative w-38 max-md:grow">
       <Field.Label className="sr-only">{label}</Field.Label>
       <Field.Control
         {...props}
@@ -84,38 +79,3 @@ function DayFilter({ label, value, zone, onChange }: DayFilterProps) {
     </Field.Root>
   );
 }
-
-/** The ranges of days behind **More filters**. */
-export const ranges = [
-  {
-    legend: () => t({ message: 'End', context: 'noun: when an appointment ends' }),
-    fromLabel: () => t({ message: 'End from', comment: 'Filter: the first day on which appointments end' }),
-    toLabel: () => t({ message: 'End to', comment: 'Filter: the last day on which appointments end' }),
-    from: 'endFrom',
-    to: 'endTo',
-  },
-  {
-    legend: () => t({ message: 'Created', comment: 'When an appointment was entered' }),
-    fromLabel: () =>
-      t({ message: 'Created from', comment: 'Filter: the first day on which appointments were entered' }),
-    toLabel: () => t({ message: 'Created to', comment: 'Filter: the last day on which appointments were entered' }),
-    from: 'createdFrom',
-    to: 'createdTo',
-  },
-  {
-    legend: () => t({ message: 'Updated', comment: 'When an appointment was last changed' }),
-    fromLabel: () =>
-      t({ message: 'Updated from', comment: 'Filter: the first day on which appointments were last changed' }),
-    toLabel: () =>
-      t({ message: 'Updated to', comment: 'Filter: the last day on which appointments were last changed' }),
-    from: 'updatedFrom',
-    to: 'updatedTo',
-  },
-  {
-    legend: () => t({ message: 'Checked in', comment: 'When the patient checked in' }),
-    fromLabel: () => t({ message: 'Checked in from', comment: 'Filter: the first day on which patients checked in' }),
-    toLabel: () => t({ message: 'Checked in to', comment: 'Filter: the last day on which patients checked in' }),
-    from: 'inFrom',
-    to: 'inTo',
-  },
-] as const;

@@ -1,11 +1,10 @@
 import { t } from '@lingui/core/macro';
-import { type FinderReference, nameAppointment } from '#app/features/finder/appointment-names.ts';
+import { type AppointmentReference, nameAppointment } from '#app/features/appointments/appointment-names.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { defaultAppointmentStatus } from '#contract/appointment.ts';
 import { occupies } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import type { ExportFormat } from './write-export.ts';
 
 const FOLD_AT = 75;
 const encoder = new TextEncoder();
@@ -49,7 +48,7 @@ function icalInstant(instant: string): string {
 }
 
 /**
- * The status for calendars (RFC 5545, section 3.8.1.11): cancelled where the visit does not take place, tentative
+ * The status for calendars (RFC 5545, section 3.8.1.11): cancelled where it does not take place, tentative
  * where it is not confirmed, otherwise confirmed. The status's own name is in the description.
  */
 function calendarStatus(appointment: ReceivedAppointment): string {
@@ -58,11 +57,12 @@ function calendarStatus(appointment: ReceivedAppointment): string {
 }
 
 /** One appointment as an event; without an end where that is not after the start. */
-function icalEvent(appointment: ReceivedAppointment, reference: FinderReference): string {
+function icalEvent(appointment: ReceivedAppointment, reference: AppointmentReference): string {
   const names = nameAppointment(appointment, reference);
   const description = [
-    [t`Pet`, names.pet],
-    [t`Owner`, names.owner],
+    [t`Pet`, names.petName],
+    [t`Client`, names.clientName],
+    [t`Phone`, names.phone],
     [t`Status`, names.status],
     [t`Visit type`, names.type],
     [t`Vets`, names.vets],
@@ -101,11 +101,7 @@ const HEAD = [
   icalLine('CALSCALE', 'GREGORIAN'),
 ].join('');
 
-/** An iCalendar file (RFC 5545) of appointments, an event for each that could be read. */
-export function icalFormat(reference: FinderReference): ExportFormat {
-  return {
-    head: HEAD,
-    page: ({ records }) => records.map((record) => icalEvent(record, reference)).join(''),
-    foot: icalLine('END', 'VCALENDAR'),
-  };
+/** An iCalendar file (RFC 5545) of appointments, an event for each. */
+export function icalFile(records: readonly ReceivedAppointment[], reference: AppointmentReference): string[] {
+  return [HEAD, ...records.map((record) => icalEvent(record, reference)), icalLine('END', 'VCALENDAR')];
 }

@@ -1,0 +1,64 @@
+import { type Directory, shortId, visitTypeOf } from '#app/api/directory.ts';
+import type { EnumDisplays } from '#app/appearance/enum-display.ts';
+import { zoneOf } from '#app/scheduling/calendar-day.ts';
+import { listText } from '#app/text/list-text.ts';
+import type { ReceivedAppointment, ReceivedClient, ReceivedPet } from '#contract/received.ts';
+
+/** What the ids and values on appointments stand for, as far as it is loaded. */
+export interface AppointmentReference {
+  directory: Directory;
+  statuses: EnumDisplays;
+  categories: EnumDisplays;
+  origins: EnumDisplays;
+  clients: ReadonlyMap<string, ReceivedClient>;
+}
+
+/** An appointment with the names of its ids and values; an abbreviated id where no name is loaded. */
+export interface NamedAppointment {
+  /** Null where it is not loaded. */
+  pet: ReceivedPet | null;
+  client: ReceivedClient | null;
+  /** Empty where they are not loaded. */
+  petName: string;
+  clientName: string;
+  phone: string;
+  store: string;
+  /** IANA zone of the store. */
+  zone: string;
+  room: string;
+  vets: string;
+  type: string;
+  category: string;
+  status: string;
+  origin: string;
+}
+
+/** Looks up the names of an appointment. */
+export function nameAppointment(appointment: ReceivedAppointment, reference: AppointmentReference): NamedAppointment {
+  const { directory, clients, statuses, categories, origins } = reference;
+  const { petId, clientId, storeId, roomId, location } = appointment;
+  const pet = (petId !== null && directory.pets.get(petId)) || null;
+  const client = (clientId !== null && clients.get(clientId)) || null;
+  // A pet that has moved to another client keeps its earlier appointments with the one before.
+  const isOwners = pet !== null && (clientId === null || pet.clientId === clientId);
+  const store = directory.company.stores.find(({ id }) => id === storeId);
+  const room = store?.rooms.find(({ id }) => id === roomId)?.name;
+  return {
+    ...{ pet, client },
+    petName: pet?.name ?? '',
+    clientName: (isOwners && pet.clientName) || (client?.name ?? ''),
+    phone: client?.phone ?? '',
+    store: store?.name || (storeId === null ? '' : shortId(storeId)),
+    zone: zoneOf(appointment, directory),
+    room: room || location || (roomId === null ? '' : shortId(roomId)),
+    vets: listText(
+      [...appointment.employees]
+        .sort((a, b) => Number(b.isMainEmployee) - Number(a.isMainEmployee))
+        .map(({ id }) => directory.employees.get(id)?.name || shortId(id)),
+    ),
+    type: visitTypeOf(appointment, directory),
+    category: appointment.visitTypeCategory === '' ? '' : categories.of(appointment.visitTypeCategory).label,
+    status: statuses.of(appointment.status).label,
+    origin: appointment.createdFrom === '' ? '' : origins.of(appointment.createdFrom).label,
+  };
+}

@@ -1,0 +1,291 @@
+import { t } from '@lingui/core/macro';
+import { CircleAlert, Ellipsis, Phone } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useChanges } from '#app/api/appointment-changes.ts';
+import { visitName } from '#app/api/directory.ts';
+import { StatusIcon } from '#app/appearance/status-icon.tsx';
+import { useMinute } from '#app/browser/use-now.ts';
+import { type Address, AppLink } from '#app/components/app-link.tsx';
+import { phoneHref } from '#app/components/contact-link.tsx';
+import { IconButton } from '#app/components/icon-button.tsx';
+import { Texts } from '#app/components/texts.tsx';
+import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
+import { dateIn } from '#app/scheduling/calendar-day.ts';
+import { browserZone, dayInYear, instantParts } from '#app/scheduling/time-text.ts';
+import { isDimmed } from '#app/scheduling/visit.ts';
+import { useAddresses } from '#app/session/addresses.ts';
+import { factsText } from '#app/text/list-text.ts';
+import { formerText } from '#app/text/pet-text.ts';
+import { words } from '#app/text/shared-texts.ts';
+import { instantOf } from '#contract/date-time.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { type AppointmentReference, type NamedAppointment, nameAppointment } from './appointment-names.ts';
+import { rememberOpened } from './row-focus.ts';
+
+/** What a row shows. */
+interface RowFacts {
+  appointment: ReceivedAppointment;
+  names: NamedAppointment;
+  when: string;
+  petName: string;
+  /** What everybody must know of the pet and its client; empty for nothing. */
+  alert: string;
+  /** That the pet has died, or no longer comes. */
+  former: string;
+  isUnsaved: boolean;
+  /** Whether the client, and with them the phone number, is still to come. */
+  isClientLoading: boolean;
+  /** In the tab order only with its row. */
+  tabIndex: 0 | -1;
+  pet: Address | null;
+  client: Address | null;
+  status: ReactNode;
+}
+
+interface Column {
+  id: string;
+  heading: () => ReactNode;
+  /** Its width, and where it is shown. */
+  className: string;
+  cell: (facts: RowFacts) => ReactNode;
+}
+
+const columns: readonly Column[] = [
+  {
+    id: 'when',
+    heading: () => t({ message: 'When', comment: 'Heading of a column: date and time of the appointment' }),
+    className: 'w-42 ps-3!',
+    cell: ({ when }) => (
+      <span className="tabular-nums" title={when}>
+        {when}
+      </span>
+    ),
+  },
+  { id: 'pet', heading: () => t`Pet`, className: 'w-32', cell: (facts) => <PetCell {...facts} /> },
+  {
+    id: 'client',
+    heading: () => t`Client`,
+    className: 'w-34',
+    cell: ({ names, client, tabIndex }) => <NameLink name={names.clientName} to={client} tabIndex={tabIndex} />,
+  },
+  { id: 'phone', heading: () => t`Phone`, className: 'w-33', cell: (facts) => <PhoneCell {...facts} /> },
+  {
+    id: 'type',
+    heading: () => t`Visit type`,
+    className: '',
+    cell: ({ appointment, names }) => <bdi title={appointment.title}>{names.type}</bdi>,
+  },
+  {
+    id: 'vet',
+    heading: () => t`Vet`,
+    className: 'w-34 max-lg:hidden',
+    cell: ({ names }) => (
+      <bdi title={names.vets}>{names.vets || <span className="text-muted">{words.unassigned}</span>}</bdi>
+    ),
+  },
+  {
+    id: 'room',
+    heading: () => t`Room`,
+    className: 'w-26 max-xl:hidden',
+    cell: ({ names }) => <bdi title={names.room}>{names.room}</bdi>,
+  },
+  {
+    id: 'store',
+    heading: () => t`Store`,
+    className: 'w-28 max-xl:hidden',
+    cell: ({ names }) => <bdi title={names.store}>{names.store}</bdi>,
+  },
+  { id: 'status', heading: () => t`Status`, className: 'w-33', cell: ({ status }) => status },
+  {
+    id: 'actions',
+    heading: () => <span className="sr-only">{t`Actions`}</span>,
+    className: 'w-10',
+    cell: (facts) => <MenuButton {...facts} />,
+  },
+];
+
+/** The columns of a wide list. */
+export function columnsOf(hasStores: boolean): readonly Column[] {
+  return hasStores ? columns : columns.filter(({ id }) => id !== 'store');
+}
+
+interface AppointmentRowProps {
+  appointment: ReceivedAppointment;
+  reference: AppointmentReference;
+  rowIndex: number;
+  isWide: boolean;
+  isOneDay: boolean;
+  isUnsaved: boolean;
+  isTabStop: boolean;
+  areClientsLoading: boolean;
+}
+
+/** An appointment: a row of cells, or two lines where these have no room. It opens its details, and has the menu of a block. */
+export function AppointmentRow(props: AppointmentRowProps) {
+  const { appointment, reference, rowIndex, isWide, isOneDay, isUnsaved, isTabStop, areClientsLoading } = props;
+  const addresses = useAddresses();
+  const { openMenu } = useChanges();
+  const now = useMinute();
+  const names = nameAppointment(appointment, reference);
+  const { petId, clientId } = appointment;
+  const start = instantOf(appointment.start);
+  const { time } = instantParts(names.zone, start, browserZone);
+  const display = reference.statuses.of(appointment.status);
+  const alerts = [names.pet?.alert, names.client?.alert].map((alert) => alert?.trim() ?? '');
+  const facts: RowFacts = {
+    ...{ appointment, names, isUnsaved },
+    when: isOneDay ? time : factsText([dayInYear(names.zone, start, now), time]),
+    petName: visitName(appointment, reference.directory.pets),
+    alert: factsText(alerts),
+    former: names.pet ? formerText(names.pet, dateIn(names.zone, now)) : '',
+    isClientLoading: areClientsLoading && names.client === null && clientId !== null,
+    tabIndex: isTabStop ? 0 : -1,
+    pet: petId === null ? null : addresses.pet(petId),
+    client: clientId === null ? null : addresses.client(clientId),
+    status: (
+      <span
+        className={`${display.tint} inline-flex max-w-full items-center gap-1 rounded-full border px-1.5 text-xs leading-5`}
+      >
+        <StatusIcon status={display.value} />
+        <bdi className="truncate">{display.label}</bdi>
+      </span>
+    ),
+  };
+  const open = () => {
+    rememberOpened(appointment.id);
+    addresses.appointment(appointment).go();
+  };
+  const isGone = isDimmed(appointment);
+  return (
+    <tr
+      data-appointment={appointment.id}
+      aria-rowindex={rowIndex}
+      tabIndex={facts.tabIndex}
+      onClick={(event) => {
+        if (!isControl(event.target)) open();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.target === event.currentTarget) open();
+      }}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        // Near where it was pressed; by the menu key that is the row itself.
+        openMenu(appointment, event.target instanceof Element ? event.target : event.currentTarget);
+      }}
+      className={`cursor-pointer hover:bg-accent-soft focus-visible:-outline-offset-2 [&>td]:border-b [&>td]:border-line/60 ${isWide ? 'h-9' : 'h-15'} ${isGone ? 'text-muted' : ''}`}
+    >
+      {isWide ? (
+        columnsOf(reference.directory.company.stores.length > 1).map(({ id, className, cell }) => (
+          <td key={id} className={`truncate px-1.5 py-0 ${className}`}>
+            {cell(facts)}
+          </td>
+        ))
+      ) : (
+        <td className="px-3 py-1">
+          <TwoLines {...facts} />
+        </td>
+      )}
+    </tr>
+  );
+}
+
+/** Whether something within a row does what a click on it is for. */
+function isControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('a, button') !== null;
+}
+
+/** A row of a narrow screen. */
+function TwoLines(facts: RowFacts) {
+  const { names, when } = facts;
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2">
+      <span className="flex min-w-0 items-center gap-2">
+        <span className="shrink-0 font-medium tabular-nums">{when}</span>
+        <PetCell {...facts} />
+      </span>
+      <span className="flex items-center gap-1">
+        {facts.status}
+        <MenuButton {...facts} />
+      </span>
+      <span className="flex min-w-0 items-center gap-2 text-xs text-muted">
+        <span className="min-w-0 truncate">
+          <Texts of={[names.clientName, names.type, names.vets || words.unassigned, names.room]} />
+        </span>
+      </span>
+      <PhoneCell {...facts} />
+    </div>
+  );
+}
+
+function PetCell({ petName, pet, alert, former, isUnsaved, appointment, tabIndex }: RowFacts) {
+  return (
+    <span className="flex min-w-0 items-center gap-1.5">
+      <span className={`min-w-0 truncate font-medium ${isDimmed(appointment) ? 'line-through' : ''}`}>
+        <NameLink name={petName} to={pet} tabIndex={tabIndex} />
+      </span>
+      {former === '' ? null : <span className="shrink-0 text-xs text-muted">{former}</span>}
+      {alert === '' ? null : (
+        <span role="img" aria-label={alert} title={alert} className="shrink-0 text-warn">
+          <CircleAlert aria-hidden="true" size={13} />
+        </span>
+      )}
+      {isUnsaved ? <UnsavedSign /> : null}
+    </span>
+  );
+}
+
+/** A link to the page of a pet or a client; a dash as long as the name is not there. */
+function NameLink({ name, to, tabIndex }: { name: string; to: Address | null; tabIndex: 0 | -1 }) {
+  if (name === '') return <span className="text-muted">–</span>;
+  if (to === null) return <bdi>{name}</bdi>;
+  return (
+    <AppLink
+      to={to}
+      tabIndex={tabIndex}
+      title={name}
+      className="inline-block min-h-6 max-w-full truncate align-middle leading-6"
+    >
+      <bdi>{name}</bdi>
+    </AppLink>
+  );
+}
+
+/** The client's phone number, whose place is there before it is loaded. */
+function PhoneCell({ names: { phone }, isClientLoading, tabIndex }: RowFacts) {
+  if (phone === '') {
+    return isClientLoading ? (
+      <span aria-hidden="true" className="inline-block h-3 w-20 animate-pulse rounded bg-sunken align-middle" />
+    ) : null;
+  }
+  const href = phoneHref(phone);
+  const content = (
+    <>
+      <Phone aria-hidden="true" size={12} className="shrink-0 text-muted md:hidden" />
+      <bdi className="truncate">{phone}</bdi>
+    </>
+  );
+  const look = 'inline-flex min-h-6 max-w-full items-center gap-1 align-middle tabular-nums max-md:text-xs';
+  return href === null ? (
+    <span className={look}>{content}</span>
+  ) : (
+    <a href={href} tabIndex={tabIndex} className={`${look} rounded hover:text-accent hover:underline`}>
+      {content}
+    </a>
+  );
+}
+
+function MenuButton({ appointment, petName, tabIndex }: RowFacts) {
+  const { openMenu } = useChanges();
+  return (
+    <IconButton
+      label={t({
+        message: `Actions for ${petName}`,
+        comment: 'button: a menu of what can be done with an appointment',
+      })}
+      icon={Ellipsis}
+      tabIndex={tabIndex}
+      aria-haspopup="menu"
+      onClick={({ currentTarget }) => openMenu(appointment, currentTarget)}
+    />
+  );
+}

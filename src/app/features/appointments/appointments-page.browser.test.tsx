@@ -1,0 +1,466 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { dateIn } from '#app/scheduling/calendar-day.ts';
+import { deskHeaders } from '#contract/desk.ts';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { resizePage } from '#testing/resize-page.ts';
+import { later, pass, stopClock } from '#testing/stopped-clock.ts';
+import { waitUntil } from '#testing/wait-until.ts';
+
+const SEARCH = 'POST /v1/appointments/search';
+const ALL = '/appointments?when=all';
+const ROW_HEIGHT = 36;
+
+const matches = page.getByTestId('matches');
+const table = page.getByRole('grid', { name: 'Appointments' });
+const searchField = page.getByRole('searchbox', { name: 'Search pets, owners and titles' });
+const rows = () => [...(table.query()?.querySelectorAll<HTMLElement>('tr[data-appointment]') ?? [])];
+const idsShown = () => rows().map(({ dataset }) => dataset['appointment']);
+
+/** Scrolls the list until that row of it is drawn; the first is 2. */
+function scrollTo(row: number) {
+  return waitUntil(() => {
+    table.element().parentElement?.scrollTo(0, (row - 2) * ROW_HEIGHT);
+    expect(table.element().querySelector(`tr[aria-rowindex="${row}"]`)).not.toBeNull();
+  });
+}
+
+const toTheEnd = () => table.element().parentElement?.scrollTo(0, table.element().scrollHeight);
+
+/** The searches of the list, without those of the foot line. */
+const listRequests = ({ asked }: PracticeInMemory) =>
+  asked.filter(
+    ({ name, body }) => name === SEARCH && body?.['limit'] === 500 && !JSON.stringify(body).includes('"end"'),
+  );
+
+/** A practice of three pages, whose search sorts by time. */
+const large = () => createPracticeInMemory({ appointments: 1300, beyond: true });
+
+const byStart = ({ appointments }: PracticeInMemory) =>
+  [...appointments].sort(
+    (one, other) => Date.parse(one.start) - Date.parse(other.start) || (one.id < other.id ? -1 : 1),
+  );
+
+/** A practice of the present day with appointments around it: [days from now, UTC hour]. */
+function aroundToday(times: readonly (readonly [days: number, hour: number])[], beyond = true) {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-03T15:00:00Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  const practice = createPracticeInMemory({ appointments: 0, beyond });
+  const ids = times.map(([days, hour]) => {
+    const start = new Date(Date.UTC(2026, 5, 3 + days, hour)).toISOString();
+    const end = new Date(Date.UTC(2026, 5, 3 + days, hour, 30)).toISOString();
+    return practice.add({ start, end }).id;
+  });
+  return { practice, ids };
+}
+
+test('the list begins with today by time, and its presets and dates stand in the address', async () => {
+  // Wednesday; the store is in New York, where 3 UTC is still the day before.
+  const { practice, ids } = aroundToday([
+    [0, 20],
+    [0, 14],
+    [0, 3],
+    [2, 14],
+    [6, 14],
+    [-40, 14],
+  ]);
+  const [late, early, before, friday, tuesday, past] = ids;
+  const { address, router } = await renderApp(practice, '/appointments');
+  await waitUntil(() => expect(idsShown()).toEqual([early, late]));
+  await expect.element(matches).toHaveTextContent('2 appointments');
+  const preset = (name: string) => page.getByRole('button', { name, exact: true });
+  await expect.element(preset('Today')).toHaveAttribute('aria-pressed', 'true');
+  await preset('This week').click();
+  // Weeks begin on Monday here.
+  await waitUntil(() => expect(idsShown()).toEqual([before, early, late, friday]));
+  expect(address()).toContain('when=week');
+  await preset('Next 7 days').click();
+  await waitUntil(() => expect(idsShown()).toEqual([early, late, friday, tuesday]));
+  await preset('All').click();
+  await waitUntil(() => expect(idsShown()).toEqual([tuesday, friday, late, early, before, past]));
+
+  await router.navigate({ to: '/appointments', search: { from: '2026-06-02', to: '2026-06-02' } });
+  await waitUntil(() => expect(idsShown()).toEqual([before]));
+  for (const name of ['Today', 'All']) await expect.element(preset(name)).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('the service sorts, whatever the size, and the heading turns the order around', async () => {
+  const practice = large();
+  const { address } = await renderApp(practice, ALL);
+  const sorted = byStart(practice).map(({ id }) => id);
+  await waitUntil(() => expect(idsShown()[0]).toBe(sorted.at(-1)));
+  const head = table.getByRole('columnheader', { name: 'When' });
+  await expect.element(head).toHaveAttribute('aria-sort', 'descending');
+  await head.getByRole('button').click();
+  await waitUntil(() => expect(idsShown()[0]).toBe(sorted[0]));
+  await expect.element(head).toHaveAttribute('aria-sort', 'ascending');
+  expect(address()).toContain('sort=start');
+  // A page of each order.
+  expect(listRequests(practice)).toHaveLength(2);
+  await page.getByRole('button', { name: 'Earliest first' }).click();
+  await page.getByRole('menuitemradio', { name: 'Newest bookings first' }).click();
+  await waitUntil(() => expect(idsShown()[0]).toBe(practice.appointments[0]?.id));
+});
+
+test('a practice system that cannot sort by time is asked for no order, and the list says so', async () => {
+  const practice = createPracticeInMemory();
+  await renderApp(practice, ALL);
+  await expect.element(page.getByText('Newest bookings first: this practice system can’t sort by time.')).toBeVisible();
+  await waitUntil(() => expect(idsShown()[0]).toBe(practice.appointments[0]?.id));
+  expect(listRequests(practice).every(({ body }) => !('order' in (body ?? {})))).toBe(true);
+  expect(table.getByRole('columnheader', { name: 'When' }).getByRole('button').query()).toBeNull();
+  expect(page.getByRole('button', { name: 'Latest first' }).query()).toBeNull();
+});
+
+test('a search finds titles, pets, owners and phone numbers, and says what it looked in', async () => {
+  const practice = createPracticeInMemory({ appointments: 40, beyond: true });
+  const [pet] = practice.pets;
+  const { title } = practice.add({ title: `Meeting about ${pet?.name}`, petId: null, clientId: null } as never);
+  await renderApp(practice, ALL);
+  const namesakes = practice.pets.filter(({ name }) => name === pet?.name).map(({ id }) => id);
+  const named = practice.appointments.filter((one) => namesakes.includes(one.petId ?? '') || one.title === title);
+  await searchField.fill(pet?.name ?? '');
+  await expect.element(matches).toHaveTextContent(`${named.length} appointments`);
+  await waitUntil(() => expect(new Set(idsShown())).toEqual(new Set(named.map(({ id }) => id))));
+  await expect
+    .element(page.getByText(/^Searched in titles and in names, phone numbers and e-mail addresses: \d pets? found/))
+    .toBeVisible();
+
+  const owner = practice.clients.find(({ id }) => id === practice.appointments[5]?.clientId);
+  Object.assign(owner ?? {}, { lastName: 'Quillon', phone: '+1 555 010 7788' });
+  for (const one of practice.pets) if (one.clientId === owner?.id) one.clientName = `${owner.firstName} Quillon`;
+  const theirs = practice.appointments.filter(({ clientId }) => clientId === owner?.id);
+  for (const text of ['quillon', '(555) 010-7788']) {
+    await searchField.fill(text);
+    await waitUntil(() => expect(new Set(idsShown())).toEqual(new Set(theirs.map(({ id }) => id))));
+  }
+});
+
+test('a search of the document alone costs one look-up of pets and two searches, and says what it looked in', async () => {
+  const practice = createPracticeInMemory();
+  await renderApp(practice, `${ALL}&q=bella`);
+  await expect.element(page.getByText(/^Searched in titles and in the names of pets and owners: /)).toBeVisible();
+  expect(listRequests(practice)).toHaveLength(2);
+  expect(practice.asked.filter(({ query }) => query.get('query') === 'bella')).toHaveLength(1);
+});
+
+test('more pets than a search takes are not passed over in silence', async () => {
+  const practice = createPracticeInMemory();
+  const pets = Array.from({ length: 1001 }, (_, index) => ({ ...practice.pets[0], id: idOf(4, 5000 + index) }));
+  practice.answer('GET /v1/pets', ({ query }, usual) =>
+    query.get('query') ? Response.json({ data: pets, nextCursor: null, hasMore: false, totalCount: 1001 }) : usual(),
+  );
+  await renderApp(practice, `${ALL}&q=${practice.pets[0]?.name}`);
+  await expect.element(page.getByText(/^Too many pets match: .* 1,000 pets .* Type more letters\.$/)).toBeVisible();
+});
+
+test('the count of another question is never shown', async () => {
+  const practice = createPracticeInMemory();
+  await renderApp(practice, ALL);
+  await expect.element(matches).toHaveTextContent('40 appointments');
+  const { letGo } = practice.hold(SEARCH);
+  await searchField.fill('zzzz');
+  await expect.element(matches).toHaveTextContent('Counting…');
+  letGo();
+  await expect.element(matches).toHaveTextContent('0 appointments');
+  await expect.element(page.getByText('No appointment matches')).toBeVisible();
+});
+
+test('an empty day says so and leads on', async () => {
+  const practice = createPracticeInMemory();
+  const { address } = await renderApp(practice, '/appointments');
+  await expect.element(page.getByText('Nothing is booked for today')).toBeVisible();
+  await page.getByRole('button', { name: 'Look in all days' }).click();
+  await expect.element(matches).toHaveTextContent('40 appointments');
+  expect(address()).toContain('when=all');
+});
+
+test('a row has pet, client, phone, type, vet, room, store and status', async () => {
+  const practice = createPracticeInMemory();
+  const [first] = practice.appointments;
+  const client = practice.clients.find(({ id }) => id === first?.clientId);
+  Object.assign(client ?? {}, { phone: '+1 555 010 7788' });
+  const pet = practice.pets.find(({ id }) => id === first?.petId);
+  await renderApp(practice, ALL);
+  const row = () => rows()[0]?.textContent ?? '';
+  await waitUntil(() => expect(row()).toContain(client?.phone));
+  for (const text of [pet?.name, pet?.clientName, first?.visitTypeName, 'Ada Okafor', 'Room 1', 'North', 'Requested'])
+    expect(row()).toContain(text);
+  // The list of clients was read once for all of them.
+  expect(practice.asked.filter(({ name }) => name === 'GET /v1/clients')).toHaveLength(1);
+  await expect.element(table.getByRole('columnheader', { name: 'Store' })).toBeVisible();
+});
+
+test('a practice with one store has no word of stores', async () => {
+  const practice = createPracticeInMemory();
+  practice.company.stores.splice(1);
+  await renderApp(practice, ALL);
+  await expect.element(table.getByRole('columnheader', { name: 'Room' })).toBeVisible();
+  expect(table.getByRole('columnheader', { name: 'Store' }).query()).toBeNull();
+  expect(page.getByRole('combobox', { name: 'Store' }).query()).toBeNull();
+});
+
+test('what everybody must know of a pet is marked on its rows', async () => {
+  const practice = createPracticeInMemory({ beyond: true });
+  Object.assign(practice.pets[0] ?? {}, { alert: 'Bites' });
+  Object.assign(practice.pets[1] ?? {}, {
+    deceasedOn: `${dateIn('UTC', Date.now()).slice(0, 4)}-01-03`,
+    isActive: false,
+  });
+  await renderApp(practice, ALL);
+  await expect.element(table.getByRole('img', { name: 'Bites' }).first()).toBeVisible();
+  await expect.element(table.getByText('died 3 Jan').first()).toBeVisible();
+});
+
+test('a change of a colleague shows on its row, and an own one at once', async () => {
+  const practice = createPracticeInMemory({ beyond: true });
+  const [first, second] = practice.appointments;
+  await renderApp(practice, `${ALL}&sort=created`);
+  await waitUntil(() => expect(idsShown()[0]).toBe(first?.id));
+  const statusOf = (row: number) => rows()[row]?.querySelector('[class*="rounded-full"]')?.textContent;
+  practice.change(second?.id ?? '', { status: 'no_show' });
+  stopClock();
+  await later(() => expect(statusOf(1)).toBe('No-show'));
+  vi.useRealTimers();
+
+  const { letGo } = practice.hold(`PATCH /v1/appointments/${first?.id}`);
+  rows()[0]?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }));
+  await page.getByRole('menuitemradio', { name: 'Completed' }).click();
+  await waitUntil(() => expect(statusOf(0)).toBe('Completed'));
+  await expect.element(table.getByText('not saved yet')).toBeInTheDocument();
+  letGo();
+  await expect.element(table.getByText('not saved yet')).not.toBeInTheDocument();
+  expect(practice.appointments[0]?.status).toBe('completed');
+});
+
+test('a row has the menu of a block, by its button, too', async () => {
+  const practice = createPracticeInMemory({ beyond: true });
+  const [first] = practice.appointments;
+  const { address } = await renderApp(practice, `${ALL}&sort=created`);
+  await waitUntil(() => expect(idsShown()[0]).toBe(first?.id));
+  await table
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click();
+  await expect.element(page.getByRole('menuitemradio', { name: 'Completed' })).toBeVisible();
+  for (const name of ['Reschedule', 'Notes', 'Pet', 'Client'])
+    await expect.element(page.getByRole('menuitem', { name, exact: true })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Reschedule' }).click();
+  await waitUntil(() => expect(address()).toContain(`move=${first?.id}`));
+});
+
+test('arrow keys lead from row to row, Enter opens one, and the way back leads to it', async () => {
+  const practice = large();
+  const { router } = await renderApp(practice, ALL);
+  await waitUntil(() => expect(rows().length).toBeGreaterThan(10));
+  const sorted = byStart(practice).reverse();
+  const focused = () => document.activeElement?.getAttribute('data-appointment');
+  // One row is in the tab order.
+  expect(rows().filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1);
+  rows()[0]?.focus();
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}');
+  expect(focused()).toBe(sorted[1]?.id);
+  await userEvent.keyboard('{PageDown}');
+  await waitUntil(() => expect(focused()).toBe(sorted[16]?.id));
+  await userEvent.keyboard('{End}');
+  await waitUntil(() => expect(focused()).toBe(sorted[499]?.id));
+  const scrolled = () => table.element().parentElement?.scrollTop ?? 0;
+  const before = scrolled();
+  expect(before).toBeGreaterThan(400 * ROW_HEIGHT);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('main', { name: 'Calendar' })).toBeVisible();
+  expect(router.latestLocation.search).toMatchObject({ appointment: sorted[499]?.id });
+  router.history.back();
+  await waitUntil(() => expect(focused()).toBe(sorted[499]?.id));
+  expect(scrolled()).toBe(before);
+  // Another result begins at its top.
+  await page.getByRole('button', { name: 'Latest first' }).click();
+  await page.getByRole('menuitemradio', { name: 'Earliest first' }).click();
+  await waitUntil(() => expect(idsShown()[0]).toBe(sorted.at(-1)?.id));
+  expect(scrolled()).toBe(0);
+});
+
+test('a row that has the focus is not under the headings', async () => {
+  await resizePage(1280, 500);
+  await renderApp(large(), ALL);
+  await waitUntil(() => expect(rows().length).toBeGreaterThan(10));
+  rows()[0]?.focus();
+  await userEvent.keyboard('{PageDown}{PageDown}');
+  for (let step = 0; step < 25; step += 1) {
+    await userEvent.keyboard('{ArrowUp}');
+    const head = table.element().querySelector('thead')?.getBoundingClientRect().bottom ?? 0;
+    expect(document.activeElement?.getBoundingClientRect().top).toBeGreaterThanOrEqual(head - 1);
+  }
+});
+
+test('a row leads to the pages of its pet and its client', async () => {
+  const practice = createPracticeInMemory();
+  const [first] = practice.appointments;
+  const pet = practice.pets.find(({ id }) => id === first?.petId);
+  const { address } = await renderApp(practice, ALL);
+  await waitUntil(() => expect(rows()[0]?.textContent).toContain(pet?.clientName));
+  await table
+    .getByRole('link', { name: pet?.name ?? '', exact: true })
+    .first()
+    .click();
+  await waitUntil(() => expect(address()).toContain(`/pets/${pet?.id}`));
+});
+
+test('pages after the first wait behind the other desks, and say so', async () => {
+  const practice = large();
+  let used = true;
+  practice.answer(SEARCH, ({ body }, usual) =>
+    body?.['cursor'] && used ? new Response('', { status: 429, headers: { 'retry-after': '1' } }) : usual(),
+  );
+  stopClock();
+  await renderApp(practice, ALL);
+  await later(() => expect(rows().length).toBeGreaterThan(10));
+  toTheEnd();
+  await expect.element(page.getByText(/Waiting for the practice system: trying again/)).toBeVisible();
+  used = false;
+  await pass(1);
+  await scrollTo(600);
+  const purposes = listRequests(practice).map(({ body, headers }) =>
+    [body?.['cursor'] ? 'further' : 'first', headers.get(deskHeaders.purpose)].join(' '),
+  );
+  expect(new Set(purposes)).toEqual(new Set(['first ', 'further poll']));
+});
+
+test('a page that failed is asked for again where it is missing, says so, and leaves nothing out', async () => {
+  const practice = large();
+  const mend = practice.answer(SEARCH, ({ body }, usual) =>
+    body?.['cursor'] ? new Response('', { status: 400 }) : usual(),
+  );
+  await renderApp(practice, ALL);
+  await waitUntil(() => expect(rows().length).toBeGreaterThan(10));
+  toTheEnd();
+  const failed = page.getByText('The next appointments could not be loaded.');
+  await expect.element(failed).toBeVisible();
+  mend();
+  const { letGo } = practice.hold(SEARCH);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(page.getByText('Loading more…')).toBeVisible();
+  await expect.element(failed).not.toBeInTheDocument();
+  letGo();
+  await scrollTo(504);
+  const row = table.element().querySelector<HTMLElement>('tr[aria-rowindex="504"]');
+  expect(row?.dataset['appointment']).toBe(byStart(practice).reverse()[502]?.id);
+});
+
+test('pages that lead back to earlier ones are told of, and end', async () => {
+  const practice = large();
+  const data = practice.appointments.slice(0, 100);
+  practice.answer(SEARCH, ({ body }) =>
+    Response.json({ data, nextCursor: body?.['cursor'] === 'a' ? 'b' : 'a', hasMore: true, totalCount: 1300 }),
+  );
+  await renderApp(practice, ALL);
+  await waitUntil(() => {
+    toTheEnd();
+    expect(page.getByRole('alert').query()?.textContent).toContain('The practice system repeats its list');
+  });
+  expect(listRequests(practice)).toHaveLength(3);
+});
+
+test('records that could not be read are counted above the list', async () => {
+  const practice = createPracticeInMemory();
+  practice.answer(SEARCH, async (_request, usual) => {
+    const answer = await usual().json();
+    return Response.json({ ...answer, data: [...answer.data, { id: 'x' }, { id: 'y' }], totalCount: 42 });
+  });
+  await renderApp(practice, ALL);
+  await expect.element(page.getByText('2 records could not be read')).toBeVisible();
+  await expect.element(matches).toHaveTextContent('42 appointments');
+  await expect.element(table).toHaveAttribute('aria-rowcount', '41');
+});
+
+test('an error of the first load can be quoted, and filters that are refused can be cleared', async () => {
+  const practice = createPracticeInMemory();
+  const data = { httpStatus: 400, suggestion: 'filter.employeeId.eq: must be a UUID', errorInstanceId: 'e-1234' };
+  practice.answer(SEARCH, ({ body }, usual) =>
+    JSON.stringify(body).includes('nonsense')
+      ? Response.json({ type: 'SERVICE_ERROR', message: 'invalid_input', data }, { status: 400 })
+      : usual(),
+  );
+  await renderApp(practice, `${ALL}&vet=nonsense`);
+  await expect.element(page.getByText('The practice system refuses these filters')).toBeVisible();
+  await expect.element(page.getByRole('alert')).toHaveTextContent('must be a UUID');
+  await expect.element(page.getByText('e-1234')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).last().click();
+  await expect.element(matches).toHaveTextContent('40 appointments');
+});
+
+test('on a phone a row is two readable lines, and the filters are behind a button', async () => {
+  await resizePage(390, 844);
+  const practice = createPracticeInMemory({ beyond: true });
+  const [first] = practice.appointments;
+  const client = practice.clients.find(({ id }) => id === first?.clientId);
+  Object.assign(client ?? {}, { phone: '+1 555 010 7788' });
+  await renderApp(practice, `${ALL}&sort=created`);
+  await waitUntil(() => expect(rows()[0]?.textContent).toContain(client?.phone));
+  const [row] = rows();
+  expect(row?.getBoundingClientRect().height).toBeLessThanOrEqual(64);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
+  expect(page.getByRole('combobox', { name: 'Status' }).query()).toBeNull();
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
+  await expect.element(page.getByRole('combobox', { name: 'Status' })).toBeVisible();
+  const list = table.element().parentElement;
+  expect(list?.scrollWidth).toBe(list?.clientWidth);
+});
+
+test('no column is pushed out of sight, and a row says whose time it is', async () => {
+  onTestFinished(() => page.viewport(1280, 800));
+  const practice = createPracticeInMemory({ appointments: 0 });
+  // As long a text as a time and its zone have.
+  Object.assign(practice.company.stores[0] ?? {}, { timeZone: 'Asia/Kathmandu' });
+  practice.add({ start: '2026-12-30T06:45:00.000Z', end: '2026-12-30T07:15:00.000Z' });
+  await renderApp(practice, ALL);
+  for (const width of [390, 820, 1024, 1280]) {
+    await page.viewport(width, 800);
+    await waitUntil(() => expect(rows()[0]?.textContent).toMatch(/12:30 GMT\+5:45/));
+    const list = table.element().parentElement;
+    expect((list?.scrollWidth ?? 0) - (list?.clientWidth ?? 0)).toBe(0);
+  }
+});
+
+test('a day has its year where that is not the present one', async () => {
+  const practice = createPracticeInMemory({ appointments: 0 });
+  const year = Number(dateIn('UTC', Date.now()).slice(0, 4));
+  for (const one of [year, year + 1])
+    practice.add({ start: `${one}-07-05T16:00:00.000Z`, end: `${one}-07-05T16:30:00.000Z` });
+  await renderApp(practice, ALL);
+  await waitUntil(() => expect(rows()).toHaveLength(2));
+  expect(rows().flatMap((row) => [year, year + 1].filter((one) => row.textContent?.includes(String(one))))).toEqual([
+    year + 1,
+  ]);
+});
+
+test('names that could not be loaded are said to be so, and loaded again', async () => {
+  const practice = createPracticeInMemory();
+  const mended = ['GET /v1/enums', 'GET /v1/employees', 'GET /v1/appointment-types'].map((name) =>
+    practice.answer(name, () => new Response('', { status: 403 })),
+  );
+  await renderApp(practice, ALL);
+  const line = page.getByRole('status').filter({ hasText: 'could not be loaded' });
+  await expect.element(line).toBeVisible();
+  await page.getByRole('combobox', { name: 'Visit type' }).fill('dental');
+  await expect.element(page.getByText('Could not be loaded.', { exact: true })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  for (const mend of mended) mend();
+  await line.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(line).not.toBeInTheDocument();
+});
+
+test('one key leads past the filters to the list, and the tab is named', async () => {
+  await renderApp(createPracticeInMemory(), ALL);
+  await waitUntil(() => expect(rows().length).toBeGreaterThan(10));
+  await waitUntil(() => expect(document.title).toBe('Appointments · Frontdesk'));
+  const skip = page.getByRole('link', { name: 'Skip to list' });
+  // The app follows whatever of the test's own page comes before it.
+  await waitUntil(async () => {
+    await userEvent.tab();
+    expect(document.activeElement).toBe(skip.element());
+  });
+  await userEvent.keyboard('{Enter}');
+  expect(document.activeElement).toBe(rows()[0]);
+});

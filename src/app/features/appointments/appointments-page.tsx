@@ -1,0 +1,282 @@
+import { plural, t } from '@lingui/core/macro';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ArrowUpDown, RefreshCw } from 'lucide-react';
+import { type ReactNode, use } from 'react';
+import { asApiError } from '#app/api/api-error.ts';
+import { errorIdOf, failureKind, Reason, refusalText } from '#app/api/failures.tsx';
+import { useMinute } from '#app/browser/use-now.ts';
+import { useTitle } from '#app/browser/use-title.ts';
+import { Button } from '#app/components/button.tsx';
+import { ErrorId } from '#app/components/error-id.tsx';
+import { FirstWeekday } from '#app/components/first-weekday.ts';
+import { IconButton } from '#app/components/icon-button.tsx';
+import { Menu, MenuChoice } from '#app/components/menu.tsx';
+import { PageHeader } from '#app/components/page-header.tsx';
+import { SkipLink } from '#app/components/skip-link.tsx';
+import { translated } from '#app/language/translated.ts';
+import { dateIn } from '#app/scheduling/calendar-day.ts';
+import { useDesk, useReference, useZonedStores } from '#app/session/use-desk.ts';
+import { words } from '#app/text/shared-texts.ts';
+import type { SearchOrder } from '#contract/appointment-search.ts';
+import { AppointmentsTable, LIST_ID } from './appointments-table.tsx';
+import { ExportMenu } from './export/export-menu.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { requestOf } from './request.ts';
+import type { Result } from './result.ts';
+import { type AppointmentsSearch, daysOf, hasFilters, noFilters, orderOf, presetOf } from './search-params.ts';
+import { useResult } from './use-result.ts';
+
+const NO_CLIENTS = new Map();
+
+/** All appointments, past and future: days, search, filters, a table of the result, and export. */
+export function AppointmentsPage() {
+  useTitle(t`Appointments`);
+  const search = useSearch({ from: '/desk/appointments' });
+  const navigate = useNavigate({ from: '/appointments' });
+  const onChange = (changes: Partial<AppointmentsSearch>) =>
+    void navigate({ search: (before) => ({ ...before, ...changes }), replace: true });
+  const { session } = useDesk();
+  const names = useReference();
+  const reference = { ...names, clients: NO_CLIENTS };
+  const { company, fallbackZone } = names.directory;
+  const stores = useZonedStores(company.stores);
+  const now = useMinute();
+  const firstWeekday = use(FirstWeekday)();
+  const canSort = session.capabilities.searchAppointments?.fields.includes('order') === true;
+  const request = requestOf(search, {
+    ...{ companyId: company.id, stores, fallbackZone, now, firstWeekday, canSort },
+  });
+  const isRefused = 'refusal' in request;
+  const shown = useResult(isRefused ? null : request);
+  const { query, result, isCurrent, refresh } = shown;
+  const zone = stores[0]?.timeZone ?? fallbackZone;
+  const days = daysOf(search, dateIn(zone, now), firstWeekday);
+  const isEmpty = isCurrent && !query.hasNextPage && result.records.length === 0;
+  return (
+    <>
+      <PageHeader title={t`Appointments`} />
+      <main className="flex min-h-0 grow flex-col [@media(height<26rem)]:overflow-y-auto">
+        <SkipLink to={LIST_ID}>{t`Skip to list`}</SkipLink>
+        <FilterBar {...{ search, days, zone, reference, onChange }} unloaded={names.unloaded.map(({ name }) => name)} />
+        <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-3 py-1">
+          <p className="text-sm font-medium tabular-nums" aria-live="polite" data-testid="matches">
+            {countText(result, isRefused || query.isError ? 'none' : isCurrent ? 'current' : 'loading')}
+          </p>
+          {isCurrent && search.q ? <SearchedText result={result} byPhone={shown.byPhone} /> : null}
+          {canSort ? null : (
+            <p className="text-xs text-muted">{t`Newest bookings first: this practice system can’t sort by time.`}</p>
+          )}
+          <div className="ms-auto flex items-center gap-1.5">
+            {canSort ? <OrderMenu order={orderOf(search, canSort)} onSort={(sort) => onChange({ sort })} /> : null}
+            <IconButton
+              label={t({ message: 'Refresh', context: 'verb: loads the list again' })}
+              icon={RefreshCw}
+              disabled={query.isFetching || isRefused}
+              onClick={refresh}
+            />
+            <ExportMenu
+              {...{ options: shown.options, pages: shown.pages, reference, total: result.total }}
+              disabled={!isCurrent || result.records.length === 0}
+            />
+          </div>
+        </div>
+        {names.unloaded.length > 0 ? (
+          <Notice tone="text-danger">
+            {t`Some names of vets, visit types and statuses could not be loaded.`}
+            <Button compact onClick={() => names.unloaded.forEach(({ list }) => void list.refetch())}>
+              {words.tryAgain}
+            </Button>
+          </Notice>
+        ) : null}
+        {isCurrent && result.unreadable > 0 ? (
+          <Notice tone="text-warn">{unreadableText(result.unreadable)}</Notice>
+        ) : null}
+        {isRefused ? (
+          <State title={t`These filters don’t go together`}>{request.refusal}</State>
+        ) : query.isError && query.data === undefined ? (
+          <NotLoaded
+            error={query.error}
+            isFiltered={hasFilters(search)}
+            onRetry={() => void query.refetch()}
+            onClear={() => onChange(noFilters)}
+          />
+        ) : isEmpty ? (
+          <NothingFound search={search} onChange={onChange} />
+        ) : (
+          <AppointmentsTable
+            // Another result begins at its top.
+            key={JSON.stringify(request)}
+            {...{ query, result, reference }}
+            isDimmed={query.isPlaceholderData}
+            isOneDay={days.from !== undefined && days.from === days.to}
+            order={canSort ? orderOf(search, canSort) : null}
+            onSort={(sort) => onChange({ sort })}
+            onRefresh={refresh}
+          />
+        )}
+      </main>
+    </>
+  );
+}
+
+const orders = ['start', '-start', 'created'] as const satisfies readonly SearchOrder[];
+
+const orderTexts: Readonly<Record<SearchOrder, string>> = translated({
+  start: () => t`Earliest first`,
+  '-start': () => t`Latest first`,
+  created: () => t({ message: 'Newest bookings first', comment: 'sorted by when they were booked' }),
+});
+
+/** The order of the list, on narrow screens, too, where no heading has it. */
+function OrderMenu({ order, onSort }: { order: SearchOrder; onSort: (order: SearchOrder) => void }) {
+  const text = orderTexts[order];
+  const label = t({ message: 'Order', comment: 'of a list: earliest first, latest first' });
+  return (
+    <Menu
+      label={label}
+      trigger={
+        <Button compact tone="quiet">
+          <ArrowUpDown aria-hidden="true" size={14} /> {text}
+        </Button>
+      }
+    >
+      <MenuChoice
+        label={label}
+        value={order}
+        options={orders.map((value) => ({ value, content: orderTexts[value] }))}
+        onChoose={(value) => onSort(orders.find((one) => one === value) ?? order)}
+      />
+    </Menu>
+  );
+}
+
+/** How many appointments match, as far as that is known. */
+export function countText(
+  { total, records }: Pick<Result, 'total' | 'records'>,
+  state: 'loading' | 'current' | 'none',
+): string {
+  if (state === 'loading') return t`Counting…`;
+  if (state === 'none')
+    return t({ message: 'Not counted', comment: 'In place of the number of matching appointments' });
+  const loaded = records.length;
+  if (total === null) return t`${plural(loaded, { one: '# appointment so far', other: '# appointments so far' })}`;
+  return t`${plural(total, { one: '# appointment', other: '# appointments' })}`;
+}
+
+const unreadableText = (count: number) =>
+  t`${plural(count, { one: '# record could not be read', other: '# records could not be read' })}`;
+
+/** Says what the typed text was searched in. */
+function SearchedText({ result: { pets }, byPhone }: { result: Result; byPhone: boolean }) {
+  const count = pets?.ids.length ?? 0;
+  const found = t`${plural(count, { one: '# pet', other: '# pets' })}`;
+  return (
+    <p role="status" className={`text-xs ${pets?.isCut ? 'text-warn' : 'text-muted'}`}>
+      {pets?.isCut
+        ? t`Too many pets match: these are the appointments of ${found} and matching titles. Type more letters.`
+        : byPhone
+          ? t`Searched in titles and in names, phone numbers and e-mail addresses: ${found} found.`
+          : t`Searched in titles and in the names of pets and owners: ${found} found.`}
+    </p>
+  );
+}
+
+interface NothingFoundProps {
+  search: AppointmentsSearch;
+  onChange: (changes: Partial<AppointmentsSearch>) => void;
+}
+
+/** In place of an empty list: why it is empty, and what may help. */
+function NothingFound({ search, onChange }: NothingFoundProps) {
+  const isFiltered = hasFilters(search);
+  const isAll = presetOf(search) === 'all';
+  const title = isFiltered
+    ? t`No appointment matches`
+    : isAll
+      ? t`Nothing has been booked yet`
+      : presetOf(search) === 'today'
+        ? t`Nothing is booked for today`
+        : t`Nothing is booked for these days`;
+  return (
+    <State title={title}>
+      {isFiltered
+        ? t`Try fewer filters or letters, or other days.`
+        : isAll
+          ? t`Appointments are here once they are booked.`
+          : null}
+      <span className="flex flex-wrap justify-center gap-2">
+        {isFiltered ? (
+          <Button compact onClick={() => onChange(noFilters)}>
+            {words.clearFilters}
+          </Button>
+        ) : null}
+        {isAll ? null : (
+          <Button compact onClick={() => onChange({ when: 'all', from: undefined, to: undefined, sort: undefined })}>
+            {t`Look in all days`}
+          </Button>
+        )}
+      </span>
+    </State>
+  );
+}
+
+interface NotLoadedProps {
+  error: unknown;
+  isFiltered: boolean;
+  onRetry: () => void;
+  onClear: () => void;
+}
+
+/** Statuses that say nothing of the filters: not signed in, not allowed, a timeout, too many requests. */
+const UNRELATED_STATUSES: ReadonlySet<number> = new Set([401, 403, 408, 429]);
+
+/** Whether the practice system does not accept the request, such as for an id of a link that is none. */
+function isRequestRefused(error: unknown): boolean {
+  const status = asApiError(error)?.status ?? 0;
+  return status >= 400 && status < 500 && !UNRELATED_STATUSES.has(status);
+}
+
+/** In place of a list that could not be loaded. */
+function NotLoaded({ error, isFiltered, onRetry, onClear }: NotLoadedProps) {
+  const isOfFilters = isFiltered && isRequestRefused(error);
+  const refusal = failureKind(error) === 'refused' ? refusalText(error) : null;
+  const title = isOfFilters ? t`The practice system refuses these filters` : t`The appointments could not be loaded`;
+  return (
+    <State title={refusal?.title ?? title}>
+      <p role="alert">{refusal?.advice ?? <Reason error={error} />}</p>
+      <ErrorId id={errorIdOf(error)} />
+      <span className="flex gap-2">
+        {isFiltered ? (
+          <Button compact onClick={onClear}>
+            {words.clearFilters}
+          </Button>
+        ) : null}
+        {isOfFilters ? null : (
+          <Button compact onClick={onRetry}>
+            {words.tryAgain}
+          </Button>
+        )}
+      </span>
+    </State>
+  );
+}
+
+/** A message between the filters and the list. */
+function Notice({ tone, children }: { tone: string; children: ReactNode }) {
+  return (
+    <div role="status" className={`flex items-center gap-2 border-b border-line bg-surface px-3 py-1 text-xs ${tone}`}>
+      {children}
+    </div>
+  );
+}
+
+function State({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div id={LIST_ID} tabIndex={-1} className="grid grow place-items-center p-6">
+      <div className="flex max-w-md flex-col items-center gap-2 text-center text-sm text-muted">
+        <h2 className="text-base font-semibold text-ink">{title}</h2>
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,244 @@
+import { t } from '@lingui/core/macro';
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
+import { useElementScrollRestoration } from '@tanstack/react-router';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
+import { useRef } from 'react';
+import { useUnsavedChanges } from '#app/api/appointment-changes.ts';
+import { useAppointmentsById } from '#app/api/appointment-store.ts';
+import { failureKind, waitingText, waitOf } from '#app/api/failures.tsx';
+import { useNames } from '#app/api/long-list.ts';
+import { useNextPage } from '#app/api/pages.ts';
+import { petQueries } from '#app/api/pets.ts';
+import { useMedia } from '#app/browser/use-media.ts';
+import { useCountdown } from '#app/browser/use-now.ts';
+import { ErrorMessage } from '#app/components/error-message.tsx';
+import type { SearchOrder } from '#contract/appointment-search.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import type { AppointmentReference } from './appointment-names.ts';
+import { AppointmentRow, columnsOf } from './appointment-row.tsx';
+import type { Result } from './result.ts';
+import { useRowFocus } from './row-focus.ts';
+import { useClients } from './use-clients.ts';
+
+/** The target of the skip link. */
+export const LIST_ID = 'list';
+/** Identifies the list where the router restores its position; `router.tsx` has it, too. */
+const SCROLLER = 'appointments';
+/** Where a row is one line. */
+const ONE_LINE = '(min-width: 48rem)';
+const HEAD_HEIGHT = 32;
+/** The next page is loaded when fewer rows than this are below. */
+const AHEAD = 60;
+
+type ResultQuery = Pick<
+  UseInfiniteQueryResult,
+  'hasNextPage' | 'isFetching' | 'isFetchNextPageError' | 'fetchNextPage' | 'failureReason' | 'isPending'
+>;
+
+interface AppointmentsTableProps {
+  query: ResultQuery;
+  result: Result;
+  reference: AppointmentReference;
+  /** Whether these are still the rows of the previous request. */
+  isDimmed: boolean;
+  /** Whether all are of one day, so that the time is enough. */
+  isOneDay: boolean;
+  /** Null where the practice system cannot sort by time. */
+  order: SearchOrder | null;
+  onSort: (order: SearchOrder) => void;
+  onRefresh: () => void;
+}
+
+/** A virtualised table, whose rows are reached by arrow keys. A page that fails to load shows the error in its place. */
+export function AppointmentsTable(props: AppointmentsTableProps) {
+  const { query, result, reference, isDimmed, isOneDay } = props;
+  const { records, total, unreadable, isEndless } = result;
+  const scroller = useRef<HTMLDivElement>(null);
+  const isWide = useMedia(ONE_LINE);
+  const rowHeight = isWide ? 36 : 60;
+  const hasMore = query.hasNextPage || query.isPending || isEndless;
+  const virtualizer = useVirtualizer({
+    count: records.length + (hasMore ? 1 : 0),
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    scrollPaddingEnd: isWide ? HEAD_HEIGHT : 0,
+    initialOffset: useElementScrollRestoration({ id: SCROLLER })?.scrollY ?? 0,
+  });
+  const items = virtualizer.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  useNextPage(query, !isDimmed && last >= records.length - AHEAD);
+  const indexes = items.map(({ index }) => index).filter((index) => index < records.length);
+  const focus = useRowFocus(scroller, records, (index) => virtualizer.scrollToIndex(index));
+  const columns = columnsOf(reference.directory.company.stores.length > 1);
+  const firstRow = isWide ? 2 : 1;
+  return (
+    <div
+      ref={scroller}
+      id={LIST_ID}
+      tabIndex={-1}
+      aria-busy={query.isFetching}
+      data-scroll-restoration-id={SCROLLER}
+      className={`relative min-h-0 grow scroll-pt-8 overflow-y-auto bg-surface text-[0.8125rem] outline-none max-md:text-sm [@media(height<26rem)]:min-h-52 [@media(height<26rem)]:shrink-0 ${isDimmed ? 'opacity-60' : ''}`}
+    >
+      <table
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows are focused and opened, so it is a grid.
+        role="grid"
+        aria-label={t`Appointments`}
+        aria-rowcount={total === null ? -1 : total - unreadable + firstRow - 1}
+        onFocus={focus.onFocus}
+        onKeyDown={focus.onKeyDown}
+        className="w-full table-fixed border-separate border-spacing-0"
+      >
+        {isWide ? (
+          <thead className="sticky top-0 z-10 text-start text-xs font-semibold text-muted">
+            <tr aria-rowindex={1} className="h-8 [&>th]:border-b [&>th]:border-line [&>th]:bg-surface">
+              {columns.map(({ id, heading, className }) =>
+                id === 'when' ? (
+                  <th
+                    key={id}
+                    scope="col"
+                    aria-sort={ariaSort[props.order ?? 'created']}
+                    className={`px-1.5 ${className}`}
+                  >
+                    {props.order === null ? heading() : <TimeOrder order={props.order} onSort={props.onSort} />}
+                  </th>
+                ) : (
+                  <th key={id} scope="col" className={`px-1.5 ${className}`}>
+                    {heading()}
+                  </th>
+                ),
+              )}
+            </tr>
+          </thead>
+        ) : null}
+        <tbody>
+          <Gap height={items[0]?.start ?? 0} />
+          <ShownRows {...{ indexes, records, reference, isWide, isOneDay, firstRow }} tabStop={focus.tabStop} />
+          {last >= records.length && hasMore ? (
+            <tr aria-rowindex={records.length + firstRow} style={{ height: rowHeight }}>
+              <td colSpan={columns.length} className="px-3">
+                <NextPage
+                  query={query}
+                  isEndless={isEndless}
+                  onRetry={() => {
+                    // The button disappears: the focus stays in the list.
+                    scroller.current?.focus({ preventScroll: true });
+                    if (isEndless) props.onRefresh();
+                    else void query.fetchNextPage();
+                  }}
+                />
+              </td>
+            </tr>
+          ) : null}
+          <Gap height={virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface ShownRowsProps {
+  /** The places in the list of the rows that are drawn. */
+  indexes: readonly number[];
+  records: readonly ReceivedAppointment[];
+  reference: AppointmentReference;
+  isWide: boolean;
+  isOneDay: boolean;
+  /** The `aria-rowindex` of the first row. */
+  firstRow: number;
+  /** The id of the row in the tab order. */
+  tabStop: string | null;
+}
+
+/** The rows in sight: each as it is now, with the names that belong to it as they are loaded. */
+function ShownRows({ indexes, records, reference, isWide, isOneDay, firstRow, tabStop }: ShownRowsProps) {
+  const companyId = reference.directory.company.id;
+  const drawn = indexes.flatMap((index) => records[index] ?? []);
+  const stored = useAppointmentsById(
+    companyId,
+    drawn.map(({ id }) => id),
+  );
+  const unsaved = useUnsavedChanges();
+  const newest = new Map([...stored, ...unsaved.records].map((record) => [record.id, record]));
+  const { found: pets } = useNames(petQueries, companyId, new Set(drawn.flatMap(({ petId }) => petId ?? [])));
+  const { clients, isLoading } = useClients(
+    companyId,
+    drawn.flatMap(({ clientId }) => clientId ?? []),
+  );
+  const named = { ...reference, clients, directory: { ...reference.directory, pets } };
+  return indexes.map((index) => {
+    const record = records[index];
+    if (record === undefined) return null;
+    return (
+      <AppointmentRow
+        key={record.id}
+        appointment={newest.get(record.id) ?? record}
+        reference={named}
+        rowIndex={index + firstRow}
+        isUnsaved={unsaved.pending.has(record.id)}
+        isTabStop={record.id === tabStop}
+        areClientsLoading={isLoading}
+        {...{ isWide, isOneDay }}
+      />
+    );
+  });
+}
+
+/** A spacer for the rows out of view. */
+function Gap({ height }: { height: number }) {
+  return height > 0 ? (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty line cannot be focused.
+    <tr aria-hidden="true">
+      <td className="p-0" style={{ height }} />
+    </tr>
+  ) : null;
+}
+
+interface NextPageProps {
+  query: ResultQuery;
+  isEndless: boolean;
+  onRetry: () => void;
+}
+
+/** In place of the rows that are still to come. */
+function NextPage({ query, isEndless, onRetry }: NextPageProps) {
+  const { isFetching, failureReason } = query;
+  const seconds = useCountdown(waitOf(failureReason), failureReason);
+  const hasFailed = !isFetching && (query.isFetchNextPageError || isEndless);
+  if (hasFailed) {
+    return (
+      <ErrorMessage className="text-danger" onRetry={onRetry}>
+        {isEndless
+          ? t`The practice system repeats its list: the rest could not be loaded.`
+          : t`The next appointments could not be loaded.`}
+      </ErrorMessage>
+    );
+  }
+  return (
+    <span className="flex items-center gap-2 text-muted">
+      <span aria-hidden="true" className="h-4 w-40 shrink-0 animate-pulse rounded bg-sunken max-sm:hidden" />
+      {failureKind(failureReason) === 'waiting' ? waitingText(seconds) : t`Loading more…`}
+    </span>
+  );
+}
+
+const ariaSort = { start: 'ascending', '-start': 'descending', created: 'none' } as const;
+
+/** The heading of the time, which turns the order around. */
+function TimeOrder({ order, onSort }: { order: SearchOrder; onSort: (order: SearchOrder) => void }) {
+  const next = order === 'start' ? '-start' : 'start';
+  const Arrow = order === 'start' ? ArrowUp : order === '-start' ? ArrowDown : ArrowUpDown;
+  return (
+    <button
+      type="button"
+      title={next === 'start' ? t`Sort by time, the earliest first` : t`Sort by time, the latest first`}
+      onClick={() => onSort(next)}
+      className="-mx-1 flex min-h-6 items-center gap-1 rounded px-1 hover:bg-sunken"
+    >
+      {t({ message: 'When', comment: 'Heading of a column: date and time of the appointment' })}
+      <Arrow aria-hidden="true" size={13} />
+    </button>
+  );
+}

@@ -1,0 +1,104 @@
+import { t } from '@lingui/core/macro';
+import {
+  type AppointmentReference,
+  type NamedAppointment,
+  nameAppointment,
+} from '#app/features/appointments/appointment-names.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
+import { dateIn } from '#app/scheduling/calendar-day.ts';
+import { clockAt, isoClockTime } from '#app/scheduling/wall-clock.ts';
+import { instantOf } from '#contract/date-time.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+
+/** The beginnings of a cell that spreadsheets read as a formula, including full-width signs and leading white space. */
+const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
+const NEEDS_QUOTES = /[",;\r\n]|^\s|\s$/;
+
+/** The byte order mark by which spreadsheets recognise UTF-8. */
+export const csvMark = '\uFEFF';
+
+/**
+ * The separator of cells that the spreadsheets of a locale read when a file is opened: a semicolon where the comma is the
+ * decimal sign, and where systems have it beside a decimal point.
+ */
+export function separatorOf(locale: string): ',' | ';' {
+  const decimal = new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value;
+  const { language, region } = new Intl.Locale(locale);
+  return decimal === '.' && language !== 'ar' && region !== 'CH' ? ',' : ';';
+}
+
+const separator = separatorOf(shownLocale);
+
+/**
+ * One line of CSV (RFC 4180 but for the separator) with its line break. A cell that a spreadsheet would run as a formula gets a leading
+ * apostrophe, which spreadsheets hide.
+ */
+export function csvLine(cells: readonly string[]): string {
+  return `${cells.map(csvCell).join(separator)}\r\n`;
+}
+
+function csvCell(text: string): string {
+  const safe = FORMULA.test(text) ? `'${text}` : text;
+  return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/**
+ * An instant (milliseconds since 1970) as `2026-06-01 09:30` in a zone, which every spreadsheet reads as a date and
+ * time.
+ */
+function zonedText(instant: number, zone: string): string {
+  return `${dateIn(zone, instant)} ${isoClockTime(clockAt(zone, instant))}`;
+}
+
+/** One line of the file: an appointment with its names, and its times in the zone of the store. */
+interface Line {
+  appointment: ReceivedAppointment;
+  names: NamedAppointment;
+  time: (instant: string | null) => string;
+}
+
+/** The columns of a CSV file in their order. */
+function exportColumns(): readonly (readonly [heading: string, value: (line: Line) => string])[] {
+  return [
+    [
+      t({ message: 'Start', context: 'noun: when an appointment starts' }),
+      ({ appointment, time }) => time(appointment.start),
+    ],
+    [
+      t({ message: 'End', context: 'noun: when an appointment ends' }),
+      ({ appointment, time }) => time(appointment.end),
+    ],
+    [t`Time zone`, ({ names }) => names.zone],
+    [t`Pet`, ({ names }) => names.petName],
+    [t`Client`, ({ names }) => names.clientName],
+    [t`Phone`, ({ names }) => names.phone],
+    [t({ message: 'Title', comment: 'Of an appointment' }), ({ appointment }) => appointment.title],
+    [t`Visit type`, ({ names }) => names.type],
+    [t`Category`, ({ names }) => names.category],
+    [t`Vets`, ({ names }) => names.vets],
+    [t`Room`, ({ names }) => names.room],
+    [t`Store`, ({ names }) => names.store],
+    [t`Status`, ({ names }) => names.status],
+    [t`Checked in`, ({ appointment, time }) => time(appointment.checkedInAt)],
+    [t`Notes`, ({ appointment }) => appointment.notes ?? ''],
+    [t`Booking notes`, ({ appointment }) => appointment.bookingNotes ?? ''],
+    [t`Client notes`, ({ appointment }) => appointment.clientNotes ?? ''],
+    [t`Origin`, ({ names }) => names.origin],
+    [t`Created`, ({ appointment, time }) => time(appointment.createdAt)],
+    [t`Id`, ({ appointment }) => appointment.id],
+  ];
+}
+
+/**
+ * A CSV file of appointments, a line for each in their order; times as `2026-06-01 09:30` in the zone of the store, which has a
+ * column of its own.
+ */
+export function csvFile(records: readonly ReceivedAppointment[], reference: AppointmentReference): string[] {
+  const columns = exportColumns();
+  const lines = records.map((appointment) => {
+    const names = nameAppointment(appointment, reference);
+    const time = (instant: string | null) => (instant === null ? '' : zonedText(instantOf(instant), names.zone));
+    return csvLine(columns.map(([, value]) => value({ appointment, names, time })));
+  });
+  return [csvMark + csvLine(columns.map(([heading]) => heading)), ...lines];
+}

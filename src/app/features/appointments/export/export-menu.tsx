@@ -1,0 +1,94 @@
+import { t } from '@lingui/core/macro';
+import { useBlocker } from '@tanstack/react-router';
+import { Download } from 'lucide-react';
+import { reasonOf } from '#app/api/failures.tsx';
+import { Button } from '#app/components/button.tsx';
+import { Dialog } from '#app/components/dialog.tsx';
+import { Menu, MenuItem } from '#app/components/menu.tsx';
+import { shownLocale } from '#app/language/shown-language.ts';
+import { words } from '#app/text/shared-texts.ts';
+import { type Exported, type ExportKind, useExport } from './use-export.ts';
+
+const formats: Readonly<Record<ExportKind, string>> = { csv: 'CSV', ics: 'iCalendar' };
+
+interface ExportMenuProps extends Exported {
+  total: number | null;
+  disabled: boolean;
+}
+
+/** Saves the whole result as a file, with progress and a cancel button. */
+export function ExportMenu({ total, disabled, ...exported }: ExportMenuProps) {
+  const { state, start, cancel } = useExport(exported);
+  const exportLabel = t({ message: 'Export', context: 'noun: a list that is being saved as a file' });
+  if (state.kind === 'running') {
+    const format = formats[state.as];
+    const [done, all] = [state.done, total ?? 0].map((count) => count.toLocaleString(shownLocale));
+    return (
+      <div className="flex flex-wrap items-center gap-2 text-xs" role="status">
+        <progress
+          aria-label={exportLabel}
+          max={total ?? undefined}
+          value={total === null ? undefined : state.done}
+          className="w-28"
+        />
+        <span className="tabular-nums">
+          {total === null
+            ? t({ message: `${format}: ${done}`, comment: 'Format of a file, appointments written' })
+            : t({
+                message: `${format}: ${done} of ${all}`,
+                comment: 'Format of a file, appointments written, all of them',
+              })}
+        </span>
+        <Button compact onClick={cancel}>
+          {t({ message: 'Cancel', context: 'verb: stops an export' })}
+        </Button>
+        <AskBeforeLeaving />
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      {state.kind === 'failed' ? (
+        <span role="alert" className="text-xs text-danger">
+          {[t`The file was not saved.`, reasonOf(state.error)].join(' ')}
+          <Button compact className="ms-1.5" onClick={() => void start(state.as)}>
+            {words.tryAgain}
+          </Button>
+        </span>
+      ) : null}
+      <Menu
+        label={exportLabel}
+        trigger={
+          <Button compact disabled={disabled}>
+            <Download aria-hidden="true" size={14} /> {exportLabel}
+          </Button>
+        }
+      >
+        {(['csv', 'ics'] as const).map((as) => (
+          <MenuItem key={as} onChoose={() => void start(as)}>
+            {formats[as]}
+          </MenuItem>
+        ))}
+      </Menu>
+    </div>
+  );
+}
+
+/** An export ends with its screen. */
+function AskBeforeLeaving() {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname,
+    withResolver: true,
+  });
+  if (blocker.status !== 'blocked') return null;
+  return (
+    <Dialog title={t`Leave before the file is saved?`} onClose={blocker.reset}>
+      <div className="flex flex-wrap justify-end gap-2 px-4 py-3">
+        <Button onClick={blocker.proceed}>{t`Stop and leave`}</Button>
+        <Button tone="primary" onClick={blocker.reset}>
+          {t`Stay here`}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,171 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import ICAL from 'ical.js';
+import { describe, expect, test } from 'vitest';
+import { createEnumDisplays } from '#app/appearance/enum-display.ts';
+import type { AppointmentReference } from '#app/features/appointments/appointment-names.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
+import {
+  type ReceivedAppointment,
+  receivedAppointmentSchema,
+  receivedClientSchema,
+  receivedCompanySchema,
+  receivedPetSchema,
+} from '#contract/received.ts';
+import { csvFile, csvLine, csvMark, separatorOf } from './csv.ts';
+import { icalFile } from './ical.ts';
+
+const reference: AppointmentReference = {
+  directory: {
+    company: {
+      ...receivedCompanySchema.parse({
+        id: 'c',
+        name: 'Practice',
+        stores: [
+          { id: 's', name: 'North, "Harbour"', timeZone: 'America/New_York', rooms: [{ id: 'r', name: 'Room; 1' }] },
+        ],
+      }),
+      storesListed: true,
+    },
+    fallbackZone: 'UTC',
+    employees: new Map([['e', { id: 'e', name: 'Ada Bell', storeIds: null, role: 'vet', isActive: true }]]),
+    types: new Map(),
+    pets: new Map([
+      ['p', receivedPetSchema.parse({ id: 'p', name: 'Bella', clientId: 'k', clientName: 'Ann Lee' })],
+      ['other', receivedPetSchema.parse({ id: 'other', name: 'Rex', clientId: 'l', clientName: 'Bob Stone' })],
+    ]),
+  },
+  clients: new Map([
+    ['k', receivedClientSchema.parse({ id: 'k', firstName: 'Ann', lastName: 'Lee', phone: '+1 555 010 7788' })],
+  ]),
+  statuses: createEnumDisplays(undefined, 'APPOINTMENT_STATUS'),
+  categories: createEnumDisplays(undefined, 'VISIT_TYPE_CATEGORY'),
+  origins: createEnumDisplays(undefined, 'APPOINTMENT_CREATED_FROM'),
+};
+
+function appointment(changes: Record<string, unknown> = {}): ReceivedAppointment {
+  return receivedAppointmentSchema.parse({
+    id: 'a1',
+    petId: 'p',
+    clientId: 'k',
+    storeId: 's',
+    roomId: 'r',
+    title: 'Bella – Dental',
+    start: '2026-06-01T13:30:00Z',
+    end: '2026-06-01T14:00:00Z',
+    status: 'requested',
+    employees: [{ id: 'e', isMainEmployee: true }],
+    createdAt: '2026-05-01T10:00:00Z',
+    updatedAt: '2026-05-02T10:00:00Z',
+    ...changes,
+  });
+}
+
+const anyText = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.string({ unit: fc.constantFrom(...'=+-@"\',;\\\r\n\t 🐕é') }),
+);
+const read = (text: string): string[][] => parse(text, { bom: true, delimiter: separatorOf(shownLocale) });
+
+describe('CSV', () => {
+  test('is read back cell by cell', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(anyText, { minLength: 3, maxLength: 3 }), { minLength: 1 }), (rows) => {
+        const cells = read(csvMark + rows.map(csvLine).join(''));
+        expect(cells.map((row) => row.map((cell) => cell.replace(/^'/, '')))).toEqual(
+          rows.map((row) => row.map((cell) => cell.replace(/^'/, ''))),
+        );
+      }),
+    );
+  });
+
+  test('never begins a cell with what a spreadsheet runs', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const cell = read(`${csvLine([text, 'x'])}`)[0]?.[0] ?? '';
+        expect(cell).not.toMatch(/^[\s]*[=+\-@＝＋－＠]|^[\t\r]/);
+      }),
+    );
+    const cells = [`"'=HYPERLINK(""x"")"`, "'+1", "' @a", "'-"];
+    expect(csvLine(['=HYPERLINK("x")', '+1', ' @a', '-'])).toBe(`${cells.join(separatorOf(shownLocale))}\r\n`);
+  });
+
+  test('has a line for every record in their order, with phones, and times in the zone of the store', () => {
+    const text = csvFile([appointment({ notes: 'a\nb' }), appointment({ id: 'a0' })], reference).join('');
+    const [headings = [], line = [], next = []] = read(text);
+    const cell = (row: string[], heading: string) => row[headings.indexOf(heading)];
+    expect(cell(line, 'Start')).toBe('2026-06-01 09:30');
+    expect(cell(line, 'Time zone')).toBe('America/New_York');
+    expect(cell(line, 'Store')).toBe('North, "Harbour"');
+    expect(cell(line, 'Notes')).toBe('a\nb');
+    expect(cell(line, 'Vets')).toBe('Ada Bell');
+    expect(['Pet', 'Client'].map((heading) => cell(line, heading))).toEqual(['Bella', 'Ann Lee']);
+    // A number with its plus is no formula.
+    expect(cell(line, 'Phone')).toBe("'+1 555 010 7788");
+    expect(['Id', 'Notes'].map((heading) => cell(next, heading))).toEqual(['a0', '']);
+    expect([line, next].map(({ length }) => length)).toEqual([headings.length, headings.length]);
+  });
+});
+
+describe('iCalendar', () => {
+  const eventOf = (one: ReceivedAppointment) => {
+    const text = icalFile([one], reference).join('');
+    for (const line of text.split('\r\n')) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
+    const [event] = new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent');
+    if (!event) throw new Error('no event');
+    return new ICAL.Event(event);
+  };
+
+  test('is read back, whatever the texts', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (title, notes) => {
+        const event = eventOf(appointment({ title, notes, visitTypeName: 'Dental' }));
+        const kept = (text: string) =>
+          // biome-ignore lint/suspicious/noControlCharactersInRegex: these may not stand in a calendar.
+          text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '');
+        expect(event.summary).toBe(kept(title || 'Dental'));
+        expect(event.description).toMatch(/^Pet: Bella\nClient: Ann Lee\nPhone: \+1 555 010 7788\n/);
+        if (notes !== '') expect(event.description).toContain(kept(notes));
+        expect(event.location).toBe('North, "Harbour", Room; 1');
+      }),
+    );
+  });
+
+  test('keeps the instants, also over a change of clocks', () => {
+    const event = eventOf(appointment({ start: '2026-11-01T05:30:00Z', end: '2026-11-01T06:30:00Z' }));
+    expect(event.startDate.toJSDate().toISOString()).toBe('2026-11-01T05:30:00.000Z');
+    expect(event.endDate.toJSDate().toISOString()).toBe('2026-11-01T06:30:00.000Z');
+    expect(event.uid).toBe('a1');
+  });
+
+  test.each([
+    ['requested', 'TENTATIVE'],
+    ['confirmed', 'CONFIRMED'],
+    ['cancelled', 'CANCELLED'],
+    ['no_show', 'CANCELLED'],
+    ['waitlisted', 'CONFIRMED'],
+  ])('a status %s is %s to a calendar', (status, expected) => {
+    expect(icalFile([appointment({ status })], reference).join('')).toContain(`STATUS:${expected}\r\n`);
+  });
+
+  test('gives no end to what ends before it starts', () => {
+    const text = icalFile([appointment({ end: '2026-06-01T13:00:00Z' })], reference).join('');
+    expect(text).not.toContain('DTEND');
+  });
+});
+
+test.each([
+  ['en-GB', ','],
+  ['en-US', ','],
+  ['es-MX', ','],
+  ['de', ';'],
+  ['de-CH', ';'],
+  ['fr', ';'],
+  ['es', ';'],
+  ['nl', ';'],
+  ['ar-EG', ';'],
+  ['ar-AE', ';'],
+  ['en-DE', ';'],
+])('a CSV file of %s has the separator %s, as the spreadsheets there', (locale, sign) => {
+  expect(separatorOf(locale)).toBe(sign);
+});

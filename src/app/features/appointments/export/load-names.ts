@@ -1,0 +1,47 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ApiClient } from '#app/api/api-client.ts';
+import { retryUntilLoaded } from '#app/api/api-error.ts';
+import { clientQueries } from '#app/api/clients.ts';
+import { byId } from '#app/api/directory.ts';
+import { petQueries } from '#app/api/pets.ts';
+import { appointmentTypeQueries, employeeQueries, enumQueries } from '#app/api/reference.ts';
+import { createEnumDisplays } from '#app/appearance/enum-display.ts';
+import type { AppointmentReference } from '#app/features/appointments/appointment-names.ts';
+
+/** The beginning of the keys of what an export reads, so that it can be broken off. */
+export const EXPORT_KEY = 'export of appointments';
+
+/**
+ * Loads all names for an export: the screen has those of the rows in sight alone.
+ *
+ * @throws ApiError when a list could not be loaded: without it the file would have abbreviated ids
+ */
+export async function loadNames(
+  api: ApiClient,
+  queryClient: QueryClient,
+  { directory }: Pick<AppointmentReference, 'directory'>,
+): Promise<AppointmentReference> {
+  const { id } = directory.company;
+  // A list that has to wait for the request budget waits, and is not given up.
+  const whole = <List>(name: string, read: (queryClient: QueryClient, api: ApiClient, id: string) => Promise<List>) =>
+    queryClient.fetchQuery({
+      queryKey: [EXPORT_KEY, name, id],
+      queryFn: () => read(queryClient, api, id),
+      retry: retryUntilLoaded.retry,
+      gcTime: 0,
+    });
+  const [enums, employees, types, pets, clients] = await Promise.all([
+    queryClient.ensureQueryData(enumQueries.ofCompany(api, id)),
+    queryClient.ensureQueryData(employeeQueries.ofCompany(api, id)),
+    queryClient.ensureQueryData(appointmentTypeQueries.ofCompany(api, id)),
+    whole('pets', petQueries.readAll),
+    whole('clients', clientQueries.readAll),
+  ]);
+  return {
+    directory: { ...directory, employees: byId(employees.records), types: byId(types.records), pets },
+    clients,
+    statuses: createEnumDisplays(enums, 'APPOINTMENT_STATUS'),
+    categories: createEnumDisplays(enums, 'VISIT_TYPE_CATEGORY'),
+    origins: createEnumDisplays(enums, 'APPOINTMENT_CREATED_FROM'),
+  };
+}

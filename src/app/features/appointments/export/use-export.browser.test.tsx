@@ -1,0 +1,127 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { type AskedRequest, createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { later, stopClock } from '#testing/stopped-clock.ts';
+import { waitUntil } from '#testing/wait-until.ts';
+
+const SEARCH = 'POST /v1/appointments/search';
+
+const matches = page.getByTestId('matches');
+const progress = page.getByRole('progressbar', { name: 'Export' });
+
+async function exportAs(format: 'CSV' | 'iCalendar') {
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: format }).click();
+}
+
+/** A practice of three pages, the list of all of it, the earliest first, and the files that it saves. */
+async function renderList(practice = createPracticeInMemory({ appointments: 1300, beyond: true })) {
+  const files: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    if (file instanceof Blob) files.push(file);
+    return '#saved';
+  });
+  await renderApp(practice, '/appointments?when=all&sort=start');
+  await expect.element(matches).toHaveTextContent('1,300 appointments');
+  return {
+    practice,
+    files,
+    /** The text of the last file, once so many are saved. */
+    saved: async (count: number) => {
+      await waitUntil(() => expect(files).toHaveLength(count));
+      return (await files.at(-1)?.text()) ?? '';
+    },
+  };
+}
+
+/** Further pages are those of the export. */
+const isFurther = ({ name, body }: AskedRequest) => name === SEARCH && body?.['cursor'] != null;
+
+/** The values of a column of a CSV file; none of these has quotes. */
+function column(text: string, name: string): string[] {
+  const [head = [], ...lines] = text
+    .trimEnd()
+    .split(/\r?\n/)
+    .map((line) => line.replace('\uFEFF', '').split(','));
+  return lines.map((line) => line[head.indexOf(name)] ?? '');
+}
+
+const byStart = ({ appointments }: PracticeInMemory) =>
+  [...appointments].sort(
+    (one, other) => Date.parse(one.start) - Date.parse(other.start) || (one.id < other.id ? -1 : 1),
+  );
+
+test('a long export shows how far it is, can be cancelled, and has all appointments in the order of the list', async () => {
+  const practice = createPracticeInMemory({ appointments: 1300, beyond: true });
+  for (const client of practice.clients) client.phone = '555 010 7788';
+  const { saved, files } = await renderList(practice);
+  const { letGo } = practice.hold(SEARCH, isFurther);
+  await exportAs('CSV');
+  await expect.element(progress).toBeVisible();
+  await expect.element(page.getByText('CSV: 500 of 1,300', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(progress).not.toBeInTheDocument();
+  letGo();
+  expect(files).toEqual([]);
+  await exportAs('CSV');
+  const text = await saved(1);
+  expect(column(text, 'Id')).toEqual(byStart(practice).map(({ id }) => id));
+  expect(new Set(column(text, 'Phone'))).toEqual(new Set(['555 010 7788']));
+  await expect
+    .element(page.getByRole('dialog', { name: 'appointments.csv is saved' }))
+    .toHaveTextContent('1,300 appointments.');
+});
+
+test('leaving in the middle of an export asks, and ends it', async () => {
+  const { practice, files } = await renderList();
+  const { letGo } = practice.hold(SEARCH, isFurther);
+  await exportAs('CSV');
+  await expect.element(progress).toBeVisible();
+  const question = page.getByRole('dialog', { name: 'Leave before the file is saved?' });
+  const toCalendar = () => page.getByRole('link', { name: 'Calendar', exact: true }).click();
+  await toCalendar();
+  await question.getByRole('button', { name: 'Stay here' }).click();
+  await expect.element(progress).toBeVisible();
+  await toCalendar();
+  await question.getByRole('button', { name: 'Stop and leave' }).click();
+  await expect.element(page.getByRole('main', { name: 'Calendar' })).toBeVisible();
+  letGo();
+  await waitUntil(() => expect(practice.unanswered()).toBe(0));
+  expect(files).toEqual([]);
+});
+
+test('an export waits out a used request budget, and fails rather than leaving a page or names out', async () => {
+  const practice = createPracticeInMemory({ appointments: 1300, beyond: true });
+  const mend = practice.answer('GET /v1/clients', () => Response.json({}, { status: 403 }));
+  const { saved, files } = await renderList(practice);
+  let used = true;
+  practice.answer(SEARCH, (request, usual) =>
+    isFurther(request) && used ? new Response('', { status: 429, headers: { 'retry-after': '2' } }) : usual(),
+  );
+  stopClock();
+  await exportAs('CSV');
+  await later(() => expect(practice.asked.filter(isFurther).length).toBeGreaterThan(1));
+  used = false;
+  const alert = page.getByRole('alert');
+  await later(() => expect(alert.query()?.textContent).toContain('The file was not saved.'));
+  expect(files).toEqual([]);
+  vi.useRealTimers();
+  mend();
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  expect(column(await saved(1), 'Id')).toHaveLength(1300);
+});
+
+test('an iCalendar file has an event for each appointment, and the notice says which could not be read', async () => {
+  const practice = createPracticeInMemory({ appointments: 1300, beyond: true });
+  practice.answer(SEARCH, async (request, usual) => {
+    const answer = await usual().json();
+    return Response.json(isFurther(request) ? answer : { ...answer, data: [...answer.data, { id: 'unreadable' }] });
+  });
+  const { saved } = await renderList(practice);
+  await exportAs('iCalendar');
+  expect((await saved(1)).match(/^BEGIN:VEVENT/gm)).toHaveLength(1300);
+  await expect
+    .element(page.getByRole('dialog', { name: 'appointments.ics is saved' }))
+    .toHaveTextContent('1,300 appointments. 1 more could not be read and is not in it.');
+});

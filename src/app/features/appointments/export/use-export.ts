@@ -1,0 +1,108 @@
+import { plural, t } from '@lingui/core/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError, retryUntilLoaded } from '#app/api/api-error.ts';
+import { saveFile } from '#app/browser/save-file.ts';
+import { showNotice } from '#app/components/show-notice.ts';
+import type { AppointmentReference } from '#app/features/appointments/appointment-names.ts';
+import {
+  positionAfter,
+  type ResultOptions,
+  type ResultPage,
+  readPage,
+  resultOf,
+} from '#app/features/appointments/result.ts';
+import { csvFile } from './csv.ts';
+import { icalFile } from './ical.ts';
+import { EXPORT_KEY, loadNames } from './load-names.ts';
+
+const formats = {
+  csv: { write: csvFile, type: 'text/csv;charset=utf-8' },
+  ics: { write: icalFile, type: 'text/calendar;charset=utf-8' },
+} as const;
+
+export type ExportKind = keyof typeof formats;
+
+type ExportState =
+  | { kind: 'idle' }
+  | { kind: 'running'; as: ExportKind; done: number }
+  | { kind: 'failed'; as: ExportKind; error: unknown };
+
+export interface Exported {
+  options: ResultOptions;
+  /** The pages that the screen has loaded already. */
+  pages: readonly ResultPage[];
+  reference: AppointmentReference;
+}
+
+/** Writes the whole result to a file, in its order. It ends with the screen. */
+export function useExport({ options, pages: loaded, reference }: Exported) {
+  const queryClient = useQueryClient();
+  const [state, setState] = useState<ExportState>({ kind: 'idle' });
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function start(as: ExportKind) {
+    const controller = new AbortController();
+    const { signal } = controller;
+    running.current = controller;
+    // What waits for the request budget is not waited for.
+    signal.addEventListener('abort', () => void queryClient.cancelQueries({ queryKey: [EXPORT_KEY] }));
+    setState({ kind: 'running', as, done: resultOf(loaded, options.request.order).records.length });
+    try {
+      const pages = [...loaded];
+      for (let position = positionAfter(pages); position !== null; position = positionAfter(pages)) {
+        const next = position;
+        const page = await queryClient.fetchQuery({
+          queryKey: [EXPORT_KEY, options.request, next],
+          queryFn: (query) => readPage(options, queryClient, next, query),
+          retry: retryUntilLoaded.retry,
+          gcTime: 0,
+        });
+        signal.throwIfAborted();
+        pages.push(page);
+        setState({ kind: 'running', as, done: resultOf(pages, options.request.order).records.length });
+      }
+      const { records, unreadable, isEndless } = resultOf(pages, options.request.order);
+      if (isEndless) throw new ApiError({ kind: 'invalid', status: 200 });
+      const names = await loadNames(options.api, queryClient, reference);
+      signal.throwIfAborted();
+      saveFile(fileName(as), formats[as].type, formats[as].write(records, names));
+      setState({ kind: 'idle' });
+      notifySaved(as, records.length, unreadable);
+    } catch (error) {
+      if (!signal.aborted) setState({ kind: 'failed', as, error });
+    }
+  }
+
+  function cancel() {
+    running.current?.abort();
+    setState({ kind: 'idle' });
+  }
+  return { state, start, cancel };
+}
+
+/** The name of the file that an export is saved as. */
+function fileName(as: ExportKind): string {
+  const name = t({ message: 'appointments', comment: 'The name of a saved file, without spaces.' });
+  return `${name}.${as}`;
+}
+
+function notifySaved(as: ExportKind, count: number, unreadable: number): void {
+  const file = fileName(as);
+  showNotice({
+    tone: unreadable > 0 ? 'warn' : 'ok',
+    title: t`${file} is saved`,
+    text: [
+      t`${plural(count, { one: '# appointment.', other: '# appointments.' })}`,
+      unreadable === 0
+        ? ''
+        : t`${plural(unreadable, {
+            one: '# more could not be read and is not in it.',
+            other: '# more could not be read and are not in it.',
+          })}`,
+    ]
+      .filter(Boolean)
+      .join(' '),
+  });
+}

@@ -1,0 +1,141 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { mediumDateText } from '#app/scheduling/time-text.ts';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { later, pass, stopClock } from '#testing/stopped-clock.ts';
+import { waitUntil } from '#testing/wait-until.ts';
+
+const searchField = page.getByRole('searchbox', { name: 'Search pets, owners and titles' });
+const matches = page.getByTestId('matches');
+const dateFrom = page.getByRole('textbox', { name: 'Date from' });
+const dateTo = page.getByRole('textbox', { name: 'Date to' });
+
+/** The searches of the list; the foot line reads the appointments of today, whenever it is loaded. */
+const searchesOf = ({ asked }: PracticeInMemory) =>
+  asked.filter(
+    ({ name, body }) => name === 'POST /v1/appointments/search' && !JSON.stringify(body).includes('"end":{"gt"'),
+  );
+
+async function renderList(practice: PracticeInMemory, address = '/appointments?when=all') {
+  const app = await renderApp(practice, address);
+  await expect.element(matches).toHaveTextContent(/\d appointment/);
+  const company = `company=${practice.company.id}`;
+  await expect.poll(app.address).toContain(company);
+  /** The filters in the address, without the company, which stands in each. */
+  const filters = () =>
+    app
+      .address()
+      .replace(/^[^?]*\?/, '')
+      .split('&')
+      .filter((param) => param !== company)
+      .join('&');
+  return { ...app, filters };
+}
+
+/** Types as a person does, with a pause after each key, of the stopped clock. */
+async function type(text: string, pauseMs = 0) {
+  for (const key of pauseMs === 0 ? [text] : text) {
+    await userEvent.keyboard(key);
+    await pass(pauseMs / 1000);
+  }
+}
+
+test('a search goes on after a pause', async () => {
+  stopClock();
+  const { filters } = await renderList(createPracticeInMemory());
+  const addressed = (text: string) => later(() => expect(filters()).toBe(text));
+  await searchField.click();
+  await type('be');
+  await addressed('when=all&q=be');
+  await type('lla ');
+  await addressed('when=all&q=bella');
+  await expect.element(searchField).toHaveFocus();
+  await expect.element(searchField).toHaveValue('bella ');
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
+  await expect.element(searchField).toHaveValue('');
+  await addressed('when=all');
+});
+
+test('the days of a preset stand in the fields, and a typed day takes its place', async () => {
+  const { filters } = await renderList(createPracticeInMemory(), '/appointments?from=2026-06-01&to=2026-06-07');
+  await expect.element(dateFrom).toHaveValue(mediumDateText('2026-06-01'));
+  await page.getByRole('button', { name: 'Today', exact: true }).click();
+  await expect.poll(filters).toBe('when=today');
+  const today = () => dateFrom.query()?.getAttribute('value');
+  await waitUntil(() => expect(today()).toBe(dateTo.query()?.getAttribute('value')));
+  await dateTo.fill('31.12.2099');
+  await userEvent.keyboard('{Enter}');
+  await waitUntil(() => expect(filters()).toMatch(/^from=20\d\d-\d\d-\d\d&to=2099-12-31$/));
+});
+
+test.each([0, 120])('a day can be typed, with pauses of %d ms', async (pauseMs) => {
+  stopClock();
+  const practice = createPracticeInMemory();
+  const { filters } = await renderList(practice);
+  const before = searchesOf(practice).length;
+  await dateFrom.click();
+  await type('6 june 2026', pauseMs);
+  // On to the next day, which is sent with Enter.
+  await dateTo.click();
+  await waitUntil(() => expect(filters()).toBe('from=2026-06-06'));
+  await expect.element(dateFrom).toHaveValue(mediumDateText('2026-06-06'));
+  await type('7.7.2026', pauseMs);
+  await userEvent.keyboard('{Enter}');
+  await waitUntil(() => expect(filters()).toBe('from=2026-06-06&to=2026-07-07'));
+  await expect.element(matches).toHaveTextContent(/\d appointment/);
+  // Neither the years 2, 20 and 202 nor the days of another month in between were searched.
+  const asked = searchesOf(practice).slice(before);
+  expect(asked.length).toBe(2);
+  for (const { body } of asked) expect(JSON.stringify(body)).toMatch(/"2026-06-0/);
+});
+
+test('what is no day is told and not asked for', async () => {
+  const practice = createPracticeInMemory();
+  const { filters } = await renderList(practice, '/appointments?from=2026-06-15');
+  const before = searchesOf(practice).length;
+  await dateFrom.fill('blue monkey');
+  await dateTo.click();
+  await expect.element(dateFrom).toHaveAccessibleDescription(/This is not a date/);
+  await expect.element(dateFrom).toHaveAttribute('aria-invalid', 'true');
+  expect(filters()).toBe('from=2026-06-15');
+  expect(searchesOf(practice).length).toBe(before);
+});
+
+test('days that the arrow keys pass over are not asked for, and emptied fields are all days', async () => {
+  stopClock();
+  const practice = createPracticeInMemory();
+  const { filters } = await renderList(practice, '/appointments?from=2026-06-15');
+  const before = searchesOf(practice).length;
+  await dateFrom.click();
+  await userEvent.keyboard('{ArrowUp>3/}{ArrowDown}');
+  await expect.element(dateFrom).toHaveValue(mediumDateText('2026-06-17'));
+  await later(() => expect(filters()).toBe('from=2026-06-17'));
+  await expect.poll(() => searchesOf(practice).length).toBe(before + 1);
+  await userEvent.keyboard('{Delete}');
+  await later(() => expect(filters()).toBe('when=all'));
+});
+
+test('a day is chosen in the month', async () => {
+  const { filters } = await renderList(createPracticeInMemory(), '/appointments?from=2026-06-15');
+  await page.getByRole('group', { name: 'Appointment date' }).getByRole('button', { name: 'Calendar' }).first().click();
+  await page.getByRole('button', { name: 'Saturday, 20 June 2026' }).click();
+  await waitUntil(() => expect(filters()).toBe('from=2026-06-20'));
+});
+
+test('all filters stand in one row, and those of a link name what they are', async () => {
+  const practice = createPracticeInMemory();
+  const [vet] = practice.employees;
+  const [store] = practice.company.stores;
+  const unknown = '12345678-1234-4234-8234-123456789abc';
+  const { filters } = await renderList(practice, `/appointments?when=all&vet=${vet?.id},${unknown}&store=${store?.id}`);
+  const tops = ['Status', 'Vet', 'Visit type', 'Category', 'Store', 'Room', 'Origin'].map(
+    (name) => page.getByRole('combobox', { name, exact: true }).element().getBoundingClientRect().top,
+  );
+  expect(new Set(tops).size).toBe(1);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(1280);
+  await page.getByRole('combobox', { name: 'Vet', exact: true }).click();
+  // What no list has can be seen by its beginning, and removed.
+  await page.getByRole('option', { name: unknown.slice(0, 8) }).click();
+  await waitUntil(() => expect(filters()).toContain(`vet=${vet?.id}&`));
+});

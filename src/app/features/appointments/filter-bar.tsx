@@ -1,0 +1,173 @@
+import { t } from '@lingui/core/macro';
+import { Search, SlidersHorizontal } from 'lucide-react';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { useMedia } from '#app/browser/use-media.ts';
+import { Button } from '#app/components/button.tsx';
+import { FilterCombobox } from '#app/components/filter-combobox.tsx';
+import { ScrollRow } from '#app/components/scroll-row.tsx';
+import { useBufferedText } from '#app/components/use-buffered-text.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
+import { translated } from '#app/language/translated.ts';
+import { words } from '#app/text/shared-texts.ts';
+import type { AppointmentReference } from './appointment-names.ts';
+import { DayRange } from './day-range.tsx';
+import { filters, optionsOf } from './filters.ts';
+import {
+  type AppointmentsSearch,
+  type Days,
+  hasFilters,
+  noFilters,
+  type Preset,
+  presetOf,
+  presets,
+} from './search-params.ts';
+
+const presetTexts: Readonly<Record<Preset, string>> = translated({
+  today: () => words.today,
+  week: () => t`This week`,
+  next7: () => t`Next 7 days`,
+  all: () => t({ message: 'All', comment: 'appointments of all days' }),
+});
+
+/** Where the filters fit into one row. */
+const ROW_FITS = '(min-width: 64rem)';
+const PAUSE_MS = 300;
+
+interface FilterBarProps {
+  search: AppointmentsSearch;
+  /** The days of the list. */
+  days: Days;
+  /** The IANA zone whose today counts for typed dates. */
+  zone: string;
+  reference: AppointmentReference;
+  /** The lists of names that could not be loaded. */
+  unloaded: readonly string[];
+  onChange: (changes: Partial<AppointmentsSearch>) => void;
+}
+
+/** The days, the search and the filters of the list; on a narrow screen the filters are behind a button. */
+export function FilterBar({ search, days, zone, reference, unloaded, onChange }: FilterBarProps) {
+  const fits = useMedia(ROW_FITS);
+  const panel = useId();
+  const offered = filters.filter(({ kind }) => kind !== 'store' || reference.directory.company.stores.length > 1);
+  const count = offered.filter(({ param }) => search[param] !== undefined).length;
+  const [isOpen, setOpen] = useState(false);
+  const [cleared, setCleared] = useState(0);
+  const preset = presetOf(search);
+  return (
+    <div className="flex flex-col gap-2 border-y border-line bg-surface px-3 py-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <ScrollRow className="max-w-full">
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no row of buttons. */}
+          <div
+            role="group"
+            aria-label={t({ message: 'Days', comment: 'of the list of appointments: today, this week …' })}
+            className="flex rounded-md border border-line-strong bg-surface"
+          >
+            {presets.map((one) => (
+              <button
+                key={one}
+                type="button"
+                aria-pressed={one === preset}
+                onClick={() => onChange({ when: one, from: undefined, to: undefined, sort: undefined })}
+                className="h-7 border-line-strong px-2.5 text-xs font-medium whitespace-nowrap first:rounded-s-md last:rounded-e-md not-first:border-s hover:bg-sunken aria-pressed:bg-accent-soft aria-pressed:font-semibold aria-pressed:text-accent"
+              >
+                {presetTexts[one]}
+              </button>
+            ))}
+          </div>
+        </ScrollRow>
+        <DayRange
+          days={days}
+          zone={zone}
+          onChange={({ from, to }) => {
+            const isOpenEnded = from === undefined && to === undefined;
+            onChange({ from, to, when: isOpenEnded ? 'all' : undefined });
+          }}
+        />
+        <TextSearch key={cleared} value={search.q} onChange={(q) => onChange({ q })} />
+        {fits ? null : (
+          <Button compact aria-expanded={isOpen} aria-controls={panel} onClick={() => setOpen(!isOpen)}>
+            <SlidersHorizontal aria-hidden="true" size={13} />
+            {t`Filters`}
+            {count > 0 ? ` · ${count.toLocaleString(shownLocale)}` : ''}
+          </Button>
+        )}
+      </div>
+      <div
+        id={panel}
+        hidden={!fits && !isOpen}
+        className="flex max-h-[40dvh] flex-wrap items-center gap-2 overflow-y-auto lg:max-h-none lg:overflow-visible"
+      >
+        {fits || isOpen
+          ? offered.map((filter) => {
+              const chosen = search[filter.param] ?? [];
+              const isUnloaded = 'names' in filter && unloaded.includes(filter.names);
+              return (
+                <FilterCombobox
+                  key={filter.param}
+                  label={filter.label()}
+                  className="w-32 max-lg:grow"
+                  {...(isUnloaded
+                    ? {
+                        empty: t({
+                          message: 'Could not be loaded.',
+                          comment: 'In place of a list of names to filter by',
+                        }),
+                      }
+                    : {})}
+                  options={optionsOf(filter, reference, chosen)}
+                  chosen={chosen}
+                  onChange={(values) => onChange({ [filter.param]: values.length > 0 ? values : undefined })}
+                />
+              );
+            })
+          : null}
+        {hasFilters(search) ? (
+          <Button
+            compact
+            tone="quiet"
+            onClick={() => {
+              setCleared(cleared + 1);
+              onChange(noFilters);
+            }}
+          >
+            {words.clearFilters}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+interface TextSearchProps {
+  value: string | undefined;
+  onChange: (text: string | undefined) => void;
+}
+
+/** Applies the text at a pause in the typing, or with Enter: each search costs requests of the shared budget. */
+function TextSearch({ value, onChange }: TextSearchProps) {
+  const { text, onType, commit } = useBufferedText({
+    value: value ?? '',
+    settle: (typed) => typed.trim(),
+    pauseMs: PAUSE_MS,
+    onCommit: (settled) => onChange(settled || undefined),
+  });
+  const onKeyDown = ({ key }: KeyboardEvent) => (key === 'Enter' ? commit() : undefined);
+  const label = t`Search pets, owners and titles`;
+  return (
+    <div className="relative min-w-56 grow basis-56 sm:max-w-96">
+      <Search aria-hidden="true" size={13} className="pointer-events-none absolute top-2 start-2 text-muted" />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        maxLength={200}
+        value={text}
+        onChange={(event) => onType(event.target.value)}
+        onKeyDown={onKeyDown}
+        className="h-7 w-full rounded-md border border-line-strong bg-surface pe-1 ps-7 text-xs placeholder:text-muted pointer-coarse:text-base"
+      />
+    </div>
+  );
+}

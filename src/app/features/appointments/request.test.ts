@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addDays, dateIn } from '#app/scheduling/calendar-day.ts';
+import { appointmentSearchSchema, searchBounds } from '#contract/appointment-search.ts';
+import { filters } from './filters.ts';
+import { bodyOf, mostPets, requestOf } from './request.ts';
+import { appointmentsSearchSchema, daysOf, hasFilters, noFilters, orderOf } from './search-params.ts';
+
+const id = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
+const companyId = id(1);
+const berlin = { id: id(10), timeZone: 'Europe/Berlin' };
+const munich = { id: id(11), timeZone: 'Europe/Berlin' };
+const newYork = { id: id(12), timeZone: 'America/New_York' };
+const NOW = Date.parse('2026-06-03T02:00:00Z');
+const context = {
+  ...{ companyId, stores: [berlin, munich, newYork], fallbackZone: 'UTC' },
+  ...{ now: NOW, firstWeekday: 1, canSort: true },
+};
+
+function requestFor(params: Record<string, string>, over: Partial<typeof context> = {}) {
+  const request = requestOf(appointmentsSearchSchema.parse(params), { ...context, ...over });
+  if ('refusal' in request) throw new Error(request.refusal);
+  return request;
+}
+
+function bodyFor(params: Record<string, string>, over: Partial<typeof context> = {}) {
+  const body = bodyOf(requestFor(params, over), null);
+  expect(appointmentSearchSchema.safeParse(body).error).toBeUndefined();
+  return body;
+}
+
+const [inBerlin, inNewYork] = [[berlin.id, munich.id], [newYork.id]];
+
+test('an address without days is today, in the zone of each store', () => {
+  expect(bodyFor({}).filter).toEqual({
+    or: [
+      { start: { gte: '2026-06-02T22:00:00.000Z', lt: '2026-06-03T22:00:00.000Z' }, storeId: { in: inBerlin } },
+      // There it is still the day before.
+      { start: { gte: '2026-06-02T04:00:00.000Z', lt: '2026-06-03T04:00:00.000Z' }, storeId: { in: inNewYork } },
+    ],
+  });
+});
+
+test('a link of yesterday with the preset means today', () => {
+  const search = appointmentsSearchSchema.parse({ when: 'today' });
+  expect(daysOf(search, '2026-06-03', 1)).toEqual({ from: '2026-06-03', to: '2026-06-03' });
+  expect(daysOf(search, '2026-06-04', 1)).toEqual({ from: '2026-06-04', to: '2026-06-04' });
+});
+
+test('a week has seven days, begins with the first weekday of the person, and has today in it', () => {
+  const days = fc.date({ min: new Date('1950-01-01'), max: new Date('2150-01-01'), noInvalidDate: true });
+  fc.assert(
+    fc.property(days, fc.integer({ min: 1, max: 7 }), (date, firstWeekday) => {
+      const today = dateIn('UTC', date.getTime());
+      const { from = '', to = '' } = daysOf({ when: 'week' }, today, firstWeekday);
+      expect(new Date(`${from}T00:00Z`).getUTCDay() || 7).toBe(firstWeekday);
+      expect(to).toBe(addDays(from, 6));
+      expect(from <= today && today <= to).toBe(true);
+    }),
+  );
+  expect(daysOf({ when: 'next7' }, '2026-06-30', 1)).toEqual({ from: '2026-06-30', to: '2026-07-06' });
+});
+
+test('all is the whole company, and dates take the place of a preset', () => {
+  expect(bodyFor({ when: 'all' })).toEqual({ companyId, order: '-start' });
+  const { filter } = bodyFor({ when: 'all', from: '2026-03-29', to: '2026-03-29', store: berlin.id });
+  // The day of the change of clocks has 23 hours.
+  expect(filter).toEqual({ start: { gte: '2026-03-28T23:00:00.000Z', lt: '2026-03-29T22:00:00.000Z' } });
+  expect(bodyFor({ from: '2026-06-01' }, { stores: [] }).filter).toEqual({
+    start: { gte: '2026-06-01T00:00:00.000Z' },
+  });
+});
+
+test('days are sorted by time, all appointments the latest first, and where the practice system cannot, by creation', () => {
+  expect(orderOf({}, true)).toBe('start');
+  expect(orderOf({ from: '2026-06-01' }, true)).toBe('start');
+  expect(orderOf({ when: 'all' }, true)).toBe('-start');
+  expect(orderOf({ when: 'all', sort: 'created' }, true)).toBe('created');
+  expect(orderOf({ sort: 'start' }, false)).toBe('created');
+  // A practice system of the document alone would refuse a word that it does not know.
+  expect(bodyFor({ when: 'all' }, { canSort: false })).toEqual({ companyId });
+});
+
+test('every filter of the table reaches the request, and goes with the others', () => {
+  const value = { value: 'dental', id: id(20), store: berlin.id };
+  for (const { param, kind, field } of filters) {
+    const search = appointmentsSearchSchema.parse({ when: 'all', [param]: value[kind] });
+    expect(hasFilters(search)).toBe(true);
+    expect(hasFilters({ ...search, ...noFilters })).toBe(false);
+    const body = bodyOf(requestFor({ when: 'all', [param]: value[kind] }), null);
+    expect(kind === 'store' ? body.storeIds : body.filter).toEqual(
+      kind === 'store' ? [berlin.id] : { [field]: { eq: value[kind] } },
+    );
+  }
+});
+
+test('nobody and some are alternatives, nobody alone is not', () => {
+  const { filter } = bodyFor({ when: 'all', vet: `${id(20)},none`, room: 'none', status: 'confirmed' });
+  expect(filter).toEqual({
+    ...{ status: { eq: 'confirmed' }, roomId: { isNull: true } },
+    or: [{ employeeId: { eq: id(20) } }, { employeeId: { isNull: true } }],
+  });
+});
+
+test('more alternatives or values than the search takes are refused in words', () => {
+  const none = (number: number) => `${id(number)},none`;
+  const many = { from: '2026-06-01', vet: none(20), type: none(21), room: none(22) };
+  expect(requestOf(appointmentsSearchSchema.parse(many), context)).toMatchObject({ refusal: /too many to combine/ });
+  const ids = Array.from({ length: 101 }, (_, index) => id(1000 + index));
+  expect(requestOf(appointmentsSearchSchema.parse({ type: ids }), context)).toEqual({
+    refusal: 'The practice system takes at most 100 values of a filter. Choose fewer of: Visit type.',
+  });
+});
+
+test('a request is narrowed to as many pets as the search takes, each of them once', () => {
+  const ids = fc.integer({ min: 1, max: 1200 }).map((length) => Array.from({ length }, (_, index) => id(index)));
+  const params = fc.constantFrom(
+    { when: 'all' },
+    { from: '2026-06-01' },
+    { from: '2026-06-01', vet: `${id(20)},none` },
+  );
+  fc.assert(
+    fc.property(params, ids, (search, all) => {
+      const request = requestFor(search);
+      const petIds = all.slice(0, mostPets(request));
+      const body = bodyOf(request, { petIds });
+      expect(appointmentSearchSchema.safeParse(body).error).toBeUndefined();
+      const branches = [body.filter?.or ?? body.filter].flat();
+      expect(branches.length).toBeLessThanOrEqual(searchBounds.or.max);
+      const sent = branches.flatMap((branch) => branch?.petId?.in ?? branch?.petId?.eq ?? []);
+      expect(new Set(sent)).toEqual(new Set(petIds));
+      expect(sent.length).toBe(petIds.length * request.branches.length);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('the days of more stores than a filter takes are sent in parts', () => {
+  const many = Array.from({ length: 150 }, (_, index) => ({ id: id(2000 + index), timeZone: 'Europe/Berlin' }));
+  const { filter } = bodyFor({ from: '2026-06-01' }, { stores: [...many, newYork] });
+  expect(filter?.or?.map(({ storeId }) => storeId?.in?.length)).toEqual([100, 50, 1]);
+});
+
+test('what makes no sense in an address is left out', () => {
+  const parsed = (params: Record<string, string>) => appointmentsSearchSchema.parse(params);
+  expect(
+    parsed({ from: 'soon', to: '9999-12-31', when: 'then', sort: 'random', q: '\0', status: '\ud800,a\0b' }),
+  ).toEqual({
+    status: ['ab'],
+  });
+  for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago'])
+    bodyFor({ from: '1900-01-01', to: '9998-12-30' }, { stores: [{ id: id(10), timeZone }] });
+});

@@ -1,0 +1,128 @@
+import { plural, t } from '@lingui/core/macro';
+import type { CallInput } from '#app/api/api-client.ts';
+import { dateIn, dayInterval } from '#app/scheduling/calendar-day.ts';
+import { listText } from '#app/text/list-text.ts';
+import { type SearchOrder, searchBounds } from '#contract/appointment-search.ts';
+import type { endpoints } from '#contract/endpoints.ts';
+import { filters, NONE } from './filters.ts';
+import { type AppointmentsSearch, daysOf, orderOf, presetOf } from './search-params.ts';
+
+interface RequestContext {
+  companyId: string;
+  /** Each with its IANA zone. */
+  stores: readonly { id: string; timeZone: string }[];
+  /** The zone of dates where no store is listed. */
+  fallbackZone: string;
+  /** Milliseconds since 1970. */
+  now: number;
+  /** The ISO weekday that weeks begin with. */
+  firstWeekday: number;
+  /** Whether the practice system can sort by time. */
+  canSort: boolean;
+}
+
+/** Values are sent as the enum spells them, also those newer than the contract. */
+type Branch = Record<string, Record<string, unknown>>;
+
+/** A search (section 4.4) that can be sent. */
+export interface AppointmentsRequest {
+  companyId: string;
+  storeIds: string[] | undefined;
+  order: SearchOrder;
+  /** The typed text; empty without one. */
+  text: string;
+  /** The fields of the filter. */
+  fixed: Branch;
+  /** Alternatives, one of which an appointment matches. */
+  branches: Branch[];
+}
+
+/** The body of a search, without cursor and limit. */
+type SearchBody = Omit<CallInput<typeof endpoints.searchAppointments>, 'limit' | 'cursor'>;
+
+/**
+ * Converts the filters of the address into a request, or says in words why the search cannot take them. Dates are whole
+ * calendar days of each store's own zone.
+ */
+export function requestOf(
+  search: AppointmentsSearch,
+  context: RequestContext,
+): AppointmentsRequest | { refusal: string } {
+  const { companyId, canSort } = context;
+  const overfull = filters.filter(({ param }) => (search[param]?.length ?? 0) > searchBounds.in.max);
+  if (overfull.length > 0) {
+    const names = listText(overfull.map(({ label }) => label()));
+    const most = searchBounds.in.max;
+    return {
+      refusal: t`The practice system takes at most ${plural(most, { one: '# value', other: '# values' })} of a filter. Choose fewer of: ${names}.`,
+    };
+  }
+  const fixed: Branch = {};
+  let branches = dateBranches(search, context);
+  for (const { param, kind, field } of filters) {
+    const values = search[param];
+    if (values === undefined || kind === 'store') continue;
+    const ids = kind === 'id' ? values.filter((value) => value !== NONE) : values;
+    if (ids.length === values.length) fixed[field] = anyOf(values);
+    else if (ids.length === 0) fixed[field] = { isNull: true };
+    else branches = combined(branches, [{ [field]: anyOf(ids) }, { [field]: { isNull: true } }]);
+  }
+  if (branches.length > searchBounds.or.max)
+    return { refusal: t`These filters are too many to combine. Leave out one with “none”.` };
+  const { q = '', store } = search;
+  return { companyId, storeIds: store, order: orderOf(search, canSort), text: q.trim(), fixed, branches };
+}
+
+/** How many pets a request can be narrowed to. */
+export function mostPets({ branches }: AppointmentsRequest): number {
+  return Math.floor(searchBounds.or.max / branches.length) * searchBounds.in.max;
+}
+
+/** The body of a request, narrowed to titles or to pets. */
+export function bodyOf(
+  { companyId, storeIds, order, fixed, branches }: AppointmentsRequest,
+  narrowing: { title: string } | { petIds: readonly string[] } | null,
+): SearchBody {
+  const petIds = narrowing && 'petIds' in narrowing ? narrowing.petIds : null;
+  const byPets = petIds ? inParts(petIds, searchBounds.in.max).map((part) => ({ petId: anyOf(part) })) : [{}];
+  const alternatives = combined(branches, byPets);
+  const [only] = alternatives;
+  const filter = alternatives.length === 1 ? { ...fixed, ...only } : { ...fixed, or: alternatives };
+  return {
+    companyId,
+    ...(storeIds ? { storeIds } : {}),
+    ...(narrowing && 'title' in narrowing ? { query: narrowing.title } : {}),
+    // What is the default is left out: not every practice system knows the word.
+    ...(order === 'created' ? {} : { order }),
+    ...(Object.keys(filter).length > 0 ? { filter } : {}),
+  };
+}
+
+const combined = (branches: readonly Branch[], others: readonly Branch[]): Branch[] =>
+  branches.flatMap((branch) => others.map((other) => ({ ...branch, ...other })));
+
+const anyOf = (values: readonly string[]) => (values.length === 1 ? { eq: values[0] } : { in: values });
+
+/** The days as branches, one for each zone in which they are other instants. */
+function dateBranches(search: AppointmentsSearch, context: RequestContext): Branch[] {
+  const { fallbackZone, now, firstWeekday } = context;
+  if (presetOf(search) === 'all') return [{}];
+  const stores = context.stores.filter(({ id }) => search.store?.includes(id) ?? true);
+  const zones = [...new Set(stores.map(({ timeZone }) => timeZone))];
+  return (zones.length > 0 ? zones : [fallbackZone]).flatMap((zone) => {
+    const { from, to } = daysOf(search, dateIn(zone, now), firstWeekday);
+    const start = {
+      ...(from === undefined ? {} : { gte: new Date(dayInterval(zone, from).start).toISOString() }),
+      ...(to === undefined ? {} : { lt: new Date(dayInterval(zone, to).end).toISOString() }),
+    };
+    if (zones.length < 2) return [{ start }];
+    const ids = stores.filter(({ timeZone }) => timeZone === zone).map(({ id }) => id);
+    return inParts(ids, searchBounds.in.max).map((part) => ({ start, storeId: { in: part } }));
+  });
+}
+
+function inParts<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
+    items.slice(part * size, (part + 1) * size),
+  );
+}

@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { AppointmentPage } from '#app/api/appointments.ts';
+import { receivedAppointmentSchema } from '#contract/received.ts';
+import { merged, positionAfter, resultOf } from './result.ts';
+
+const record = (id: string, hour = 8) =>
+  receivedAppointmentSchema.parse({
+    ...{ id, title: 'Bella – Dental', createdAt: `2026-05-01T${String(hour).padStart(2, '0')}:00:00Z` },
+    start: `2026-06-01T${String(hour).padStart(2, '0')}:00:00Z`,
+    end: `2026-06-01T${String(hour).padStart(2, '0')}:30:00Z`,
+  });
+
+const pageOf = (ids: string[], over: Partial<AppointmentPage> = {}): AppointmentPage => ({
+  records: ids.map((id) => record(id)),
+  ...{ unresolvedIds: [], nextCursor: null, totalCount: ids.length },
+  ...over,
+});
+const noPets = { ids: [], isCut: false };
+
+test('two results become one, sorted and without doubles, of which nothing is shown before its turn', () => {
+  const hours = fc.array(
+    fc.record({ hour: fc.integer({ min: 0, max: 23 }), where: fc.constantFrom('one', 'other', 'both') }),
+  );
+  const order = fc.constantFrom('start' as const, '-start' as const, 'created' as const);
+  fc.assert(
+    fc.property(hours, order, fc.nat(), fc.nat(), (drawn, by, first, second) => {
+      const all = drawn.map(({ hour, where }, index) => ({
+        where,
+        record: record(`${String(index).padStart(3, '0')}`, hour),
+      }));
+      const whole = merged(
+        [
+          { records: all.map((one) => one.record), isWhole: true },
+          { records: [], isWhole: true },
+        ],
+        by,
+      );
+      const partOf = (name: string) =>
+        whole.filter(({ id }) =>
+          all.some((one) => one.record.id === id && (one.where === name || one.where === 'both')),
+        );
+      const parts = [partOf('one'), partOf('other')].map((records, index) => {
+        const read = (index === 0 ? first : second) % (records.length + 1);
+        return { records: records.slice(0, read), isWhole: read === records.length };
+      });
+      // Whatever is loaded so far is the beginning of the whole.
+      const shown = merged(parts, by);
+      expect(shown).toEqual(whole.slice(0, shown.length));
+      expect(
+        merged(
+          [partOf('one'), partOf('other')].map((records) => ({ records, isWhole: true })),
+          by,
+        ),
+      ).toEqual(whole);
+    }),
+  );
+});
+
+test('each search goes on at its own cursor until it ends', () => {
+  const first = { pets: noPets, parts: [pageOf(['a'], { nextCursor: 't2' }), pageOf(['b'])] };
+  expect(positionAfter([first])).toEqual({ pets: noPets, cursors: ['t2', undefined] });
+  expect(positionAfter([first, { pets: noPets, parts: [pageOf(['c']), null] }])).toBeNull();
+  // Pages that lead back to earlier ones would never end.
+  const again = { pets: null, parts: [pageOf(['a'], { nextCursor: 'x' })] };
+  expect(positionAfter([again, again])).toBeNull();
+  expect(resultOf([again, again], 'start').isEndless).toBe(true);
+});
+
+test('the count is exact, or not given', () => {
+  const total = (...parts: AppointmentPage[]) => resultOf([{ pets: noPets, parts }], 'start').total;
+  expect(total(pageOf(['a'], { totalCount: 1200, nextCursor: 'x' }))).toBe(1200);
+  expect(total(pageOf(['a'], { totalCount: null, nextCursor: 'x' }))).toBeNull();
+  expect(total(pageOf([]), pageOf(['a', 'b']))).toBe(2);
+  // What is in both counts once.
+  expect(total(pageOf(['a', 'b']), pageOf(['b', 'c'], { unresolvedIds: ['u'] }))).toBe(4);
+  expect(total(pageOf(['a'], { totalCount: 7, nextCursor: 'x' }), pageOf(['b']))).toBeNull();
+});

@@ -1,0 +1,189 @@
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
+import type { ApiClient, ReadOptions } from '#app/api/api-client.ts';
+import { retryUntilLoaded } from '#app/api/api-error.ts';
+import { momentOf, takeAnswer } from '#app/api/appointment-store.ts';
+import { type AppointmentPage, appointmentQueries } from '#app/api/appointments.ts';
+import { isEndless, PAGE_LIMIT } from '#app/api/pages.ts';
+import { findPets } from '#app/api/pets.ts';
+import type { SearchOrder } from '#contract/appointment-search.ts';
+import { instantOf } from '#contract/date-time.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { type AppointmentsRequest, bodyOf, mostPets } from './request.ts';
+
+// The document's text search knows titles alone. A text is therefore searched twice, in titles and in the appointments of
+// the pets that it matches, and the two results, which are sorted alike, are merged.
+
+/** How long a result is cached for going back from an appointment, in milliseconds. */
+const CACHED_MS = 30 * 60_000;
+
+/** The pets that the text of a request matches. */
+interface MatchingPets {
+  ids: readonly string[];
+  /** Whether there are more than a request can be narrowed to. */
+  isCut: boolean;
+}
+
+/** Where a page begins: the cursor of each search, undefined where it has ended; null for the first page. */
+interface Position {
+  pets: MatchingPets | null;
+  cursors: readonly (string | null | undefined)[];
+}
+
+/** A page of the result. */
+export interface ResultPage {
+  /** Null without a text. */
+  pets: MatchingPets | null;
+  /** A page of each search; null where it had ended before. */
+  parts: readonly (AppointmentPage | null)[];
+}
+
+export interface ResultOptions {
+  api: ApiClient;
+  request: AppointmentsRequest;
+  /** By what the practice API finds pets (`Capabilities`). */
+  searched: readonly string[];
+}
+
+/** Reads a page, and takes its appointments into the store. Pages after the first wait behind the requests of other desks. */
+export async function readPage(
+  { api, request, searched }: ResultOptions,
+  queryClient: QueryClient,
+  position: Position | null,
+  { signal }: Pick<ReadOptions, 'signal'>,
+): Promise<ResultPage> {
+  const options: ReadOptions = { ...(signal ? { signal } : {}), ...(position === null ? {} : { purpose: 'poll' }) };
+  const { companyId } = request;
+  const pets = position === null ? await matchingPets({ api, request, searched }, options) : position.pets;
+  const bodies =
+    request.text === ''
+      ? [bodyOf(request, null)]
+      : [
+          bodyOf(request, { title: request.text }),
+          ...(pets && pets.ids.length > 0 ? [bodyOf(request, { petIds: pets.ids })] : []),
+        ];
+  const requestedAt = momentOf(queryClient);
+  const parts = await Promise.all(
+    bodies.map((body, index) => {
+      const cursor = position === null ? null : position.cursors[index];
+      return cursor === undefined
+        ? null
+        : api.call(endpoints.searchAppointments, { ...body, limit: PAGE_LIMIT, cursor }, options);
+    }),
+  );
+  // Broken off since, as for somebody else who has signed in, it says nothing of what they may read.
+  signal?.throwIfAborted();
+  const read = parts.flatMap((part) => part ?? []);
+  takeAnswer(queryClient, companyId, {
+    records: read.flatMap(({ records }) => records),
+    unresolvedIds: read.flatMap(({ unresolvedIds }) => unresolvedIds),
+    ...{ requestedAt, receivedAt: momentOf(queryClient) },
+  });
+  return { pets, parts };
+}
+
+async function matchingPets(
+  { api, request, searched }: ResultOptions,
+  options: ReadOptions,
+): Promise<MatchingPets | null> {
+  const { companyId, text } = request;
+  if (text === '') return null;
+  const { ids, isCut } = await findPets(api, { companyId, text, searched }, options);
+  const most = mostPets(request);
+  return { ids: ids.slice(0, most), isCut: isCut || ids.length > most };
+}
+
+/** The pages of one of the searches. */
+const partPages = (pages: readonly ResultPage[], index: number) => pages.flatMap(({ parts }) => parts[index] ?? []);
+
+const partsOf = (pages: readonly ResultPage[]) => (pages[0]?.parts ?? []).map((_, index) => partPages(pages, index));
+
+/** Where the page after these begins; null where the result ends, or would never end. */
+export function positionAfter(pages: readonly ResultPage[]): Position | null {
+  const cursors = partsOf(pages).map((part) => (isEndless(part) ? undefined : (part.at(-1)?.nextCursor ?? undefined)));
+  return cursors.some((cursor) => cursor !== undefined) ? { pets: pages[0]?.pets ?? null, cursors } : null;
+}
+
+/** The result page by page, without automatic refetches, which would load all pages again. */
+export function resultQuery(options: ResultOptions) {
+  const { request, searched } = options;
+  return infiniteQueryOptions({
+    queryKey: [...appointmentQueries.found(), { request, searched }],
+    queryFn: ({ pageParam, signal, client }) => readPage(options, client, pageParam, { signal }),
+    initialPageParam: null as Position | null,
+    getNextPageParam: (_last: ResultPage, pages: readonly ResultPage[]) => positionAfter(pages),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: CACHED_MS,
+    retry: retryUntilLoaded.retry,
+    // A list without any page is retried; a failed further page is loaded on demand.
+    refetchInterval: (query) => (query.state.data === undefined ? retryUntilLoaded.refetchInterval(query) : false),
+    refetchOnReconnect: false,
+    // Structural sharing over tens of thousands of records costs more than it saves.
+    structuralSharing: false,
+  });
+}
+
+/** The result as far as it is loaded. */
+export interface Result {
+  records: readonly ReceivedAppointment[];
+  /** How many records could not be read. */
+  unreadable: number;
+  /** How many appointments match, unreadable ones included; null where that is not known yet. */
+  total: number | null;
+  /** Whether the practice system repeats its pages, so that the rest cannot be loaded. */
+  isEndless: boolean;
+  pets: MatchingPets | null;
+}
+
+export function resultOf(pages: readonly ResultPage[], order: SearchOrder): Result {
+  const parts = partsOf(pages);
+  const records = merged(
+    parts.map((part) => ({
+      records: part.flatMap((page) => page.records),
+      isWhole: (part.at(-1)?.nextCursor ?? null) === null || isEndless(part),
+    })),
+    order,
+  );
+  const unreadable = new Set(parts.flat().flatMap(({ unresolvedIds }) => unresolvedIds)).size;
+  const totals = parts.map((part) => part.at(-1)?.totalCount ?? null);
+  const found = totals.filter((total) => total !== 0);
+  const [only = 0] = found;
+  const isWhole = positionAfter(pages) === null;
+  // What is in both results would be counted twice.
+  const total = found.length <= 1 ? only : isWhole ? records.length + unreadable : null;
+  return {
+    ...{ records, unreadable, total },
+    isEndless: parts.some(isEndless),
+    pets: pages[0]?.pets ?? null,
+  };
+}
+
+interface Part {
+  /** In the order of the result. */
+  records: readonly ReceivedAppointment[];
+  /** Whether no further ones follow. */
+  isWhole: boolean;
+}
+
+const byOrder: Readonly<Record<SearchOrder, (one: ReceivedAppointment, other: ReceivedAppointment) => number>> = {
+  start: (one, other) => instantOf(one.start) - instantOf(other.start) || (one.id < other.id ? -1 : 1),
+  '-start': (one, other) => byOrder.start(other, one),
+  created: (one, other) => createdAt(other) - createdAt(one) || (one.id > other.id ? -1 : 1),
+};
+
+const createdAt = ({ createdAt }: ReceivedAppointment) => (createdAt === null ? 0 : instantOf(createdAt));
+
+/**
+ * The union of results that are sorted alike. What would come after the last loaded record of one that goes on waits for its
+ * next page, which may have records before it.
+ */
+export function merged(parts: readonly Part[], order: SearchOrder): readonly ReceivedAppointment[] {
+  const [only] = parts;
+  if (parts.length <= 1) return only?.records ?? [];
+  const compare = byOrder[order];
+  const ends = parts.flatMap(({ records, isWhole }) => (isWhole ? [] : [records.at(-1)]));
+  const byId = new Map(parts.flatMap(({ records }) => records.map((record) => [record.id, record])));
+  return [...byId.values()]
+    .filter((record) => ends.every((end) => end !== undefined && (end.id === record.id || compare(record, end) <= 0)))
+    .sort(compare);
+}

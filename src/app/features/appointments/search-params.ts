@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import { addDays, isUsableDate, weekStartOf } from '#app/scheduling/calendar-day.ts';
+import { optionalParam, splitListParam } from '#app/text/search-params.ts';
+import type { SearchOrder } from '#contract/appointment-search.ts';
+import { type FilterParam, filters } from './filters.ts';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is exactly the character that is dropped.
+const NEVER_ALLOWED = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
+/** Text without the characters that the API refuses: NUL and lone surrogates. */
+const clean = z.string().check(z.overwrite((text) => text.replace(NEVER_ALLOWED, '')));
+
+/** A list in one search param: comma-separated text from the address, or an array where the app navigates. */
+const list = optionalParam(
+  z.pipe(
+    z.union([z.array(clean), z.pipe(clean, z.transform(splitListParam))]),
+    z.transform((items) => {
+      const distinct = [...new Set(items.filter((item) => item !== ''))];
+      return distinct.length > 0 ? distinct : undefined;
+    }),
+  ),
+);
+const text = optionalParam(clean.check(z.minLength(1), z.maxLength(200)));
+const date = optionalParam(z.string().check(z.refine(isUsableDate)));
+
+/** Days that move on with the calendar. */
+export const presets = ['today', 'week', 'next7', 'all'] as const;
+export type Preset = (typeof presets)[number];
+
+const lists = Object.fromEntries(filters.map(({ param }) => [param, list])) as Record<FilterParam, typeof list>;
+
+/**
+ * The state of the list of appointments in the address, so that reload, back and a shared link give the same list. An invalid
+ * param is dropped.
+ */
+export const appointmentsSearchSchema = z.object({
+  company: text,
+  /** Text of titles, names, phone numbers and e-mail addresses. */
+  q: text,
+  /** Today where there is neither a preset nor a date. */
+  when: optionalParam(z.enum(presets)),
+  /** Calendar days of the stores, `YYYY-MM-DD`, both included; they take the place of the preset. */
+  from: date,
+  to: date,
+  sort: optionalParam(z.enum(['start', '-start', 'created'] satisfies SearchOrder[])),
+  ...lists,
+});
+export type AppointmentsSearch = z.infer<typeof appointmentsSearchSchema>;
+
+/** The params that narrow the list besides its days. */
+const NARROWING = ['q', ...filters.map(({ param }) => param)] as const;
+
+export function hasFilters(search: AppointmentsSearch): boolean {
+  return NARROWING.some((param) => search[param] !== undefined);
+}
+
+/** The changes that remove every filter. */
+export const noFilters: Partial<AppointmentsSearch> = Object.fromEntries(NARROWING.map((param) => [param, undefined]));
+
+/** The preset of the list; null where it has dates of its own. */
+export function presetOf({ when, from, to }: AppointmentsSearch): Preset | null {
+  return from === undefined && to === undefined ? (when ?? 'today') : null;
+}
+
+/** Calendar days, `YYYY-MM-DD`, both included; without one of them the range is open at that side. */
+export interface Days {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/**
+ * The days of the list.
+ *
+ * @param today `YYYY-MM-DD`
+ * @param firstWeekday the ISO weekday that weeks begin with
+ */
+export function daysOf(search: AppointmentsSearch, today: string, firstWeekday: number): Days {
+  switch (presetOf(search)) {
+    case 'today':
+      return { from: today, to: today };
+    case 'week': {
+      const from = weekStartOf(today, firstWeekday);
+      return { from, to: addDays(from, 6) };
+    }
+    case 'next7':
+      return { from: today, to: addDays(today, 6) };
+    case 'all':
+      return {};
+    default:
+      return { from: search.from, to: search.to };
+  }
+}
+
+/** The order of the list: by time, of all appointments the latest first. By creation where the practice system knows no other. */
+export function orderOf(search: AppointmentsSearch, canSort: boolean): SearchOrder {
+  if (!canSort) return 'created';
+  return search.sort ?? (presetOf(search) === 'all' ? '-start' : 'start');
+}
