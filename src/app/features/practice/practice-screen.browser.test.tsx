@@ -139,11 +139,7 @@ test('the open practice is read again with the lowest priority, which nobody wai
         .filter(({ name }) => name !== 'GET /v1/availability')
         .map(({ name, headers }) => `${name} ${headers.get(deskHeaders.purpose)}`)
         .sort(),
-    ).toEqual([
-      'GET /v1/appointment-types poll',
-      'GET /v1/companies poll',
-      'GET /v1/employees poll',
-    ]),
+    ).toEqual(['GET /v1/appointment-types poll', 'GET /v1/companies poll', 'GET /v1/employees poll']),
   );
   await page.getByLabelText('First name').fill('Kim');
   const polled = practice.asked.length;
@@ -189,7 +185,9 @@ test('the history says in words who changed what, and goes on further back', asy
     .element(entries.first())
     .toHaveTextContent(/2026.*8:00 · Ada OkaforRoom changed: .Room 1.Name: .Room 1. → .Surgery/);
   await expect.element(entries.first()).toHaveTextContent('For all appointments → Only for: Surgery');
-  await expect.element(entries.nth(1)).toHaveTextContent(/On the serverPerson added: .Kim Lund.Access: Custom: see pets/);
+  await expect
+    .element(entries.nth(1))
+    .toHaveTextContent(/On the serverPerson added: .Kim Lund.Access: Custom: see pets/);
   expect(entries.elements()).toHaveLength(50);
   await page.getByRole('button', { name: 'Earlier changes' }).click();
   await waitUntil(() => expect(entries.elements()).toHaveLength(62));

@@ -10,12 +10,11 @@ import {
   permissionSetsInOrder,
   permissionsText,
   permissionTexts,
-  roleText,
-  roleTexts,
   storesText,
 } from '#app/features/practice/people/people-text.ts';
 import type { Practice } from '#app/features/practice/practice-context.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { roleText, roleTexts } from '#app/text/role-text.ts';
 import { employeeRoles } from '#contract/clients-pets-staff.ts';
 import { type Permission, permissionSets } from '#contract/permissions.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';

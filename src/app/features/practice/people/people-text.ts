@@ -1,26 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { DeskCompany } from '#app/api/directory.ts';
-import { humanName } from '#app/appearance/enum-labels.ts';
 import { translated } from '#app/language/translated.ts';
 import { listText } from '#app/text/list-text.ts';
-import { type EmployeeRole, employeeRoles } from '#contract/clients-pets-staff.ts';
 import { type Permission, type PermissionSet, permissionSets, permissions } from '#contract/permissions.ts';
-
-/** What people do in a practice. */
-export const roleTexts: Readonly<Record<EmployeeRole, string>> = translated({
-  vet: () => t({ message: 'Vet', context: 'role of a person' }),
-  nurse: () => t({ message: 'Nurse', context: 'role of a person' }),
-  receptionist: () => t({ message: 'Receptionist', context: 'role of a person' }),
-  groomer: () => t({ message: 'Groomer', context: 'role of a person' }),
-  trainer: () => t({ message: 'Trainer', context: 'role of a person' }),
-  manager: () => t({ message: 'Manager', context: 'role of a person' }),
-});
-
-/** The role of a person in words, also one that the contract does not have. */
-export function roleText(role: string): string {
-  const found = employeeRoles.find((one) => one === role);
-  return found === undefined ? humanName(role) : roleTexts[found];
-}
 
 /** What people may do, in words. */
 export const permissionTexts: Readonly<Record<PermissionSet, string>> = translated({

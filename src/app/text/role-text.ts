@@ -1,0 +1,20 @@
+import { t } from '@lingui/core/macro';
+import { humanName } from '#app/appearance/enum-labels.ts';
+import { translated } from '#app/language/translated.ts';
+import { type EmployeeRole, employeeRoles } from '#contract/clients-pets-staff.ts';
+
+/** What people do in a practice. */
+export const roleTexts: Readonly<Record<EmployeeRole, string>> = translated({
+  vet: () => t({ message: 'Vet', context: 'role of a person' }),
+  nurse: () => t({ message: 'Nurse', context: 'role of a person' }),
+  receptionist: () => t({ message: 'Receptionist', context: 'role of a person' }),
+  groomer: () => t({ message: 'Groomer', context: 'role of a person' }),
+  trainer: () => t({ message: 'Trainer', context: 'role of a person' }),
+  manager: () => t({ message: 'Manager', context: 'role of a person' }),
+});
+
+/** What a person does in the practice; a role that the practice system adds is shown as a name. */
+export function roleText(role: string): string {
+  const known = employeeRoles.find((one) => one === role);
+  return known === undefined ? humanName(role) : roleTexts[known];
+}
