@@ -64,16 +64,28 @@ function MenuList({ label, at, children }: MenuProps & { at?: Element }) {
 const ITEM =
   'flex cursor-default items-center gap-2 rounded px-2.5 py-1.5 text-sm outline-none select-none data-disabled:text-muted data-highlighted:bg-accent-soft pointer-coarse:py-2.5';
 
+/** What a menu is about, on top of its items. */
+export function MenuHeading({ children }: { children: ReactNode }) {
+  return <div className="max-w-80 px-2.5 pt-1 pb-1.5 text-sm">{children}</div>;
+}
+
 interface MenuItemProps {
   disabled?: boolean;
+  /** The key that does the same, as it stands on the keyboard. */
+  keys?: string | undefined;
   onChoose: () => void;
   children: ReactNode;
 }
 
-export function MenuItem({ disabled = false, onChoose, children }: MenuItemProps) {
+export function MenuItem({ disabled = false, keys, onChoose, children }: MenuItemProps) {
   return (
     <BaseMenu.Item disabled={disabled} onClick={onChoose} className={ITEM}>
       {children}
+      {keys === undefined ? null : (
+        <kbd dir="ltr" className="ms-auto ps-4 font-mono text-xs text-muted pointer-coarse:hidden">
+          {keys}
+        </kbd>
+      )}
     </BaseMenu.Item>
   );
 }

@@ -1,5 +1,5 @@
 import { Popover as BasePopover } from '@base-ui/react/popover';
-import { createContext, type ReactNode, type Ref, type RefObject, useContext, useRef, useState } from 'react';
+import { createContext, type ReactNode, type Ref, type RefObject, useContext, useRef } from 'react';
 
 /**
  * The element into which lists of controls are rendered: a dialog provides itself, so that assistive technology sees
@@ -44,54 +44,20 @@ export function Popover(props: PopoverProps) {
   );
 }
 
-interface PopoverAtProps {
-  /** The accessible name. */
-  label: string;
-  /** What it is about: it opens under it, and the focus returns there. */
-  at: HTMLElement;
-  /** Called once it is closed. */
-  onClose: () => void;
-  children: ReactNode;
-}
-
-/** A small panel that is open from the beginning. */
-export function PopoverAt({ label, at, onClose, children }: PopoverAtProps) {
-  const [open, setOpen] = useState(true);
-  return (
-    <BasePopover.Root
-      open={open}
-      onOpenChange={setOpen}
-      onOpenChangeComplete={(isOpen) => (isOpen ? undefined : onClose())}
-    >
-      <Panel label={label} at={at} onEscape={() => setOpen(false)}>
-        {children}
-      </Panel>
-    </BasePopover.Root>
-  );
-}
-
 interface PanelProps {
   label: string;
-  at?: HTMLElement;
   className?: string;
   onEscape: () => void;
   children: ReactNode;
 }
 
-function Panel({ label, at, className = '', onEscape, children }: PanelProps) {
+function Panel({ label, className = '', onEscape, children }: PanelProps) {
   const host = useContext(PopupHost);
   return (
     <BasePopover.Portal {...(host === null ? {} : { container: host })}>
-      <BasePopover.Positioner
-        {...(at === undefined ? {} : { anchor: at })}
-        className="z-60 outline-none"
-        sideOffset={6}
-        collisionPadding={8}
-        align="start"
-      >
+      <BasePopover.Positioner className="z-60 outline-none" sideOffset={6} collisionPadding={8} align="start">
         <BasePopover.Popup
           aria-label={label}
-          {...(at === undefined ? {} : { finalFocus: () => at })}
           // Escape closes the panel alone, not the form or the dialog around its button.
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return;

@@ -101,7 +101,8 @@ test('duty with an absence and its visit, on wide and on narrow screens, and a l
     await notWiderThan(size.width);
   }
   await page.getByRole('button', { name: 'Holiday' }).click();
-  await expectAccessible('what can be done with a bar', { part: '[role="dialog"]' });
+  await expect.element(page.getByRole('menu')).toBeVisible();
+  await expectAccessible('what can be done with a bar', { part: '[role="menu"]' });
 });
 
 test('an empty day and the list of its vets', async () => {

@@ -1,5 +1,6 @@
 import type { NewEntry, PlanChanges } from '#app/api/plan-changes.ts';
 import { addDays } from '#app/scheduling/calendar-day.ts';
+import type { MinuteRange } from '#app/scheduling/interval.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import type { DutyCell, DutyGroup, DutyRow } from './duty-week.ts';
 import {
@@ -79,9 +80,16 @@ export function dutyActions({ group, entries, changes, clip, onClip, onNothing }
 
   return {
     canChange,
-    usual,
+    /** The hours that `plan` plans on an empty day of a person; null where it plans none. */
+    usualHours(row: DutyRow, { clock: { date } }: DutyCell): MinuteRange | null {
+      if (!canChange || (row.owner.kind === 'person' && row.owner.hasLeft)) return null;
+      const duty = usual(row, date).filter(({ kind }) => kind === 'on_duty');
+      const [first, last] = [duty[0], duty.at(-1)];
+      return first && last ? { fromMinute: first.fromMinute, toMinute: last.toMinute } : null;
+    },
     /** The usual shift of a person; for a store or a room the form. */
     plan(row: DutyRow, { clock: { date } }: DutyCell) {
+      if (row.owner.kind === 'person' && row.owner.hasLeft) return;
       if (row.owner.kind === 'person') add(entriesFrom(usual(row, date), zone, date));
       else block(row, wholeDay(row, date));
     },

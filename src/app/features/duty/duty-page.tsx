@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
-import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useRetryPlan } from '#app/api/availability.ts';
-import { usePlanChanges, useUnsavedPlan } from '#app/api/plan-changes.ts';
+import { type PlanChanges, usePlanChanges, useUnsavedPlan } from '#app/api/plan-changes.ts';
 import { shortcutKey } from '#app/browser/shortcut-key.ts';
 import { useIsPrinting } from '#app/browser/use-is-printing.ts';
 import { useMedia } from '#app/browser/use-media.ts';
@@ -27,15 +27,14 @@ import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import { CopyLastWeek } from './copy-last-week.tsx';
 import { DayStrip, WeekSkeleton } from './day-strip.tsx';
 import { type Clip, dutyActions } from './duty-actions.ts';
+import type { StoreWeek } from './duty-context.ts';
 import { DutyPlan } from './duty-plan.tsx';
 import { DutySheet } from './duty-sheet.tsx';
 import { distinctName } from './duty-text.ts';
-import type { DutyRow } from './duty-week.ts';
-import { LeftPeople } from './left-people.tsx';
+import type { DutyGroup, DutyRow } from './duty-week.ts';
 import { useDutyWeek } from './use-duty-week.ts';
 
 const PHONE = '(width < 640px)';
-const NO_ENTRIES: readonly ReceivedAvailability[] = [];
 const ALL_DAYS = [0, 1, 2, 3, 4, 5, 6];
 
 /** Who works when, where the practice system has it; elsewhere the address leads nowhere. */
@@ -47,7 +46,7 @@ export function DutyPage() {
 function DutyScreen() {
   const { company, fallbackZone } = useDesk();
   const week = useDutyWeek();
-  const { first, dates, date, today, firstWeekday, now, stores, groups, plan, before, people } = week;
+  const { first, dates, date, today, firstWeekday, stores, groups, plan, before, people } = week;
   const navigate = useNavigate({ from: '/duty' });
   const changes = usePlanChanges();
   const retryPlan = useRetryPlan();
@@ -61,13 +60,11 @@ function DutyScreen() {
   useTitle(`${words.duty} · ${heading}`);
   const names = company.stores.map(({ name }) => name);
   const storeName = (id: string) => distinctName(company.stores.find((store) => store.id === id)?.name ?? '', names);
-  const zoneOf = (storeId: string | null) => planZoneOf(storeId, { company, fallbackZone });
   const onDate = (chosen: string) => void navigate({ search: (was) => ({ ...was, week: chosen }) });
   const onStores = (store: StoreChoice) => void navigate({ search: (was) => ({ ...was, store }), replace: true });
 
-  const entriesOfPlan = plan.state === 'known' ? plan.entries : NO_ENTRIES;
-  const ofBothWeeks = [...(before.state === 'known' ? before.entries : NO_ENTRIES), ...entriesOfPlan];
-  const known = [...new Map(ofBothWeeks.map((entry) => [entry.id, entry])).values()];
+  const ofBothWeeks = [before, plan].flatMap((loaded) => (loaded.state === 'known' ? loaded.entries : []));
+  const entries = [...new Map(ofBothWeeks.map((entry) => [entry.id, entry])).values()];
 
   useDutyKeys({
     previous: () => onDate(addDays(first, -7)),
@@ -85,7 +82,13 @@ function DutyScreen() {
         <span className="ms-auto flex shrink-0 items-center gap-1">
           {changes && canChange ? (
             <CopyLastWeek
-              week={{ stores, homeZone: zoneOf(null), date: first, entries: known, employees: people }}
+              week={{
+                stores,
+                homeZone: planZoneOf(null, { company, fallbackZone }),
+                date: first,
+                entries,
+                employees: people,
+              }}
               isLoaded={before.state === 'known' && plan.state === 'known'}
               changes={changes}
             />
@@ -107,7 +110,6 @@ function DutyScreen() {
             {t`The appointments could not be loaded, so conflicts with time off are not marked.`}
           </ErrorMessage>
         ) : null}
-        <LeftPeople companyId={company.id} employees={people} entries={entriesOfPlan} {...{ changes, zoneOf, now }} />
         {isUnplanned ? (
           <p role="status" className="mx-3 mb-2 rounded-md border border-line bg-surface px-3 py-2 text-sm">
             <strong className="font-semibold">{t`Duty not planned.`}</strong>{' '}
@@ -126,16 +128,18 @@ function DutyScreen() {
             </div>
           ) : plan.state === 'known' ? (
             groups.map((group) => (
-              <GroupPlan
+              <StorePlan
                 key={group.store.id}
-                {...{ group, today, changes, clip, unsaved, storeName }}
-                days={isPhone ? [day] : ALL_DAYS}
-                isNamed={stores.length > 1}
-                entries={known}
-                onClip={(copied) => {
-                  setClip(copied);
-                  showCopied(copied);
+                shared={{
+                  ...{ today, unsaved, storeName, entries, changes, clip },
+                  days: isPhone ? [day] : ALL_DAYS,
+                  isNamed: stores.length > 1,
+                  onClip(copied) {
+                    setClip(copied);
+                    showCopied(copied);
+                  },
                 }}
+                group={group}
               />
             ))
           ) : (
@@ -166,13 +170,20 @@ function showCopied({ patterns }: Clip): void {
   });
 }
 
-type GroupPlanProps = Omit<ComponentProps<typeof DutyPlan>, 'rows' | 'actions' | 'hasClip'> &
-  Pick<Parameters<typeof dutyActions>[0], 'entries' | 'changes' | 'clip' | 'onClip'>;
+/** What the weeks of all shown stores have in common. */
+interface SharedWeek extends Pick<StoreWeek, 'today' | 'unsaved' | 'storeName' | 'days' | 'isNamed'> {
+  /** The plan of this week and of the one before. */
+  entries: readonly ReceivedAvailability[];
+  changes: PlanChanges | null;
+  clip: Clip | null;
+  onClip: (clip: Clip) => void;
+}
 
-function GroupPlan({ group, clip, onClip, entries, changes, ...props }: GroupPlanProps) {
+/** The week of a store; of its rooms those that are blocked or have appointments in the way, and all on demand. */
+function StorePlan({ group, shared }: { group: DutyGroup; shared: SharedWeek }) {
   const [showsRooms, setShowsRooms] = useState(false);
   const actions = dutyActions({
-    ...{ group, entries, changes, clip, onClip },
+    ...{ ...shared, group },
     onNothing: () => showNotice({ id: 'duty', tone: 'info', title: t`Nothing to add: it is there already` }),
   });
   const isShown = ({ owner, cells }: DutyRow) =>
@@ -181,7 +192,7 @@ function GroupPlan({ group, clip, onClip, entries, changes, ...props }: GroupPla
   const roomCount = group.rows.filter(({ owner }) => owner.kind === 'room').length;
   return (
     <section>
-      <DutyPlan {...props} {...{ group, rows, actions }} hasClip={clip !== null} />
+      <DutyPlan week={{ ...shared, group, rows, actions, hasClip: shared.clip !== null }} />
       {roomCount > 0 ? (
         <button
           type="button"

@@ -1,30 +1,25 @@
-import { t } from '@lingui/core/macro';
+import { Tooltip } from '@base-ui/react/tooltip';
 import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
 import { shortcutKey } from '#app/browser/shortcut-key.ts';
 import { keyBack, keyOn } from '#app/language/line-direction.ts';
-import { MINUTES_OF_DAY as DAY, weekdayOf } from '#app/scheduling/calendar-day.ts';
-import { weekdayName } from '#app/scheduling/time-text.ts';
+import { MINUTES_OF_DAY as DAY } from '#app/scheduling/calendar-day.ts';
 import { FINE_MOVE_STEP_MINUTES, MOVE_STEP_MINUTES } from '#app/scheduling/wall-clock.ts';
-import { Anchored, type MenuItem, MenuItems } from './anchored.tsx';
-import type { DutyActions } from './duty-actions.ts';
-import { DutyTable, NAME_COLUMN, type Place, placeOfElement } from './duty-table.tsx';
-import { barName, minutesText, ownerText } from './duty-text.ts';
-import type { Bar, DutyCell, DutyGroup, DutyRow } from './duty-week.ts';
+import { BarCardHost } from './duty-bar.tsx';
+import {
+  type BarCard,
+  DutyTableContext,
+  isSamePlace,
+  NAME_COLUMN,
+  type Place,
+  placeOfElement,
+  type StoreWeek,
+} from './duty-context.ts';
+import { DutyTable } from './duty-table.tsx';
+import { minutesText } from './duty-text.ts';
+import type { Bar, DutyCell, DutyRow } from './duty-week.ts';
 import { placeInWeek } from './new-entries.ts';
+import { type MenuOf, PlaceMenu } from './place-menu.tsx';
 import { type Drop, useBarDrag } from './use-bar-drag.ts';
-
-interface DutyPlanProps {
-  group: DutyGroup;
-  /** The rows that are shown, and the indexes of the days. */
-  rows: readonly DutyRow[];
-  days: readonly number[];
-  today: string;
-  isNamed: boolean;
-  actions: DutyActions;
-  hasClip: boolean;
-  unsaved: ReadonlySet<string>;
-  storeName: (id: string) => string;
-}
 
 /** The keys of a move by keyboard, and the space bar, which would press the bar. */
 const MOVE_KEYS = [
@@ -32,19 +27,14 @@ const MOVE_KEYS = [
   ...['Enter', 'Escape', 'Tab', ' '],
 ];
 
-interface Menu {
-  place: Place;
-  /** The bar as the person sees it: the id of its entry may change meanwhile. Null for a whole day or week. */
-  bar: Bar | null;
-  anchor: HTMLElement;
-}
-
 /** The week of a store with its mouse, touch and keyboard. */
-export function DutyPlan(props: DutyPlanProps) {
-  const { group, rows, days, actions } = props;
+export function DutyPlan({ week }: { week: StoreWeek }) {
+  const { group, rows, days, actions } = week;
   const [focus, setFocus] = useState<Place | null>(null);
-  const [menu, setMenu] = useState<Menu | null>(null);
+  const [ghost, setGhost] = useState<Place | null>(null);
+  const [menu, setMenu] = useState<MenuOf | null>(null);
   const [moving, setMoving] = useState<Drop | null>(null);
+  const [card] = useState(() => Tooltip.createHandle<BarCard>());
   const root = useRef<HTMLDivElement>(null);
   const drag = useBarDrag({
     group,
@@ -65,7 +55,10 @@ export function DutyPlan(props: DutyPlanProps) {
         ? `[data-menu][data-row="${CSS.escape(rowKey)}"]`
         : `[data-day="${day}"][data-row="${CSS.escape(rowKey)}"]`,
     ) ?? null;
-  const goTo = (place: Place) => elementOf(place)?.focus();
+  function goTo(place: Place) {
+    elementOf(place)?.focus();
+    setGhost(place);
+  }
   // What is read again meanwhile may draw the bar anew, whose focus has the keys that move it.
   useLayoutEffect(() => {
     if (moving && document.activeElement === document.body)
@@ -157,7 +150,7 @@ export function DutyPlan(props: DutyPlanProps) {
         return run(() => goTo(step(place, 0, days.length + 1)));
       case 'Escape':
         if (isInside) return run(() => goTo(place));
-        return false;
+        return ghost !== null && run(() => setGhost(null));
       case 'Delete':
       case 'Backspace':
         return run(() => {
@@ -198,8 +191,9 @@ export function DutyPlan(props: DutyPlanProps) {
     if (target.closest('[data-visits]')) return;
     if (bar) openMenu(place, bar, barOf(place, bar));
     else if (more) openMenu(place, more, null);
-    else if (cell?.bars.length === 0) actions.plan(row, cell);
-    else goTo(place);
+    else if (!cell || cell.bars.length > 0) goTo(place);
+    else if (isSamePlace(ghost, place) || !actions.usualHours(row, cell)) actions.plan(row, cell);
+    else setGhost(place);
   }
 
   function onContextMenu(event: MouseEvent<HTMLElement>) {
@@ -214,129 +208,43 @@ export function DutyPlan(props: DutyPlanProps) {
   }
 
   return (
-    <div ref={root}>
-      <DutyTable
-        {...props}
-        {...{ focus, dragged, draggedText }}
-        canChange={actions.canChange}
-        usualText={(row, cell) => usualText(actions, row, cell)}
-        movingId={moving?.entry?.id ?? null}
-        onFocus={setFocus}
-        onKeyDown={onKeyDown}
-        onClick={onClick}
-        onContextMenu={onContextMenu}
-        onPointerDown={drag.onPointerDown}
-      />
-      <p role="status" className="sr-only">
-        {moving ? draggedText : ''}
-      </p>
-      {menu ? (
-        <PlaceMenu
-          {...props}
-          menu={menu}
-          onClose={() => setMenu(null)}
-          onDone={() => {
-            // What is done may remove the bar, or open a form, which gives the focus back to where it was.
-            goTo(menu.place);
-            setMenu(null);
+    <DutyTableContext
+      value={{ ...week, focus, ghost, dragged, draggedText, movingId: moving?.entry?.id ?? null, card }}
+    >
+      <div ref={root}>
+        <DutyTable
+          onPlace={(place) => {
+            setFocus(place);
+            if (!isSamePlace(ghost, place)) setGhost(null);
           }}
+          onBlur={({ currentTarget, relatedTarget }) => {
+            if (!currentTarget.contains(relatedTarget)) setGhost(null);
+          }}
+          onPointerDown={drag.onPointerDown}
+          {...{ onKeyDown, onClick, onContextMenu }}
         />
-      ) : null}
-    </div>
+        <p role="status" className="sr-only">
+          {moving ? draggedText : ''}
+        </p>
+        <BarCardHost disabled={dragged !== null} />
+        {menu ? (
+          <PlaceMenu
+            menu={menu}
+            onClose={(chosen) => {
+              setMenu(null);
+              if (!chosen) return menu.anchor.focus();
+              // What is done may remove the bar, or open a form, which gives the focus back to where it was.
+              goTo(menu.place);
+              chosen.onChoose();
+            }}
+          />
+        ) : null}
+      </div>
+    </DutyTableContext>
   );
 }
 
 function run(action: () => void): true {
   action();
   return true;
-}
-
-/** The hours that a click plans on an empty day; empty where it plans none. */
-function usualText(actions: DutyActions, row: DutyRow, { clock: { date } }: DutyCell): string {
-  const duty = actions.usual(row, date).filter(({ kind }) => kind === 'on_duty');
-  const [first, last] = [duty[0], duty.at(-1)];
-  return first && last ? minutesText(first.fromMinute, last.toMinute) : '';
-}
-
-interface PlaceMenuProps extends DutyPlanProps {
-  menu: Menu;
-  onClose: () => void;
-  /** Called before what was chosen is done. */
-  onDone: () => void;
-}
-
-function PlaceMenu({ menu, onClose, onDone, ...props }: PlaceMenuProps) {
-  const { group, rows, storeName } = props;
-  const { place, anchor, bar } = menu;
-  const row = rows.find(({ key }) => key === place.rowKey);
-  const cell = row?.cells[place.day];
-  if (!row || (place.day !== NAME_COLUMN && !cell)) return null;
-  const owner = ownerText(row.owner);
-  const heading = bar ? barName(bar, { owner: row.owner, store: group.store, storeName }) : '';
-  return (
-    <Anchored anchor={anchor} label={owner} onClose={onClose}>
-      <p className="max-w-80 px-2 pt-1 pb-1.5 text-sm">
-        <bdi className="block font-semibold">{owner}</bdi>
-        {heading === '' ? null : <span className="block text-muted">{heading}</span>}
-      </p>
-      <MenuItems items={itemsOf(props, row, cell, bar).filter((item) => item !== false)} onDone={onDone} />
-    </Anchored>
-  );
-}
-
-/** What can be done with a bar, a day, or without both the week of a row; false in place of what cannot. */
-function itemsOf(
-  { actions, hasClip }: DutyPlanProps,
-  row: DutyRow,
-  cell: DutyCell | undefined,
-  bar: Bar | null,
-): (MenuItem | false)[] {
-  const { canChange } = actions;
-  const isPerson = row.owner.kind === 'person';
-  const block = isPerson ? t`Add absence…` : t`Block time…`;
-  const deleteKey = t({ message: 'Del', context: 'keys of the keyboard' });
-  const copy = (label: string, onClick: () => void) => ({ label, keys: 'Ctrl C', onClick });
-  const paste = { label: t`Paste`, keys: 'Ctrl V', onClick: () => actions.paste(row, cell ?? null) };
-  const same = {
-    label: t`Same on the days after it`,
-    keys: 's',
-    onClick: () => cell && actions.sameFollowing(row, cell),
-  };
-  if (bar) {
-    const { entry, kind } = bar;
-    if (kind === 'elsewhere') return [];
-    return [
-      actions.canChange && { label: t`Change…`, onClick: () => actions.open(entry) },
-      canChange && copy(t`Copy`, () => actions.copyBar(entry)),
-      canChange && same,
-      canChange && { label: t`Remove`, keys: deleteKey, onClick: () => actions.remove(entry) },
-    ];
-  }
-  if (cell) {
-    const isPlanned = cell.bars.length > 0;
-    return [
-      canChange && isPerson && { label: t`Add duty…`, onClick: () => actions.addDuty(row, cell) },
-      canChange && { label: block, keys: 'a', onClick: () => actions.addAbsence(row, cell) },
-      canChange && isPlanned && copy(t`Copy`, () => actions.copy(row, cell)),
-      canChange && isPlanned && same,
-      canChange && hasClip && paste,
-      canChange && isPlanned && { label: t`Clear the day`, keys: deleteKey, onClick: () => actions.clear([cell]) },
-    ];
-  }
-  const [firstDay] = row.cells;
-  const planned = row.cells.find(({ bars }) => bars.some(({ kind }) => kind !== 'elsewhere'));
-  const weekday = planned ? weekdayName(weekdayOf(planned.clock.date)) : '';
-  const sameAs = t({
-    message: `Same as ${weekday}`,
-    comment: 'the other days of a week get the same duty as a weekday',
-  });
-  return [
-    canChange && isPerson && { label: t`Usual hours all week`, keys: 's', onClick: () => actions.fillWeek(row) },
-    canChange && planned !== undefined && { label: sameAs, onClick: () => actions.sameFollowing(row, planned) },
-    canChange && firstDay !== undefined && { label: block, onClick: () => actions.addAbsence(row, firstDay) },
-    canChange && planned !== undefined && copy(t`Copy the week`, () => actions.copy(row, null)),
-    canChange && hasClip && paste,
-    canChange &&
-      planned !== undefined && { label: t`Clear the week`, keys: deleteKey, onClick: () => actions.clear(row.cells) },
-  ];
 }

@@ -1,7 +1,7 @@
 import '#app/components/printed-sheet.css';
 import { t } from '@lingui/core/macro';
 import { shortDateText } from '#app/scheduling/time-text.ts';
-import { barName, barText, hoursText, ownerText } from './duty-text.ts';
+import { barName, barTexts, hoursText, ownerText } from './duty-text.ts';
 import type { DutyGroup } from './duty-week.ts';
 
 interface DutySheetProps {
@@ -44,7 +44,7 @@ export function DutySheet({ groups, heading, storeName }: DutySheetProps) {
                         const shown = { owner, store: group.store, storeName };
                         return (
                           <span key={bar.entry.id} dir="auto">
-                            {bar.kind === 'duty' ? barText(bar, shown, clock) : barName(bar, shown)}
+                            {bar.kind === 'duty' ? barTexts(bar, shown).text : barName(bar, shown)}
                           </span>
                         );
                       })}

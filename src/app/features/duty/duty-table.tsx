@@ -1,67 +1,27 @@
 import './duty.css';
 import { t } from '@lingui/core/macro';
 import { EllipsisVertical } from 'lucide-react';
-import type { CSSProperties, KeyboardEvent, MouseEvent, PointerEventHandler } from 'react';
+import type { ComponentProps, CSSProperties } from 'react';
 import { AppLink } from '#app/components/app-link.tsx';
-import type { Interval } from '#app/scheduling/interval.ts';
+import { MINUTES_OF_DAY, weekdayOf } from '#app/scheduling/calendar-day.ts';
 import { browserZone, shortDateText, zoneCity } from '#app/scheduling/time-text.ts';
 import { useAddresses } from '#app/session/addresses.ts';
-import { factsText } from '#app/text/list-text.ts';
-import { words } from '#app/text/shared-texts.ts';
-import { barName, barText, cellName, hoursText, inTheWayText, minutesText, ownerText } from './duty-text.ts';
-import { type Bar, type DutyCell, type DutyGroup, type DutyRow, NAME_SHARE, placeOf } from './duty-week.ts';
-import type { Dragged } from './use-bar-drag.ts';
+import { DutyBar, FittingText, spanOf } from './duty-bar.tsx';
+import { isSamePlace, NAME_COLUMN, type Place, placeOfElement, useDutyTable } from './duty-context.ts';
+import { awayNamesText, cellName, inTheWayText, minutesText, ownerText, staffingText, workText } from './duty-text.ts';
+import type { DutyCell, DutyRow } from './duty-week.ts';
+import { shareOf } from './hours-axis.ts';
 
-/** The column of a row's own menu; the days follow. */
-export const NAME_COLUMN = -1;
-
-export interface Place {
-  rowKey: string;
-  /** The index of the day, or {@link NAME_COLUMN}. */
-  day: number;
-}
-
-/** A bar of this part of the hours has its name beside it. */
-const BRIEF = 0.12;
-
-interface DutyTableProps {
-  group: DutyGroup;
-  /** The rows that are shown. */
-  rows: readonly DutyRow[];
-  /** The indexes of the days that are shown. */
-  days: readonly number[];
-  today: string;
-  /** Whether its store and zone are named. */
-  isNamed: boolean;
-  storeName: (id: string) => string;
-  unsaved: ReadonlySet<string>;
-  canChange: boolean;
-  /** What Enter plans on an empty day, in words. */
-  usualText: (row: DutyRow, cell: DutyCell) => string;
-  /** Where the keyboard is; null where it was not in this table yet. */
-  focus: Place | null;
-  dragged: Dragged | null;
-  draggedText: string;
-  /** The entry that is moved by keys. */
-  movingId: string | null;
-  onFocus: (place: Place) => void;
-  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
-  onClick: (event: MouseEvent<HTMLElement>) => void;
-  onContextMenu: (event: MouseEvent<HTMLElement>) => void;
-  onPointerDown: PointerEventHandler;
+interface DutyTableProps
+  extends Pick<ComponentProps<'table'>, 'onKeyDown' | 'onClick' | 'onContextMenu' | 'onPointerDown' | 'onBlur'> {
+  onPlace: (place: Place) => void;
 }
 
 /** A week of a store as a table of people by days, whose cells bear bars at their hours. */
-export function DutyTable(props: DutyTableProps) {
-  const { group, rows, days, today, isNamed, focus, onFocus } = props;
-  const { store } = group;
-  const addresses = useAddresses();
-  const stop = focus ?? { rowKey: rows[1]?.key ?? rows[0]?.key ?? '', day: days[0] ?? 0 };
+export function DutyTable({ onPlace, ...handlers }: DutyTableProps) {
+  const { group, rows, days, isNamed } = useDutyTable();
+  const { store, axis } = group;
   const storeTitle = store.name;
-  const axis = factsText([
-    minutesText(group.fromMinute, group.toMinute),
-    store.timeZone === browserZone ? null : zoneCity(store.timeZone),
-  ]);
   return (
     <table
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with a keyboard of its own is a grid.
@@ -70,73 +30,89 @@ export function DutyTable(props: DutyTableProps) {
       data-store={store.id}
       data-one-day={days.length === 1 || undefined}
       className="duty-table"
-      onKeyDown={props.onKeyDown}
-      onClick={props.onClick}
-      onContextMenu={props.onContextMenu}
-      onPointerDown={props.onPointerDown}
+      {...handlers}
       onFocus={({ target }) => {
-        const at = placeOfElement(target);
-        if (at) onFocus(at);
+        const place = placeOfElement(target);
+        if (place) onPlace(place);
       }}
     >
       <thead>
         <tr>
           <th scope="col" className="duty-name">
-            <bdi className="line-clamp-2 leading-tight whitespace-normal" title={isNamed ? store.name : undefined}>
+            <bdi className="block truncate" title={isNamed ? store.name : undefined}>
               {isNamed ? store.name : t`Person`}
             </bdi>
-            <span className="duty-axis">{axis}</span>
+            <span className="duty-fact">
+              {minutesText(axis.fromMinute, axis.toMinute)}
+              {store.timeZone === browserZone ? null : ` · ${zoneCity(store.timeZone)}`}
+            </span>
           </th>
-          {days.map((day) => {
-            const date = group.days[day]?.date ?? '';
-            return (
-              <th key={day} scope="col" aria-current={date === today ? 'date' : undefined}>
-                {shortDateText(date)}
-              </th>
-            );
-          })}
+          {days.map((day) => (
+            <DayHeading key={day} day={day} />
+          ))}
         </tr>
       </thead>
       <tbody>
         {rows.map((row) => (
-          <Row key={row.key} row={row} stop={stop} addresses={addresses} {...props} />
+          <Row key={row.key} row={row} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ row, stop, ...props }: Pick<CellProps, 'row' | 'addresses'> & DutyTableProps & { stop: Place }) {
-  const { group, days } = props;
-  const { owner, minutes, minutesInAll } = row;
-  const name = ownerText(owner);
-  const worked = hoursText(minutes);
-  const inAll = hoursText(minutesInAll);
-  const lanes = Math.max(1, ...days.map((day) => row.cells[day]?.lanes ?? 0));
-  const isStop = (day: number) => stop.rowKey === row.key && stop.day === day;
+/** The date, and who is there and who is missing. */
+function DayHeading({ day }: { day: number }) {
+  const { group, today } = useDutyTable();
+  const { date = '' } = group.days[day] ?? {};
+  const staffing = group.staffing[day];
+  const open = group.openings.get(date);
+  const isOpen = open === undefined || open.toMinute > open.fromMinute;
   return (
-    <tr data-owner={owner.kind} data-left={(owner.kind === 'person' && owner.hasLeft) || undefined}>
+    <th
+      scope="col"
+      aria-current={date === today ? 'date' : undefined}
+      data-weekend={weekdayOf(date) > 5 || undefined}
+      title={staffing && awayNamesText(staffing)}
+    >
+      {shortDateText(date)}
+      {staffing && group.isPlanned ? (
+        <span className="duty-fact" data-missing={(isOpen && staffing.vets === 0) || undefined}>
+          {staffingText(staffing)}
+        </span>
+      ) : null}
+    </th>
+  );
+}
+
+function Row({ row }: { row: DutyRow }) {
+  const { rows, days, focus } = useDutyTable();
+  const stop = focus ?? { rowKey: rows[1]?.key ?? rows[0]?.key ?? '', day: days[0] ?? 0 };
+  const { owner, key } = row;
+  const hasLeft = owner.kind === 'person' && owner.hasLeft;
+  const name = ownerText(owner);
+  const lanes = Math.max(1, ...days.map((day) => row.cells[day]?.lanes ?? 0));
+  const isStop = (day: number) => isSamePlace(stop, { rowKey: key, day });
+  return (
+    <tr data-owner={owner.kind} data-lanes={lanes} style={{ '--lanes': lanes } as CSSProperties}>
       <th scope="row" className="duty-name">
         <span className="flex items-center gap-1">
           <span className="min-w-0 grow">
-            <bdi className="line-clamp-2 wrap-anywhere" title={name}>
+            <bdi className="line-clamp-1 wrap-anywhere max-sm:line-clamp-2" title={name}>
               {name}
             </bdi>
-            {owner.kind === 'person' ? (
-              <span className="block truncate text-xs font-normal text-muted tabular-nums">
-                {owner.hasLeft
-                  ? t({ message: 'no longer here', comment: 'a person who has left the practice or the store' })
-                  : worked}
-                {minutesInAll > minutes ? <span className="max-sm:hidden"> · {t`${inAll} in all`}</span> : null}
-              </span>
-            ) : null}
+            <span className="duty-fact empty:hidden" data-missing={hasLeft || undefined}>
+              {hasLeft
+                ? t({ message: 'no longer here', comment: 'a person who has left the practice or the store' })
+                : workText(row)}
+            </span>
           </span>
           <button
             type="button"
-            data-row={row.key}
+            data-row={key}
             data-menu=""
             tabIndex={isStop(NAME_COLUMN) ? 0 : -1}
-            aria-haspopup="dialog"
+            aria-haspopup="menu"
             aria-label={t({
               message: `${name}: more`,
               comment: 'opens a list of what can be done for that person’s week',
@@ -149,65 +125,60 @@ function Row({ row, stop, ...props }: Pick<CellProps, 'row' | 'addresses'> & Dut
       </th>
       {days.map((day) => {
         const cell = row.cells[day];
-        return cell ? <Cell key={day} {...{ row, cell, day, lanes, group }} {...props} isStop={isStop(day)} /> : null;
+        return cell ? <Cell key={day} {...{ row, cell, day }} isStop={isStop(day)} /> : null;
       })}
     </tr>
   );
 }
 
-interface CellProps extends DutyTableProps {
-  addresses: ReturnType<typeof useAddresses>;
+interface CellProps {
   row: DutyRow;
   cell: DutyCell;
   day: number;
-  lanes: number;
   isStop: boolean;
 }
 
-function Cell({ row, cell, day, lanes, isStop, addresses, ...props }: CellProps) {
-  const { group, dragged, canChange, storeName } = props;
+function Cell({ row, cell, day, isStop }: CellProps) {
+  const { group, today, ghost, actions, storeName } = useDutyTable();
+  const addresses = useAddresses();
   const shown = { owner: row.owner, store: group.store, storeName };
-  const open = openPart(cell, group);
-  const usual = canChange && cell.bars.length === 0 ? props.usualText(row, cell) : '';
-  const preview = dragged?.rowKey === row.key ? partOf(dragged, day, group) : null;
+  const open = group.openings.get(cell.clock.date) ?? { fromMinute: 0, toMinute: MINUTES_OF_DAY };
+  const isEmpty = cell.bars.length === 0;
+  const usual = isEmpty ? actions.usualHours(row, cell) : null;
+  const hours = usual && minutesText(usual.fromMinute, usual.toMinute);
   const name = cellName(cell, shown);
   const whose = { kind: row.owner.kind, id: row.owner.id ?? group.store.id };
   return (
     <td
       data-row={row.key}
       data-day={day}
+      data-today={cell.clock.date === today || undefined}
+      data-empty={(isEmpty && actions.canChange) || undefined}
       tabIndex={isStop ? 0 : -1}
       aria-label={
-        usual === ''
+        hours === null
           ? name
-          : t({ message: `${name}. Enter: ${usual}`, comment: 'Enter: the key. usual: the hours that it plans' })
+          : t({ message: `${name}. Enter: ${hours}`, comment: 'Enter: the key. hours: those that it plans' })
       }
-      data-empty={cell.bars.length === 0 || undefined}
-      style={{ '--lanes': lanes, '--open-from': open.from, '--open-to': open.to } as CSSProperties}
+      style={
+        {
+          '--open-from': shareOf(group.axis, open.fromMinute),
+          '--open-to': shareOf(group.axis, open.toMinute),
+        } as CSSProperties
+      }
     >
       <div className="duty-day">
         {cell.bars.map((bar, index) => (
           // An entry gets another id when it is saved, and keeps the focus.
-          <BarButton
-            // biome-ignore lint/suspicious/noArrayIndexKey: bars have no state of their own.
-            key={index}
-            {...{ bar, group, shown }}
-            day={cell.clock}
-            isUnsaved={props.unsaved.has(bar.entry.id)}
-            isMoving={props.movingId === bar.entry.id}
-            canChange={props.canChange}
-          />
+          // biome-ignore lint/suspicious/noArrayIndexKey: bars have no state of their own.
+          <DutyBar key={index} {...{ bar, cell, shown }} />
         ))}
-        {usual === '' ? null : (
-          <span aria-hidden="true" className="duty-usual">
-            + {usual}
-          </span>
-        )}
-        {preview ? (
-          <span className="duty-preview" style={{ '--from': preview.from, '--to': preview.to } as CSSProperties}>
-            <span>{preview.isFirst ? props.draggedText : ''}</span>
+        {usual && isSamePlace(ghost, { rowKey: row.key, day }) ? (
+          <span aria-hidden="true" className="duty-ghost" style={spanOf(usual, group.axis)}>
+            <FittingText text={`+ ${hours}`} />
           </span>
         ) : null}
+        <Preview rowKey={row.key} day={day} />
       </div>
       {cell.visits.length > 0 ? (
         <AppLink
@@ -223,80 +194,15 @@ function Cell({ row, cell, day, lanes, isStop, addresses, ...props }: CellProps)
   );
 }
 
-interface BarButtonProps {
-  bar: Bar;
-  day: Interval;
-  group: DutyGroup;
-  shown: Parameters<typeof barName>[1];
-  isUnsaved: boolean;
-  isMoving: boolean;
-  canChange: boolean;
-}
-
-function BarButton({ bar, day, group, shown, isUnsaved, isMoving, canChange }: BarButtonProps) {
-  const { begins, ends, from, to, isNameBefore } = placeOf(bar, group);
-  const name = barName(bar, shown);
-  const label = isUnsaved ? factsText([name, words.notSavedYet]) : name;
-  const width = to - from || 1;
-  const isBrief = ends - begins < BRIEF;
+/** The part of what is dragged that lies in a day. */
+function Preview({ rowKey, day }: Place) {
+  const { group, dragged, draggedText } = useDutyTable();
+  if (dragged?.rowKey !== rowKey) return null;
+  const [fromMinute, toMinute] = [dragged.from, dragged.to].map((minute) => minute - day * MINUTES_OF_DAY);
+  if (fromMinute === undefined || toMinute === undefined || toMinute <= 0 || fromMinute >= MINUTES_OF_DAY) return null;
   return (
-    <button
-      type="button"
-      data-bar={bar.entry.id}
-      data-kind={bar.kind}
-      data-brief={isBrief || undefined}
-      data-late={isNameBefore ? (begins < NAME_SHARE && !isBrief ? 'inside' : '') : undefined}
-      data-unsaved={isUnsaved || undefined}
-      data-moving={isMoving || undefined}
-      tabIndex={-1}
-      aria-haspopup="dialog"
-      aria-label={label}
-      title={label}
-      className="duty-bar"
-      style={
-        {
-          '--from': from,
-          '--to': to,
-          '--lane': bar.lane,
-          '--begins': (begins - from) / width,
-          '--ends': (ends - from) / width,
-        } as CSSProperties
-      }
-    >
-      <span className="duty-ground" />
-      <span className="duty-text">
-        <bdi>{barText(bar, shown, day)}</bdi>
-      </span>
-      {canChange && bar.kind !== 'elsewhere' ? (
-        <>
-          <span data-edge="start" />
-          <span data-edge="end" />
-        </>
-      ) : null}
-    </button>
+    <span className="duty-preview" style={spanOf({ fromMinute, toMinute }, group.axis)}>
+      <span>{fromMinute >= 0 ? draggedText : ''}</span>
+    </span>
   );
-}
-
-/** The part of what is dragged that lies in a day, from 0 to 1 of its hours. */
-function partOf({ from, to }: Dragged, day: number, group: DutyGroup) {
-  const [fromMinute, toMinute] = [from - day * 1440, to - day * 1440];
-  if (toMinute <= 0 || fromMinute >= 1440) return null;
-  const place = placeOf({ fromMinute, toMinute }, group);
-  return { from: place.begins, to: Math.max(place.ends, place.begins + 0.02), isFirst: fromMinute >= 0 };
-}
-
-/** When the store opens and closes that day, from 0 to 1 of the hours that are shown. */
-function openPart({ clock }: DutyCell, group: DutyGroup): { from: number; to: number } {
-  const open = group.openings.get(clock.date);
-  if (open === undefined) return { from: 0, to: 1 };
-  const place = placeOf(open, group);
-  return { from: place.begins, to: place.ends };
-}
-
-/** The cell or the name that an element of the table is in. */
-export function placeOfElement(element: Element): Place | null {
-  const menu = element.closest<HTMLElement>('[data-menu]');
-  if (menu) return { rowKey: menu.dataset['row'] ?? '', day: NAME_COLUMN };
-  const cell = element.closest<HTMLElement>('[data-day]');
-  return cell ? { rowKey: cell.dataset['row'] ?? '', day: Number(cell.dataset['day']) } : null;
 }

@@ -80,7 +80,7 @@ test('vets come before the others, and who has left comes last while they have d
 });
 
 test('a shift over midnight shows on both days and counts once, and an hour that comes twice counts twice', () => {
-  const { rowOf, fromMinute, toMinute } = northOf([entry(1, 20, 30), entry(5, 20, 32)]);
+  const { rowOf, axis } = northOf([entry(1, 20, 30), entry(5, 20, 32)]);
   const row = rowOf('ada');
   expect(row.cells.map(({ bars }) => bars.map((bar) => [bar.fromMinute / 60, bar.toMinute / 60]))).toEqual([
     [],
@@ -92,8 +92,25 @@ test('a shift over midnight shows on both days and counts once, and an hour that
     [[0, 8]],
   ]);
   expect(row.minutes / 60).toBe(10 + 13);
-  // The hours after midnight would take most of the room of a day.
-  expect([fromMinute / 60, toMinute / 60]).toEqual([8, 22]);
+  // Nights lie at the edges, and take no room from the hours of the store.
+  expect(axis).toMatchObject({ fromMinute: 8 * 60, toMinute: 18 * 60, before: 0.14, after: 0.14 });
+});
+
+test('a shift that ends soon after midnight shows in its evening alone', () => {
+  const { rowOf, axis } = northOf([entry(1, 20, 24.5), entry(-1, 20, 25)]);
+  expect(rowOf('ada').cells.map(({ bars }) => bars.length)).toEqual([0, 1, 0, 0, 0, 0, 0]);
+  expect([axis.before, axis.after]).toEqual([0, 0.14]);
+});
+
+test('the hours of the days are those of the store, widened to the shifts that reach into them', () => {
+  const hours = (...entries: readonly ReceivedAvailability[]) => {
+    const { fromMinute, toMinute } = northOf(entries).axis;
+    return [fromMinute / 60, toMinute / 60];
+  };
+  expect(hours()).toEqual([8, 18]);
+  expect(hours(entry(0, 7.75, 12), entry(3, 12, 20))).toEqual([7.5, 20]);
+  expect(hours(entry(0, 19, 22), away(1, 0, 24), away(2, 14, 24), away(3, 20, 40))).toEqual([8, 18]);
+  expect(hours(away(0, 7, 9, { employeeId: null, roomId: 'r1', storeId: 'north' }))).toEqual([7, 18]);
 });
 
 test('a week into which only the last night of the week before reaches is not planned', () => {
@@ -139,25 +156,42 @@ test('what has visits while nobody is there is marked: away, off duty, closed or
   ]);
 });
 
-test('names of bars in one lane do not lie over each other', () => {
-  const parts = fc.tuple(fc.integer({ min: 0, max: 47 }), fc.integer({ min: 1, max: 12 }));
+test('bars of one lane do not lie over each other, but for a break, which lies in its shift', () => {
+  const parts = fc.record({ from: fc.integer({ min: 0, max: 47 }), length: fc.integer({ min: 1, max: 12 }) });
+  const all = fc.array(fc.record({ time: parts, isAway: fc.boolean() }), { maxLength: 7 });
   fc.assert(
-    fc.property(fc.array(parts, { maxLength: 6 }), (shifts) => {
-      const { cells } = northOf(shifts.map(([from, length]) => entry(2, from / 2, (from + length) / 2))).rowOf('ada');
-      for (const { bars, lanes } of cells)
+    fc.property(all, (planned) => {
+      const entries = planned.map(({ time: { from, length }, isAway }) =>
+        (isAway ? away : entry)(2, from / 2, (from + length) / 2),
+      );
+      for (const { bars, lanes } of northOf(entries).rowOf('ada').cells)
         for (const bar of bars) {
-          expect(bar.lane).toBeLessThan(lanes);
-          for (const other of bars)
-            expect(
+          const met = bars.filter(
+            (other) =>
               other !== bar &&
-                other.lane === bar.lane &&
-                other.fromMinute < bar.toMinute &&
-                bar.fromMinute < other.toMinute,
-            ).toBe(false);
+              other.lane === bar.lane &&
+              other.fromMinute < bar.toMinute &&
+              bar.fromMinute < other.toMinute,
+          );
+          expect(bar.lane).toBeLessThan(lanes);
+          if (bar.kind === 'break') expect(met.some(({ entry: { kind } }) => kind === 'on_duty')).toBe(true);
+          else expect(met.filter(({ kind }) => kind !== 'break')).toEqual([]);
         }
     }),
-    { numRuns: 50 },
   );
+});
+
+test('a day says how many vets are there, and who is away', () => {
+  const { staffing } = northOf([
+    ...[entry(0, 8, 17), away(0, 12, 13), entry(0, 8, 17, { employeeId: 'bram' })],
+    ...[entry(1, 8, 17), away(1, 0, 24)],
+    ...[entry(2, 8, 17), away(2, 14, 24)],
+    entry(3, 8, 17, { storeId: 'south' }),
+  ]);
+  expect(staffing.map(({ vets, away: names }) => [vets, ...names])).toEqual([
+    ...[[1], [0, 'Ada'], [1, 'Ada']],
+    ...[[0], [0], [0], [0]],
+  ]);
 });
 
 test('new entries of one person at the same times of the wall clock belong together, also over a change of the clock', () => {

@@ -1,19 +1,27 @@
-import { createDayClock, type DayClock, MINUTES_OF_DAY, minuteOfDay } from '#app/scheduling/calendar-day.ts';
+import { createDayClock, type DayClock } from '#app/scheduling/calendar-day.ts';
 import { during } from '#app/scheduling/clashes.ts';
 import { isDutyPlanned } from '#app/scheduling/duty.ts';
 import { createInTheWay, needsTimeOf } from '#app/scheduling/in-the-way.ts';
-import { type Interval, type MinuteRange, mergeIntervals, overlaps, without } from '#app/scheduling/interval.ts';
-import { openMinutes, usualHours } from '#app/scheduling/opening-hours.ts';
+import {
+  contains,
+  type Interval,
+  type MinuteRange,
+  mergeIntervals,
+  overlaps,
+  without,
+} from '#app/scheduling/interval.ts';
+import { openMinutes } from '#app/scheduling/opening-hours.ts';
 import { timeOf } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment, ReceivedEmployee, ReceivedStore } from '#contract/received.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
+import { axisOf, type HoursAxis, partIn } from './hours-axis.ts';
 
 /** A store with its IANA zone. */
 export type ZonedStore = ReceivedStore & { readonly timeZone: string };
 
-/** What a bar says: on duty here, on duty at another store, or not to be booked. */
-type BarKind = 'duty' | 'elsewhere' | 'away';
+/** What a bar says: on duty here, on duty at another store, a break within a shift, or not to be booked. */
+type BarKind = 'duty' | 'elsewhere' | 'break' | 'away';
 
 /** The part of an entry that lies in one day. */
 export interface Bar {
@@ -22,7 +30,10 @@ export interface Bar {
   /** In minutes of the store's wall clock, 0 to 1440. */
   readonly fromMinute: number;
   readonly toMinute: number;
-  /** Bars of one lane do not overlap, nor do their names. */
+  /** Whether it began the day before, and goes on the day after. */
+  readonly isBegun: boolean;
+  readonly isUnfinished: boolean;
+  /** Bars of one lane do not overlap, but for a break, which lies in the lane of its shift. */
   readonly lane: number;
 }
 
@@ -31,8 +42,10 @@ export interface DutyCell {
   readonly clock: DayClock;
   readonly bars: readonly Bar[];
   readonly lanes: number;
-  /** Visits to come although nobody is there for them, or the room or the store is blocked, by start. */
+  /** Appointments to come although nobody is there for them, or the room or the store is blocked, by start. */
   readonly visits: readonly ReceivedAppointment[];
+  /** How many appointments to come there are at all. */
+  readonly booked: number;
 }
 
 /** What a row is of: the whole store, one of its people, or one of its rooms. */
@@ -56,14 +69,23 @@ export interface DutyRow {
   readonly minutesInAll: number;
 }
 
+/** Who is there on a day, and who is missing. */
+export interface Staffing {
+  /** The number of vets on duty. */
+  readonly vets: number;
+  /** The names of people with time off. */
+  readonly away: readonly string[];
+}
+
 /** A week of a store. */
 export interface DutyGroup {
   readonly store: ZonedStore;
   readonly days: readonly DayClock[];
   readonly rows: readonly DutyRow[];
-  /** The hours that the days show, in minutes of the wall clock. */
-  readonly fromMinute: number;
-  readonly toMinute: number;
+  /** How the hours lie in the width of a day. */
+  readonly axis: HoursAxis;
+  /** Who is there and who is missing, by day. */
+  readonly staffing: readonly Staffing[];
   /** From when until when the store is open, by date, empty where it is closed; without dates of which that is not known. */
   readonly openings: ReadonlyMap<string, MinuteRange>;
   /** Whether anybody has duty here in the ISO week of most of these days. */
@@ -82,13 +104,8 @@ export interface DutyInput {
   now: number;
 }
 
-/** So much is shown of what goes on after midnight. */
-const BEGINNING = 2 * 60;
-/** How much of a day the name of a bar takes at least. */
-export const NAME_SHARE = 0.68;
-const HOUR = 60;
-/** Hours are shown for at least so long, so that a bar of half an hour can be seen. */
-const SHORTEST_DAY = 8 * HOUR;
+/** A shift that ends so soon after midnight is shown in the evening alone, in milliseconds. */
+const SMALL_HOURS = 4 * 3_600_000;
 
 /** The weeks of the stores, with a row for each whole store, person and room. */
 export function dutyWeek(input: DutyInput): DutyGroup[] {
@@ -102,13 +119,22 @@ function groupOf(store: ZonedStore, { dates, entries, employees, appointments, n
   const here = inWeek.filter(({ storeId }) => storeId === store.id || storeId === null);
   const visits = appointments.filter(({ storeId, end }) => storeId === store.id && instantOf(end) > now);
   const isInTheWay = createInTheWay({ span: week, plan: entries, employees });
-  const shown = axisOf(store, days, here);
+  // Time off until midnight leaves the hours as they are.
+  const isOfHours = (clock: DayClock, { start, end }: Interval) => start > clock.start && end < clock.end;
+  const shownOn = (clock: DayClock) =>
+    here
+      .filter((entry) => isShownOn(clock, entry) && (entry.kind === 'on_duty' || isOfHours(clock, timeOf(entry))))
+      .map(timeOf);
 
   function row(owner: RowOwner, own: readonly ReceivedAvailability[]) {
     const whose = { kind: owner.kind, id: owner.id ?? store.id };
-    const broken = visits.filter((visit) => needsTimeOf(whose, visit) && isInTheWay(whose, visit, store));
+    const theirs = visits.filter((visit) => needsTimeOf(whose, visit));
+    const broken = theirs.filter((visit) => isInTheWay(whose, visit, store));
     const key = `${store.id} ${owner.kind} ${owner.id ?? ''}`;
-    const cells = days.map((clock) => cellOf(clock, own, during(broken, clock), { store, shown }));
+    const cells = days.map((clock) => ({
+      ...{ clock, ...barsOf(clock, own, store) },
+      ...{ visits: during(broken, clock), booked: during(theirs, clock).length },
+    }));
     if (owner.kind !== 'person') return { key, owner, cells, minutes: 0, minutesInAll: 0 };
     return { key, owner, cells, ...hoursOf(own, store, week) };
   }
@@ -133,7 +159,8 @@ function groupOf(store: ZonedStore, { dates, entries, employees, appointments, n
     store,
     days,
     rows: [whole, ...people, ...rooms],
-    ...shown,
+    axis: axisOf(store.openingHours, days, shownOn),
+    staffing: days.map((_, day) => staffingOf(people, day)),
     openings: openingsOf(store, days),
     isPlanned: isDutyPlanned(entries, store, days[3] ?? week),
   };
@@ -164,38 +191,30 @@ function peopleOf(
   ].map(({ id, name, role, hasLeft }) => ({ kind: 'person', id, name, role, hasLeft }));
 }
 
-function barKind({ kind, storeId }: ReceivedAvailability, store: ZonedStore): BarKind {
-  if (kind === 'unavailable') return 'away';
-  return storeId === store.id ? 'duty' : 'elsewhere';
+/** The shifts that an entry is a break of: it lies in them, and takes less than half of them. */
+export function isBreakOf(entry: ReceivedAvailability, shifts: readonly Interval[]): boolean {
+  const time = timeOf(entry);
+  return shifts.some((shift) => contains(shift, time) && 2 * (time.end - time.start) < shift.end - shift.start);
 }
 
-/**
- * The hours of the days: opening hours, widened to what is planned, in whole hours. What goes on all day widens nothing, and what goes
- * over midnight only by its beginning: a night would take most of the day.
- */
-function axisOf(
-  store: ZonedStore,
-  days: readonly DayClock[],
-  entries: readonly ReceivedAvailability[],
-): Pick<DutyGroup, 'fromMinute' | 'toMinute'> {
-  const ranges = days.flatMap(
-    ({ date }) => openMinutes(store.openingHours, date) ?? openMinutes(usualHours, date) ?? [],
-  );
-  const [froms, tos] = [ranges.map(({ fromMinute }) => fromMinute), ranges.map(({ toMinute }) => toMinute)];
-  for (const entry of entries) {
-    for (const clock of days) {
-      if (!overlaps(timeOf(entry), clock)) continue;
-      const { fromMinute, toMinute } = minutesIn(clock, entry);
-      const { start, end } = timeOf(entry);
-      if (start < clock.start || (fromMinute === 0 && toMinute === MINUTES_OF_DAY)) continue;
-      froms.push(fromMinute);
-      tos.push(end <= clock.end ? toMinute : Math.min(fromMinute + BEGINNING, MINUTES_OF_DAY));
-    }
-  }
-  if (froms.length === 0 || tos.length === 0) return { fromMinute: 8 * HOUR, toMinute: 18 * HOUR };
-  const fromMinute = Math.floor(Math.min(...froms) / HOUR) * HOUR;
-  const toMinute = Math.min(Math.ceil(Math.max(...tos, fromMinute + SHORTEST_DAY) / HOUR) * HOUR, MINUTES_OF_DAY);
-  return { fromMinute: Math.min(fromMinute, toMinute - SHORTEST_DAY), toMinute };
+function isShownOn(clock: DayClock, entry: ReceivedAvailability): boolean {
+  const time = timeOf(entry);
+  const isTail = entry.kind === 'on_duty' && time.start < clock.start && time.end - clock.start <= SMALL_HOURS;
+  return overlaps(time, clock) && !isTail;
+}
+
+function staffingOf(people: readonly DutyRow[], day: number): Staffing {
+  const barsOn = (row: DutyRow) => row.cells[day]?.bars ?? [];
+  const timeOff = (row: DutyRow) => barsOn(row).filter(({ kind }) => kind === 'away');
+  const isThere = (row: DutyRow) =>
+    barsOn(row).some(
+      ({ kind, entry }) => kind === 'duty' && !timeOff(row).some((away) => contains(timeOf(away.entry), timeOf(entry))),
+    );
+  const isVet = ({ owner }: DutyRow) => owner.kind === 'person' && owner.role === 'vet';
+  return {
+    vets: people.filter((row) => isVet(row) && isThere(row)).length,
+    away: people.filter((row) => timeOff(row).length > 0).map(({ owner }) => owner.name),
+  };
 }
 
 function openingsOf({ openingHours }: ZonedStore, days: readonly DayClock[]): ReadonlyMap<string, MinuteRange> {
@@ -208,51 +227,31 @@ function openingsOf({ openingHours }: ZonedStore, days: readonly DayClock[]): Re
   );
 }
 
-function minutesIn(clock: DayClock, entry: ReceivedAvailability) {
-  const { start, end } = timeOf(entry);
-  return { fromMinute: minuteOfDay(clock, start), toMinute: minuteOfDay(clock, end) };
-}
-
-function cellOf(
-  clock: DayClock,
-  own: readonly ReceivedAvailability[],
-  visits: readonly ReceivedAppointment[],
-  { store, shown }: { store: ZonedStore; shown: Pick<DutyGroup, 'fromMinute' | 'toMinute'> },
-): DutyCell {
-  const placed: { bar: Bar; to: number; from: number }[] = [];
+/** The bars of a day, shifts before time off, each in the first lane that has room for it. */
+function barsOf(clock: DayClock, own: readonly ReceivedAvailability[], { id }: ZonedStore) {
+  const shifts = own.filter(({ kind }) => kind === 'on_duty').map(timeOf);
+  const kindOf = (entry: ReceivedAvailability): BarKind => {
+    if (entry.kind === 'on_duty') return entry.storeId === id ? 'duty' : 'elsewhere';
+    return isBreakOf(entry, shifts) ? 'break' : 'away';
+  };
+  const order = ({ kind }: { kind: BarKind }) => ['duty', 'elsewhere', 'away', 'break'].indexOf(kind);
   const inDay = own
-    .filter((entry) => overlaps(timeOf(entry), clock))
-    .map((entry) => ({ entry, kind: barKind(entry, store), ...minutesIn(clock, entry) }))
+    .filter((entry) => isShownOn(clock, entry))
+    .map((entry) => ({ entry, kind: kindOf(entry), ...partIn(clock, timeOf(entry)) }))
     .sort(
       (one, other) =>
-        Number(one.kind === 'away') - Number(other.kind === 'away') ||
-        one.fromMinute - other.fromMinute ||
-        (one.entry.id < other.entry.id ? -1 : 1),
+        order(one) - order(other) || one.fromMinute - other.fromMinute || (one.entry.id < other.entry.id ? -1 : 1),
     );
+  const bars: Bar[] = [];
   for (const bar of inDay) {
-    const { from, to } = placeOf(bar, shown);
-    let lane = 0;
-    while (placed.some((other) => other.bar.lane === lane && other.from < to && from < other.to)) lane += 1;
-    placed.push({ bar: { ...bar, lane }, from, to });
+    const met = bars.filter(
+      (other) => other.kind !== 'break' && other.fromMinute < bar.toMinute && bar.fromMinute < other.toMinute,
+    );
+    const free = [...bars, bar].findIndex((_, lane) => !met.some((other) => other.lane === lane));
+    const shift = met.find(({ entry }) => entry.kind === 'on_duty');
+    bars.push({ ...bar, lane: bar.kind === 'break' && shift ? shift.lane : free });
   }
-  const bars = placed.map(({ bar }) => bar);
-  return { clock, bars, lanes: Math.max(0, ...bars.map(({ lane }) => lane + 1)), visits };
-}
-
-/**
- * The part of the day that a bar takes with its name, from 0 to 1 of the hours that are shown: the name begins in the bar where there
- * is room for it until the end of the day, else it stands before it.
- */
-export function placeOf(
-  { fromMinute, toMinute }: Pick<Bar, 'fromMinute' | 'toMinute'>,
-  shown: Pick<DutyGroup, 'fromMinute' | 'toMinute'>,
-): { from: number; to: number; begins: number; ends: number; isNameBefore: boolean } {
-  const length = shown.toMinute - shown.fromMinute;
-  const share = (minute: number) => Math.min(Math.max((minute - shown.fromMinute) / length, 0), 1);
-  const [begins, ends] = [share(fromMinute), share(toMinute)];
-  const isNameBefore = begins + NAME_SHARE > 1 && ends - begins < NAME_SHARE;
-  if (!isNameBefore) return { begins, ends, from: begins, to: Math.max(ends, begins + NAME_SHARE), isNameBefore };
-  return { begins, ends, from: Math.max(begins - NAME_SHARE, 0), to: ends, isNameBefore };
+  return { bars, lanes: Math.max(0, ...bars.map(({ lane }) => lane + 1)) };
 }
 
 /** Minutes of duty within the week, without what cannot be booked inside it: here, and at all stores. */

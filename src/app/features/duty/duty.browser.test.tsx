@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { deskHeaders } from '#contract/desk.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { waitUntil } from '#testing/wait-until.ts';
@@ -35,16 +34,6 @@ async function open(practice: PracticeInMemory) {
   const app = await renderApp(practice, `/duty?week=${WEEK}&store=${NORTH}`);
   await app.settled();
   return app;
-}
-
-/** A request may span 400 days: what lies beyond is found when it is nearer. */
-function answerFarAhead(practice: PracticeInMemory) {
-  practice.answer('GET /v1/availability', ({ query }, usual) => {
-    const of = query.get('employeeId');
-    if (of === null) return usual();
-    const data = [...practice.plan.entries.values()].filter(({ employeeId }) => employeeId === of);
-    return Response.json({ data, nextCursor: null, hasMore: false, totalCount: data.length });
-  });
 }
 
 const cell = (name: string) =>
@@ -84,7 +73,7 @@ test('by keys a week is planned from nothing, given to others, copied to the nex
       .getByRole('rowheader')
       .elements()
       .map((head) => head.textContent),
-  ).toContain('Ada Okafor50 h');
+  ).toContain('Ada OkaforVet, 50 h');
 
   await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}');
   await waitUntil(() => expect(address()).toContain('week=2041-06-10'));
@@ -96,8 +85,8 @@ test('by keys a week is planned from nothing, given to others, copied to the nex
   await settled();
   await page.getByRole('button', { name: 'Copy last week' }).click();
   await expect.element(page.getByText('All of last week is here already')).toBeVisible();
-  const told = page.getByRole('dialog', { name: '10 entries added' });
-  await told.getByRole('button', { name: 'Undo' }).click();
+  const added = page.getByRole('dialog', { name: '10 entries added' });
+  await added.getByRole('button', { name: 'Undo' }).click();
   await waitUntil(() => expect(held(practice)).toEqual(ofBoth));
 });
 
@@ -174,9 +163,8 @@ test('bars are drawn, moved, stretched and copied by mouse and touch, and a clic
   await waitUntil(() => expect(held(practice).at(-1)).toEqual(['Bram', 56, 64]));
 
   bar('On duty, 8:00 – 16:00').click();
-  const menu = page.getByRole('dialog', { name: 'Bram de Wit' });
-  await expect.element(menu.getByRole('button', { name: 'Change…' })).toHaveFocus();
-  await menu.getByRole('button', { name: 'Same on the days after it' }).click();
+  const menu = page.getByRole('menu', { name: 'Bram de Wit' });
+  await menu.getByRole('menuitem', { name: 'Copy to the following days' }).click();
   await waitUntil(() =>
     expect(held(practice).slice(-2)).toEqual([
       ['Bram', 80, 88],
@@ -199,15 +187,62 @@ test('bars are drawn, moved, stretched and copied by mouse and touch, and a clic
   const thursday = cell('Bram de Wit, Thursday');
   const inThursday = () => thursday.querySelector<HTMLElement>('[data-bar]')?.click();
   inThursday();
-  await menu.getByRole('button', { name: 'Change…' }).click();
+  await menu.getByRole('menuitem', { name: 'Change…' }).click();
   await expect.element(page.getByRole('dialog', { name: /Bram.*: on duty/ }).getByLabelText('Title')).toHaveFocus();
   await userEvent.keyboard('{Escape}');
   await expect.element(thursday).toHaveFocus();
   inThursday();
-  await menu.getByRole('button', { name: 'Remove' }).click();
+  await menu.getByRole('menuitem', { name: 'Remove' }).click();
   await waitUntil(() => expect(held(practice)).not.toContainEqual(['Bram', 80, 88]));
   await expect.element(thursday).toHaveFocus();
   await expect.poll(() => page.getByRole('button', { name: 'Undo' }).elements()).toHaveLength(1);
+});
+
+test('a click on an empty day shows the usual hours, a second one or Enter plans them, and Escape takes them away', async () => {
+  const practice = practiceWith([{ day: 0, from: 9, to: 17 }]);
+  await open(practice);
+  const ghost = () => document.querySelector('.duty-ghost')?.closest('td')?.getAttribute('aria-label');
+  const tuesday = page.getByRole('gridcell', { name: 'Ada Okafor, Tuesday' });
+  await tuesday.click();
+  expect(ghost()).toContain('Ada Okafor, Tuesday');
+  await userEvent.keyboard('{Escape}');
+  expect(ghost()).toBeUndefined();
+  await tuesday.click();
+  await page.getByRole('gridcell', { name: 'Bram de Wit, Friday' }).click();
+  expect(ghost()).toContain('Bram de Wit, Friday');
+  await page.getByRole('button', { name: /^Show all/ }).click();
+  expect(ghost()).toBeUndefined();
+  expect(puts(practice)).toEqual([]);
+
+  await tuesday.click();
+  await tuesday.click();
+  await waitUntil(() => expect(held(practice).at(-1)).toEqual(['Ada', 33, 41]));
+  await page.getByRole('gridcell', { name: 'Ada Okafor, Wednesday' }).click();
+  await userEvent.keyboard('{Enter}');
+  await waitUntil(() => expect(held(practice).at(-1)).toEqual(['Ada', 57, 65]));
+});
+
+test('a bar’s card and its menu say all of it, and a vet’s day leads to giving their appointments to others', async () => {
+  const practice = practiceWith([{ day: 0 }, { day: 0, from: 12, to: 13, title: 'Lunch' }]);
+  practice.add({ start: at(0, 9), end: at(0, 10), employees: [{ id: ADA, isMainEmployee: true }] });
+  const { address } = await open(practice);
+  await userEvent.hover(bar('On duty, 8:00 – 18:00'));
+  const card = page.getByText('Lunch, 12:00 – 13:00');
+  await expect.element(card).toBeVisible();
+  await userEvent.unhover(bar('On duty, 8:00 – 18:00'));
+  await expect.element(card).not.toBeInTheDocument();
+
+  bar('On duty, 8:00 – 18:00').click();
+  const menu = page.getByRole('menu', { name: 'Ada Okafor' });
+  await expect.element(menu.getByText('On duty, 8:00 – 18:00')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(menu).not.toBeInTheDocument();
+  await expect.poll(() => document.activeElement).toBe(bar('On duty, 8:00 – 18:00'));
+  cell('Ada Okafor, Monday').focus();
+  await userEvent.keyboard('{Shift>}{F10}{/Shift}');
+  await menu.getByRole('menuitem', { name: 'Give to…' }).click();
+  await expect.element(page.getByRole('dialog', { name: /Give appointments of .*Ada Okafor/ })).toBeVisible();
+  expect(address()).toContain('date=2041-06-03');
 });
 
 test('appointments of somebody who is away are marked and lead to giving them, and duty of one who left goes at once', async () => {
@@ -216,61 +251,43 @@ test('appointments of somebody who is away are marked and lead to giving them, a
     { day: 1 },
     { day: 1, from: 8, to: 18, title: 'Holiday' },
     { employeeId: DOV, day: 2 },
-    { employeeId: DOV, day: 9 },
+    { employeeId: DOV, day: 3 },
   ]);
   practice.add({ start: at(1, 9), end: at(1, 10), employees: [{ id: ADA, isMainEmployee: true }] });
   practice.add({ start: at(0, 9), end: at(0, 10), employees: [{ id: ADA, isMainEmployee: true }] });
-  answerFarAhead(practice);
   const { letGo } = practice.hold('POST /v1/appointments/search');
   const { address, settled } = await renderApp(practice, `/duty?week=${WEEK}&store=${NORTH}`);
   // Rows are shown when they are as high as they will be.
-  await expect.element(page.getByText('Dov Left⁩ has left')).toBeVisible();
+  await waitUntil(() =>
+    expect(practice.asked.filter(({ name }) => name === 'GET /v1/availability').length).toBeGreaterThan(1),
+  );
   expect(page.getByRole('grid').elements()).toHaveLength(0);
   letGo();
   await settled();
   const mark = page.getByRole('link', { name: '1 appointment' });
   await expect.element(mark).toBeVisible();
-  await expect.element(page.getByText('⁨Dov Left⁩ has left, but is on duty on 2 days from Wed 5 Jun on.')).toBeVisible();
-  await page.getByRole('button', { name: 'Remove this duty' }).click({ force: true });
+  const tuesday = page.getByRole('columnheader', { name: 'Tue 4 Jun' });
+  await expect.element(tuesday).toHaveTextContent('0 vets, 1 away');
+  await expect.element(tuesday).toHaveAttribute('title', 'Away: Ada Okafor');
+
+  // Nothing is planned for one who is not there any more.
+  await expect.element(page.getByRole('rowheader', { name: /^Dov Left/ })).toHaveTextContent('no longer here');
+  await page.getByRole('gridcell', { name: 'Dov Left, Monday' }).click();
+  await userEvent.keyboard('{Enter}');
+  await page.getByRole('button', { name: 'Dov Left: more' }).click();
+  const menu = page.getByRole('menu', { name: 'Dov Left' });
+  expect(menu.getByRole('menuitem').elements()).toHaveLength(1);
+  await menu.getByRole('menuitem', { name: 'Remove this duty' }).click();
   await waitUntil(() => expect(held(practice)).toHaveLength(3));
   await expect.element(page.getByText('2 entries deleted')).toBeVisible();
-  // It could not be made again.
+  // It could not be planned again.
   expect(page.getByRole('button', { name: 'Undo' }).elements()).toEqual([]);
   await expect.element(page.getByText('Dov Left')).not.toBeInTheDocument();
+  // None of it takes a request for each of those who left.
+  expect(practice.asked.filter(({ query }) => query.has('employeeId'))).toEqual([]);
   await mark.click();
   await expect.element(page.getByRole('dialog', { name: /Give appointments of .*Ada Okafor/ })).toBeVisible();
   expect(address()).toContain('date=2041-06-04');
-});
-
-test('of the many who left long ago some are checked for duty at once, the others when asked to; who may not remove it asks nothing', async () => {
-  const practice = practiceWith([{ employeeId: idOf(6, 130), day: 30 }]);
-  answerFarAhead(practice);
-  const [first] = practice.employees;
-  for (let number = 101; number <= 130; number += 1)
-    if (first) practice.employees.push({ ...first, id: idOf(6, number), firstName: `Old ${number}`, isActive: false });
-  const checks = () => practice.asked.filter(({ query }) => query.has('employeeId'));
-  const checked = () => checks().length;
-  const { settled, leave } = await open(practice);
-  const more = page.getByText('11 more people who left were not checked for duty.');
-  await expect.element(more).toBeVisible();
-  await waitUntil(() => expect(checked()).toBe(20));
-  // Nobody waits for it.
-  expect(new Set(checks().map(({ headers }) => headers.get(deskHeaders.purpose)))).toEqual(new Set(['poll']));
-  await page.getByRole('button', { name: 'Check more' }).click();
-  await expect.element(page.getByText('is on duty on 1 day')).toBeVisible();
-  expect(checked()).toBe(31);
-  await expect.element(more).not.toBeInTheDocument();
-  // It is of a week that is not loaded.
-  await page.getByRole('button', { name: 'Remove this duty' }).click();
-  await expect.element(page.getByText('is on duty on 1 day')).not.toBeInTheDocument();
-  await settled();
-  await leave();
-
-  const { changeAvailability: _, ...reading } = practice.session.capabilities;
-  practice.session.capabilities = reading;
-  const asked = checked();
-  await open(practice);
-  expect(checked()).toBe(asked);
 });
 
 test('a plan that could not be loaded says so and is tried again; who may only read changes nothing, and a vendor has none', async () => {
@@ -287,8 +304,7 @@ test('a plan that could not be loaded says so and is tried again; who may only r
   expect(puts(practice)).toEqual([]);
   expect(page.getByRole('button', { name: 'Copy last week' }).elements()).toEqual([]);
   bar('On duty, 8:00 – 18:00').click();
-  await expect.element(page.getByRole('dialog', { name: 'Ada Okafor' })).toBeVisible();
-  expect(page.getByRole('dialog', { name: 'Ada Okafor' }).getByRole('button').elements()).toEqual([]);
+  expect(page.getByRole('menu').elements()).toEqual([]);
   await leave();
 
   practice.session.capabilities = {};

@@ -1,13 +1,13 @@
 import type { NewEntry } from '#app/api/plan-changes.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { addDays, type DayClock, daysBetween, MINUTES_OF_DAY, weekdayOf } from '#app/scheduling/calendar-day.ts';
-import { contains, type Interval, overlaps } from '#app/scheduling/interval.ts';
+import { type Interval, overlaps } from '#app/scheduling/interval.ts';
 import { openMinutes, usualHours } from '#app/scheduling/opening-hours.ts';
 import { wallClockOf } from '#app/scheduling/wall-clock.ts';
 import { timeOf } from '#contract/availability-rules.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
-import { type DutyGroup, type RowOwner, worksAt, type ZonedStore } from './duty-week.ts';
+import { type DutyGroup, isBreakOf, type RowOwner, worksAt, type ZonedStore } from './duty-week.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = MINUTES_OF_DAY * MINUTE_MS;
@@ -124,12 +124,6 @@ export function inSeries(entries: readonly NewEntry[], zoneOf: (storeId: string 
   return entries.map((entry, nth) => ({ ...entry, seriesId: seriesIds.get(keys[nth] ?? '') ?? null }));
 }
 
-/** Whether something cannot be booked only for a part of a shift, such as lunch: less than half of it. */
-function isBreak(entry: ReceivedAvailability, shifts: readonly Interval[]): boolean {
-  const time = timeOf(entry);
-  return shifts.some((shift) => contains(shift, time) && 2 * (time.end - time.start) < shift.end - shift.start);
-}
-
 function shiftsOf(entries: readonly ReceivedAvailability[], employeeId: string | null): Interval[] {
   return entries.filter((entry) => entry.kind === 'on_duty' && entry.employeeId === employeeId).map(timeOf);
 }
@@ -163,7 +157,7 @@ function lastWeekAsThis({ stores, homeZone, date, entries, employees }: Week): N
     const { date: begins, fromMinute, toMinute } = wallTimeOf(entry, zone);
     if (begins < before || begins >= date || toMinute - fromMinute >= MINUTES_OF_DAY || !mayBe(entry)) return [];
     const isRepeated =
-      kind === 'on_duty' || (employeeId === null ? roomId !== null : isBreak(entry, shiftsOf(entries, employeeId)));
+      kind === 'on_duty' || (employeeId === null ? roomId !== null : isBreakOf(entry, shiftsOf(entries, employeeId)));
     return isRepeated ? entriesFrom([patternOf(entry, zone, before)], zone, date) : [];
   });
 }
@@ -197,7 +191,7 @@ export function dutyOfWeek(week: Week): ReceivedAvailability[] {
         entry.kind === 'unavailable' &&
         entry.employeeId !== null &&
         (entry.storeId === null || isOfStores(entry)) &&
-        isBreak(entry, shiftsOf(duty, entry.employeeId)),
+        isBreakOf(entry, shiftsOf(duty, entry.employeeId)),
     );
   // A break comes again; what takes place once, such as a training, is time off.
   const titles = breaksIn(entries).map(({ title }) => title);
@@ -247,7 +241,7 @@ export function usualDay(
     dates[0];
   if (likeOne !== undefined) {
     const ofDay = shifts.filter((shift) => shift.date === likeOne).map(({ entry }) => entry);
-    const breaks = own.filter((entry) => entry.kind === 'unavailable' && isBreak(entry, ofDay.map(timeOf)));
+    const breaks = own.filter((entry) => entry.kind === 'unavailable' && isBreakOf(entry, ofDay.map(timeOf)));
     return [...ofDay, ...breaks].map((entry) => patternOf(entry, zone, likeOne));
   }
   const open = [date, ...days.map((day) => day.date)]

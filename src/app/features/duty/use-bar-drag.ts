@@ -3,6 +3,7 @@ import { fromRight } from '#app/language/line-direction.ts';
 import { MINUTES_OF_DAY as DAY } from '#app/scheduling/calendar-day.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 import type { DutyGroup } from './duty-week.ts';
+import { minuteAt } from './hours-axis.ts';
 import { placeInWeek } from './new-entries.ts';
 
 /** How far a mouse moves before it drags, and how long a finger rests, in pixels and milliseconds. */
@@ -67,10 +68,10 @@ export function useBarDrag({ group, canChange, onDrop }: BarDragInput) {
     const rowKey = cell?.dataset['row'];
     if (!cell || rowKey === undefined || !group.rows.some(({ key }) => key === rowKey)) return null;
     const { left, width } = cell.getBoundingClientRect();
-    const share = Math.min(Math.max((x - left) / width, 0), 1);
-    const length = group.toMinute - group.fromMinute;
-    const step = (width / length) * 15 >= STEP_PX ? 15 : 30;
-    const at = Number(cell.dataset['day']) * DAY + group.fromMinute + (fromRight ? 1 - share : share) * length;
+    const share = (x - left) / width;
+    const { fromMinute, toMinute } = group.axis;
+    const step = (width / (toMinute - fromMinute)) * 15 >= STEP_PX ? 15 : 30;
+    const at = Number(cell.dataset['day']) * DAY + minuteAt(group.axis, fromRight ? 1 - share : share);
     return { rowKey, at, step };
   }
 
@@ -84,7 +85,7 @@ export function useBarDrag({ group, canChange, onDrop }: BarDragInput) {
     if (kind === 'draw') {
       // A day is drawn in, however far the pointer goes.
       const midnight = Math.floor(held.at / DAY) * DAY;
-      const to = Math.min(Math.max(snap(place.at), midnight + group.fromMinute), midnight + group.toMinute);
+      const to = Math.min(Math.max(snap(place.at), midnight), midnight + DAY);
       const ends = [snap(held.at), to].sort((one, other) => one - other);
       const from = ends[0] ?? 0;
       return { entry, copies, rowKey, from, to: Math.max(ends[1] ?? 0, from + step) };

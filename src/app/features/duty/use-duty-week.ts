@@ -65,7 +65,7 @@ export function useDutyWeek() {
       ? dutyWeek({ stores, dates, entries: plan.entries, employees: people, appointments, now })
       : [];
   return {
-    ...{ date, today, firstWeekday, now, first, dates, stores, groups, before, people },
+    ...{ date, today, firstWeekday, first, dates, stores, groups, before, people },
     // Without the people there are no rows, and without the visits they are not yet as high as they will be.
     plan: plan.state === 'known' && !isReady ? LOADING : plan,
     /** Why the practice system lets it wait, as far as it does. */

@@ -46,8 +46,8 @@ function sections(): readonly KeysSection[] {
         ['t', t`This week`],
         ['↑ ↓ ← →', t`From day to day and person to person`],
         [t({ message: 'Enter', context: 'keys of the keyboard' }), t`Plan the usual hours; into a day that is planned`],
-        ['s', t`Same on the days after it; on a name: usual hours all week`],
-        ['a', t`Add an absence, or block the time`],
+        ['s', t`Copy to the following days; on a name: usual hours all week`],
+        ['a', t`Add time off, or block the time`],
         [
           'm',
           t`Move with the arrows, to other days with Page Up and Down, stretch with Shift, by 5 minutes with Alt; Enter saves`,

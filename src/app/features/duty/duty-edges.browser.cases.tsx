@@ -1,0 +1,93 @@
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { loadFirstMessages, loadOtherMessages } from '#app/language/messages.ts';
+import { shownLanguage } from '#app/language/shown-language.ts';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { showPage } from '#testing/hide-page.ts';
+import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { resizePage } from '#testing/resize-page.ts';
+import { waitUntil } from '#testing/wait-until.ts';
+
+// These tests run in English, in German and from right to left in Arabic.
+
+const [NORTH, SOUTH, ADA, BRAM] = [idOf(2, 1), idOf(2, 2), idOf(6, 1), idOf(6, 2)];
+/** A Monday; New York is four hours behind UTC until the Sunday, on which its clocks go back. */
+const WEEK = '2041-10-28';
+const at = (day: number, hour: number) => new Date(Date.parse(WEEK) + (day * 24 + hour + 4) * 3_600_000).toISOString();
+
+/** Shifts of all lengths, two at once, over midnight, with breaks and under time off, with long titles. */
+function fullWeek() {
+  const practice = createPracticeInMemory({ appointments: 0, beyond: true });
+  const plan = (employeeId: string, day: number, from: number, to: number, more: object = {}) =>
+    practice.plan.create({
+      ...{ kind: 'on_duty', storeId: NORTH, employeeId, start: at(day, from), end: at(day, to) },
+      ...more,
+    });
+  const away = (title: string) => ({ kind: 'unavailable', title });
+  const long = 'Donaudampfschifffahrtsgesellschaftskapitänsmütze Fortbildung';
+  for (const [day, hours] of [0.25, 0.5, 1, 2, 3, 4, 5].entries()) {
+    plan(ADA, day, 8, 8 + hours);
+    plan(ADA, day, 18 - hours, 18, { title: long });
+    plan(BRAM, day, 7.25, 18.75);
+    plan(BRAM, day, 12, 12.75, away('Lunch'));
+  }
+  plan(ADA, 0, 20, 24.5);
+  plan(ADA, 1, 20, 31);
+  plan(ADA, 3, 10, 15, { storeId: SOUTH });
+  plan(BRAM, 4, 0, 72, away(long));
+  plan(BRAM, 2, 16, 24, away(long));
+  return practice;
+}
+
+const bars = () => [...document.querySelectorAll<HTMLElement>('.duty-bar')];
+const name = (bar: HTMLElement) => bar.getAttribute('aria-label') ?? '';
+
+function isWithin(inner: DOMRect, outer: DOMRect): boolean {
+  return inner.left >= outer.left - 0.6 && inner.right <= outer.right + 0.6;
+}
+
+/** The texts of a bar that are seen. */
+function shownTexts(bar: HTMLElement): DOMRect[] {
+  const { bottom } = bar.getBoundingClientRect();
+  return [...bar.querySelectorAll('.duty-fit > *')].flatMap((text) => {
+    const letters = document.createRange();
+    letters.selectNodeContents(text);
+    const box = text.matches('bdi') ? text.getBoundingClientRect() : letters.getBoundingClientRect();
+    return box.top < bottom - 1 ? [box] : [];
+  });
+}
+
+beforeAll(async () => {
+  await loadFirstMessages();
+  await loadOtherMessages();
+});
+afterEach(async () => {
+  document.documentElement.dir = 'ltr';
+  await resizePage(1280, 800);
+});
+
+test.each([1280, 834, 390])('no bar is outside its day and no text wider than its bar at %i pixels', async (width) => {
+  document.documentElement.dir = shownLanguage.direction;
+  await resizePage(width, 800);
+  const { settled } = await renderApp(fullWeek(), `/duty?week=${WEEK}&store=${NORTH}`);
+  await settled();
+  showPage();
+  await waitUntil(() => expect(bars().length).toBeGreaterThan(3));
+  const days = width < 640 ? [...document.querySelectorAll<HTMLElement>('fieldset button')] : [null];
+  let withText = 0;
+  for (const day of days) {
+    day?.click();
+    await waitUntil(() => expect(bars().length).toBeGreaterThan(3));
+    for (const bar of bars()) {
+      const [box, cell] = [bar, bar.closest('td') ?? bar].map((element) => element.getBoundingClientRect());
+      if (!box || !cell) throw new Error('a bar has no box');
+      expect(isWithin(box, cell) && box.top >= cell.top && box.bottom <= cell.bottom, name(bar)).toBe(true);
+      const texts = shownTexts(bar);
+      for (const text of texts) expect(isWithin(text, box), `the text of ${name(bar)}`).toBe(true);
+      if (texts.length > 0) withText += 1;
+    }
+    for (const head of document.querySelectorAll('.duty-table th'))
+      expect(head.scrollWidth, head.textContent).toBeLessThanOrEqual(head.clientWidth);
+  }
+  // Whole days bear their times, and time off its name.
+  expect(withText).toBeGreaterThan(10);
+});

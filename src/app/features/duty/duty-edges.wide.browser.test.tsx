@@ -1,0 +1,1 @@
+import './duty-edges.browser.cases.tsx';

@@ -1,0 +1,124 @@
+import { t } from '@lingui/core/macro';
+import { useState } from 'react';
+import { useChanges } from '#app/api/appointment-changes.ts';
+import { MenuAt, MenuHeading, MenuItem } from '#app/components/menu.tsx';
+import { weekdayOf } from '#app/scheduling/calendar-day.ts';
+import { weekdayName } from '#app/scheduling/time-text.ts';
+import { useAddresses } from '#app/session/addresses.ts';
+import { type Place, useDutyTable } from './duty-context.ts';
+import { barName, ownerText } from './duty-text.ts';
+import type { Bar, DutyCell, DutyRow } from './duty-week.ts';
+
+/** What a menu is of, and where it stands. */
+export interface MenuOf {
+  place: Place;
+  /** The bar as the person sees it: the id of its entry may change meanwhile. Null for a whole day or week. */
+  bar: Bar | null;
+  anchor: HTMLElement;
+}
+
+export interface Item {
+  label: string;
+  /** The key that does the same, as it stands on the keyboard. */
+  keys?: string;
+  onChoose: () => void;
+}
+
+interface PlaceMenuProps {
+  menu: MenuOf;
+  /** Called with what was chosen; null where nothing was. */
+  onClose: (chosen: Item | null) => void;
+}
+
+/** What can be done with a bar, a day, or the week of a row. */
+export function PlaceMenu({ menu, onClose }: PlaceMenuProps) {
+  const { group, rows, storeName } = useDutyTable();
+  const { place, anchor, bar } = menu;
+  const row = rows.find(({ key }) => key === place.rowKey);
+  const cell = row?.cells[place.day] ?? null;
+  const items = useItems(row, cell, bar);
+  const [chosen, setChosen] = useState<Item | null>(null);
+  if (!row || items.length === 0) return null;
+  const owner = ownerText(row.owner);
+  return (
+    <MenuAt label={owner} at={anchor} onClose={() => onClose(chosen)}>
+      <MenuHeading>
+        <bdi className="block font-semibold">{owner}</bdi>
+        {bar ? <span className="block text-muted">{barName(bar, { ...row, ...group, storeName })}</span> : null}
+      </MenuHeading>
+      {items.map((item) => (
+        <MenuItem key={item.label} keys={item.keys} onChoose={() => setChosen(item)}>
+          {item.label}
+        </MenuItem>
+      ))}
+    </MenuAt>
+  );
+}
+
+/** What can be done; nothing where the person may not, or the row or the day is gone. */
+function useItems(row: DutyRow | undefined, cell: DutyCell | null, bar: Bar | null): Item[] {
+  const { group, actions, hasClip } = useDutyTable();
+  const addresses = useAddresses();
+  const canGive = useChanges().can.has('employeeId');
+  if (!row) return [];
+  const { owner } = row;
+  const isPerson = owner.kind === 'person';
+  const give = (): Item[] => {
+    if (!cell || !isPerson || !canGive || cell.booked === 0) return [];
+    const to = addresses.clear(owner, { date: cell.clock.date, storeId: group.store.id });
+    return [{ label: t`Give to…`, onChoose: to.go }];
+  };
+  if (!actions.canChange) return give();
+  const deleteKey = t({ message: 'Del', context: 'keys of the keyboard' });
+  const same = (of: DutyCell, label: string) => ({ label, keys: 's', onChoose: () => actions.sameFollowing(row, of) });
+  const copy = (label: string, onChoose: () => void) => ({ label, keys: 'Ctrl C', onChoose });
+  const paste = hasClip ? [{ label: t`Paste`, keys: 'Ctrl V', onChoose: () => actions.paste(row, cell) }] : [];
+  const block = (of: DutyCell) => ({
+    label: isPerson ? t`Add time off…` : t`Block time…`,
+    keys: 'a',
+    onChoose: () => actions.addAbsence(row, of),
+  });
+  const clear = (label: string, cells: readonly DutyCell[]) => ({
+    label,
+    keys: deleteKey,
+    onChoose: () => actions.clear(cells),
+  });
+
+  if (isPerson && owner.hasLeft && !bar) return [clear(t`Remove this duty`, cell ? [cell] : row.cells), ...give()];
+  if (bar && cell) {
+    const { entry, kind } = bar;
+    if (kind === 'elsewhere') return [];
+    return [
+      { label: t`Change…`, onChoose: () => actions.open(entry) },
+      copy(t`Copy`, () => actions.copyBar(entry)),
+      same(cell, t`Copy to the following days`),
+      { label: t`Remove`, keys: deleteKey, onChoose: () => actions.remove(entry) },
+    ];
+  }
+  if (cell) {
+    const isPlanned = cell.bars.length > 0;
+    return [
+      ...(isPerson ? [{ label: t`Add duty…`, onChoose: () => actions.addDuty(row, cell) }] : []),
+      block(cell),
+      ...give(),
+      ...(isPlanned ? [copy(t`Copy`, () => actions.copy(row, cell)), same(cell, t`Copy to the following days`)] : []),
+      ...paste,
+      ...(isPlanned ? [clear(t`Clear the day`, [cell])] : []),
+    ];
+  }
+  const [firstDay] = row.cells;
+  const planned = row.cells.find(({ bars }) => bars.some(({ kind }) => kind !== 'elsewhere'));
+  const weekday = planned ? weekdayName(weekdayOf(planned.clock.date)) : '';
+  const sameAs = t({
+    message: `Same as ${weekday}`,
+    comment: 'the other days of a week get the same duty as a weekday',
+  });
+  return [
+    ...(isPerson ? [{ label: t`Usual hours all week`, keys: 's', onChoose: () => actions.fillWeek(row) }] : []),
+    ...(planned ? [{ label: sameAs, onChoose: () => actions.sameFollowing(row, planned) }] : []),
+    ...(firstDay ? [block(firstDay)] : []),
+    ...(planned ? [copy(t`Copy the week`, () => actions.copy(row, null))] : []),
+    ...paste,
+    ...(planned ? [clear(t`Clear the week`, row.cells)] : []),
+  ];
+}
