@@ -116,7 +116,7 @@ const inBrowsers: TestProjectInlineConfiguration = {
   optimizeDeps: {
     entries: ['index.html', 'src/testing/app-in-memory.tsx', 'src/testing/accessible.ts'],
     // Found while tests run, it would load the page anew under them; which browsers load it is decided there.
-    include: ['temporal-polyfill', 'temporal-polyfill/global'],
+    include: ['temporal-polyfill', 'temporal-polyfill/global', 'chardet', 'papaparse'],
     // Both builds of the libraries are there, for each file to choose from (src/testing/react-in-development.ts).
     rolldownOptions: {
       transform: { define: { 'process.env.NODE_ENV': '(globalThis.buildOfLibraries ?? "production")' } },

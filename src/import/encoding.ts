@@ -1,19 +1,48 @@
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+import chardet from 'chardet';
 
-/** What stands in a decoded text where bytes were no text: a lost letter, or one that Windows-1252 does not have. */
+/** The encodings that a file may have, by their names for `TextDecoder`; the most common first. */
+export const encodings = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'windows-1256',
+  'windows-1250',
+  'windows-1251',
+  'windows-1253',
+  'windows-1254',
+  'macintosh',
+] as const;
+export type Encoding = (typeof encodings)[number];
+
+/** What a decoded text has where bytes are no text: a lost letter, or one that Windows-1252 does not have. */
 export const LOST = /[\ufffd\u0081\u008d\u008f\u0090\u009d]/;
 
-/**
- * The text of a file in the encoding that it says by its mark, or that its bytes tell. Bytes that are no text in it become signs of
- * {@link LOST}.
- */
-export function decoded(bytes: Uint8Array): { encoding: Encoding; text: string } {
-  const encoding = marked(bytes) ?? unmarkedUtf16(bytes);
-  if (encoding !== null) return { encoding, text: new TextDecoder(encoding).decode(bytes) };
+interface Decoded {
+  encoding: Encoding;
+  /** Whether a byte order mark or the bytes themselves leave no doubt. A code page of one byte a letter is always a guess. */
+  isSure: boolean;
+  /** Bytes that are no text in this encoding are signs of {@link LOST}. */
+  text: string;
+}
+
+/** The text of a file in its encoding, or in the one that a person has chosen. */
+export function decoded(bytes: Uint8Array, chosen?: Encoding): Decoded {
+  const { encoding, isSure } = detected(bytes);
+  const actual = chosen ?? encoding;
+  const text = actual === 'windows-1252' ? windows1252(bytes) : new TextDecoder(actual).decode(bytes);
+  return { encoding: actual, isSure, text };
+}
+
+function detected(bytes: Uint8Array): { encoding: Encoding; isSure: boolean } {
+  const unicode = marked(bytes) ?? unmarkedUtf16(bytes);
+  if (unicode !== null) return { encoding: unicode, isSure: true };
   const text = new TextDecoder('utf-8').decode(bytes);
-  return !text.includes('\ufffd') || isUtf8(bytes, text)
-    ? { encoding: 'utf-8', text }
-    : { encoding: 'windows-1252', text: windows1252(bytes) };
+  const lost = text.split('\ufffd').length - 1;
+  if (lost === 0) return { encoding: 'utf-8', isSure: true };
+  // A few letters that were cut in half, among more that are whole.
+  const whole = text.match(/[^\p{ASCII}\ufffd]/gu)?.length ?? 0;
+  return { encoding: whole > lost ? 'utf-8' : codePage(bytes), isSure: false };
 }
 
 function marked([first, second, third]: Uint8Array): Encoding | null {
@@ -22,29 +51,36 @@ function marked([first, second, third]: Uint8Array): Encoding | null {
   return first === 0xfe && second === 0xff ? 'utf-16be' : null;
 }
 
-/** The encoding of UTF-16 without a mark: one of the two bytes of a letter, separator or line end is zero, and always the same one. */
+/** UTF-16 without a mark: one of the two bytes of a letter, separator or line end is zero, and always the same one. */
 function unmarkedUtf16(bytes: Uint8Array): Encoding | null {
-  const length = Math.min(bytes.length, 65_536);
   if (bytes.length % 2 === 1) return null;
-  const zeros: [first: number, second: number] = [0, 0];
-  for (let at = 0; at < length; at += 1) if (bytes[at] === 0) zeros[at % 2 === 0 ? 0 : 1] += 1;
-  const [big, little] = zeros;
-  // A stray zero stands in other files, too. In ours at least separators and line ends have one.
-  if (Math.max(big, little) < length / 50 || Math.max(big, little) < 4 * Math.min(big, little)) return null;
-  return little > big ? 'utf-16le' : 'utf-16be';
+  const head = bytes.subarray(0, 65_536);
+  const [big = 0, little = 0] = [0, 1].map((place) => head.filter((byte, at) => byte === 0 && at % 2 === place).length);
+  // A stray zero occurs in other files, too.
+  const isEither = Math.max(big, little) >= head.length / 50 && Math.max(big, little) >= 4 * Math.min(big, little);
+  return head.length === 0 || !isEither ? null : little > big ? 'utf-16le' : 'utf-16be';
 }
 
-/** Whether bytes that are not wholly UTF-8 are so by mistake: some letters cut in half, among many that are whole. */
-function isUtf8(bytes: Uint8Array, text: string): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    const headings = /[^\r\n]+/.exec(text)?.[0] ?? '';
-    const lost = text.split('\ufffd').length - 1;
-    const others = text.match(/[^\p{ASCII}\ufffd]/gu)?.length ?? 0;
-    return !headings.includes('\ufffd') && others > lost;
+/** So many bytes are enough to tell an alphabet. */
+const SAMPLED_BYTES = 20_000;
+
+/**
+ * Windows-1256 where the letters are Arabic, else Windows-1252, which has those of the app's other languages. The words of ASCII alone,
+ * such as e-mail addresses, would make every file look Western.
+ */
+function codePage(bytes: Uint8Array): Encoding {
+  const sample: number[] = [];
+  let word: number[] = [];
+  for (const byte of bytes) {
+    const isLetter = byte >= 0x80 || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a);
+    if (isLetter) word.push(byte);
+    else {
+      if (word.some((one) => one >= 0x80)) sample.push(...word, 0x20);
+      word = [];
+    }
+    if (sample.length > SAMPLED_BYTES) break;
   }
+  return chardet.detect(Uint8Array.from([...sample, ...word])) === 'windows-1256' ? 'windows-1256' : 'windows-1252';
 }
 
 /** What Windows-1252 has in place of the control characters from 0x80. Not every version of Node knows it. */

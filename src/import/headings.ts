@@ -8,12 +8,12 @@ import { normalizeText } from '#reading/text.ts';
 /** What a column is about; a column without one is about the records of its file. */
 const SUBJECTS = {
   client:
-    'client|clients|kd|pet parent|customer|owner|contact|account|kontakt|kontakte|kunde|kunden|besitzer|halter|tierhalter|tierbesitzer|patientenbesitzer|eigentümer|klient|propriétaire|détenteur|cliente|titular|propietario|dueño|dueña|contacto|klant|klanten|eigenaar|cliënt|العميل|عميل|المالك|مالك|الزبون|زبون|صاحب الحيوان',
-  pet: 'pet|patient|pat|animal|tier|tiere|patienten|paciente|mascota|dier|dieren|huisdier|patiënt|حيوان|الحيوان|المريض|مريض|الحيوان الأليف',
+    'client|clients|customers|owners|contacts|accounts|adressen|kd|pet parent|customer|owner|contact|account|kontakt|kontakte|kunde|kunden|besitzer|halter|tierhalter|tierbesitzer|patientenbesitzer|eigentümer|klient|propriétaire|détenteur|cliente|titular|propietario|dueño|dueña|contacto|klant|klanten|eigenaar|eigenaren|cliënt|clientes|العميل|عميل|المالك|مالك|الزبون|زبون|عملاء|العملاء|مالكين|الزبائن|زبائن|صاحب الحيوان',
+  pet: 'pet|pets|patients|animals|animaux|patient|pat|animal|tier|tiere|patienten|paciente|mascota|dier|dieren|huisdier|patiënt|حيوان|الحيوان|المريض|مريض|حيوانات|الحيوانات|المرضى|الحيوان الأليف',
   staff:
-    'staff|staff member|employee|user|team member|mitarbeiter|mitarbeiterin|benutzer|personal|employé|utilisateur|personnel|collaborateur|empleado|usuario|medewerker|gebruiker|personeel|موظف|الموظف|المستخدم',
+    'staff|staff member|team|employee|employees|user|users|team member|mitarbeiter|mitarbeiterin|benutzer|personal|employé|utilisateur|personnel|collaborateur|empleado|usuario|medewerker|gebruiker|personeel|موظف|الموظف|موظفين|الموظفين|الموظفون|المستخدم',
   appointment:
-    'appointment|appt|visit|booking|termin|besuch|rendez-vous|rdv|visite|consultation|cita|visita|reserva|afspraak|bezoek|consult|موعد|الموعد|الزيارة|زيارة|الحجز|حجز',
+    'appointment|appointments|appt|visit|booking|schedule|diary|calendar|kalender|agenda|rendezvous|termin|besuch|rendez-vous|rdv|visite|consultation|cita|visita|reserva|afspraak|afspraken|bezoek|consult|موعد|الموعد|الزيارة|زيارة|الحجز|حجز|مواعيد|المواعيد|زيارات|الزيارات|حجوزات',
   vet: 'vet|veterinarian|veterinary surgeon|doctor|provider|clinician|practitioner|assigned to|tierarzt|tierärztin|behandler|behandelnder tierarzt|arzt|ärztin|vétérinaire|docteur|praticien|intervenant|veterinario|veterinaria|profesional|dierenarts|behandelaar|arts|الطبيب|طبيب|الطبيب البيطري|البيطري',
   room: 'room|exam room|consult room|consulting room|raum|zimmer|behandlungsraum|behandlungszimmer|sprechzimmer|salle|salle de consultation|sala|consultorio|kamer|spreekkamer|behandelkamer|ruimte|الغرفة|غرفة|غرفة الكشف',
   type: 'type|service|procedure|treatment|typ|art|terminart|leistung|behandlung|behandlungsart|type de rendez-vous|prestation|acte|tipo|servicio|tratamiento|soort|soort afspraak|behandeling|النوع|نوع|الخدمة|نوع الموعد|نوع الزيارة',
@@ -50,7 +50,6 @@ const CONCEPTS = {
     'inactive|is inactive|archived|is archived|disabled|is disabled|deleted|is deleted|deactivated|inaktiv|ist inaktiv|archiviert|gelöscht|gesperrt|deaktiviert|inactif|inactive|archivé|désactivé|inactivo|archivado|inactief|gearchiveerd|غير نشط|مؤرشف',
   status: 'status|state|statut|état|estado|الحالة|حالة',
   role: 'role|position|job|job title|job role|funktion|rolle|tätigkeit|beruf|berufsbezeichnung|stelle|fonction|rôle|poste|métier|cargo|puesto|función|rol|functie|functietitel|beroep|الدور|الوظيفة|المسمى الوظيفي',
-  title: 'title|titel|titre|título',
   date: 'date|datum|day|tag|start date|startdatum|jour|date de début|fecha|fecha de inicio|fecha inicio|día|dag|begindatum|التاريخ|تاريخ|اليوم|تاريخ البداية',
   start:
     'start|starts|start time|start at|start date time|begin|begins|begin time|beginn|from|time|date time|date and time|scheduled|scheduled at|scheduled for|scheduled time|von|ab|zeit|uhrzeit|startzeit|anfang|datum uhrzeit|datum und uhrzeit|datum zeit|début|heure|heure de début|date et heure|inicio|hora|hora de inicio|hora inicio|desde|fecha y hora|fecha hora|van|begintijd|aanvang|aanvangstijd|starttijd|tijd|tijdstip|datum en tijd|datum tijd|البداية|بداية|وقت البداية|وقت|الوقت|من|الساعة|التاريخ والوقت',
@@ -164,6 +163,20 @@ function read(text: string): Meaning[] {
     if (found.length > 0) return found;
   }
   return [];
+}
+
+/** What the name of a file is about: the last subject in it, since those of pets' owners are clients. */
+export function subjectIn(name: string): Subject | null {
+  const text = wordsOf(name).join('');
+  let best: { subject: Subject; end: number } | null = null;
+  // Of two that end at the same place the longer one comes first.
+  for (const one of subjectTexts) {
+    const at = one.length < 3 ? -1 : text.lastIndexOf(one);
+    const [subject] = subjectsByText.get(one) ?? [];
+    if (at !== -1 && subject !== undefined && at + one.length > (best?.end ?? 0))
+      best = { subject, end: at + one.length };
+  }
+  return best?.subject ?? null;
 }
 
 /** What the column of reasons in a file of refused lines is headed, in each language of the app. */

@@ -9,7 +9,7 @@ import { createOwners, createPatients } from './planning/found-in-files.ts';
 import { createMadeForVisits } from './planning/made-for-visits.ts';
 import { createPeople } from './planning/people.ts';
 import { petPlanner } from './planning/pets.ts';
-import { chosenWords, createStores, createWordList } from './planning/practice-words.ts';
+import { createStores, createWordList } from './planning/practice-words.ts';
 import { staffPlanner } from './planning/staff.ts';
 import { createVisits } from './planning/visits.ts';
 import { roleOf, statusOf } from './vocabulary.ts';
@@ -43,7 +43,7 @@ export async function planImport(
   const planners: Record<FileKind, (file: ReadFile) => (row: Row) => Became> = {
     staff: (file) => staffPlanner(file, { ...shared, roleOf: words.reader('roles', map.roles, roleOf) }),
     clients: (file) => clientPlanner(file, shared),
-    pets: (file) => petPlanner(file, { ...shared, speciesWords: chosenWords(map.species) }),
+    pets: (file) => petPlanner(file, shared),
     appointments: visits.reader,
   };
 

@@ -50,8 +50,6 @@ export function reasonText(reason: RefusalReason): string {
       return 'A quotation mark is opened in this line and not closed: close it or take it away.';
     case 'unreadable':
       return 'This line has characters that were lost when the file was written: write them again.';
-    case 'total':
-      return 'This looks like a total or a last line of the list, not like a record: nothing needs to be done.';
     case 'no_name':
       return 'The line has no name: write one.';
     case 'no_owner':

@@ -17,14 +17,12 @@ export type RefusalReason =
   | { code: ImportRefusal; text?: string }
   /** A reason of the practice system's own. */
   | { code: 'other' }
-  /** It has more or fewer cells than there are headings, or what stands in them belongs in other columns. */
-  | { code: 'shifted'; text?: string }
+  /** It has more or fewer cells than there are headings. */
+  | { code: 'shifted' }
   /** A quotation mark is opened in this line and never closed. */
   | { code: 'open_quote' }
   /** Bytes that are no text in the encoding of the file. */
   | { code: 'unreadable' }
-  /** A sum at the end of the file rather than a record. */
-  | { code: 'total' }
   | { code: 'no_name' }
   | { code: 'no_owner' }
   | { code: 'no_pet_named' }

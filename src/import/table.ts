@@ -1,11 +1,8 @@
-import { type CsvLine, csvLines, SEPARATORS, type Separator } from './csv-lines.ts';
+import { withoutGuard } from './csv-line.ts';
+import { type CsvRow, csvRows, type Separator, separators } from './csv-rows.ts';
 import { decoded, type Encoding, LOST } from './encoding.ts';
 import { isProblemHeading } from './headings.ts';
 import type { RefusalReason } from './reasons.ts';
-import { filledUpTo, headingsAt, isRule, leavesOutEmptyEnds, separatorOf, totalsAtEnd } from './table-shape.ts';
-
-export type { Separator } from './csv-lines.ts';
-export type { Encoding } from './encoding.ts';
 
 /** A file as it was dropped, or found in a folder. */
 export interface SourceFile {
@@ -13,7 +10,13 @@ export interface SourceFile {
   bytes: Uint8Array;
 }
 
-/** A line of a table; it may go over several lines of the file where a cell has line breaks. */
+/** How a file is read, where a person has chosen it. */
+export interface Reading {
+  encoding?: Encoding | undefined;
+  separator?: Separator | undefined;
+}
+
+/** A line of a table; it may span several lines of the file where a cell has line breaks. */
 export interface TableRow {
   /** The line of the file where it begins, counted from 1. */
   line: number;
@@ -30,82 +33,72 @@ export interface Table {
   name: string;
   encoding: Encoding;
   separator: Separator;
-  /** As they stand there; what is empty or doubled is told apart by its place: `Column 3`, `Phone (2)`. */
+  /** What was found by a rule that can be wrong, so that a person is asked. */
+  doubts: readonly (keyof Reading)[];
+  /** As the file has them; an empty or repeated one gets its place or a number: `Column 3`, `Phone (2)`. */
   headings: readonly string[];
   rows: readonly TableRow[];
 }
 
-/** Why a file cannot be read at all: it has no line, its first line names no column, or it is no text with separators. */
+/**
+ * Why a file cannot be read at all: it has no line; its first line names no column; it is a workbook of a spreadsheet program, or something
+ * else that is no text with separators.
+ */
+export const fileProblems = ['empty', 'no_headings', 'workbook', 'not_a_table'] as const;
+
 export class UnreadableFile extends Error {
   override readonly name = 'UnreadableFile';
-  readonly file: string;
-  readonly problem: 'empty' | 'no_headings' | 'not_a_table';
+  readonly problem: (typeof fileProblems)[number];
 
-  constructor(file: string, problem: 'empty' | 'no_headings' | 'not_a_table') {
+  constructor(file: string, problem: (typeof fileProblems)[number]) {
     super(`${file}: ${problem}`);
-    this.file = file;
     this.problem = problem;
   }
 }
 
-/** No line of a table is longer. */
-const LONGEST_LINE = 1_000_000;
-
 /**
- * Reads a file as a table, whatever its encoding and separator. No line makes it throw: what is no record is `refused`.
+ * Reads a file as a table, in whatever encoding and with whatever separator. The first line that is not blank has the headings. No line makes
+ * it throw: one that is no record is `refused`.
  *
  * @throws UnreadableFile
  */
-export function readTable({ name, bytes }: SourceFile): Table {
-  if (isBinary(bytes) || hasEndlessLine(bytes)) throw new UnreadableFile(name, 'not_a_table');
-  const { encoding, text: whole } = decoded(bytes);
-  if (isOtherFormat(whole)) throw new UnreadableFile(name, 'not_a_table');
+export function readTable({ name, bytes }: SourceFile, chosen: Reading = {}): Table {
+  const format = otherFormat(bytes);
+  if (format !== null) throw new UnreadableFile(name, format);
+  const { encoding, isSure, text: whole } = decoded(bytes, chosen.encoding);
   // Excel names the separator in a line before the headings; old programs end a file with a sign of their own.
   const [said = '', saidSeparator] = /^sep=([,;\t|])(?:\r\n|\r|\n)/i.exec(whole) ?? [];
-  const text = withoutEndSign(whole.slice(said.length));
-  const separator = SEPARATORS.find((one) => one === saidSeparator) ?? separatorOf(text);
-  const lines = csvLines(text, separator);
-  if (lines.length === 0) throw new UnreadableFile(name, 'empty');
-  const at = headingsAt(lines.map(({ cells }) => cells));
-  const named = at === null ? undefined : lines[at];
-  if (at === null || named === undefined) throw new UnreadableFile(name, 'no_headings');
+  const text = withoutEndSign(whole.slice(said.length)).replaceAll(/\r\n?/g, '\n');
+  const found = separatorsOf(text);
+  const separator = chosen.separator ?? separators.find((one) => one === saidSeparator) ?? found[0] ?? ',';
+  const [head, ...rows] = csvRows(text, separator);
+  if (head === undefined) throw new UnreadableFile(name, 'empty');
+  if (head.cells.some(isValue)) throw new UnreadableFile(name, 'no_headings');
 
-  // In a file of refused lines their reasons are no part of them.
-  const reasons = named.cells.flatMap((heading, index) => (isProblemHeading(heading) ? [index] : [])).reverse();
-  const problems = new Map<number, string>();
-  for (const { line, cells } of reasons.length === 0 ? [] : lines) {
-    const told = reasons.flatMap((index) => cells.splice(index, 1)).filter((text) => text !== '');
-    if (told.length > 0) problems.set(line, told.join(' '));
-  }
-  const isHead = (cells: readonly string[]) =>
-    cells.length === named.cells.length && cells.every((cell, index) => cell === named.cells[index]);
-  const records = lines.slice(at + 1).filter(({ cells }) => !isRule(cells) && !isHead(cells));
-  const headings = distinct(withoutEmptyEnd(named.cells, records));
-  const totals =
-    records.length -
-    totalsAtEnd(
-      records.map(({ cells }) => cells),
-      headings.length,
-    );
-  // There, short lines stand together because they are refused.
-  const short =
-    reasons.length === 0 &&
-    leavesOutEmptyEnds(
-      records.slice(0, totals).map(({ cells }) => cells),
-      headings.length,
-    );
-  const damaged = LOST.test(text);
-  const rows = records.map(({ line, cells, openQuote }, index): TableRow => {
-    const problem = problems.get(line);
-    const row = { line: said === '' ? line : line + 1, cells, ...(problem === undefined ? {} : { problem }) };
-    if (openQuote) return { ...row, refused: { code: 'open_quote' } };
-    if (damaged && cells.some((cell) => LOST.test(cell))) return { ...row, refused: { code: 'unreadable' } };
-    if (index >= totals) return { ...row, refused: { code: 'total' } };
-    while (cells.length > headings.length && cells.at(-1) === '') cells.pop();
-    while (short && cells.length < headings.length) cells.push('');
-    return cells.length === headings.length ? row : { ...row, refused: { code: 'shifted' } };
-  });
-  return { name, encoding, separator, headings, rows };
+  const reasons = head.cells.flatMap((heading, index) => (isProblemHeading(heading) ? [index] : []));
+  const isOwn = (_: string, index: number) => !reasons.includes(index);
+  const headings = distinct(withoutEmptyEnd(head.cells.filter(isOwn), rows, reasons.length));
+  const linesBefore = said === '' ? 0 : 1;
+  return {
+    name,
+    encoding,
+    separator,
+    doubts: [
+      ...(isSure ? [] : (['encoding'] as const)),
+      ...(found.length === 1 || said !== '' ? [] : (['separator'] as const)),
+    ],
+    headings,
+    rows: rows.map(({ line, cells, openQuote }): TableRow => {
+      const problem = reasons.flatMap((index) => cells[index] || []).join(' ');
+      // The reasons are no part of refused lines, whose cells were written with a guard.
+      const own = reasons.length === 0 ? cells : cells.filter(isOwn).map(withoutGuard);
+      while (own.length > headings.length && own.at(-1) === '') own.pop();
+      const row = { line: line + linesBefore, cells: own, ...(problem === '' ? {} : { problem }) };
+      if (openQuote) return { ...row, refused: { code: 'open_quote' } };
+      if (own.some((cell) => LOST.test(cell))) return { ...row, refused: { code: 'unreadable' } };
+      return own.length === headings.length ? row : { ...row, refused: { code: 'shifted' } };
+    }),
+  };
 }
 
 function withoutEndSign(text: string): string {
@@ -113,69 +106,92 @@ function withoutEndSign(text: string): string {
   return end.endsWith('\u001a') ? end.slice(0, -1) : text;
 }
 
-/** What files of pictures, archives, documents and databases begin with, which nobody means as a text. */
-const SIGNATURES = [
+/** No line of a table is longer, in bytes. */
+const LONGEST_LINE = 1_000_000;
+
+/** What files that are no text begin with: ZIP and OLE files (workbooks of spreadsheet programs, above all), documents, pictures, archives. */
+const WORKBOOKS = ['PK\x03\x04', '\xd0\xcf\x11\xe0'];
+const OTHERS = [
+  '%PDF',
+  '{\\rtf',
   '\x89PNG',
-  'PK\x03\x04',
   'GIF8',
   '\xff\xd8\xff',
   '\x1f\x8b\x08',
-  '\xd0\xcf\x11\xe0',
   'Rar!\x1a',
   '7z\xbc\xaf',
   'SQLite format 3',
 ];
 
-/** Whether bytes are no text: by what they begin with, or by zeros among other bytes that no text has. A stray zero alone stands in texts, too. */
-function isBinary(bytes: Uint8Array): boolean {
+/** What a file is instead of a table, by its bytes; null for a text. */
+function otherFormat(bytes: Uint8Array): 'workbook' | 'not_a_table' | null {
+  const begins = (signature: string) => [...signature].every((sign, at) => bytes[at] === sign.charCodeAt(0));
+  if (WORKBOOKS.some(begins)) return 'workbook';
+  if (OTHERS.some(begins)) return 'not_a_table';
   const head = bytes.subarray(0, 4_096);
-  if (SIGNATURES.some((signature) => [...signature].every((sign, at) => head[at] === sign.charCodeAt(0)))) return true;
-  return head.includes(0) && head.some((byte) => byte > 0 && byte < 8) && !decoded(head).encoding.startsWith('utf-16');
+  const { encoding, text } = decoded(head);
+  if (/^\s*(?:<!doctype|<html|<table|<\?xml)/i.test(text)) return 'not_a_table';
+  // A stray zero occurs in texts, too.
+  const zeros = encoding.startsWith('utf-16') ? 0 : head.filter((byte) => byte === 0).length;
+  const isBinary = zeros > head.length / 50 || (zeros > 0 && head.some((byte) => byte > 0 && byte < 8));
+  return isBinary || hasEndlessLine(bytes) ? 'not_a_table' : null;
 }
 
-/** Whether a line goes on and on, as those of files do that are no tables; told before the text is made, which takes far more room. */
+/** Whether a line is far too long, as in files that are no tables. This is checked before the text is decoded, which takes far more memory. */
 function hasEndlessLine(bytes: Uint8Array): boolean {
   for (let from = 0; bytes.length - from > LONGEST_LINE; ) {
     const ahead = bytes.subarray(from, from + LONGEST_LINE);
-    const last = Math.max(ahead.lastIndexOf(LF), ahead.lastIndexOf(CR));
+    const last = Math.max(ahead.lastIndexOf(0x0a), ahead.lastIndexOf(0x0d));
     if (last === -1) return true;
     from += last + 1;
   }
   return false;
 }
-const LF = 0x0a;
-const CR = 0x0d;
 
-/** Spreadsheets, documents and web pages, which people drop for tables. */
-function isOtherFormat(text: string): boolean {
-  const begin = text.slice(0, 4_096);
-  if (/^(?:PK\p{Cc}{2}|%PDF|\s*(?:<!doctype|<html|<table|<\?xml|\{\\rtf))/iu.test(begin)) return true;
-  return begin.split('\0').length - 1 > begin.length / 50;
+/** The separators that split the headings and most rows into the same number of cells, the likeliest first. */
+function separatorsOf(text: string): Separator[] {
+  const sample = text.slice(0, 65_536);
+  const scores = separators.map((separator) => {
+    const [head, ...rows] = csvRows(sample, separator, 50).map(({ cells }) => cells.length);
+    const same = rows.filter((length) => length === head).length;
+    return { separator, score: head === undefined || head < 2 ? 0 : head * ((1 + same) / (1 + rows.length)) ** 2 };
+  });
+  const best = Math.max(...scores.map(({ score }) => score));
+  return (
+    scores
+      .filter(({ score }) => score > 0 && score >= best / 2)
+      // Of two that are as good, a comma is rather a sign within cells.
+      .sort(
+        (one, other) =>
+          other.score - one.score || separators.indexOf(other.separator) - separators.indexOf(one.separator),
+      )
+      .map(({ separator }) => separator)
+  );
 }
 
-/** The headings without empty ones at the end under which nothing stands. */
-function withoutEmptyEnd(headings: readonly string[], records: readonly CsvLine[]): readonly string[] {
+/** Whether a cell is no heading, but an e-mail address, a number or a date. */
+const isValue = (cell: string) => /^[\s()+/.:-]*\d[\d\s()+/.:-]*$|^\S+@\S+\.\S+$/.test(cell);
+
+/** The headings without empty ones at the end that no row fills. */
+function withoutEmptyEnd(headings: readonly string[], rows: readonly CsvRow[], reasons: number): readonly string[] {
   const from = headings.findLastIndex((heading) => heading !== '') + 1;
-  if (from === headings.length) return headings;
-  const filled = records.reduce(
-    (most, { cells }) => (cells.length > headings.length ? most : Math.max(most, filledUpTo(cells))),
-    from,
+  const filled = rows
+    .filter(({ cells }) => cells.length - reasons <= headings.length)
+    .map(({ cells }) => cells.findLastIndex((cell) => cell !== '') + 1 - reasons);
+  return headings.slice(
+    0,
+    filled.reduce((most, one) => Math.max(most, one), from),
   );
-  return headings.slice(0, filled);
 }
 
 function distinct(headings: readonly string[]): string[] {
-  const taken = new Set(headings);
-  const seen = new Set<string>();
+  const used = new Set<string>();
   return headings.map((heading, index) => {
-    if (heading !== '' && !seen.has(heading)) {
-      seen.add(heading);
-      return heading;
-    }
-    let told = heading === '' ? `Column ${index + 1}` : `${heading} (2)`;
-    for (let nth = 3; taken.has(told) || seen.has(told); nth += 1)
-      told = `${heading || `Column ${index + 1}`} (${nth})`;
-    seen.add(told);
-    return told;
+    const base = heading || `Column ${index + 1}`;
+    let name = base;
+    for (let nth = 2; used.has(name) || (name !== heading && headings.includes(name)); nth += 1)
+      name = `${base} (${nth})`;
+    used.add(name);
+    return name;
   });
 }

@@ -3,26 +3,8 @@ import { type AppointmentStatus, appointmentStatuses } from '#contract/enums.ts'
 import { normalizeText } from '#reading/text.ts';
 
 /*
- * What a cell is or says, told by the cell alone: addresses and numbers; in six languages sexes and species, yes and no, roles and
- * statuses.
+ * What a cell says in six languages: nothing, yes or no, dead or alive, a role, a status.
  */
-
-/** Whether a cell is one e-mail address, or several. */
-export function isEmail(cell: string): boolean {
-  return /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>".]{2,}(?:[,;/ ]+[^\s@,;<>"]+@[^\s@,;<>"]+)*$/.test(cell);
-}
-
-/** Whether a cell is a phone number: figures as people group them, and enough of them, perhaps with an extension. */
-export function isPhone(cell: string): boolean {
-  if (!/^\+?[\d\s()/.–-]+(?: ?(?:x|ext\.?) ?\d{1,5})?$/i.test(cell)) return false;
-  const figures = cell.replace(/\D/g, '').length;
-  return figures >= 6 && figures <= 20 && !/^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?: |$)/.test(cell);
-}
-
-/** Whether a cell is a phone number, and cannot be an id or another number. */
-export function isSurelyPhone(cell: string): boolean {
-  return isPhone(cell) && /^[+0(]|[ /-]/.test(cell);
-}
 
 /** A pattern for normalized text, from one with accents. */
 const pattern = ({ raw: [source = ''] }: TemplateStringsArray) =>
@@ -35,27 +17,6 @@ const words = (text: string) =>
       .map(normalizeText)
       .filter((word) => word !== ''),
   );
-
-const SEXES = words(
-  'm|f|w|male|female|mn|fn|fs|nm|mc|sf|male neutered|female neutered|female spayed|neutered male|spayed female|castrated male|männlich|weiblich|männl|weibl|rüde|hündin|kater|kätzin|mk|wk|männlich kastriert|weiblich kastriert|mâle|femelle|mâle castré|femelle stérilisée|macho|hembra|macho castrado|hembra esterilizada|mannelijk|vrouwelijk|mannetje|vrouwtje|reu|teef|poes|ذكر|أنثى|انثى',
-);
-/** Whether a cell names the sex of an animal. */
-export function isSex(cell: string): boolean {
-  return SEXES.has(
-    normalizeText(cell)
-      .replace(/[().,/-]/g, ' ')
-      .replace(/\s+/g, ' ')
-      .trim(),
-  );
-}
-
-const SPECIES = words(
-  'dog|cat|rabbit|horse|bird|hamster|guinea pig|ferret|rat|mouse|reptile|tortoise|turtle|snake|fish|canine|feline|equine|avian|lagomorph|rodent|parrot|chinchilla|goat|sheep|pig|cow|cattle|hund|katze|kaninchen|pferd|vogel|meerschweinchen|frettchen|ratte|maus|schildkröte|wellensittich|papagei|ziege|schaf|rind|chien|chat|lapin|cheval|oiseau|cochon d’inde|cochon d inde|furet|souris|tortue|chèvre|mouton|perro|gato|conejo|caballo|pájaro|ave|cobaya|hurón|tortuga|hond|kat|konijn|paard|cavia|fret|schildpad|geit|schaap|كلب|قطة|قط|أرنب|حصان|طائر|سلحفاة|هامستر',
-);
-/** Whether a cell names a species. */
-export function isSpecies(cell: string): boolean {
-  return SPECIES.has(normalizeText(cell));
-}
 
 const NOTHING = new Set(
   `na|null|nil|none|nan|undefined|unknown|unk|not given|not known|not available|not applicable|not provided|not specified|not set|
@@ -85,14 +46,7 @@ const INACTIVE = words(
 );
 const YES = words('yes|y|true|t|1|1.0|-1|x|✓|✔|ja|j|wahr|oui|o|vrai|sí|si|s|verdadero|waar|نعم|صحيح');
 const DEAD = pattern`deceased|\bdead\b|\bdied\b|euthani[sz]ed|verstorben|gestorben|\btot\b|eingeschläfert|euthanasiert|décédé|\bmorte?\b|euthanasié|fallecid|muert|eutanasiad|overleden|\bdood\b|geëuthanaseerd|ingeslapen|متوف|نافق|ميت`;
-const ACTIVE = words('active|enabled|current|aktiv|actif|activo|activa|alta|actief|نشط|فعال');
 const DIGITS_OF_A_DATE = /[1-9].*\d{2}/;
-
-/** Whether a cell says that somebody is still there, or no more. */
-export function isActivity(cell: string): boolean {
-  const said = normalizeText(cell);
-  return [ACTIVE, INACTIVE, YES, NO].some((some) => some.has(said)) || DEAD.test(said);
-}
 
 /** Whether a line says in a column such as `Is Active` or `Status`, or in one such as `Archived`, that who it is about is not active any more. */
 export function saysInactive({ active, inactive }: { active: string | null; inactive: string | null }): boolean {

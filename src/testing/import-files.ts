@@ -14,6 +14,7 @@ export function fileOf(kind: FileKind, rows: readonly Cells[], name = `${kind}.c
       name,
       encoding: 'utf-8',
       separator: ',',
+      doubts: [],
       headings: columns,
       rows: rows.map((row, nth) => ({ line: nth + 2, cells: columns.map((column) => row[column] ?? '') })),
     },

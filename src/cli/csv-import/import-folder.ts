@@ -9,7 +9,7 @@ import { importedRecordsSchema, importLimits } from '#contract/practice-import.t
 import type { ImportChoices } from '#import/choices.ts';
 import type { ReadFile } from '#import/plan.ts';
 import { planImport } from '#import/plan-import.ts';
-import { checkMap, readFiles } from '#import/read-files.ts';
+import { checkMap, readFile } from '#import/read-files.ts';
 import { type ImportResult, lineCount, runImport } from '#import/run.ts';
 import type { DateOrder } from '#reading/file-dates.ts';
 import { knownSchema, practiceImportPart, practiceKnown } from './import-commands.ts';
@@ -65,7 +65,7 @@ export async function importFolder(config: Config, options: ImportOptions, outpu
         `the files were changed meanwhile, so their refused lines are not in ${refusedFolder}: run the same command again`,
       );
     }
-    const tables = await readTables(path, names);
+    const tables = await readTables(path, names, map);
     await writeRefused(refusedFolder, { tables, refused });
   }
   if (refused.length === 0) return;
@@ -76,8 +76,8 @@ export async function importFolder(config: Config, options: ImportOptions, outpu
 
 /** Reads the files that can be imported; names the others. */
 async function filesOf(path: string, choices: Choices, { log }: CommandOutput): Promise<ReadFile[]> {
-  const tables = await readTables(path, await tableNames(path, log));
-  const read = readFiles(tables, choices);
+  const tables = await readTables(path, await tableNames(path, log), choices.map);
+  const read = tables.map((table) => readFile(table, choices));
   const kinds = read.map((file) => file?.kind ?? null);
   const [problem] = checkMap(choices.map, tables, kinds);
   if (problem !== undefined) throw new UsageFailure(`--map: ${mapProblemText(problem)}`);

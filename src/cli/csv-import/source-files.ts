@@ -3,7 +3,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { z } from 'zod';
 import { CommandFailure, cannotRead, UsageFailure } from '#cli/messages.ts';
 import { type ImportMap, importMapSchema } from '#import/choices.ts';
-import type { MapProblem } from '#import/read-files.ts';
+import { choicesOf, type MapProblem } from '#import/read-files.ts';
 import { readTable, type Table, UnreadableFile } from '#import/table.ts';
 
 /** Larger ones are no exports of a practice, and would not be held in memory. */
@@ -13,7 +13,8 @@ const extensions = ['.csv', '.txt', '.tsv'];
 const problems: Record<UnreadableFile['problem'], string> = {
   empty: 'it is empty',
   no_headings: 'its first line names no columns',
-  not_a_table: 'it is not a table of text',
+  workbook: 'it is a workbook of a spreadsheet program; save each sheet as CSV',
+  not_a_table: 'it is not a table of text; export it as CSV',
 };
 
 /** The names of the files of a folder that may be tables, or that of the file itself; tells which others are there. */
@@ -32,7 +33,7 @@ const isFile = async (path: string) => (await stat(path).catch(cannotRead(path))
 const folderOf = async (path: string) => ((await isFile(path)) ? dirname(path) : path);
 
 /** Reads tables of a folder by their names, or the file itself. One that cannot be read at all stops it. */
-export async function readTables(path: string, names: readonly string[]): Promise<Table[]> {
+export async function readTables(path: string, names: readonly string[], map: ImportMap): Promise<Table[]> {
   const folder = await folderOf(path);
   const tables: Table[] = [];
   for (const name of names) {
@@ -43,7 +44,7 @@ export async function readTables(path: string, names: readonly string[]): Promis
     }
     const bytes = await readFile(file).catch(cannotRead(file));
     try {
-      tables.push(readTable({ name, bytes }));
+      tables.push(readTable({ name, bytes }, choicesOf(name, map)));
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
       throw new CommandFailure(
@@ -90,10 +91,7 @@ export function mapProblemText(problem: MapProblem): string {
       return `there is no file "${file}" among ${problem.files.join(', ')}`;
     case 'no_such_heading':
       return `${file} has no column "${problem.heading}" among ${problem.headings.join(', ')}`;
-    case 'no_such_field': {
-      const fields =
-        problem.kind === null ? 'docs/import.md lists the fields' : `it may be ${problem.fields.join(', ')}`;
-      return `the column "${problem.heading}" of ${file} cannot be "${problem.field}"; ${fields}`;
-    }
+    case 'no_such_field':
+      return `the column "${problem.heading}" of ${file} cannot be "${problem.field}"; it may be ${problem.fields.join(', ')}`;
   }
 }

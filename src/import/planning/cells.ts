@@ -20,8 +20,6 @@ export interface Cells {
   has(field: ImportField): boolean;
   /** The first cell of a field that is filled; null where none is. */
   first(row: TableRow, field: ImportField): string | null;
-  /** The same where words for nothing are taken for something, as 1.0.0 did: what has no id is known by it ever since. */
-  firstAsBefore(row: TableRow, field: ImportField): string | null;
   /** Whether most of the filled cells of a field are so. */
   areMostly(field: ImportField, isSo: (cell: string) => boolean): boolean;
   /** All of them, each once. */
@@ -60,26 +58,21 @@ export function cellsOf({ table, columns }: ReadFile): Cells {
     nothings.set(text, known);
     return known;
   }
-  function valueAsBefore(row: TableRow, at: number, field: ImportField): string | null {
-    const text = row.cells[at] ?? '';
-    return NO_VALUE.test(text) || isNull(text, field) ? null : text;
-  }
   function valueAt(row: TableRow, at: number, field: ImportField): string | null {
-    const text = valueAsBefore(row, at, field);
-    if (text === null || !mayBeNothing(field)) return text;
+    const text = row.cells[at] ?? '';
+    if (NO_VALUE.test(text) || isNull(text, field)) return null;
+    if (!mayBeNothing(field)) return text;
     return isNothing(text) || (ZERO.test(text) && !IDS.includes(field)) ? null : text;
   }
-  const firstOf = (readCell: typeof valueAt) => (row: TableRow, field: ImportField) => {
-    for (const at of places.get(field) ?? []) {
-      const value = readCell(row, at, field);
-      if (value !== null) return value;
-    }
-    return null;
-  };
   return {
     has: (field) => places.has(field),
-    first: firstOf(valueAt),
-    firstAsBefore: firstOf(valueAsBefore),
+    first(row, field) {
+      for (const at of places.get(field) ?? []) {
+        const value = valueAt(row, at, field);
+        if (value !== null) return value;
+      }
+      return null;
+    },
     areMostly(field, isSo) {
       const filled = table.rows
         .slice(0, SAMPLED_ROWS)

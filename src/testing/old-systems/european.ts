@@ -25,11 +25,11 @@ const kunden: OldSystem = {
       'Tim · Neu · nurse · active',
     ],
     visits: [
-      '2026-11-24T08:00 · 08:20 · Bärli – Impfung · confirmed · Käthe Dr. Vogt · nüchtern;\r\nbitte anrufen',
+      '2026-11-24T08:00 · 08:20 · Bärli – Impfung · confirmed · Käthe Dr. Vogt · nüchtern;\nbitte anrufen',
       '2026-11-24T08:30 · 09:00 · Mäxchen – Zahnsanierung · confirmed · Björn Sander · –',
       '2026-11-25T13:00 · 14:00 · Sturm – Lahmheit · confirmed · Käthe Dr. Vogt · –',
     ],
-    refused: ['Kunden.csv 5: shifted', 'Kunden.csv 6: shifted', 'Kunden.csv 9: total', 'Termine.csv 6: not_a_date'],
+    refused: ['Kunden.csv 5: shifted', 'Kunden.csv 6: shifted', 'Kunden.csv 9: no_name', 'Termine.csv 6: not_a_date'],
   },
   files: [
     {
@@ -49,7 +49,7 @@ Summe: 6;;;;;;;;;;;;
         kind: 'clients',
         columns: 'id null lastName firstName business null null null phone phone mobile email inactive',
         rows: 7,
-        refused: { 5: 'shifted', 6: 'shifted', 9: 'total' },
+        refused: { 5: 'shifted', 6: 'shifted' },
       },
     },
     {
@@ -123,7 +123,7 @@ const patientenliste: OldSystem = {
 Bärli\tHund\tDackel\t13.04.2016\tMüller\tJörg\t0171 2312510\t030 23125 101\tmueller@example.com
 Mieze\tKatze\t\t01.02.2019\tMüller\tJörg\t0171 2312510\t030 23125 101\tmueller@example.com
 Hasi\tKaninchen\t\t\tŻak\tZoë\t\t\t
-Kiki\tVogel\t\tZak\t05.06.2020\tZoë\t\t\t
+Kiki\tVogel\t\tZak\t05.06.2020\tZoë
 `),
       read: {
         kind: 'pets',
@@ -155,7 +155,7 @@ const clientsEtAnimaux: OldSystem = {
       '2026-11-24T08:00 · 08:20 · Câline – Vaccin · confirmed · Amélie Roux · –',
       '2026-11-24T13:30 · 14:00 · Éclair – Dentiste · requested · Amélie Roux · au box',
     ],
-    refused: ['animaux.csv 5: total'],
+    refused: ['animaux.csv 5: no_name'],
   },
   files: [
     {
@@ -185,7 +185,6 @@ Total;3;;;;;;
         kind: 'pets',
         columns: 'id clientId name species breed sex dateOfBirth dead',
         rows: 4,
-        refused: { 5: 'total' },
         dates: 'dmy',
       },
     },
@@ -234,7 +233,7 @@ const clientesYMascotas: OldSystem = {
 10001|Íñigo|Núñez Peña||600 000 101||inigo@example.com|No
 10002|María|Gómez|||910 000 102||Sí
 10003|||Protectora El Roble||910 000 103||No
-10004|Ana|Ruiz|600 000 104||||No|
+10004|Ana|Ruiz|600 000 104||No
 `),
       read: {
         kind: 'clients',

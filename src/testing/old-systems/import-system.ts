@@ -10,7 +10,7 @@ import { defaultImportSource, type ImportRecords, importedRecordsSchema } from '
 import type { ImportChoices } from '#import/choices.ts';
 import type { KnownPractice } from '#import/plan.ts';
 import { planImport } from '#import/plan-import.ts';
-import { readFiles } from '#import/read-files.ts';
+import { choicesOf, readFile } from '#import/read-files.ts';
 import { type ImportResult, runImport } from '#import/run.ts';
 import { readTable } from '#import/table.ts';
 import type { OwnPractice } from '#testing/managed-practice.ts';
@@ -31,8 +31,8 @@ export async function importSystem(
   const { client, companyId } = own;
   const [storeId] = own.practice.stores;
   const all: ImportChoices = { map: {}, dates: null, takeInactive, storeId, ...system.choices };
-  const tables = filesOf(system).map(readTable);
-  const files = readFiles(tables, all);
+  const tables = filesOf(system).map((file) => readTable(file, choicesOf(file.name, all.map)));
+  const files = tables.map((table) => readFile(table, all));
   const plan = await planImport(
     files.filter((file) => file !== null),
     { choices: all, practice: practice ?? (await knownOf(own)), now: Date.parse('2026-11-23T12:00:00Z') },

@@ -66,8 +66,14 @@ export const fieldsOf = (kind: FileKind): readonly ImportField[] => importFields
 export const encodingNames: Readonly<Record<Table['encoding'], string>> = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16',
-  'utf-16be': 'UTF-16',
+  'utf-16be': 'UTF-16 BE',
   'windows-1252': 'Windows-1252',
+  'windows-1256': 'Windows-1256',
+  'windows-1250': 'Windows-1250',
+  'windows-1251': 'Windows-1251',
+  'windows-1253': 'Windows-1253',
+  'windows-1254': 'Windows-1254',
+  macintosh: 'Macintosh',
 };
 
 export const separatorTexts: Readonly<Record<Table['separator'], string>> = translated({

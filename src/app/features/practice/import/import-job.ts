@@ -3,7 +3,7 @@ import type { ImportChoices, ImportMap } from '#import/choices.ts';
 import type { FileKind } from '#import/fields.ts';
 import type { ImportPlan, KnownPractice, ReadFile, WordMatch } from '#import/plan.ts';
 import { planImport } from '#import/plan-import.ts';
-import { readFiles } from '#import/read-files.ts';
+import { readFile } from '#import/read-files.ts';
 import { runImport } from '#import/run.ts';
 import type { Table } from '#import/table.ts';
 import {
@@ -114,7 +114,7 @@ function createImportJob(owner: string, firstStoreId: string) {
     const { files } = state.map;
     const isSame = found?.files === files && found?.tables.length === tables.length;
     if (!found || !isSame || found.tables.some((table, index) => table !== tables[index]))
-      found = { tables, files, read: readFiles(tables, choices()) };
+      found = { tables, files, read: tables.map((table) => readFile(table, choices())) };
     return found.read;
   }
 

@@ -1,17 +1,10 @@
 import { readTable, type Table, UnreadableFile } from '#import/table.ts';
 
-/** Why a file cannot be read; `workbook` is one of a spreadsheet program, `gone` one that the browser could not open. */
-export type FileProblem = UnreadableFile['problem'] | 'workbook' | 'too_big' | 'gone';
+/** Why a file cannot be read; `gone` is one that the browser could not open. */
+export type FileProblem = UnreadableFile['problem'] | 'too_big' | 'gone';
 
 /** Larger ones are no exports of a practice; the browser would not hold them. */
 const MAX_BYTES = 200 * 1024 * 1024;
-
-/** The first bytes of files of spreadsheet programs: of ZIP files, and of OLE files. */
-const workbooks = [
-  [0x50, 0x4b, 0x03, 0x04],
-  [0xd0, 0xcf, 0x11, 0xe0],
-];
-const isWorkbook = (bytes: Uint8Array) => workbooks.some((first) => first.every((byte, at) => bytes[at] === byte));
 
 /** Until what is shown is drawn: what follows keeps the browser from it. */
 const drawn = () => new Promise((resolve) => setTimeout(resolve, 30));
@@ -22,7 +15,6 @@ export async function readDropped(file: File): Promise<{ table: Table } | { prob
   if (size > MAX_BYTES) return { problem: 'too_big' };
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
-    if (isWorkbook(bytes)) return { problem: 'workbook' };
     await drawn();
     return { table: readTable({ name, bytes }) };
   } catch (error) {

@@ -31,8 +31,6 @@ export function reasonText(reason: RefusalReason, kind: FileKind): string {
       return t`A quotation mark is opened in this line and never closed.`;
     case 'unreadable':
       return t`This line has characters that cannot be read.`;
-    case 'total':
-      return t`This looks like a total or a last line of the list, not like a record.`;
     case 'no_name':
       return t`There is no name in this line.`;
     case 'no_owner':

@@ -1,40 +1,11 @@
 import { type FileKind, type ImportField, ownerColumns } from './fields.ts';
 import { type Concept, type Meaning, meaningsOf, type Subject } from './headings.ts';
-import type { Table } from './table.ts';
 
 /*
- * The field that a heading means in a file of each kind, before anybody has looked at what stands below it.
+ * The field of each column, by its heading alone. What a heading does not say, a person does.
  */
 
-/** A column with what its heading can mean and some of its cells that are filled. */
-export interface Column {
-  index: number;
-  heading: string;
-  meanings: readonly Meaning[];
-  samples: readonly string[];
-}
-
-const SAMPLED_ROWS = 2_000;
-const SAMPLES = 300;
-
-/** The columns of a table. */
-export function columnsOf({ headings, rows }: Table): Column[] {
-  const records = rows.filter(({ refused }) => refused === undefined).slice(0, SAMPLED_ROWS);
-  return headings.map((heading, index) => ({
-    index,
-    heading,
-    meanings: meaningsOf(heading),
-    samples: records.flatMap(({ cells }) => cells[index] || []).slice(0, SAMPLES),
-  }));
-}
-
-/** How many of the cells that are filled are of a type, from 0 to 1; 0 where none is filled. */
-export function shareOf(samples: readonly string[], isOfType: (cell: string) => boolean): number {
-  return samples.length === 0 ? 0 : samples.filter(isOfType).length / samples.length;
-}
-
-type Said = Concept | 'self';
-type Fields = Partial<Record<Said, ImportField>>;
+type Fields = Partial<Record<Concept | 'self', ImportField>>;
 
 const PERSON = { id: 'id', name: 'name', firstName: 'firstName', lastName: 'lastName' } as const;
 const STILL_THERE = { active: 'active', inactive: 'inactive', status: 'active' } as const;
@@ -57,7 +28,7 @@ const PET: Fields = {
   dateOfBirth: 'dateOfBirth',
   dead: 'dead',
 };
-const STAFF: Fields = { ...PERSON, ...STILL_THERE, role: 'role', title: 'role' };
+const STAFF: Fields = { ...PERSON, ...STILL_THERE, role: 'role' };
 const VISIT: Fields = {
   id: 'id',
   date: 'date',
@@ -71,7 +42,7 @@ const VISIT: Fields = {
 };
 const named = (field: ImportField): Fields => ({ self: field, name: field });
 
-/** What is said of a subject, and (`own`) what is said without one. */
+/** The fields of what is said of a subject, and (`own`) of what is said without one. */
 const FIELDS: Readonly<Record<FileKind, Partial<Record<Subject | 'own', Fields>>>> = {
   clients: { own: CLIENT, client: { ...CLIENT, self: 'name' } },
   pets: {
@@ -107,14 +78,37 @@ const FIELDS: Readonly<Record<FileKind, Partial<Record<Subject | 'own', Fields>>
   },
 };
 
-/** The meaning of a heading that a file of a kind has a field for. */
-export function meaningIn(
-  kind: FileKind,
-  meanings: readonly Meaning[],
-): { meaning: Meaning; field: ImportField } | null {
-  for (const meaning of meanings) {
-    const field = FIELDS[kind][meaning.subject ?? 'own']?.[meaning.concept];
-    if (field !== undefined) return { meaning, field };
+interface Found {
+  field: ImportField;
+  concept: Meaning['concept'];
+}
+
+function meaningIn(kind: FileKind, heading: string): Found | null {
+  for (const { subject, concept } of meaningsOf(heading)) {
+    const field = FIELDS[kind][subject ?? 'own']?.[concept];
+    if (field !== undefined) return { field, concept };
   }
   return null;
 }
+
+/** The field of each heading in a file of a kind; null for one that means none of its fields. */
+export function fieldsOf(kind: FileKind, headings: readonly string[]): (ImportField | null)[] {
+  const columns = headings.map((heading) => meaningIn(kind, heading));
+  const has = (field: ImportField, but?: Found) => columns.some((one) => one !== but && one?.field === field);
+  return columns.map((column) => {
+    if (column === null) return null;
+    const { field, concept } = column;
+    // Beside the type of an appointment the reason is a note, and beside its vet a resource is a room.
+    if (field === 'type' && concept === 'reason' && has('type', column)) return 'notes';
+    if (field === 'vet' && concept === 'resource' && has('vet', column)) return 'room';
+    // A name beside one of its parts is the other part.
+    const parts = NAME_PARTS[field];
+    const [first, last] = parts ?? [field, field];
+    return has(first) === has(last) ? field : has(first) ? last : first;
+  });
+}
+
+const NAME_PARTS: Partial<Record<ImportField, readonly [ImportField, ImportField]>> = {
+  name: ['firstName', 'lastName'],
+  clientName: ['clientFirstName', 'clientLastName'],
+};
