@@ -75,6 +75,7 @@ const clientLineSchema = z
     lastName: shortTextSchema,
     email: z.optional(z.nullable(notEmptySchema)),
     phone: z.optional(z.nullable(notEmptySchema)),
+    isActive: z.optional(z.boolean()),
     /** Set where only a pet's line names the client: of one that is there nothing changes. */
     mentioned: z.optional(z.literal(true)),
   })
@@ -90,6 +91,8 @@ const petLineSchema = z.strictObject({
   breed: z.optional(z.nullable(notEmptySchema)),
   sex: z.optional(z.nullable(notEmptySchema)),
   dateOfBirth: z.optional(z.nullable(dateSchema)),
+  deceasedOn: z.optional(z.nullable(dateSchema)),
+  isActive: z.optional(z.boolean()),
 });
 const appointmentLineSchema = z.strictObject({
   kind: z.literal('appointment'),

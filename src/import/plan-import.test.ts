@@ -286,9 +286,18 @@ describe('inactive ones', () => {
     ]),
   ];
 
-  test('are imported like others', async () => {
+  test('are imported as inactive, pets with the day of their death', async () => {
     const plan = await planFiles(files);
     expect(plan.lines).toHaveLength(10);
+    expect(recordsOf(plan, 'client').map(({ isActive }) => isActive)).toEqual([true, false]);
+    expect(recordsOf(plan, 'pet').map(({ name, isActive, deceasedOn }) => [name, isActive, deceasedOn])).toEqual([
+      ['Rex', true, undefined],
+      ['Mia', false, undefined],
+      ['Leo', false, undefined],
+      ['Tom', true, undefined],
+      ['Max', true, undefined],
+      ['Sam', false, '2024-04-03'],
+    ]);
     expect(plan.skipped).toEqual({ 'clients.csv': 0, 'pets.csv': 0, 'appointments.csv': 0 });
     expect(plan.inactive).toEqual({ clients: 0, pets: 0, appointments: 0 });
   });
@@ -300,6 +309,18 @@ describe('inactive ones', () => {
     expect(plan.inactive).toEqual({ clients: 1, pets: 5, appointments: 2 });
     expect(plan.refused).toEqual([]);
   });
+});
+
+test.each([
+  ['2023-05-06', '2023-05-06', []],
+  ['2018-01-01', null, [{ code: 'left_out', field: 'dead', text: '2018-01-01' }]],
+  ['2027-01-01', null, [{ code: 'left_out', field: 'dead', text: '2027-01-01' }]],
+  ['May 2023', null, [{ code: 'date_left_out', text: 'May 2023' }]],
+])('a pet that was born on 9 July 2018 and died on %s', async (dead, deceasedOn, notes) => {
+  const cells = { id: '1', clientId: '1', name: 'Rex', dateOfBirth: '2018-07-09', dead };
+  const plan = await planFiles([fileOf('pets', [cells])]);
+  expect(recordsOf(plan, 'pet')).toMatchObject([{ isActive: false, deceasedOn }]);
+  expect(plan.lines[0]?.notes).toEqual(notes);
 });
 
 describe('people', () => {

@@ -379,6 +379,23 @@ describeBoth(() => {
       expect((await got('listClients', { query: 'rosa' })).data).toMatchObject([{ phone: null }]);
     });
 
+    test('marks clients and pets that are inactive or dead', async () => {
+      const gone = [
+        { ...client, isActive: false },
+        { ...pet, isActive: false, deceasedOn: '2024-04-03' },
+      ];
+      expect(await write(gone)).toEqual(['new', 'new']);
+      expect((await got('listClients', { query: 'kaufman', isActive: false })).data).toMatchObject([
+        { isActive: false },
+      ]);
+      expect((await got('listPets', { query: 'nox' })).data).toMatchObject([
+        { isActive: false, deceasedOn: '2024-04-03' },
+      ]);
+      // A file without such columns says nothing about it.
+      expect(await write([client, pet])).toEqual(['unchanged', 'unchanged']);
+      expect(await write([{ ...pet, isActive: true, deceasedOn: null }])).toEqual(['changed']);
+    });
+
     test('matches an employee on file by name', async () => {
       const bramLine = { ...employee, firstName: 'bram', lastName: 'De Wit' };
       expect(await write([bramLine])).toEqual(['unchanged firstName lastName']);

@@ -100,17 +100,19 @@ export function clientPlanner(
   const cells = cellsOf(file);
   const read = clientReader(cells, ownColumns);
   const fields = clientFields(ownColumns);
+  const saysActivity = cells.has('active') || cells.has('inactive');
 
   return ({ row, origin }) => {
     const client = read(row);
     const { id, person, business, contact, notes } = client;
     if (person === null || !isName(person)) return { code: 'no_name' };
     const key = id ?? JSON.stringify(client.contents(person));
-    if (!takeInactive && saysInactive(activity(cells, row))) {
+    const isActive = !saysInactive(activity(cells, row));
+    if (!takeInactive && !isActive) {
       owners.add({ key, person, business, ...contact, isLeftOut: true, isOfPets: false });
       return 'left out';
     }
-    const record = client.record(key, person);
+    const record = { ...client.record(key, person), ...(saysActivity ? { isActive } : {}) };
     const became = collected.take(origin, { record, called: id ?? fullName(person), notes, fields });
     if (became === 'taken') owners.add({ key, person, business, ...contact, isLeftOut: false, isOfPets: false });
     return became;

@@ -5,7 +5,7 @@ import type { ReadFile } from '#import/plan.ts';
 import type { LineNote, RefusalReason } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
 import { saysDead, saysInactive } from '#import/vocabulary.ts';
-import { type DateAndTime, readDate } from '#reading/file-dates.ts';
+import { readDate } from '#reading/file-dates.ts';
 import { activity, cellsOf } from './cells.ts';
 import { clientFields, clientReader, type ToldClient } from './clients.ts';
 import type { Became, Collected, Row } from './collected.ts';
@@ -39,6 +39,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
   const readOwner = clientReader(cells, ownerColumns);
   const ownerFields = clientFields(ownerColumns);
   const hasContact = (['clientEmail', 'clientMobile', 'clientPhone'] as const).some(cells.has);
+  const saysActivity = (['active', 'inactive', 'dead'] as const).some(cells.has);
   const petColumns = (['id', 'name', 'species', 'breed', 'sex', 'dateOfBirth'] as const).filter(cells.has);
 
   function ownerOf(origin: Row['origin'], told: ToldClient): Belongs {
@@ -78,23 +79,38 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
   const saidOf = ({ id, person, contents }: ToldClient) =>
     id ?? (person === null ? '' : hasContact ? contents(person) : fullName(person));
 
-  /** What a line tells of a pet but for its name. */
+  const isGone = (row: TableRow) => saysInactive(activity(cells, row)) || saysDead(cells.first(row, 'dead'));
+
+  /** The day of a cell; null, with a note, for what is none or cannot be: in the future, or before the birth. */
+  function dayOf(field: 'dateOfBirth' | 'dead', text: string | null, notes: LineNote[], born: string | null = null) {
+    if (text === null || NO_DAY.test(text)) return null;
+    const date = readDate(text, file.dates, { serials: file.serialDates, latestYear });
+    if (typeof date === 'string') {
+      notes.push({ code: 'date_left_out', text });
+      return null;
+    }
+    const day = date.date;
+    if (isZeroDay(day)) return null;
+    if (day <= tomorrow && (born === null || day >= born)) return day;
+    notes.push({ code: 'left_out', field, text });
+    return null;
+  }
+
+  /** What a line says of a pet but for its name. */
   function described(row: TableRow) {
     const notes: LineNote[] = [];
     const species = cells.first(row, 'species');
     if (cells.has('species') && species === null) notes.push({ code: 'no_species' });
-    const born = cells.first(row, 'dateOfBirth');
-    const date: DateAndTime | string | null =
-      born === null ? null : readDate(born, file.dates, { serials: file.serialDates, latestYear });
-    const day = date === null || typeof date === 'string' ? null : date.date;
-    const isFuture = day !== null && day > tomorrow;
-    if (isFuture) notes.push({ code: 'left_out', field: 'dateOfBirth', text: born ?? '' });
-    if (typeof date === 'string' && !NO_DAY.test(born ?? '')) notes.push({ code: 'date_left_out', text: born ?? '' });
+    const born = dayOf('dateOfBirth', cells.first(row, 'dateOfBirth'), notes);
     const fields: Partial<ImportLineOf<'pet'>> = {};
     if (cells.has('species')) fields.species = species ?? '';
     if (cells.has('breed')) fields.breed = cells.first(row, 'breed');
     if (cells.has('sex')) fields.sex = cells.first(row, 'sex');
-    if (cells.has('dateOfBirth')) fields.dateOfBirth = isFuture || isZeroDay(day) ? null : day;
+    if (cells.has('dateOfBirth')) fields.dateOfBirth = born;
+    const dead = cells.first(row, 'dead');
+    // Besides a day it may be a yes or no.
+    if (dead !== null && /\d{2}/.test(dead)) fields.deceasedOn = dayOf('dead', dead, notes, born);
+    if (saysActivity) fields.isActive = !isGone(row);
     return { fields, notes };
   }
 
@@ -125,8 +141,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
       name,
       owner: owner !== null && 'key' in owner ? owner : { name: told.person ? personKey(told.person) : '' },
     };
-    const isGone = saysInactive(activity(cells, row)) || saysDead(cells.first(row, 'dead'));
-    if (owner === null || (isGone && !takeInactive)) {
+    if (owner === null || (isGone(row) && !takeInactive)) {
       patients.add({ ...patient, isLeftOut: true });
       return 'left out';
     }
@@ -141,7 +156,7 @@ const DAY_MS = 86_400_000;
 /** No day, as databases and spreadsheets write it. */
 const NO_DAY = /^(?:0{4}-00-00|1900-01-00|0?0([./-])0?1\1(?:19)?00|0?1([./-])0?0\2(?:19)?00)(?: |T|$)/;
 /** The days that spreadsheets count from. */
-const isZeroDay = (day: string | null) => day !== null && day >= '1899-12-30' && day <= '1900-01-01';
+const isZeroDay = (day: string) => day >= '1899-12-30' && day <= '1900-01-01';
 
 const PET_FIELDS = { key: ['id'], client: ['clientName', 'clientId'] } as const;
 

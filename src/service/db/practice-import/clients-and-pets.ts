@@ -19,9 +19,16 @@ import {
 } from './importing.ts';
 import { findClients } from './resolve-references.ts';
 
-const noClient: ClientValues = { firstName: '', lastName: '', email: null, phone: null };
-const petFields = ['clientId', 'name', 'species', 'breed', 'sex', 'dateOfBirth'] as const;
-const noPet: PetValues = { clientId: '', name: '', species: '', breed: null, sex: null, dateOfBirth: null };
+const clientFields = ['firstName', 'lastName', 'email', 'phone', 'isActive'] as const;
+const noClient: ClientValues = { firstName: '', lastName: '', email: null, phone: null, isActive: true };
+const petFields = [
+  ...(['clientId', 'name', 'species', 'breed', 'sex', 'dateOfBirth'] as const),
+  ...(['deceasedOn', 'isActive'] as const),
+];
+const noPet: PetValues = {
+  ...{ clientId: '', name: '', species: '', breed: null, sex: null },
+  ...{ dateOfBirth: null, deceasedOn: null, isActive: true },
+};
 
 /** Imports clients. */
 export async function importClients(
@@ -31,7 +38,7 @@ export async function importClients(
 ): Promise<void> {
   const { transaction, companyId, dryRun } = importing;
   const slots = await slotsOf(importing, 'client', lines, (ids) =>
-    readRecords(importing, { table: clients, fields: ['firstName', 'lastName', 'email', 'phone'], ids }),
+    readRecords(importing, { table: clients, fields: clientFields, ids }),
   );
   for (const { nth, line } of lines) {
     const { kind: _kind, key, mentioned = false, ...values } = line;

@@ -17,7 +17,13 @@ import { insertNewRows, updateRows, upsertRows } from '#service/db/write-rows.ts
 import { type FieldValues, mergeImportedFields } from '#service/domain/imported-fields.ts';
 
 /** The fields of a client that are imported. */
-export type ClientValues = { firstName: string; lastName: string; email: string | null; phone: string | null };
+export type ClientValues = {
+  firstName: string;
+  lastName: string;
+  email: string | null;
+  phone: string | null;
+  isActive: boolean;
+};
 /** The fields of a pet that are imported. */
 export type PetValues = {
   clientId: string;
@@ -26,6 +32,8 @@ export type PetValues = {
   breed: string | null;
   sex: string | null;
   dateOfBirth: string | null;
+  deceasedOn: string | null;
+  isActive: boolean;
 };
 
 /** Lines that are imported in one transaction. */

@@ -40,7 +40,7 @@ export function ImportOptions({ settings, job }: { settings: ImportSettings; job
         />
         <p className="ps-4 text-xs text-muted">
           {takeInactive
-            ? t`They are found like all others: clients and pets are not marked as inactive here.`
+            ? t`They are imported as inactive: marked everywhere, and never suggested for an appointment.`
             : t`They are left out, with the appointments of such pets.`}
         </p>
       </div>
