@@ -8,7 +8,9 @@ export default defineConfig({
   // None is missing (src/app/language/catalogues.system.test.ts); while one is being made, the rest is in English.
   fallbackLocales: { default: 'en' },
   locales: languages.map(({ tag }) => tag),
-  catalogs: [{ path: 'translations/{locale}', include: ['src/app'], exclude: ['**/*.test.ts', '**/*.test.tsx'] }],
+  catalogs: [
+    { path: 'translations/{locale}', include: ['src/app', 'src/import'], exclude: ['**/*.test.ts', '**/*.test.tsx'] },
+  ],
   // Where a text stands would change with every move of the code.
   format: formatter({ origins: false }),
   orderBy: 'message',

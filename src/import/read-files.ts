@@ -62,32 +62,27 @@ export function readFile(table: Table, { map, dates: usualOrder }: Choices): Rea
   return { table, kind, columns, dates, asksForDates: asks, serialDates };
 }
 
-/** What is wrong in a map, and what may stand there instead. */
-export type MapProblem =
-  | { problem: 'no_such_file'; file: string; files: readonly string[] }
-  | { problem: 'no_such_heading'; file: string; heading: string; headings: readonly string[] }
-  | { problem: 'no_such_field'; file: string; heading: string; field: string; fields: readonly string[] };
-
 /**
- * All that is wrong in what a map says of files: those that are not there, headings that they do not have, fields that their kind does not
- * have. `kinds` are the kinds of the tables as they are read with the map.
+ * All that is wrong in what a map says of files, as phrases with what may stand there: files that are not there, headings that they do not
+ * have, fields that their kind does not have. `kinds` are the kinds of the tables as they are read with the map.
  */
-export function checkMap(map: ImportMap, tables: readonly Table[], kinds: readonly (FileKind | null)[]): MapProblem[] {
+export function checkMap(map: ImportMap, tables: readonly Table[], kinds: readonly (FileKind | null)[]): string[] {
   const names = tables.map(({ name }) => name);
   const isThere = (file: string) => names.some((name) => name.toLowerCase() === file.toLowerCase());
+  const noFiles = Object.keys(map.files ?? {}).filter((file) => !isThere(file));
   return [
-    ...Object.keys(map.files ?? {})
-      .filter((file) => !isThere(file))
-      .map((file): MapProblem => ({ problem: 'no_such_file', file, files: names })),
+    ...noFiles.map((file) => `there is no file "${file}" among ${names.join(', ')}`),
     ...tables.flatMap(({ name: file, headings }, index) => {
       const { columns = {}, kind = kinds[index] ?? null } = choicesOf(file, map);
       const fields = [...new Set((kind === null ? fileKinds : [kind]).flatMap((one) => importFields[one]))];
-      return Object.entries(columns).flatMap(([heading, field]): MapProblem[] => {
+      return Object.entries(columns).flatMap(([heading, field]) => {
         if (!headings.some((one) => lenient(one) === lenient(heading)))
-          return [{ problem: 'no_such_heading', file, heading, headings }];
+          return [`${file} has no column "${heading}" among ${headings.join(', ')}`];
         const named = field === null ? null : fieldNamed(field);
         const isPossible = named === null || fields.some((one) => one === named);
-        return isPossible ? [] : [{ problem: 'no_such_field', file, heading, field: field ?? '', fields }];
+        return isPossible
+          ? []
+          : [`the column "${heading}" of ${file} cannot be "${field}"; it may be ${fields.join(', ')}`];
       });
     }),
   ];

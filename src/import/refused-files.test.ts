@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { planFiles, recordsOf, refusalsOf } from '#testing/import-files.ts';
 import { problemHeadings } from './headings.ts';
 import { readFile } from './read-files.ts';
-import { reasonText } from './reason-text.ts';
 import { refusedFiles } from './refused-files.ts';
 import { readTable, type Table } from './table.ts';
 
@@ -45,7 +44,7 @@ test('read again, a refused line has the cells that it had', () => {
         origin: { file: 'clients.csv', row },
         reason: { code: 'no_name' } as const,
       }));
-      const [file] = refusedFiles([table], { refused }, { wordReason: reasonText, heading });
+      const [file] = refusedFiles([table], { refused }, { wordReason: ({ code }) => `${code}.`, heading });
       const again = tableOf(file?.text ?? '');
       expect(again.headings).toEqual(['Nr', 'Name', 'Notiz']);
       expect(again.rows.map((row) => row.cells)).toEqual(cells);
@@ -58,7 +57,11 @@ test('a line that has too few or too many cells is refused again while nobody ha
   const refused = table.rows.flatMap((row, at) =>
     row.refused ? [{ origin: { file: table.name, row: at }, reason: row.refused }] : [],
   );
-  const [file] = refusedFiles([table], { refused }, { wordReason: reasonText, heading: problemHeadings.en });
+  const [file] = refusedFiles(
+    [table],
+    { refused },
+    { wordReason: ({ code }) => `${code}.`, heading: problemHeadings.en },
+  );
   expect(tableOf(file?.text ?? '').rows.map((row) => row.refused?.code)).toEqual(['shifted', 'shifted']);
 });
 
@@ -72,7 +75,7 @@ describe('a line whose id another one has', () => {
     const files = tables.flatMap((table) => readFile(table, { map: {}, dates: null }) ?? []);
     const plan = await planFiles(files);
     const clientsAndPets = [...recordsOf(plan, 'client'), ...recordsOf(plan, 'pet')].map(({ kind, key }) => kind + key);
-    const refused = refusedFiles(tables, plan, { wordReason: reasonText, heading: problemHeadings.fr });
+    const refused = refusedFiles(tables, plan, { wordReason: ({ code }) => `${code}.`, heading: problemHeadings.fr });
     return { taken: clientsAndPets, refused: refusalsOf(plan), again: refused };
   }
   const read = (files: readonly { name: string; text: string }[]) => files.map(({ name, text }) => tableOf(text, name));

@@ -106,6 +106,8 @@ function withoutEndSign(text: string): string {
   return end.endsWith('\u001a') ? end.slice(0, -1) : text;
 }
 
+/** A larger file is no export of a practice, and would not fit into the memory of a browser. */
+export const MOST_BYTES = 200 * 1024 * 1024;
 /** No line of a table is longer, in bytes. */
 const LONGEST_LINE = 1_000_000;
 

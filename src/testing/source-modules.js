@@ -1,10 +1,12 @@
 // For programs that a test runs in a process of their own: loads modules of the source as the tests do, without a build.
 import { createServer } from 'vite';
+import { linguiMacros } from '../app/language/lingui-macros.build.js';
 
 const vite = await createServer({
   configFile: false,
   appType: 'custom',
   logLevel: 'error',
+  plugins: [linguiMacros()],
   server: { middlewareMode: true, ws: false },
   optimizeDeps: { noDiscovery: true },
 });

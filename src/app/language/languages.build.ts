@@ -1,33 +1,10 @@
-import { transformAsync } from '@babel/core';
-import macros from '@lingui/babel-plugin-lingui-macro';
 import { lingui } from '@lingui/vite-plugin';
 import type { Plugin } from 'vite';
+import { linguiMacros } from './lingui-macros.build.js';
 
 /** What reads the app's texts: the macros in its code, and the catalogues that it imports (docs/languages.md). */
 export function languages(): Plugin[] {
   return [linguiMacros(), ...lingui({ failOnCompileError: true }), splitCatalogues()];
-}
-
-/** Turns the macros of Lingui into calls of its library, in the few files that have any. */
-function linguiMacros(): Plugin {
-  return {
-    name: 'lingui-macros',
-    enforce: 'pre',
-    transform: {
-      filter: { id: /\/src\/.*\.tsx?$/, code: /@lingui\/(?:core|react)\/macro/ },
-      async handler(code, id) {
-        const result = await transformAsync(code, {
-          filename: id,
-          babelrc: false,
-          configFile: false,
-          sourceMaps: true,
-          parserOpts: { plugins: id.endsWith('x') ? ['typescript', 'jsx'] : ['typescript'] },
-          plugins: [macros],
-        });
-        return result?.code == null ? null : { code: result.code, map: result.map ?? null };
-      },
-    },
-  };
 }
 
 /** The names of the files of the built app: `de-first` and `de-rest` for a language, its own name for any other. */

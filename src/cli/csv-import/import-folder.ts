@@ -1,21 +1,29 @@
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
 import type { z } from 'zod';
 import { safeParse } from 'zod/mini';
 import type { Config } from '#cli/config.ts';
-import { type DatabaseCommand, type RunCommand, withDatabase } from '#cli/database-command.ts';
-import { CommandFailure, type CommandOutput, CommandStopped, LinesRefused, UsageFailure } from '#cli/messages.ts';
+import { type DatabaseCommand, withDatabase } from '#cli/database-command.ts';
+import {
+  CommandFailure,
+  type CommandOutput,
+  CommandStopped,
+  cannotRead,
+  LinesRefused,
+  UsageFailure,
+} from '#cli/messages.ts';
 import { importedRecordsSchema, importLimits } from '#contract/practice-import.ts';
-import type { ImportChoices } from '#import/choices.ts';
-import type { ReadFile } from '#import/plan.ts';
+import { type ImportMap, importMapSchema } from '#import/choices.ts';
+import { problemHeadings } from '#import/headings.ts';
+import type { RefusedLine } from '#import/plan.ts';
 import { planImport } from '#import/plan-import.ts';
-import { checkMap, readFile } from '#import/read-files.ts';
-import { type ImportResult, lineCount, runImport } from '#import/run.ts';
+import { checkMap, choicesOf, readFile as readImportFile } from '#import/read-files.ts';
+import { refusedFiles } from '#import/refused-files.ts';
+import { lineCount, runImport } from '#import/run.ts';
+import { MOST_BYTES, readTable, type Table, UnreadableFile } from '#import/table.ts';
 import type { DateOrder } from '#reading/file-dates.ts';
 import { knownSchema, practiceImportPart, practiceKnown } from './import-commands.ts';
-import * as preview from './preview.ts';
-import { checkRefusedFolder, writeRefused } from './refused-folder.ts';
-import { mapProblemText, readMap, readTables, stateOfFiles, tableNames } from './source-files.ts';
+import { count, countLines, previewLines, readingLines, wordReason } from './preview.ts';
 
 /** What was chosen on the command line; paths are absolute. */
 export interface ImportOptions {
@@ -31,163 +39,144 @@ export interface ImportOptions {
   refused?: string;
 }
 
-type Choices = Omit<ImportChoices, 'storeId'>;
-
 /** One transaction: what a person waits for who stops the import. */
 const LIMITS = { ...importLimits, lines: 1_000 };
-
-/** How soon after a signal the same one may come again without being meant: npm passes on what the terminal sends to both. */
-const ECHO_MS = 1_000;
-
-/** How much may be left behind before it is collected. */
-const MAX_LEFT_BEHIND = 16 * 2 ** 20;
+const extensions = ['.csv', '.txt', '.tsv'];
 
 /**
  * `frontdesk practice import`: reads files, shows what would become of them, and imports them. The files are read in this process; the
  * one that holds the database gets the records part by part.
  */
 export async function importFolder(config: Config, options: ImportOptions, output: CommandOutput): Promise<void> {
-  const { path, dryRun, refused: refusedFolder = null } = options;
+  const { path, source, dryRun, dates = null, inactive, refused: folder, practice: of, store } = options;
   const map = options.map === undefined ? {} : await readMap(options.map);
-  const choices = { map, dates: options.dates ?? null, takeInactive: options.inactive === 'take' };
-  const files = await filesOf(path, choices, output);
-  const names = files.map(({ table }) => table.name);
-  const asRead = await stateOfFiles(path, names);
-  if (refusedFolder !== null) await checkRefusedFolder(refusedFolder, { path, names });
-
-  const { refused } = await untilInterrupted((signal) =>
-    withDatabase(config, output.log, (run) => importFiles(files, { options, choices, run, output, signal })),
+  const tables = await readTables(path, map, output);
+  const read = tables.map((table) => readImportFile(table, { map, dates }));
+  const [problem] = checkMap(
+    map,
+    tables,
+    read.map((file) => file?.kind ?? null),
   );
-  if (refusedFolder !== null) {
-    // Which lines were refused is known by their places.
-    if ((await stateOfFiles(path, names)) !== asRead) {
-      throw new CommandFailure(
-        `the files were changed meanwhile, so their refused lines are not in ${refusedFolder}: run the same command again`,
-      );
-    }
-    const tables = await readTables(path, names, map);
-    await writeRefused(refusedFolder, { tables, refused });
-  }
-  if (refused.length === 0) return;
-  const count = lineCount(refused);
-  const lines = `${preview.count(count)} ${count === 1 ? 'line was' : 'lines were'} refused`;
-  throw new LinesRefused(dryRun ? lines : `${lines}; all others are imported`);
-}
-
-/** Reads the files that can be imported; names the others. */
-async function filesOf(path: string, choices: Choices, { log }: CommandOutput): Promise<ReadFile[]> {
-  const tables = await readTables(path, await tableNames(path, log), choices.map);
-  const read = tables.map((table) => readFile(table, choices));
-  const kinds = read.map((file) => file?.kind ?? null);
-  const [problem] = checkMap(choices.map, tables, kinds);
-  if (problem !== undefined) throw new UsageFailure(`--map: ${mapProblemText(problem)}`);
-  const files = read.flatMap((file, nth) => {
-    if (file === null) log(`${tables[nth]?.name} is passed over: its headings do not say what it holds; --map can`);
-    return file ?? [];
-  });
+  if (problem !== undefined) throw new UsageFailure(`--map: ${problem}`);
+  for (const [nth, { name }] of tables.entries())
+    if (read[nth] === null) output.log(`${name} is left out: its headings do not say what it holds; --map can`);
+  const files = read.filter((file) => file !== null);
   if (files.length === 0) throw new CommandFailure('there is nothing to import; docs/import.md says what can be');
-  return files;
-}
+  if (folder !== undefined) await checkRefusedFolder(folder, path, tables);
 
-interface Session {
-  options: ImportOptions;
-  choices: Choices;
-  run: RunCommand;
-  output: CommandOutput;
-  signal: AbortSignal;
-}
-
-/** Shows what would become of files, and imports them. The list of files is empty afterwards. */
-async function importFiles(
-  files: ReadFile[],
-  { options, choices, run, output, signal }: Session,
-): Promise<ImportResult> {
-  const { source, dryRun } = options;
-  async function ask<Answer>(command: DatabaseCommand, about: unknown, schema: z.core.$ZodType<Answer>) {
-    const printed: string[] = [];
-    await run(command, about, { print: (line) => void printed.push(line), log: output.log });
-    return parsed(schema, JSON.parse(printed.join('')));
-  }
-  const wanted = { practice: options.practice, store: options.store };
-  const { companyId, storeId, practice } = await ask(practiceKnown, wanted, knownSchema);
-  const collect = createCollector();
-  collect();
-  const plan = await planImport(files, { choices: { ...choices, storeId }, practice, now: Date.now() });
-  const readings = files.flatMap(preview.readingLines);
-  const lineOf = preview.linesOf(files);
-  // Of what stands in them the plan has all that is sent.
-  files.length = 0;
-  collect();
-
-  const send = async (isDry: boolean, shown?: ImportResult) => {
-    const progress = preview.createProgress(output.log, isDry ? 'Checked' : 'Imported');
-    let done = 0;
-    try {
-      return await runImport(plan, {
-        ...{ source, companyId, dryRun: isDry, limits: LIMITS, signal },
-        ...(shown !== undefined && { preview: shown }),
-        send: (part) => ask(practiceImportPart, part, importedRecordsSchema),
-        onProgress(now, all) {
-          done = now;
-          progress(now, all);
-          collect();
-        },
-      });
-    } catch (error) {
-      if (!signal.aborted || error !== signal.reason) throw error;
-      throw new CommandStopped(
-        isDry || done === 0
-          ? 'stopped; nothing was written'
-          : `stopped; ${preview.count(done)} of ${preview.count(plan.lines.length)} records are done: the same command goes on from there`,
-      );
+  const stop = new AbortController();
+  const onSignal = () => stop.abort();
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  const refused = await withDatabase(config, output.log, async (run) => {
+    async function ask<Answer>(command: DatabaseCommand, about: unknown, schema: z.core.$ZodType<Answer>) {
+      const printed: string[] = [];
+      await run(command, about, { print: (line) => void printed.push(line), log: output.log });
+      const answer = safeParse(schema, JSON.parse(printed.join('')));
+      if (!answer.success) throw new CommandFailure('the running Frontdesk is of another version; restart it');
+      return answer.data;
     }
-  };
-  const foreseen = await send(true);
-  for (const line of readings) output.print(line);
-  const shown = preview.previewLines({ plan, result: foreseen, lineOf, refusedFolder: options.refused ?? null });
-  for (const line of shown) output.print(line);
-  output.print(dryRun ? 'Nothing is written. It would be:' : 'Imported:');
-  for (const line of preview.countLines(foreseen)) output.print(line);
-  return dryRun ? foreseen : send(false, foreseen);
+    const { companyId, storeId, practice } = await ask(practiceKnown, { practice: of, store }, knownSchema);
+    const choices = { map, dates, takeInactive: inactive === 'take', storeId };
+    const plan = await planImport(files, { choices, practice, now: Date.now() });
+    let done = 0;
+    const send = (isDry: boolean) =>
+      runImport(plan, {
+        ...{ source, companyId, dryRun: isDry, limits: LIMITS, signal: stop.signal },
+        send: (part) => ask(practiceImportPart, part, importedRecordsSchema),
+        onProgress(now) {
+          if (!isDry) done = now;
+        },
+      }).catch((error: unknown) => {
+        if (error !== stop.signal.reason) throw error;
+        const written = `${count(done)} of ${count(plan.lines.length)} records are done: the same command continues there`;
+        throw new CommandStopped(`stopped; ${done === 0 ? 'nothing was written' : written}`);
+      });
+    const preview = await send(true);
+    for (const line of [...files.flatMap(readingLines), ...previewLines(plan, preview, files)]) output.print(line);
+    output.print(dryRun ? 'Nothing is written. It would be:' : 'Imported:');
+    for (const line of countLines(preview)) output.print(line);
+    return (dryRun ? preview : await send(false)).refused;
+  }).finally(() => process.off('SIGINT', onSignal).off('SIGTERM', onSignal));
+
+  if (folder !== undefined) await writeRefused(folder, tables, refused);
+  const lines = lineCount(refused);
+  if (lines === 0) return;
+  const text = `${count(lines)} ${lines === 1 ? 'line was' : 'lines were'} refused`;
+  throw new LinesRefused(dryRun ? text : `${text}; all others are imported`);
 }
 
-function parsed<Answer>(schema: z.core.$ZodType<Answer>, value: unknown): Answer {
-  const result = safeParse(schema, value);
-  if (result.success) return result.data;
-  throw new CommandFailure('the running Frontdesk answers otherwise; restart it so that both are of one version');
-}
-
-/** Runs `work` with a signal that Ctrl+C aborts, so that it can stop where it may. Pressed again, it ends the process. */
-async function untilInterrupted<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-  const controller = new AbortController();
-  let toldAt = 0;
-  const stop = () => {
-    if (!controller.signal.aborted) {
-      toldAt = Date.now();
-      controller.abort();
-    } else if (Date.now() - toldAt > ECHO_MS) process.exit(130);
+/** Reads what a person has chosen. */
+async function readMap(path: string): Promise<ImportMap> {
+  const fail = (problem: string): never => {
+    throw new UsageFailure(`--map: ${path}${problem}`);
   };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  const text = await readFile(path, 'utf8').catch(({ code }) => fail(` cannot be read (${code})`));
+  let json: unknown;
   try {
-    return await work(controller.signal);
-  } finally {
-    process.off('SIGINT', stop);
-    process.off('SIGTERM', stop);
+    json = JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch (error) {
+    fail(` is not JSON (${error instanceof Error ? error.message : error})`);
+  }
+  const parsed = safeParse(importMapSchema, json);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const place = (issue?.path ?? []).map((step) => JSON.stringify(step)).join(' → ');
+  return fail(`${place === '' ? '' : `, at ${place}`}: ${issue?.message}`);
+}
+
+const problems: Record<UnreadableFile['problem'], string> = {
+  empty: 'it is empty',
+  no_headings: 'its first line names no columns',
+  workbook: 'it is a workbook; open it in a spreadsheet program and save each sheet as CSV',
+  not_a_table: 'it is not a table of text; export it as CSV',
+};
+
+/** Reads the tables of a folder, or the file itself. One that cannot be read at all stops the import. */
+async function readTables(path: string, map: ImportMap, { log }: CommandOutput): Promise<Table[]> {
+  const isFile = (await stat(path).catch(cannotRead(path))).isFile();
+  const entries = isFile ? [basename(path)] : await readdir(path).catch(cannotRead(path));
+  const isTable = (name: string) => !name.startsWith('.') && extensions.includes(extname(name).toLowerCase());
+  const names = isFile ? entries : entries.filter(isTable).sort();
+  const others = entries.filter((name) => !names.includes(name));
+  if (others.length > 0) log(`Left out, as they end in none of ${extensions.join(', ')}: ${others.join(', ')}`);
+  if (names.length === 0) throw new CommandFailure(`${path} has no file that ends in ${extensions.join(', ')}`);
+  const tables: Table[] = [];
+  for (const name of names) {
+    const file = join(isFile ? dirname(path) : path, name);
+    if ((await stat(file).catch(cannotRead(file))).size > MOST_BYTES)
+      throw new CommandFailure(`${file} is larger than 200 MB: export it in several parts; nothing was written`);
+    const bytes = await readFile(file).catch(cannotRead(file));
+    try {
+      tables.push(readTable({ name, bytes }, choicesOf(name, map)));
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      const what = `${file} cannot be read: ${problems[error.problem]}`;
+      throw new CommandFailure(`${what}. Mend it, or take it out of the folder; nothing was written`);
+    }
+  }
+  return tables;
+}
+
+/** Checks that refused lines are not written over the files themselves, nor over others that are no refused lines. */
+async function checkRefusedFolder(folder: string, path: string, tables: readonly Table[]): Promise<void> {
+  if (folder === path || folder === dirname(path))
+    throw new UsageFailure(`--refused: ${folder} has the files themselves, or their folder; choose another folder`);
+  for (const { name } of tables) {
+    const text = await readFile(join(folder, name), 'utf8').catch(() => problemHeadings.en);
+    if (text.includes(problemHeadings.en)) continue;
+    throw new UsageFailure(`--refused: ${join(folder, name)} is there already; choose another folder`);
   }
 }
 
-/**
- * Keeps the memory of a long run near what it needs: Node lets what nobody needs any more come to hundreds of megabytes where the
- * machine has them. To be called between the parts of the run.
- */
-function createCollector(): () => void {
-  setFlagsFromString('--expose-gc');
-  const collect: () => void = runInNewContext('gc');
-  let needed = 0;
-  return () => {
-    if (getHeapStatistics().used_heap_size < needed + MAX_LEFT_BEHIND) return;
-    collect();
-    needed = getHeapStatistics().used_heap_size;
-  };
+/** Writes the refused lines of each file into a folder, with why, in place of those of an earlier import. */
+async function writeRefused(folder: string, tables: readonly Table[], refused: readonly RefusedLine[]): Promise<void> {
+  const files = refusedFiles(tables, { refused }, { wordReason, heading: problemHeadings.en });
+  try {
+    for (const { name } of tables) await rm(join(folder, name), { force: true });
+    // They are people's names and numbers, for nobody else on this machine.
+    if (files.length > 0) await mkdir(folder, { recursive: true, mode: 0o700 });
+    for (const { name, text } of files) await writeFile(join(folder, name), text, { mode: 0o600 });
+  } catch (error) {
+    throw new CommandFailure(`${folder} cannot be written (${error instanceof Error ? error.message : error})`);
+  }
 }

@@ -1,138 +1,73 @@
-import type { ImportPlan, Origin, ReadFile, WordMatch } from '#import/plan.ts';
-import { noteText, reasonText } from '#import/reason-text.ts';
-import type { FileCounts, ImportResult } from '#import/run.ts';
-import type { Table } from '#import/table.ts';
+import type { ImportPlan, Origin, ReadFile } from '#import/plan.ts';
+import { noteText, reasonText, type Wording } from '#import/reason-texts.ts';
+import type { RefusalReason } from '#import/reasons.ts';
+import type { ImportResult } from '#import/run.ts';
 
-/** The most lines of a file that are shown one by one. */
+/** The most lines of a kind that are printed one by one. */
 const SHOWN = 20;
 
 /** A number as one reads it. */
 export const count = (number: number) => number.toLocaleString('en');
-const countOf = (number: number, one: string) => `${count(number)} ${one}${number === 1 ? '' : 's'}`;
 
-const separators: Record<Table['separator'], string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' };
-const orders = { dmy: 'day, month, year', mdy: 'month, day, year', ymd: 'year, month, day' } as const;
+const wording: Wording = {
+  quote: (text) => `"${text}"`,
+  field: (field) => field.replaceAll(/(?<=[a-z])[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`),
+  list: (texts) => texts.join(', '),
+};
 
-/** The lines of the rows of each file. */
-export type LineOf = (origin: Origin) => number | undefined;
-
-export function linesOf(files: readonly ReadFile[]): LineOf {
-  const lines = new Map(files.map(({ table }) => [table.name, Uint32Array.from(table.rows, ({ line }) => line)]));
-  return ({ file, row }) => lines.get(file)?.[row];
+/** A text in English, which is that of the code. */
+function english({ message = '', values = {} }: ReturnType<typeof reasonText>): string {
+  return message.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 }
-
-/** What a person is shown before something is written, beside {@link readingLines} and {@link countLines}. */
-export function previewLines(about: {
-  plan: ImportPlan;
-  result: ImportResult;
-  lineOf: LineOf;
-  /** Where all refused lines are written. */
-  refusedFolder: string | null;
-}): string[] {
-  const { plan, result, lineOf, refusedFolder } = about;
-  return [
-    ...wordLines(plan),
-    ...noteLines(result, lineOf),
-    ...refusedLines(result, lineOf, refusedFolder),
-    ...inactiveLines(plan),
-    ...madeLines(result),
-  ];
-}
+export const wordReason = (reason: RefusalReason) => english(reasonText(reason, wording));
 
 /** How a file is read: its kind, its columns, its dates. */
 export function readingLines({ table, kind, columns, dates, asksForDates }: ReadFile): string[] {
-  const taken = table.headings.flatMap((heading, nth) => {
-    const field = columns[nth] ?? null;
-    return field === null ? [] : [`${heading} → ${field}`];
-  });
-  const passedOver = table.headings.filter((_, nth) => (columns[nth] ?? null) === null);
-  const lines = [
-    `  Columns: ${taken.join(', ')}${passedOver.length > 0 ? `; passed over: ${passedOver.join(', ')}` : ''}`,
-  ];
-  if (dates !== null) lines.push(`  Dates: ${orders[dates]}`);
-  else if (asksForDates) lines.push('  Dates can be read in two ways: say --dates dmy, mdy or ymd');
-  return [`${table.name}: ${kind}, in ${table.encoding}, separated by ${separators[table.separator]}`, ...lines];
-}
-
-/** What becomes, or became, of each file. */
-export function countLines({ files }: ImportResult): string[] {
-  return Object.entries(files).map(([name, counts]) => `${name}: ${countsText(counts)}`);
-}
-
-function countsText({ new: added, changed, unchanged, refused, skipped }: FileCounts): string {
-  const texts = [
-    `${count(added)} new`,
-    `${count(changed)} changed`,
-    `${count(unchanged)} unchanged`,
-    `${count(refused)} refused`,
-  ];
-  return [...texts, ...(skipped > 0 ? [`${count(skipped)} left out`] : [])].join(', ');
-}
-
-/** The people, rooms and visit types that only visits name, and that are new. */
-function madeLines({ made }: ImportResult): string[] {
-  const line = (what: string, names: readonly string[]) => (names.length > 0 ? [`${what}: ${names.join(', ')}`] : []);
+  const used = table.headings.flatMap((heading, nth) => (columns[nth] ? [`${heading} → ${columns[nth]}`] : []));
+  const others = table.headings.filter((_, nth) => !columns[nth]);
   return [
-    ...line('New people', made.employees),
-    ...line('New rooms', made.rooms),
-    ...line('New visit types', made.types),
+    `${table.name}: ${kind}, in ${table.encoding}, separated by ${JSON.stringify(table.separator)}`,
+    `  Columns: ${used.join(', ')}${others.length > 0 ? `; left out: ${others.join(', ')}` : ''}`,
+    ...(dates !== null ? [`  Dates: ${dates}`] : []),
+    ...(dates === null && asksForDates ? ['  Dates can be read in two ways: say --dates dmy, mdy or ymd'] : []),
   ];
 }
 
-/** The words that nothing is known by. */
-function wordLines({ words }: ImportPlan): string[] {
-  const unknown = words.filter(({ match }) => match === 'unknown');
-  const kinds = new Set<WordMatch['of']>(unknown.map(({ of }) => of));
-  return [...kinds].map((kind) => {
-    const texts = unknown
-      .filter(({ of }) => of === kind)
-      .map(({ word, lines }) => `"${word}" (${countOf(lines, 'line')})`);
-    return `Not understood, of ${kind}: ${texts.join(', ')}. A --map says what they mean`;
+/** What would become, or became, of each file. */
+export function countLines({ files }: ImportResult): string[] {
+  return Object.entries(files).map(([name, { skipped, ...counts }]) => {
+    const texts = Object.entries(counts).map(([outcome, number]) => `${count(number)} ${outcome}`);
+    return `${name}: ${[...texts, ...(skipped > 0 ? [`${count(skipped)} left out`] : [])].join(', ')}`;
   });
 }
 
-/** The refused lines, with why; those beyond a few are only counted. `folder` has all of them. */
-function refusedLines({ refused }: ImportResult, lineOf: LineOf, folder: string | null): string[] {
-  const texts = refused
-    .slice(0, SHOWN)
-    .map(({ origin, reason }) => `  ${placeOf(origin, lineOf)}: ${reasonText(reason)}`);
-  const rest = refused.length - texts.length;
-  const all = folder === null ? '--refused FOLDER writes them all' : `all are in ${folder}`;
-  return refused.length === 0
-    ? []
-    : ['Refused:', ...texts, ...(rest > 0 ? [`  … and ${count(rest)} more; ${all}`] : [])];
-}
-
-/** The clients and pets that are left out, with what belongs to them. */
-function inactiveLines({ inactive: { clients, pets, appointments } }: ImportPlan): string[] {
-  const counts = [countOf(clients, 'client'), countOf(pets, 'pet'), countOf(appointments, 'appointment')];
-  return clients + pets + appointments === 0
-    ? []
-    : [`Left out, as inactive or dead: ${counts.join(', ')}. --inactive take imports them, too`];
-}
-
-/** What is said of lines that are imported all the same. */
-function noteLines({ notes }: ImportResult, lineOf: LineOf): string[] {
-  const texts = notes.slice(0, SHOWN).map(({ origin, note }) => `  ${placeOf(origin, lineOf)}: ${noteText(note)}`);
-  const rest = notes.length - texts.length;
-  return notes.length === 0 ? [] : ['Imported, but:', ...texts, ...(rest > 0 ? [`  … and ${count(rest)} more`] : [])];
-}
-
-function placeOf(origin: Origin, lineOf: LineOf): string {
-  const line = lineOf(origin);
-  return line === undefined ? origin.file : `${origin.file} line ${line}`;
-}
-
-/** Tells of progress, now and then, with the time that is left. */
-export function createProgress(log: (line: string) => void, what: string) {
-  const begun = Date.now();
-  let reportedAt = begun;
-  return (done: number, all: number): void => {
-    const now = Date.now();
-    if (now - reportedAt < 3_000 || done === 0 || done >= all) return;
-    reportedAt = now;
-    const seconds = Math.round(((now - begun) * (all - done)) / done / 1_000);
-    const left = seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
-    log(`${what}: ${count(done)} of ${count(all)}, about ${left} left`);
-  };
+/** What a person sees before anything is written, beside {@link readingLines} and {@link countLines}. */
+export function previewLines({ words, inactive }: ImportPlan, result: ImportResult, files: readonly ReadFile[]) {
+  const lineOf = ({ file, row }: Origin) => files.find(({ table }) => table.name === file)?.table.rows[row]?.line;
+  const listed = (title: string, items: readonly { origin: Origin; text: () => string }[]) => [
+    ...(items.length > 0 ? [title] : []),
+    ...items.slice(0, SHOWN).map(({ origin, text }) => `  ${origin.file} line ${lineOf(origin)}: ${text()}`),
+    ...(items.length > SHOWN ? [`  … and ${count(items.length - SHOWN)} more`] : []),
+  ];
+  const named = (title: string, names: readonly string[]) =>
+    names.length > 0 ? [`${title}: ${names.join(', ')}`] : [];
+  const unknown = words.filter(({ match }) => match === 'unknown').map(({ of, word }) => `"${word}" (${of})`);
+  const leftOut = Object.entries(inactive).flatMap(([kind, number]) =>
+    number > 0 ? [`${count(number)} ${number === 1 ? kind.slice(0, -1) : kind}`] : [],
+  );
+  return [
+    ...named('Not known; a --map says what they mean', unknown),
+    ...listed(
+      'Imported, but:',
+      result.notes.map(({ origin, note }) => ({ origin, text: () => english(noteText(note, wording)) })),
+    ),
+    ...listed(
+      'Refused (--refused FOLDER writes them all):',
+      result.refused.map(({ origin, reason }) => ({ origin, text: () => wordReason(reason) })),
+    ),
+    ...named('Left out as inactive or dead; --inactive take imports them, too', leftOut),
+    ...named('New people', result.made.employees),
+    ...named('New rooms', result.made.rooms),
+    ...named('New visit types', result.made.types),
+  ];
 }

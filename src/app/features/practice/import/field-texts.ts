@@ -1,6 +1,9 @@
 import { t } from '@lingui/core/macro';
 import { translated } from '#app/language/translated.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { listText } from '#app/text/list-text.ts';
 import { type FileKind, type ImportField, importFields } from '#import/fields.ts';
+import type { Wording } from '#import/reason-texts.ts';
 import type { Table } from '#import/table.ts';
 
 /** What a file holds. */
@@ -58,6 +61,16 @@ export function fieldText(kind: FileKind, field: ImportField): string {
   if (kind === 'pets' && field === 'name') return t({ message: 'Name', comment: 'of a pet' });
   return fieldTexts[field];
 }
+
+/** How reasons and notes about lines of a kind of file are worded here. */
+export const wordingOf = (kind: FileKind): Wording => ({
+  quote: isolated,
+  field: (name) => {
+    const field = importFields[kind].find((one) => one === name);
+    return field === undefined ? name : fieldText(kind, field);
+  },
+  list: listText,
+});
 
 /** The fields of a kind of file, in their order. */
 export const fieldsOf = (kind: FileKind): readonly ImportField[] => importFields[kind];

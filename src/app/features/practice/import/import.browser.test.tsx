@@ -174,9 +174,7 @@ test('refused lines can be saved, each with its reason', async () => {
   const text = (await saved[0]?.text()) ?? '';
   const [head, line] = text.replace('\uFEFF', '').split('\r\n');
   expect(head).toBe('Import problem,Id,Owner id,Name,Note');
-  expect(line).toBe(
-    '"There is no client 77. Drop the file of the clients, too, or correct the owner.",1,77,Rex,"big, calm"',
-  );
+  expect(line).toBe('"There is no client 77. Import the clients, too, or correct the owner.",1,77,Rex,"big, calm"');
 });
 
 test('inactive and dead ones are left out, and imported where that is asked for, now and after a reload', async () => {

@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core';
 import { plural, t } from '@lingui/core/macro';
 import { FileDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -11,13 +12,17 @@ import { words } from '#app/text/shared-texts.ts';
 import type { FileKind } from '#import/fields.ts';
 import { problemHeadings } from '#import/headings.ts';
 import type { Origin } from '#import/plan.ts';
-import type { RefusalReason } from '#import/reasons.ts';
+import { noteText, reasonText } from '#import/reason-texts.ts';
+import type { LineNote, RefusalReason } from '#import/reasons.ts';
 import { refusedFiles } from '#import/refused-files.ts';
 import { type FileCounts, lineCount } from '#import/run.ts';
 import { countNames, number, totals } from './counts.ts';
+import { wordingOf } from './field-texts.ts';
 import type { PlanOutcome } from './import-state.ts';
-import { noteText, reasonText } from './reason-texts.ts';
 import { ScrollTable } from './scroll-table.tsx';
+
+const reasonOf = (reason: RefusalReason, kind: FileKind) => i18n._(reasonText(reason, wordingOf(kind)));
+const noteOf = (note: LineNote, kind: FileKind) => i18n._(noteText(note, wordingOf(kind)));
 
 /** So many lines are listed at first, and more each time. */
 const LISTED = 20;
@@ -66,7 +71,7 @@ export function OutcomeTables({ outcome, onTakeInactive }: OutcomeTablesProps) {
           }
           lines={result.refused.map(({ origin, reason }) => ({
             origin,
-            text: () => reasonText(reason, kindOf(origin.file)),
+            text: () => reasonOf(reason, kindOf(origin.file)),
           }))}
           lineOf={lineOf}
           isOpen
@@ -80,7 +85,7 @@ export function OutcomeTables({ outcome, onTakeInactive }: OutcomeTablesProps) {
             one: '# record was changed here since the last import: that stays',
             other: '# records were changed here since the last import: that stays',
           })}
-          lines={kept.map(({ origin, note }) => ({ origin, text: () => noteText(note, kindOf(origin.file)) }))}
+          lines={kept.map(({ origin, note }) => ({ origin, text: () => noteOf(note, kindOf(origin.file)) }))}
           lineOf={lineOf}
         />
       ) : null}
@@ -90,7 +95,7 @@ export function OutcomeTables({ outcome, onTakeInactive }: OutcomeTablesProps) {
             one: 'Something is missing in # line',
             other: 'Something is missing in # lines',
           })}
-          lines={others.map(({ origin, note }) => ({ origin, text: () => noteText(note, kindOf(origin.file)) }))}
+          lines={others.map(({ origin, note }) => ({ origin, text: () => noteOf(note, kindOf(origin.file)) }))}
           lineOf={lineOf}
         />
       ) : null}
@@ -263,7 +268,7 @@ function refusedText({ result, files }: PlanOutcome, name: string): string {
   const file = files.get(name);
   if (!file) return '';
   const { table, kind } = file;
-  const wordReason = (reason: RefusalReason) => reasonText(reason, kind).replace(ISOLATES, '');
+  const wordReason = (reason: RefusalReason) => reasonOf(reason, kind).replace(ISOLATES, '');
   const [written] = refusedFiles([table], result, { wordReason, heading: problemHeadings[shownLanguage.tag] });
   return written?.text ?? '';
 }

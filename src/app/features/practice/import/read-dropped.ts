@@ -1,10 +1,7 @@
-import { readTable, type Table, UnreadableFile } from '#import/table.ts';
+import { MOST_BYTES, readTable, type Table, UnreadableFile } from '#import/table.ts';
 
 /** Why a file cannot be read; `gone` is one that the browser could not open. */
 export type FileProblem = UnreadableFile['problem'] | 'too_big' | 'gone';
-
-/** Larger ones are no exports of a practice; the browser would not hold them. */
-const MAX_BYTES = 200 * 1024 * 1024;
 
 /** Until what is shown is drawn: what follows keeps the browser from it. */
 const drawn = () => new Promise((resolve) => setTimeout(resolve, 30));
@@ -12,7 +9,7 @@ const drawn = () => new Promise((resolve) => setTimeout(resolve, 30));
 /** The table of a file that was dropped, or why there is none. */
 export async function readDropped(file: File): Promise<{ table: Table } | { problem: FileProblem }> {
   const { name, size } = file;
-  if (size > MAX_BYTES) return { problem: 'too_big' };
+  if (size > MOST_BYTES) return { problem: 'too_big' };
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
     await drawn();
