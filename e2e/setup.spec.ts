@@ -32,7 +32,7 @@ test('a practice is set up from an empty folder and booked in, by keyboard alone
     await expect(name).toBeFocused();
     await type('Willow Vets');
     await press('Enter');
-    await expect(page.getByLabel('First name')).toBeFocused();
+    await expect(page.getByLabel('Your first name')).toBeFocused();
     await type('Kim');
     await press('Enter');
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Willow Vets');

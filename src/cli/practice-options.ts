@@ -8,80 +8,41 @@ import {
   nameKey,
   practiceSetupSchema,
   setupNameSchema,
-  setupOpeningHoursSchema,
   setupPeopleSchema,
   setupTimeZoneSchema,
   setupVisitTypesSchema,
+  usualOpeningHours,
 } from '#contract/practice-setup.ts';
+import { type HoursFault, openingHoursText, readOpeningHours } from '#reading/opening-hours.ts';
 import { UsageFailure } from './messages.ts';
 
 /*
  * The parts of a practice as they are typed in options. Functions that read one throw an error that says what is wrong.
  */
 
-const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
-
-function weekdayOf(text: string): number {
-  const at = text.length < 2 ? -1 : DAYS.findIndex((day) => day.toLowerCase().startsWith(text.toLowerCase()));
-  if (at === -1) throw new Error(`"${text}" is not a weekday; write Mon, Tue, Wed, Thu, Fri, Sat or Sun`);
-  return at + 1;
-}
-
-function clockTimeOf(text: string): string {
-  const [, hour = '', minute = '00'] = /^(\d{1,2})(?:[:.](\d{2}))?$/.exec(text) ?? [];
-  const time = `${hour.padStart(2, '0')}:${minute}`;
-  if (hour === '' || Number(minute) > 59 || time > '24:00') {
-    throw new Error(`"${text}" is not a time; write hours and minutes of the 24-hour clock, such as 08:00 or 17:30`);
-  }
-  return time;
-}
+const hoursFaults: Readonly<Record<HoursFault['kind'], (part: string) => string>> = {
+  unknown: (part) => `"${part}" is not understood`,
+  no_days: (part) => `"${part}" has no days`,
+  no_times: (part) => `"${part}" has no times`,
+  no_end: (part) => `"${part}" does not say when it closes`,
+  order: (part) => `"${part}" must close after it opens`,
+  overlap: (part) => `the times of "${part}" overlap others; name each time of a day once`,
+};
 
 /**
  * Reads opening hours such as `Mon-Fri 08:00-18:00, Sat 09:00-13:00` or, with a midday break, `Mon-Thu 9:00-12:30 15:00-18:30`.
  * Days that are not named are closed. Throws an error that says what cannot be read.
  */
 export function parseOpeningHours(text: string): OpeningHours[] {
-  const hours = partsOf(text).flatMap((part) => {
-    const [days = '', ...spans] = part
-      .replaceAll(/\s*[–—-]\s*/g, '-')
-      .trim()
-      .split(/\s+/);
-    const [first = '', last = first] = days.split('-');
-    const from = weekdayOf(first);
-    const to = weekdayOf(last);
-    if (spans.length === 0) throw new Error(`"${part}" has no times; write for example Mon-Fri 08:00-18:00`);
-    const weekdays = Array.from({ length: ((to - from + 7) % 7) + 1 }, (_, nth) => ((from - 1 + nth) % 7) + 1);
-    return weekdays.flatMap((weekday) =>
-      spans.map((span) => {
-        const [opens = '', closes = '', ...rest] = span.split('-');
-        if (rest.length > 0)
-          throw new Error(`"${span}" does not say from when until when; write for example 08:00-18:00`);
-        return { weekday, opens: clockTimeOf(opens), closes: clockTimeOf(closes) };
-      }),
-    );
-  });
-  return allowed(
-    setupOpeningHoursSchema,
-    hours.sort((a, b) => a.weekday - b.weekday || (a.opens < b.opens ? -1 : 1)),
-  );
+  const read = readOpeningHours(text, 'en');
+  if ('hours' in read) return read.hours;
+  const { kind, part } = read.fault;
+  throw new Error(`${hoursFaults[kind](part)}; write for example Mon-Fri 08:00-18:00, Sat 09:00-12:00`);
 }
 
-/** Opening hours as they are typed, such as `Mon-Fri 08:00-12:00 14:00-18:00, Sat 09:00-12:00`. */
-export function openingHoursText(hours: readonly OpeningHours[]): string {
-  const nameOf = (weekday: number) => DAYS[weekday - 1]?.slice(0, 3);
-  const runs: { from: number; to: number; times: string }[] = [];
-  for (let weekday = 1; weekday <= 7; weekday += 1) {
-    const times = hours
-      .filter((one) => one.weekday === weekday)
-      .map(({ opens, closes }) => `${opens}-${closes}`)
-      .sort()
-      .join(' ');
-    const last = runs.at(-1);
-    if (last?.to === weekday - 1 && last.times === times) last.to = weekday;
-    else if (times !== '') runs.push({ from: weekday, to: weekday, times });
-  }
-  return runs.map(({ from, to, times }) => `${nameOf(from)}${from === to ? '' : `-${nameOf(to)}`} ${times}`).join(', ');
-}
+/** Opening hours as {@link parseOpeningHours} reads them. */
+export const hoursText = (hours: readonly OpeningHours[]) =>
+  openingHoursText(hours, { locale: 'en', time: (clock) => clock });
 
 /** A value that keeps the rules; throws an error with the first that it breaks. */
 function allowed<Value>(schema: z.ZodMiniType<Value>, value: unknown): Value {
@@ -177,7 +138,6 @@ export interface NewPracticeOptions
 
 /** What most practices have, for options that are not given. */
 const defaults = {
-  hours: 'Mon-Fri 08:00-18:00, Sat 09:00-12:00',
   rooms: 'Consult 1, Consult 2, Surgery',
   visitTypes:
     'Consultation 20, Follow-up 15, Vaccination 15, Annual health check 30, Dental cleaning 60, Surgery 120, X-ray 30, Nail trim 15, Emergency consultation 30',
@@ -218,7 +178,7 @@ export function describeNewPractice(options: NewPracticeOptions, { timeZone }: {
     store: {
       name: readOption('--store', store ?? practiceName, parseName),
       timeZone: readOption('--time-zone', options.timeZone ?? timeZone, parseTimeZone),
-      openingHours: readOption('--hours', hours ?? defaults.hours, parseOpeningHours),
+      openingHours: readOption('--hours', hours ?? hoursText(usualOpeningHours), parseOpeningHours),
       rooms: readOption('--rooms', rooms ?? defaults.rooms, parseRooms).map((room) => ({ name: room, categories: [] })),
     },
     visitTypes: readOption('--visit-types', visitTypes ?? defaults.visitTypes, (text) =>

@@ -111,6 +111,13 @@ export const setupTimeZoneSchema = z.string().check(
   }),
 );
 
+/** The opening hours that most practices have: Monday to Friday. */
+export const usualOpeningHours: readonly OpeningHours[] = [1, 2, 3, 4, 5].map((weekday) => ({
+  weekday,
+  opens: '08:00',
+  closes: '18:00',
+}));
+
 /** The rooms of a store, with the categories that each is for; none is for all. */
 export const setupRoomsSchema = z
   .array(z.object({ name: setupNameSchema, categories: z.array(visitTypeCategorySchema) }))

@@ -4,7 +4,7 @@ import { checked, nameOption, storeOf, textOption } from '#cli/managing.ts';
 import {
   CATEGORIES,
   categoryOf,
-  openingHoursText,
+  hoursText,
   parseOpeningHours,
   parsePerson,
   parseTimeZone,
@@ -57,7 +57,7 @@ const stores = resourceCommands({
   list: {
     description: 'list stores with their opening hours',
     headings: ['ID', 'NAME', 'TIME ZONE', 'OPENING HOURS'],
-    row: (store) => [store.id, store.name, store.timeZone, openingHoursText(store.openingHours)],
+    row: (store) => [store.id, store.name, store.timeZone, hoursText(store.openingHours)],
   },
   add: {
     description: 'add a store and print its id; without --time-zone in that of the first store',

@@ -32,7 +32,7 @@ export function CodeField({ value, onChange, fromLink, isMissing, error, ref }: 
   return (
     <TextField
       ref={ref}
-      label={t`Code of the set-up`}
+      label={t`Setup code`}
       className="max-w-md"
       value={value}
       onChange={(code) => {
@@ -47,7 +47,7 @@ export function CodeField({ value, onChange, fromLink, isMissing, error, ref }: 
       }
       error={
         isWrong
-          ? t`This is not the code that is valid now. Look at the terminal: when one has run out, it shows a new one.`
+          ? t`That code is wrong or has expired. Look at the terminal: it shows a new one when the last has expired.`
           : missing
             ? t`Enter the code that the terminal shows.`
             : undefined
@@ -67,7 +67,7 @@ interface SetupOutcomeProps {
   hasFaults: boolean;
 }
 
-/** What became of the try to set the practice up. */
+/** How the last try to set the practice up ended. */
 export function SetupOutcome({ isPending, failures, isOpen, error, hasFaults }: SetupOutcomeProps) {
   const seconds = useCountdown(waitOf(error), error);
   if (isPending) {
@@ -84,7 +84,7 @@ export function SetupOutcome({ isPending, failures, isOpen, error, hasFaults }: 
       </Problem>
     );
   }
-  if (hasFaults) return <Problem>{t`Something is not right yet: see what is marked above.`}</Problem>;
+  if (hasFaults) return <Problem>{t`Some of this can’t be set up yet: see what is marked above.`}</Problem>;
   if (!error || isSetupOpen(error) || isKey(error, 'wrong_code')) return null;
   if (isKey(error, 'set_up_already')) {
     return (

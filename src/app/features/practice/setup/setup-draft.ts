@@ -10,7 +10,7 @@ const draftSchema = z.object({
   /** The id of the practice that is sent: the same until one is set up, so that it is set up once. */
   id: uuidSchema,
   values: setupValuesSchema,
-  /** Whether it was sent and no answer said what became of it. */
+  /** Whether it was sent and no answer said whether it was set up. */
   open: z.boolean(),
 });
 /** What was typed for a practice that is not set up yet; never the code. */
@@ -18,12 +18,12 @@ export type SetupDraft = z.infer<typeof draftSchema>;
 
 /** The draft of this browser; a new one where there is none that can be read. */
 export function readSetupDraft(storage: Pick<Store, 'getItem'>): SetupDraft & { restored: boolean } {
-  const kept = readStored(storage, KEY, draftSchema);
-  if (kept !== null) return { ...kept, restored: true };
+  const stored = readStored(storage, KEY, draftSchema);
+  if (stored !== null) return { ...stored, restored: true };
   return { id: newId(), values: usualValues(), open: false, restored: false };
 }
 
-/** Keeps the draft. */
+/** Stores the draft. */
 export function keepSetupDraft(storage: Pick<Store, 'setItem'>, draft: SetupDraft): void {
   storage.setItem(KEY, JSON.stringify(draft));
 }

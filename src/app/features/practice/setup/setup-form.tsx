@@ -1,31 +1,32 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { Controller, type UseFormReturn, useForm, useFormState, useWatch } from 'react-hook-form';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useApi } from '#app/api/api-client.ts';
 import { retryDelay } from '#app/api/api-error.ts';
 import { isSetupOpen, setUpPractice, setupQueries } from '#app/api/desk-setup.ts';
 import { takeSession } from '#app/api/session.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { Button } from '#app/components/button.tsx';
+import { Checkbox } from '#app/components/checkbox.tsx';
 import { useKeptFocus } from '#app/components/dialog.tsx';
-import { TextField } from '#app/components/text-field.tsx';
-import { HoursField } from '#app/features/practice/fields/hours-field.tsx';
-import { PersonFields } from '#app/features/practice/fields/person-fields.tsx';
+import { RadioChoice } from '#app/components/radio-choice.tsx';
+import { TextArea, TextField } from '#app/components/text-field.tsx';
 import { ZoneField } from '#app/features/practice/fields/zone-field.tsx';
 import { CalendarLink } from '#app/session/links.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import type { DeskSetUp, DeskSetup, SetupOffer } from '#contract/desk-setup.ts';
-import type { PracticeSetup } from '#contract/practice-setup.ts';
-import { BoardPreview } from './board-preview.tsx';
 import { CodeField, SetupOutcome } from './setup-code.tsx';
 import { forgetSetupDraft, keepSetupDraft, type SetupDraft } from './setup-draft.ts';
-import { PeopleRows, RoomRows, VisitTypeRows } from './setup-rows.tsx';
-import { type SetupValues, setupSchema, setupTitle, usualValues } from './setup-values.ts';
-
-/** The form of a set-up for react-hook-form: what was typed in, the practice out. */
-type SetupFormState = UseFormReturn<SetupValues, unknown, PracticeSetup>;
+import {
+  hoursMeaning,
+  readSetup,
+  roomsMeaning,
+  type SetupFaults,
+  type SetupValues,
+  setupTitle,
+  usualValues,
+} from './setup-values.ts';
 
 interface SetupFormProps {
   draft: SetupDraft & { restored: boolean };
@@ -35,19 +36,9 @@ interface SetupFormProps {
   onDone: (practice: string, answer: DeskSetUp) => void;
 }
 
-/** What a practice consists of, with usual values, beside a look at its board. */
+/** What a practice begins with: two names, and usual values for all else. */
 export function SetupForm({ draft, offer, linkCode, onWrongCode, onDone }: SetupFormProps) {
-  const form: SetupFormState = useForm<SetupValues, unknown, PracticeSetup>({
-    resolver: zodResolver(setupSchema),
-    defaultValues: draft.values,
-    mode: 'onTouched',
-    shouldFocusError: false,
-  });
-  const { control } = form;
-  const { errors, isSubmitted, submitCount } = useFormState({ control });
-  const watched = useWatch({ control });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the values are another object whenever one of them changes.
-  const values = useMemo(() => form.getValues(), [form, watched]);
+  const [values, setValues] = useState(draft.values);
   const [code, setCode] = useState(linkCode);
   const [followed, setFollowed] = useState(linkCode);
   if (followed !== linkCode) {
@@ -56,6 +47,7 @@ export function SetupForm({ draft, offer, linkCode, onWrongCode, onDone }: Setup
   }
   const [isOpen, setIsOpen] = useState(draft.open);
   const [restored, setRestored] = useState(draft.restored && !draft.open);
+  const [isSubmitted, setSubmitted] = useState(false);
   const [page, setPage] = useState<HTMLElement | null>(null);
   useKeptFocus(page);
   const settingUp = useSetUp(({ practice }, answer) => {
@@ -63,22 +55,25 @@ export function SetupForm({ draft, offer, linkCode, onWrongCode, onDone }: Setup
     onDone(practice.name, answer);
   });
   const codeField = useRef<HTMLInputElement>(null);
-  const isLocked = isOpen || settingUp.isPending;
+  const read = readSetup(values);
+  const faults = 'faults' in read ? read.faults : {};
 
   useEffect(() => keepSetupDraft(localStore, { id: draft.id, values, open: isOpen }), [draft.id, values, isOpen]);
 
   function open(next: boolean) {
     setIsOpen(next);
     // Before anything is sent, since a reload may come at any time.
-    keepSetupDraft(localStore, { id: draft.id, values: form.getValues(), open: next });
+    keepSetupDraft(localStore, { id: draft.id, values, open: next });
   }
 
-  function send(practice: PracticeSetup) {
+  function submit() {
     if (settingUp.isPending) return;
+    flushSync(() => setSubmitted(true));
+    if ('faults' in read) return page?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     if (code.trim() === '') return codeField.current?.focus();
     open(true);
     settingUp.mutate(
-      { id: draft.id, code: code.trim(), practice, demo: form.getValues('demo') },
+      { id: draft.id, code: code.trim(), practice: read.practice, demo: values.demo },
       {
         onError: (error) => {
           if (isSetupOpen(error)) return;
@@ -88,196 +83,132 @@ export function SetupForm({ draft, offer, linkCode, onWrongCode, onDone }: Setup
       },
     );
   }
-  const submit = form.handleSubmit(send);
 
-  // What is wrong is marked once the form has told it.
-  useEffect(() => {
-    if (submitCount > 0) page?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [submitCount, page]);
-
-  function startOver() {
-    form.reset(usualValues());
-    setRestored(false);
-  }
-  const rows = { control, isSubmitted };
   return (
     <main ref={setPage} className="h-full overflow-y-auto bg-ground text-sm">
-      <div className="mx-auto grid w-full max-w-6xl gap-x-6 gap-y-4 px-3 pt-4 pb-8 lg:grid-cols-[minmax(0,46rem)_minmax(0,1fr)]">
-        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 lg:col-span-2">
+      <div className="mx-auto flex w-full max-w-2xl flex-col gap-4 px-3 pt-4 pb-8">
+        <div className="flex flex-wrap items-start justify-between gap-x-4">
           <div>
             <h1 className="text-2xl font-semibold">{setupTitle()}</h1>
             <p className="text-muted">
-              {t`Your name and that of the practice are enough to begin. Everything else is as most have it, and can be changed later.`}
+              {t`Your name and that of the practice are enough to begin. Everything else has good defaults, and can be changed later.`}
             </p>
           </div>
           {offer.setUp === 'beside_demo' ? <CalendarLink text={t`Back to the demo`} /> : null}
         </div>
+        {restored ? (
+          <div className="flex items-center justify-between gap-2 rounded-md bg-accent-soft px-3 py-1">
+            <p>{t`What you typed here before is back.`}</p>
+            <Button
+              compact
+              tone="quiet"
+              onClick={() => {
+                setValues(usualValues());
+                setSubmitted(false);
+                setRestored(false);
+              }}
+            >
+              {t({ message: 'Start over', comment: 'button: empties the form' })}
+            </Button>
+          </div>
+        ) : null}
         <form
           noValidate
-          className="flex min-w-0 flex-col gap-4"
+          className="flex min-w-0 flex-col gap-4 rounded-lg border border-line bg-surface p-4"
           onSubmit={(event) => {
             event.preventDefault();
-            void submit();
+            submit();
           }}
         >
-          {restored ? (
-            <div className="flex items-center justify-between gap-2 rounded-md bg-accent-soft px-3 py-1">
-              <p>{t`What you typed here before is back.`}</p>
-              <Button compact tone="quiet" onClick={startOver}>
-                {t`Begin anew`}
-              </Button>
-            </div>
-          ) : null}
-          <fieldset disabled={isLocked} className="flex min-w-0 flex-col gap-4">
+          <fieldset disabled={isOpen || settingUp.isPending} className="flex min-w-0 flex-col gap-4">
             <legend className="sr-only">{setupTitle()}</legend>
-            <Group title={words.practice}>
-              <div className="grid items-start gap-3 sm:grid-cols-2">
-                <Controller
-                  control={control}
-                  name="name"
-                  render={({ field, fieldState }) => (
-                    <TextField {...field} label={t`Name of the practice`} error={fieldState.error?.message} />
-                  )}
-                />
-                <Controller
-                  control={control}
-                  name="zone"
-                  render={({ field }) => (
-                    <ZoneField
-                      label={t`Time zone`}
-                      value={field.value}
-                      onChange={field.onChange}
-                      unmatched={values.zoneUnmatched}
-                      onUnmatched={(typed) => form.setValue('zoneUnmatched', typed)}
-                      error={errors.zone?.message}
-                    />
-                  )}
-                />
-              </div>
-            </Group>
-            <Group title={t`You`} about={t`You manage the practice, and are signed in at the end.`}>
-              <Controller
-                control={control}
-                name="you"
-                render={({ field }) => (
-                  <PersonFields
-                    labelled
-                    manages
-                    value={field.value}
-                    onChange={(you) => field.onChange({ ...field.value, ...you })}
-                    showFaults={isSubmitted}
-                  />
-                )}
-              />
-            </Group>
-            <Group title={t`Opening hours`}>
-              <Controller
-                control={control}
-                name="hours"
-                render={({ field }) => (
-                  <HoursField
-                    label={t`Opening hours`}
-                    value={field.value}
-                    onChange={field.onChange}
-                    showFaults={isSubmitted}
-                  />
-                )}
-              />
-            </Group>
-            <Group title={t`Rooms`} about={t`The columns of your board, in this order.`} fault={errors.rooms?.message}>
-              <RoomRows {...rows} />
-            </Group>
-            <Group
-              title={t`Visit types`}
-              about={t`What can be booked, and how long it usually takes.`}
-              fault={errors.visitTypes?.message}
-            >
-              <VisitTypeRows {...rows} />
-            </Group>
-            <Group
-              title={t`Others who work here`}
-              about={t`Each gets a key to sign in with. Vets appear on the board. More can follow later.`}
-            >
-              <PeopleRows {...rows} />
-            </Group>
+            <PracticeFields {...{ values, faults }} showFaults={isSubmitted} onChange={setValues} />
             {offer.setUp === 'beside_demo' ? (
-              <Group title={t`Demo practice`}>
-                <Controller control={control} name="demo" render={({ field }) => <DemoChoice {...field} />} />
-              </Group>
+              <RadioChoice<SetupValues['demo']>
+                label={t`Demo practice`}
+                look="plain"
+                value={values.demo}
+                options={[
+                  { value: 'remove', label: t`Remove the demo practice, with all that was booked in it` },
+                  { value: 'keep', label: t`Keep it: those who are signed in to your practice do not see it` },
+                ]}
+                onChange={(demo) => setValues({ ...values, demo })}
+              />
             ) : null}
           </fieldset>
-          <Group title={t`Code`}>
-            <CodeField
-              ref={codeField}
-              value={code}
-              onChange={setCode}
-              fromLink={linkCode !== '' && code === linkCode}
-              isMissing={isSubmitted && code.trim() === ''}
-              error={settingUp.isPending ? null : settingUp.error}
+          <CodeField
+            ref={codeField}
+            value={code}
+            onChange={setCode}
+            fromLink={linkCode !== '' && code === linkCode}
+            isMissing={isSubmitted && code.trim() === ''}
+            error={settingUp.isPending ? null : settingUp.error}
+          />
+          <div className="flex flex-wrap items-center gap-3">
+            <Button type="submit" tone="primary" aria-disabled={settingUp.isPending}>
+              {isOpen && !settingUp.isPending ? words.tryAgain : t`Set up practice`}
+            </Button>
+            <SetupOutcome
+              isPending={settingUp.isPending}
+              failures={settingUp.failureCount}
+              isOpen={isOpen}
+              error={settingUp.error}
+              hasFaults={isSubmitted && 'faults' in read}
             />
-            <div className="mt-4 flex flex-wrap items-center gap-3">
-              <Button type="submit" tone="primary" aria-disabled={settingUp.isPending}>
-                {isOpen && !settingUp.isPending ? words.tryAgain : t`Set up practice`}
-              </Button>
-              <SetupOutcome
-                isPending={settingUp.isPending}
-                failures={settingUp.failureCount}
-                isOpen={isOpen}
-                error={settingUp.error}
-                hasFaults={isSubmitted && Object.keys(errors).length > 0}
-              />
-            </div>
-          </Group>
+          </div>
         </form>
-        <div className="min-w-0 lg:sticky lg:top-4 lg:self-start">
-          <BoardPreview values={values} />
-        </div>
       </div>
     </main>
   );
 }
 
-interface GroupProps {
-  title: string;
-  about?: string;
-  fault?: string | undefined;
-  children: ReactNode;
+interface PracticeFieldsProps {
+  values: SetupValues;
+  faults: SetupFaults;
+  /** Whether every fault is shown, also that of a field that was not left yet. */
+  showFaults: boolean;
+  onChange: (values: SetupValues) => void;
 }
 
-function Group({ title, about, fault, children }: GroupProps) {
+function PracticeFields({ values, faults, showFaults, onChange }: PracticeFieldsProps) {
+  const [left, setLeft] = useState<ReadonlySet<keyof SetupFaults>>(new Set());
+  const field = (name: keyof SetupFaults) => ({
+    value: values[name],
+    onChange: (text: string) => onChange({ ...values, [name]: text }),
+    onBlur: () => setLeft(new Set(left).add(name)),
+    error: showFaults || left.has(name) ? faults[name] : undefined,
+  });
   return (
-    <section aria-label={title} className="rounded-lg border border-line bg-surface px-4 pt-2.5 pb-4">
-      <h2 className="font-semibold">{title}</h2>
-      {about ? <p className="text-xs text-muted">{about}</p> : null}
-      <div className="pt-2">{children}</div>
-      {fault ? (
-        <p role="alert" className="pt-1 text-xs text-danger">
-          {fault}
-        </p>
-      ) : null}
-    </section>
-  );
-}
-
-function DemoChoice({ name, value, onChange }: { name: string; value: string; onChange: (value: string) => void }) {
-  const options = [
-    { value: 'remove', label: t`Remove the demo practice, with all that was booked in it` },
-    { value: 'keep', label: t`Keep it: those who are signed in to your practice do not see it` },
-  ];
-  return (
-    <div role="radiogroup" aria-label={t`Demo practice`}>
-      {options.map((option) => (
-        <label key={option.value} className="flex min-h-8 items-center gap-2">
-          <input
-            type="radio"
-            name={name}
-            checked={value === option.value}
-            onChange={() => onChange(option.value)}
-            className="size-4 shrink-0 accent-(--accent)"
-          />
-          {option.label}
-        </label>
-      ))}
+    <div className="grid items-start gap-x-3 gap-y-4 sm:grid-cols-2">
+      <TextField label={t`Name of the practice`} className="sm:col-span-2" {...field('name')} />
+      <TextField label={t`Your first name`} {...field('firstName')} />
+      <TextField label={t`Your last name`} optional {...field('lastName')} />
+      <label className="-my-2 flex min-h-8 items-center gap-2 sm:col-span-2">
+        <Checkbox checked={values.isVet} onChange={(isVet) => onChange({ ...values, isVet })} />
+        {t`I am a vet`}
+      </label>
+      <TextField
+        label={t`Opening hours`}
+        className="sm:col-span-2"
+        hint={hoursMeaning(values.hours)}
+        {...field('hours')}
+      />
+      <ZoneField
+        label={t`Time zone`}
+        value={values.zone}
+        onChange={(zone) => onChange({ ...values, zone })}
+        unmatched={values.zoneUnmatched}
+        onUnmatched={(zoneUnmatched) => onChange({ ...values, zoneUnmatched })}
+        error={faults.zone}
+      />
+      <TextField label={t`Number of rooms`} hint={roomsMeaning(values.rooms)} {...field('rooms')} />
+      <TextArea
+        label={t`Other vets`}
+        optional
+        className="sm:col-span-2"
+        hint={t`Their names, with commas between them. Each gets a key to sign in with.`}
+        {...field('vets')}
+      />
     </div>
   );
 }
@@ -285,7 +216,7 @@ function DemoChoice({ name, value, onChange }: { name: string; value: string; on
 const TRIES = 3;
 
 /**
- * Sets a practice up and signs its first person in. An answer that was lost is asked for again, which sets nothing up twice.
+ * Sets a practice up and signs its first person in. An answer that was lost is requested again, which sets nothing up twice.
  */
 function useSetUp(onDone: (setup: DeskSetup, answer: DeskSetUp) => void) {
   const api = useApi();

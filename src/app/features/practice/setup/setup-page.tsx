@@ -86,7 +86,7 @@ function SetupSteps({ linkCode, onBoard }: SetupStepsProps) {
         <p>
           {linkCode === ''
             ? t`Frontdesk is set up already. Whoever manages the practice can change it from within.`
-            : t`This link was for setting up a practice, and that has been done. It is of no more use.`}
+            : t`This link was for setting up a practice, and that has been done. It is no longer valid.`}
         </p>
         <p className="mt-3">
           <CalendarLink />

@@ -1,66 +1,85 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
-import { newId } from '#app/browser/new-id.ts';
 import { nameFault } from '#app/editor/name-fault.ts';
-import { minutesFault, minutesOf } from '#app/features/practice/fields/faults.ts';
-import { readHours, typedHours } from '#app/features/practice/fields/hours.ts';
-import { browserZone, durationText } from '#app/scheduling/time-text.ts';
-import { employeeRoles } from '#contract/clients-pets-staff.ts';
-import { visitTypeCategorySchema } from '#contract/enums.ts';
-import { fullName, isTimeZone, type PracticeSetup, practiceSetupSchema } from '#contract/practice-setup.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
+import { browserZone, timeText } from '#app/scheduling/time-text.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { listText } from '#app/text/list-text.ts';
+import type { VisitTypeCategory } from '#contract/enums.ts';
+import { fullName, isTimeZone, type PracticeSetup, usualOpeningHours } from '#contract/practice-setup.ts';
+import { type HoursFault, openingHoursText, readOpeningHours } from '#reading/opening-hours.ts';
+import { normalizeText } from '#reading/text.ts';
 
-const personSchema = z.object({
-  key: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  role: z.enum(employeeRoles),
-  may: z.enum(['view', 'book', 'manage']),
-});
-
-/** What the form has while it is filled in, and a draft of it: of the right shape, as typed. */
+/** What the form has while it is filled in, and a draft of it: as typed. */
 export const setupValuesSchema = z.object({
   name: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  /** Whether who sets the practice up is one of its vets. */
+  isVet: z.boolean(),
+  /** The opening hours of the week in one line. */
+  hours: z.string(),
   zone: z.string(),
   /** What was typed for the zone and is none; empty otherwise. */
   zoneUnmatched: z.string(),
-  hours: z.array(z.object({ weekday: z.int(), opens: z.string(), closes: z.string() })),
-  rooms: z.array(z.object({ key: z.string(), name: z.string(), categories: z.array(z.string()) })),
-  visitTypes: z.array(z.object({ key: z.string(), name: z.string(), minutes: z.string(), category: z.string() })),
-  /** Who sets the practice up, and so manages it. */
-  you: personSchema,
-  others: z.array(personSchema),
+  /** How many rooms there are. */
+  rooms: z.string(),
+  /** The names of the other vets, with commas or line breaks between them. */
+  vets: z.string(),
   demo: z.enum(['remove', 'keep']),
 });
 export type SetupValues = z.infer<typeof setupValuesSchema>;
+
+/** The fields that can have a fault, in their order. */
+export const setupFields = ['name', 'firstName', 'lastName', 'hours', 'zone', 'rooms', 'vets'] as const;
+export type SetupFaults = Partial<Record<(typeof setupFields)[number], string>>;
 
 /** The title of the page. */
 export const setupTitle = () =>
   t({ message: 'Set up your practice', comment: 'the page on which a practice is set up' });
 
-/** A row that nothing was typed in yet. */
-export const newRoom = (): SetupValues['rooms'][number] => ({ key: newId(), name: '', categories: [] });
-export const newVisitType = (): SetupValues['visitTypes'][number] => ({
-  key: newId(),
-  name: '',
-  minutes: durationText(20),
-  category: 'consult',
-});
-export const newPerson = (): SetupValues['others'][number] => ({
-  key: newId(),
-  firstName: '',
-  lastName: '',
-  role: 'vet',
-  may: 'book',
-});
+const minuteOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+const look = { locale: shownLocale, time: (clock: string) => timeText(minuteOf(clock)) };
+const usualHoursText = () => openingHoursText(usualOpeningHours, look);
 
-/** What most practices have, so that little has to be typed. */
+/** What most practices have, so that two names are enough. */
 export function usualValues(): SetupValues {
-  const rooms: [name: string, categories: string[]][] = [
-    [t({ message: 'Consult 1', comment: 'a room of a practice that is set up' }), []],
-    [t({ message: 'Consult 2', comment: 'a room of a practice that is set up' }), []],
-    [t({ message: 'Surgery', context: 'room', comment: 'the operating room' }), ['surgical', 'dental']],
-  ];
-  const types: [name: string, minutes: number, category: string][] = [
+  return {
+    ...{ name: '', firstName: '', lastName: '', isVet: true },
+    hours: usualHoursText(),
+    zone: browserZone,
+    zoneUnmatched: '',
+    rooms: (3).toLocaleString(shownLocale),
+    vets: '',
+    demo: 'remove',
+  };
+}
+
+const MOST_ROOMS = 50;
+
+/** How many rooms were typed; null for what is no number of rooms. */
+function roomCount(typed: string): number | null {
+  const text = normalizeText(typed);
+  const count = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  return count >= 1 && count <= MOST_ROOMS ? count : null;
+}
+
+/** The rooms of a practice that has so many: the last one of several is for operations. */
+function roomsOf(count: number): PracticeSetup['store']['rooms'] {
+  const consults = Math.max(1, count - 1);
+  const rooms = Array.from({ length: consults }, (_, nth) => {
+    const number = (nth + 1).toLocaleString(shownLocale);
+    return {
+      name: t({ message: `Consult ${number}`, comment: 'a room of a practice that is set up' }),
+      categories: [],
+    };
+  });
+  const surgery = t({ message: 'Surgery', context: 'room', comment: 'the operating room' });
+  return count === 1 ? rooms : [...rooms, { name: surgery, categories: ['surgical', 'dental'] }];
+}
+
+function visitTypes(): PracticeSetup['visitTypes'] {
+  const types: [name: string, durationMinutes: number, category: VisitTypeCategory][] = [
     [t({ message: 'Consultation', context: 'visit type' }), 20, 'consult'],
     [t({ message: 'Follow-up', context: 'visit type' }), 15, 'consult'],
     [t({ message: 'Vaccination', context: 'visit type' }), 15, 'vaccination'],
@@ -69,98 +88,101 @@ export function usualValues(): SetupValues {
     [t({ message: 'Surgery', context: 'visit type', comment: 'an operation' }), 120, 'surgical'],
     [t({ message: 'Nail trim', context: 'visit type' }), 15, 'nurse'],
   ];
-  return {
-    name: '',
-    zone: browserZone,
-    zoneUnmatched: '',
-    hours: typedHours([1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }))),
-    rooms: rooms.map(([name, categories]) => ({ ...newRoom(), name, categories })),
-    visitTypes: types.map(([name, minutes, category]) => ({
-      ...newVisitType(),
-      name,
-      minutes: durationText(minutes),
-      category,
-    })),
-    you: { ...newPerson(), role: 'manager', may: 'manage' },
-    others: [],
-    demo: 'remove',
+  return types.map(([name, durationMinutes, category]) => ({ name, durationMinutes, category }));
+}
+
+type Person = PracticeSetup['people'][number];
+
+/** Vets by their names; the last word is the last name. */
+function vetsOf(typed: string): Person[] {
+  return typed
+    .split(/[,;،\n]/)
+    .map((name) => name.trim().split(/\s+/))
+    .filter(([first]) => first !== '')
+    .map((words) => ({
+      firstName: words.slice(0, Math.max(1, words.length - 1)).join(' '),
+      lastName: words.length > 1 ? (words.at(-1) ?? '') : '',
+      role: 'vet',
+      may: 'book',
+    }));
+}
+
+function hoursFault({ kind, part }: HoursFault): string {
+  const text = isolated(part);
+  const example = usualHoursText();
+  if (kind === 'no_days') return t`Say on which days: ${example}`;
+  if (kind === 'no_times') return t`When is it open on “${text}”? Write for example: ${example}`;
+  if (kind === 'no_end') return t`“${text}” does not say when it closes. Write for example: ${example}`;
+  if (kind === 'order') return t`It closes before it opens: “${text}”`;
+  if (kind === 'overlap') return t`These times overlap others of the same day: “${text}”`;
+  return t`“${text}” is not understood. Write for example: ${example}`;
+}
+
+/** What the typed hours mean, in words; null where they are not understood. */
+export function hoursMeaning(typed: string): string | null {
+  const read = readOpeningHours(typed, shownLocale);
+  if ('fault' in read || read.hours.length === 0) return null;
+  const weekday = new Intl.DateTimeFormat(shownLocale, { weekday: 'short', timeZone: 'UTC' });
+  const closed = [1, 2, 3, 4, 5, 6, 7].filter((day) => read.hours.every((one) => one.weekday !== day));
+  // 1 January 2024 was a Monday.
+  const days = listText(closed.map((day) => weekday.format(Date.UTC(2024, 0, day))));
+  const open = openingHoursText(read.hours, look);
+  return closed.length === 0
+    ? open
+    : t({
+        message: `${open} · closed on ${days}`,
+        comment: 'opening hours of a week, and the days on which it is closed',
+      });
+}
+
+/** The names of the rooms that a typed number gives; null where it is none. */
+export function roomsMeaning(typed: string): string | null {
+  const count = roomCount(typed);
+  return count === null ? null : listText(roomsOf(count).map(({ name }) => name));
+}
+
+function vetsFault(people: readonly Person[]): string | null {
+  const names = people.map(fullName);
+  for (const [nth, { firstName, lastName }] of people.entries()) {
+    const fault = nth === 0 ? null : (nameFault(firstName) ?? (lastName === '' ? null : nameFault(lastName)));
+    if (fault !== null) return fault;
+    const name = isolated(names[nth] ?? '');
+    if (names.findIndex((other) => normalizeText(other) === normalizeText(names[nth] ?? '')) < nth)
+      return t({ message: `${name} is there twice.`, comment: 'a person in a list of names' });
+  }
+  return null;
+}
+
+/** The practice that is sent, its one store with its name, or all that is wrong with what was typed. */
+export function readSetup(values: SetupValues): { practice: PracticeSetup } | { faults: SetupFaults } {
+  const { name, zone, zoneUnmatched } = values;
+  const [firstName, lastName] = [values.firstName.trim(), values.lastName.trim()];
+  const hours = readOpeningHours(values.hours, shownLocale);
+  const count = roomCount(values.rooms);
+  const you: Person = { firstName, lastName, role: values.isVet ? 'vet' : 'manager', may: 'manage' };
+  const people = [you, ...vetsOf(values.vets)];
+  const faults: Record<keyof SetupFaults, string | null> = {
+    name: name.trim() === '' ? t`Enter the name of your practice.` : nameFault(name),
+    firstName: nameFault(firstName),
+    lastName: lastName === '' ? null : nameFault(lastName),
+    hours: 'fault' in hours ? hoursFault(hours.fault) : hours.hours.length === 0 ? t`Enter the opening hours.` : null,
+    zone:
+      zoneUnmatched !== ''
+        ? t`“${zoneUnmatched}” is no time zone: choose one from the list.`
+        : isTimeZone(zone)
+          ? null
+          : t`Choose the time zone.`,
+    rooms: count === null ? t`Enter a number from 1 to ${MOST_ROOMS}.` : null,
+    vets: vetsFault(people),
   };
-}
-
-/** What is wrong with the name of the practice. */
-const practiceNameFault = (name: string) =>
-  name.trim() === '' ? t`Enter the name of your practice.` : nameFault(name);
-
-/** What is wrong with the zone. */
-function zoneFault({ zone, zoneUnmatched }: Pick<SetupValues, 'zone' | 'zoneUnmatched'>): string | null {
-  if (zoneUnmatched !== '') return t`“${zoneUnmatched}” is no time zone: choose one from the list.`;
-  return isTimeZone(zone) ? null : t`Choose the time zone.`;
-}
-
-/** The names of all items but one. */
-export const otherNames = <Item>(items: readonly Item[], nth: number, nameOf: (item: Item) => string) =>
-  items.map(nameOf).filter((name, index) => index !== nth && name.trim() !== '');
-
-const nameOf = ({ name }: { name: string }) => name;
-
-type Issues = { path: (string | number)[]; message: string }[];
-
-/** All that is wrong with what was typed, where it is. */
-function issuesOf(values: SetupValues): Issues {
-  const { rooms, visitTypes, you, others } = values;
-  const people = [you, ...others];
-  const at = (path: (string | number)[], message: string | null): Issues =>
-    message === null ? [] : [{ path, message }];
-  return [
-    ...at(['name'], practiceNameFault(values.name)),
-    ...at(['zone'], zoneFault(values)),
-    ...at(['you'], nameFault(you.firstName) ?? (you.lastName.trim() === '' ? null : nameFault(you.lastName))),
-    ...at(['hours'], readHours(values.hours).hours === null ? t`Look at the opening hours again.` : null),
-    ...at(['rooms'], rooms.length === 0 ? t`A practice has at least one room.` : null),
-    ...rooms.flatMap(({ name }, nth) => at(['rooms', nth], nameFault(name, otherNames(rooms, nth, nameOf)))),
-    ...at(['visitTypes'], visitTypes.length === 0 ? t`A practice has at least one visit type.` : null),
-    ...visitTypes.flatMap(({ name, minutes }, nth) =>
-      at(['visitTypes', nth], nameFault(name, otherNames(visitTypes, nth, nameOf)) ?? minutesFault(minutes)),
-    ),
-    ...people.flatMap((person, nth) => {
-      const wrong =
-        nameFault(person.firstName) ??
-        (person.lastName.trim() === '' ? null : nameFault(person.lastName)) ??
-        nameFault(fullName(person), otherNames(people, nth, fullName));
-      return nth === 0 ? [] : at(['others', nth - 1], wrong);
-    }),
-  ];
-}
-
-/** The practice as it was typed, in the contract's words; its one store has its name. */
-function practiceOf({ name, zone, hours, rooms, visitTypes, you, others }: SetupValues): unknown {
+  const found = setupFields.flatMap((field) => (faults[field] === null ? [] : [[field, faults[field]] as const]));
+  if (found.length > 0 || 'fault' in hours || count === null) return { faults: Object.fromEntries(found) };
   return {
-    name,
-    store: {
-      name,
-      timeZone: zone,
-      openingHours: readHours(hours).hours ?? [],
-      rooms: rooms.map((room) => ({ name: room.name, categories: room.categories })),
+    practice: {
+      name: name.trim(),
+      store: { name: name.trim(), timeZone: zone, openingHours: hours.hours, rooms: roomsOf(count) },
+      visitTypes: visitTypes(),
+      people,
     },
-    visitTypes: visitTypes.map((type) => ({
-      name: type.name,
-      durationMinutes: minutesOf(type.minutes) ?? 0,
-      category: visitTypeCategorySchema.safeParse(type.category).data ?? 'other',
-    })),
-    people: [{ ...you, may: 'manage' as const }, ...others].map(({ key: _, ...person }) => person),
   };
 }
-
-/** From what was typed to the practice that is sent. Everything wrong has an issue of its own, all at once. */
-export const setupSchema = z.pipe(
-  setupValuesSchema,
-  z.transform((values, context): PracticeSetup => {
-    const issues = issuesOf(values);
-    const practice = practiceSetupSchema.safeParse(practiceOf(values));
-    for (const issue of issues) context.issues.push({ code: 'custom', ...issue, input: values });
-    if (issues.length === 0 && practice.success) return practice.data;
-    if (issues.length === 0)
-      context.issues.push({ code: 'custom', path: [], message: t`Something of this cannot be set up.`, input: values });
-    return z.NEVER;
-  }),
-);
