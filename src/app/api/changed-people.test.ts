@@ -86,6 +86,14 @@ test('what others have changed is read by its id, and only what is loaded', asyn
   expect(desk.petOf('p3')).toMatchObject({ name: 'Luna', alert: 'Bites' });
 });
 
+test('a client of whom only a pet is loaded has their new name there', async () => {
+  const desk = await createDesk();
+  desk.queryClient.removeQueries({ queryKey: clientQueries.names(desk.company.api, { companyId }).queryKey });
+  desk.now.clients[5] = client(5, { lastName: 'Stone' });
+  await readChangedPeople(desk.company, ids(['c5'], []));
+  expect(desk.petOf('p5')).toMatchObject({ clientName: 'Ann Stone' });
+});
+
 test.each([
   ['the practice system has no look-up by id', {}, ids([], ['p3'])],
   ['a record cannot be read', { byId: true, isBroken: () => true }, ids([], ['p3'])],

@@ -64,22 +64,22 @@ export async function readChangedPeople(
 ): Promise<void> {
   const { queryClient, api, companyId } = company;
   const { getClient, getPet } = capabilitiesIn(queryClient);
-  const listed = {
-    clients: loadedClients(queryClient, api, companyId),
-    pets: byId(petQueries.pagesRead(queryClient, api, companyId).flatMap(({ records }) => records)),
-  };
   if (getClient && getPet && changed.clients !== true && changed.pets !== true) {
-    const clientIds = [...changed.clients].filter((id) => listed.clients.has(id));
-    const petIds = [...changed.pets].filter((id) => listed.pets.has(id));
+    const pets = byId(petQueries.pagesRead(queryClient, api, companyId).flatMap(({ records }) => records));
+    const clients = loadedClients(queryClient, api, companyId);
+    const owners = new Set([...pets.values()].map(({ clientId }) => clientId));
+    // The pets of a client bear their name.
+    const clientIds = [...changed.clients].filter((id) => clients.has(id) || owners.has(id));
+    const petIds = [...changed.pets].filter((id) => pets.has(id));
     if (clientIds.length + petIds.length <= MAX_BY_ID) {
       try {
-        const clients = clientIds.map((id) =>
+        const ofClients = clientIds.map((id) =>
           unlessMissing(api.call(extensions.getClient, { id, companyId }, options)),
         );
-        const pets = petIds.map((id) => unlessMissing(api.call(extensions.getPet, { id, companyId }, options)));
+        const ofPets = petIds.map((id) => unlessMissing(api.call(extensions.getPet, { id, companyId }, options)));
         await putPeople(company, {
-          clients: (await Promise.all(clients)).filter((one) => one !== null),
-          pets: (await Promise.all(pets)).filter((one) => one !== null),
+          clients: (await Promise.all(ofClients)).filter((one) => one !== null),
+          pets: (await Promise.all(ofPets)).filter((one) => one !== null),
         });
         return;
       } catch {
