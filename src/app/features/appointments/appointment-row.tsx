@@ -54,18 +54,18 @@ const columns: readonly Column[] = [
   {
     id: 'when',
     heading: () => t({ message: 'When', comment: 'Heading of a column: date and time of the appointment' }),
-    className: 'w-42 ps-3!',
+    className: 'ps-3!',
     cell: ({ when }) => (
-      <span className="tabular-nums" title={when}>
+      <span title={when} className="tabular-nums">
         {when}
       </span>
     ),
   },
-  { id: 'pet', heading: () => t`Pet`, className: 'w-32', cell: (facts) => <PetCell {...facts} /> },
+  { id: 'pet', heading: () => t`Pet`, className: 'w-30', cell: (facts) => <PetCell {...facts} /> },
   {
     id: 'client',
     heading: () => t`Client`,
-    className: 'w-34',
+    className: 'w-32',
     cell: ({ names, client, tabIndex }) => <NameLink name={names.clientName} to={client} tabIndex={tabIndex} />,
   },
   { id: 'phone', heading: () => t`Phone`, className: 'w-33', cell: (facts) => <PhoneCell {...facts} /> },
@@ -78,42 +78,49 @@ const columns: readonly Column[] = [
   {
     id: 'vet',
     heading: () => t`Vet`,
-    className: 'w-34 max-lg:hidden',
+    className: 'w-32 max-lg:hidden',
     cell: ({ names }) => (
-      <bdi title={names.vets}>{names.vets || <span className="text-muted">{words.unassigned}</span>}</bdi>
+      <bdi title={names.vets} className={names.vets === '' ? 'text-muted' : ''}>
+        {names.vets || words.unassigned}
+      </bdi>
     ),
   },
   {
     id: 'room',
     heading: () => t`Room`,
-    className: 'w-26 max-xl:hidden',
+    className: 'w-24 max-xl:hidden',
     cell: ({ names }) => <bdi title={names.room}>{names.room}</bdi>,
   },
   {
     id: 'store',
     heading: () => t`Store`,
-    className: 'w-28 max-xl:hidden',
+    className: 'w-26 max-xl:hidden',
     cell: ({ names }) => <bdi title={names.store}>{names.store}</bdi>,
   },
-  { id: 'status', heading: () => t`Status`, className: 'w-33', cell: ({ status }) => status },
+  { id: 'status', heading: () => t`Status`, className: 'w-32', cell: ({ status }) => status },
   {
     id: 'actions',
     heading: () => <span className="sr-only">{t`Actions`}</span>,
-    className: 'w-10',
+    className: 'w-11 pe-3!',
     cell: (facts) => <MenuButton {...facts} />,
   },
 ];
 
-/** The columns of a wide list. */
-export function columnsOf(hasStores: boolean): readonly Column[] {
-  return hasStores ? columns : columns.filter(({ id }) => id !== 'store');
+/** The columns of a wide list; a list of one day needs the time alone. */
+export function columnsOf({ hasStores, isOneDay }: { hasStores: boolean; isOneDay: boolean }): readonly Column[] {
+  const whenClass = isOneDay ? 'w-28' : 'w-48';
+  return columns.flatMap((column) => {
+    if (column.id === 'store' && !hasStores) return [];
+    return column.id === 'when' ? { ...column, className: `${column.className} ${whenClass}` } : column;
+  });
 }
 
 interface AppointmentRowProps {
   appointment: ReceivedAppointment;
   reference: AppointmentReference;
   rowIndex: number;
-  isWide: boolean;
+  /** Null where it has two lines. */
+  columns: readonly Column[] | null;
   isOneDay: boolean;
   isUnsaved: boolean;
   isTabStop: boolean;
@@ -122,7 +129,16 @@ interface AppointmentRowProps {
 
 /** An appointment: a row of cells, or two lines where these have no room. It opens its details, and has the menu of a block. */
 export function AppointmentRow(props: AppointmentRowProps) {
-  const { appointment, reference, rowIndex, isWide, isOneDay, isUnsaved, isTabStop, areClientsLoading } = props;
+  const {
+    appointment,
+    reference,
+    rowIndex,
+    columns: shownColumns,
+    isOneDay,
+    isUnsaved,
+    isTabStop,
+    areClientsLoading,
+  } = props;
   const addresses = useAddresses();
   const { openMenu } = useChanges();
   const now = useMinute();
@@ -172,16 +188,16 @@ export function AppointmentRow(props: AppointmentRowProps) {
         // Near where it was pressed; by the menu key that is the row itself.
         openMenu(appointment, event.target instanceof Element ? event.target : event.currentTarget);
       }}
-      className={`cursor-pointer hover:bg-accent-soft focus-visible:-outline-offset-2 [&>td]:border-b [&>td]:border-line/60 ${isWide ? 'h-9' : 'h-15'} ${isGone ? 'text-muted' : ''}`}
+      className={`cursor-pointer hover:bg-accent-soft focus-visible:-outline-offset-2 [&>td]:border-b [&>td]:border-line/60 ${shownColumns ? 'h-9' : 'h-16'} ${isGone ? 'text-muted' : ''}`}
     >
-      {isWide ? (
-        columnsOf(reference.directory.company.stores.length > 1).map(({ id, className, cell }) => (
-          <td key={id} className={`truncate px-1.5 py-0 ${className}`}>
-            {cell(facts)}
+      {shownColumns ? (
+        shownColumns.map(({ id, className, cell }) => (
+          <td key={id} className={`px-1.5 py-0 ${className}`}>
+            <div className="flex items-center gap-1.5 *:min-w-0 *:truncate">{cell(facts)}</div>
           </td>
         ))
       ) : (
-        <td className="px-3 py-1">
+        <td className="px-3 py-0.5">
           <TwoLines {...facts} />
         </td>
       )}
@@ -199,18 +215,16 @@ function TwoLines(facts: RowFacts) {
   const { names, when } = facts;
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-2">
-      <span className="flex min-w-0 items-center gap-2">
-        <span className="shrink-0 font-medium tabular-nums">{when}</span>
+      <span className="flex min-w-0 items-center gap-1.5 *:min-w-0 *:truncate">
+        <span className="shrink-0 pe-0.5 tabular-nums">{when}</span>
         <PetCell {...facts} />
       </span>
       <span className="flex items-center gap-1">
         {facts.status}
         <MenuButton {...facts} />
       </span>
-      <span className="flex min-w-0 items-center gap-2 text-xs text-muted">
-        <span className="min-w-0 truncate">
-          <Texts of={[names.clientName, names.type, names.vets || words.unassigned, names.room]} />
-        </span>
+      <span className="truncate text-xs text-muted">
+        <Texts of={[names.clientName, names.type, names.vets || words.unassigned, names.room]} />
       </span>
       <PhoneCell {...facts} />
     </div>
@@ -219,8 +233,8 @@ function TwoLines(facts: RowFacts) {
 
 function PetCell({ petName, pet, alert, former, isUnsaved, appointment, tabIndex }: RowFacts) {
   return (
-    <span className="flex min-w-0 items-center gap-1.5">
-      <span className={`min-w-0 truncate font-medium ${isDimmed(appointment) ? 'line-through' : ''}`}>
+    <>
+      <span className={`font-medium ${isDimmed(appointment) ? 'line-through' : ''}`}>
         <NameLink name={petName} to={pet} tabIndex={tabIndex} />
       </span>
       {former === '' ? null : <span className="shrink-0 text-xs text-muted">{former}</span>}
@@ -230,7 +244,7 @@ function PetCell({ petName, pet, alert, former, isUnsaved, appointment, tabIndex
         </span>
       )}
       {isUnsaved ? <UnsavedSign /> : null}
-    </span>
+    </>
   );
 }
 
@@ -239,12 +253,7 @@ function NameLink({ name, to, tabIndex }: { name: string; to: Address | null; ta
   if (name === '') return <span className="text-muted">–</span>;
   if (to === null) return <bdi>{name}</bdi>;
   return (
-    <AppLink
-      to={to}
-      tabIndex={tabIndex}
-      title={name}
-      className="inline-block min-h-6 max-w-full truncate align-middle leading-6"
-    >
+    <AppLink to={to} tabIndex={tabIndex} title={name} className="block truncate leading-6">
       <bdi>{name}</bdi>
     </AppLink>
   );
@@ -253,9 +262,7 @@ function NameLink({ name, to, tabIndex }: { name: string; to: Address | null; ta
 /** The client's phone number, whose place is there before it is loaded. */
 function PhoneCell({ names: { phone }, isClientLoading, tabIndex }: RowFacts) {
   if (phone === '') {
-    return isClientLoading ? (
-      <span aria-hidden="true" className="inline-block h-3 w-20 animate-pulse rounded bg-sunken align-middle" />
-    ) : null;
+    return isClientLoading ? <span aria-hidden="true" className="h-3 w-20 animate-pulse rounded bg-sunken" /> : null;
   }
   const href = phoneHref(phone);
   const content = (
@@ -264,7 +271,7 @@ function PhoneCell({ names: { phone }, isClientLoading, tabIndex }: RowFacts) {
       <bdi className="truncate">{phone}</bdi>
     </>
   );
-  const look = 'inline-flex min-h-6 max-w-full items-center gap-1 align-middle tabular-nums max-md:text-xs';
+  const look = 'inline-flex min-h-6 items-center gap-1 tabular-nums max-md:text-xs';
   return href === null ? (
     <span className={look}>{content}</span>
   ) : (

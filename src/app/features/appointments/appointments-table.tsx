@@ -56,7 +56,7 @@ export function AppointmentsTable(props: AppointmentsTableProps) {
   const { records, total, unreadable, isEndless } = result;
   const scroller = useRef<HTMLDivElement>(null);
   const isWide = useMedia(ONE_LINE);
-  const rowHeight = isWide ? 36 : 60;
+  const rowHeight = isWide ? 36 : 64;
   const hasMore = query.hasNextPage || query.isPending || isEndless;
   const virtualizer = useVirtualizer({
     count: records.length + (hasMore ? 1 : 0),
@@ -71,7 +71,7 @@ export function AppointmentsTable(props: AppointmentsTableProps) {
   useNextPage(query, !isDimmed && last >= records.length - AHEAD);
   const indexes = items.map(({ index }) => index).filter((index) => index < records.length);
   const focus = useRowFocus(scroller, records, (index) => virtualizer.scrollToIndex(index));
-  const columns = columnsOf(reference.directory.company.stores.length > 1);
+  const columns = columnsOf({ hasStores: reference.directory.company.stores.length > 1, isOneDay });
   const firstRow = isWide ? 2 : 1;
   return (
     <div
@@ -115,7 +115,11 @@ export function AppointmentsTable(props: AppointmentsTableProps) {
         ) : null}
         <tbody>
           <Gap height={items[0]?.start ?? 0} />
-          <ShownRows {...{ indexes, records, reference, isWide, isOneDay, firstRow }} tabStop={focus.tabStop} />
+          <ShownRows
+            {...{ indexes, records, reference, isOneDay, firstRow }}
+            columns={isWide ? columns : null}
+            tabStop={focus.tabStop}
+          />
           {last >= records.length && hasMore ? (
             <tr aria-rowindex={records.length + firstRow} style={{ height: rowHeight }}>
               <td colSpan={columns.length} className="px-3">
@@ -144,7 +148,8 @@ interface ShownRowsProps {
   indexes: readonly number[];
   records: readonly ReceivedAppointment[];
   reference: AppointmentReference;
-  isWide: boolean;
+  /** Null where a row has two lines. */
+  columns: ReturnType<typeof columnsOf> | null;
   isOneDay: boolean;
   /** The `aria-rowindex` of the first row. */
   firstRow: number;
@@ -153,7 +158,7 @@ interface ShownRowsProps {
 }
 
 /** The rows in sight: each as it is now, with the names that belong to it as they are loaded. */
-function ShownRows({ indexes, records, reference, isWide, isOneDay, firstRow, tabStop }: ShownRowsProps) {
+function ShownRows({ indexes, records, reference, columns, isOneDay, firstRow, tabStop }: ShownRowsProps) {
   const companyId = reference.directory.company.id;
   const drawn = indexes.flatMap((index) => records[index] ?? []);
   const stored = useAppointmentsById(
@@ -180,7 +185,7 @@ function ShownRows({ indexes, records, reference, isWide, isOneDay, firstRow, ta
         isUnsaved={unsaved.pending.has(record.id)}
         isTabStop={record.id === tabStop}
         areClientsLoading={isLoading}
-        {...{ isWide, isOneDay }}
+        {...{ columns, isOneDay }}
       />
     );
   });

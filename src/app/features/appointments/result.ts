@@ -17,6 +17,9 @@ import { type AppointmentsRequest, bodyOf, mostPets } from './request.ts';
 /** How long a result is cached for going back from an appointment, in milliseconds. */
 const CACHED_MS = 30 * 60_000;
 
+/** How long a short result is taken for current. */
+const FRESH_MS = 60_000;
+
 /** The pets that the text of a request matches. */
 interface MatchingPets {
   ids: readonly string[];
@@ -104,7 +107,7 @@ export function positionAfter(pages: readonly ResultPage[]): Position | null {
   return cursors.some((cursor) => cursor !== undefined) ? { pets: pages[0]?.pets ?? null, cursors } : null;
 }
 
-/** The result page by page, without automatic refetches, which would load all pages again. */
+/** The result page by page. */
 export function resultQuery(options: ResultOptions) {
   const { request, searched } = options;
   return infiniteQueryOptions({
@@ -112,7 +115,8 @@ export function resultQuery(options: ResultOptions) {
     queryFn: ({ pageParam, signal, client }) => readPage(options, client, pageParam, { signal }),
     initialPageParam: null as Position | null,
     getNextPageParam: (_last: ResultPage, pages: readonly ResultPage[]) => positionAfter(pages),
-    staleTime: Number.POSITIVE_INFINITY,
+    // A short list is read again when it is shown again, a long one is not: it costs as many requests as it has pages.
+    staleTime: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? Number.POSITIVE_INFINITY : FRESH_MS),
     gcTime: CACHED_MS,
     retry: retryUntilLoaded.retry,
     // A list without any page is retried; a failed further page is loaded on demand.

@@ -60,7 +60,7 @@ export function ExportMenu({ total, disabled, ...exported }: ExportMenuProps) {
         label={exportLabel}
         trigger={
           <Button compact disabled={disabled}>
-            <Download aria-hidden="true" size={14} /> {exportLabel}
+            <Download aria-hidden="true" size={14} /> <span className="max-sm:sr-only">{exportLabel}</span>
           </Button>
         }
       >
