@@ -12,6 +12,9 @@ import { awayNamesText, cellName, inTheWayText, minutesText, ownerText, staffing
 import type { DutyCell, DutyRow } from './duty-week.ts';
 import { shareOf } from './hours-axis.ts';
 
+/** The second line of a heading or a name. */
+const FACT = 'block truncate text-[0.6875rem] font-normal text-muted tabular-nums data-missing:text-danger';
+
 interface DutyTableProps
   extends Pick<ComponentProps<'table'>, 'onKeyDown' | 'onClick' | 'onContextMenu' | 'onPointerDown' | 'onBlur'> {
   onPlace: (place: Place) => void;
@@ -42,7 +45,7 @@ export function DutyTable({ onPlace, ...handlers }: DutyTableProps) {
             <bdi className="block truncate" title={isNamed ? store.name : undefined}>
               {isNamed ? store.name : t`Person`}
             </bdi>
-            <span className="duty-fact">
+            <span className={FACT}>
               {minutesText(axis.fromMinute, axis.toMinute)}
               {store.timeZone === browserZone ? null : ` · ${zoneCity(store.timeZone)}`}
             </span>
@@ -77,7 +80,7 @@ function DayHeading({ day }: { day: number }) {
     >
       {shortDateText(date)}
       {staffing && group.isPlanned ? (
-        <span className="duty-fact" data-missing={(isOpen && staffing.vets === 0) || undefined}>
+        <span className={FACT} data-missing={(isOpen && staffing.vets === 0) || undefined}>
           {staffingText(staffing)}
         </span>
       ) : null}
@@ -101,7 +104,7 @@ function Row({ row }: { row: DutyRow }) {
             <bdi className="line-clamp-1 wrap-anywhere max-sm:line-clamp-2" title={name}>
               {name}
             </bdi>
-            <span className="duty-fact empty:hidden" data-missing={hasLeft || undefined}>
+            <span className={`${FACT} empty:hidden`} data-missing={hasLeft || undefined}>
               {hasLeft
                 ? t({ message: 'no longer here', comment: 'a person who has left the practice or the store' })
                 : workText(row)}
@@ -117,7 +120,7 @@ function Row({ row }: { row: DutyRow }) {
               message: `${name}: more`,
               comment: 'opens a list of what can be done for that person’s week',
             })}
-            className="duty-more"
+            className="grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink pointer-coarse:size-10"
           >
             <EllipsisVertical aria-hidden="true" size={15} />
           </button>
@@ -185,7 +188,7 @@ function Cell({ row, cell, day, isStop }: CellProps) {
           to={addresses.clear(whose, { date: cell.clock.date, storeId: group.store.id })}
           data-visits=""
           tabIndex={-1}
-          className="duty-visits"
+          className="m-0.5 block rounded bg-warn-soft text-center text-xs leading-6 font-semibold text-warn hover:underline forced-colors:border"
         >
           {inTheWayText(cell.visits.length)}
         </AppLink>
@@ -202,7 +205,9 @@ function Preview({ rowKey, day }: Place) {
   if (fromMinute === undefined || toMinute === undefined || toMinute <= 0 || fromMinute >= MINUTES_OF_DAY) return null;
   return (
     <span className="duty-preview" style={spanOf({ fromMinute, toMinute }, group.axis)}>
-      <span>{fromMinute >= 0 ? draggedText : ''}</span>
+      <span className="absolute start-0 top-0 rounded bg-raised px-1 leading-5 font-semibold whitespace-nowrap">
+        {fromMinute >= 0 ? draggedText : ''}
+      </span>
     </span>
   );
 }

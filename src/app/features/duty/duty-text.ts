@@ -106,7 +106,7 @@ export function hoursText(minutes: number): string {
   return t({ message: `${count} h`, comment: 'hours on duty in a week, such as 37.5 h' });
 }
 
-/** What somebody does and how much they are planned: `Vet · 38 h`, or `30 of 38 h` where the rest is at other stores. */
+/** How much somebody is planned and what they do: `38 h, Vet`, or `30 of 38 h` where the rest is at other stores. */
 export function workText({ owner, minutes, minutesInAll }: DutyRow): string {
   if (owner.kind !== 'person') return '';
   const [here, all] = [hours.format(minutes / 60), hoursText(minutesInAll)];
@@ -114,10 +114,10 @@ export function workText({ owner, minutes, minutesInAll }: DutyRow): string {
     minutesInAll > minutes
       ? t({ message: `${here} of ${all}`, comment: 'hours on duty at a store, of those at all stores' })
       : hoursText(minutes);
-  return factsText([roleText(owner.role), worked]);
+  return factsText([worked, roleText(owner.role)]);
 }
 
-/** Who is there and who is missing on a day: `3 vets · 1 away`. */
+/** Who is there and who is missing on a day: `3 vets, 1 away`. */
 export function staffingText({ vets, away }: Staffing): string {
   const count = away.length;
   return factsText([

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { type Directory, staffName, unnamed } from '#app/api/directory.ts';
-import { planZoneOf } from '#app/scheduling/calendar-day.ts';
-import { intervalText } from '#app/scheduling/time-text.ts';
+import { dateIn, dayInterval, planZoneOf } from '#app/scheduling/calendar-day.ts';
+import { intervalText, shortDateText } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { timeOf } from '#contract/availability-rules.ts';
@@ -45,7 +45,14 @@ export function entryText(entry: Entry, directory: Directory): string {
   return factsText([what, title]);
 }
 
-/** From when until when, with the day: `Fri 10 Apr, 9:00 – 17:00`. */
+/** From when until when, with the day: `Fri 10 Apr, 9:00 – 17:00`, or of whole days `Fri 10 Apr, all day`. */
 export function entryTimeText(entry: Entry, directory: Directory): string {
-  return intervalText(planZoneOf(entry.storeId, directory), timeOf(entry), 0);
+  const zone = planZoneOf(entry.storeId, directory);
+  const time = timeOf(entry);
+  const [first, last] = [dateIn(zone, time.start), dateIn(zone, time.end - 1)];
+  const isWhole = dayInterval(zone, first).start === time.start && dayInterval(zone, last).end === time.end;
+  if (!isWhole) return intervalText(zone, time, 0);
+  const [start, end] = [shortDateText(first), shortDateText(last)];
+  const days = first === last ? start : t({ message: `${start} – ${end}`, comment: 'from when until when' });
+  return t({ message: `${days}, all day`, comment: 'days: a date, or from when until when' });
 }
