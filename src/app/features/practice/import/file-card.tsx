@@ -6,21 +6,24 @@ import { Select } from '#app/components/select.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import { translated } from '#app/language/translated.ts';
 import { isolated } from '#app/text/isolated.ts';
+import type { FileChoices } from '#import/choices.ts';
+import { separators } from '#import/csv-rows.ts';
+import { encodings } from '#import/encoding.ts';
 import { fileKinds } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
+import type { Table } from '#import/table.ts';
 import { DateQuestion } from './date-question.tsx';
 import { encodingNames, kindTexts, separatorTexts } from './field-texts.ts';
 import { FileColumns } from './file-columns.tsx';
-import type { ImportJob } from './import-job.ts';
-import type { ImportFile } from './import-state.ts';
+import type { ImportFile, ImportJob } from './import-job.ts';
 import type { FileProblem } from './read-dropped.ts';
-import type { FileChoices } from './remembered.ts';
 
 const problemTexts: Readonly<Record<FileProblem, string>> = translated({
   empty: () => t`This file is empty. Export it once more from the old program.`,
   no_headings: () =>
     t`The first line of this file names no columns. Export it with headings, or write them into its first line.`,
-  not_a_table: () => t`This is not a table of text. Export it from the old program as CSV.`,
+  not_a_table: () =>
+    t`This is a document, a picture or something else, not a table of text. Export the data from the old program as CSV.`,
   workbook: () => t`This is a workbook of a spreadsheet program. Open it there and save each sheet as CSV.`,
   too_big: () => t`This file is larger than 200 MB. Export it in several parts.`,
   gone: () =>
@@ -68,6 +71,7 @@ export function FileCard({ file, read, chosen, job, isDisabled }: FileCardProps)
               </p>
             ) : null}
           </div>
+          {table && !isLeftOut ? <ReadingChoices table={table} chosen={chosen} job={job} /> : null}
           {table && (isLeftOut || read !== undefined) ? (
             <Select
               className="w-44"
@@ -114,6 +118,45 @@ export function FileCard({ file, read, chosen, job, isDisabled }: FileCardProps)
         </>
       ) : null}
     </section>
+  );
+}
+
+interface ReadingChoicesProps {
+  table: Table;
+  chosen: FileChoices | undefined;
+  job: ImportJob;
+}
+
+/** The encoding and the separator of a file, as far as they are in doubt: the examples below show whether they are right. */
+function ReadingChoices({ table, chosen, job }: ReadingChoicesProps) {
+  const { name, encoding, separator, doubts } = table;
+  const file = isolated(name);
+  return (
+    <>
+      {doubts.includes('encoding') || chosen?.encoding ? (
+        <Select
+          className="w-40"
+          label={t({
+            message: `Encoding of ${file}`,
+            comment: 'how letters are stored in a file: UTF-8, Windows-1252 …',
+          })}
+          labelHidden="always"
+          options={encodings.map((value) => ({ value, label: encodingNames[value] }))}
+          value={encoding}
+          onChange={(value) => void job.chooseReading(name, { encoding: encodings.find((one) => one === value) })}
+        />
+      ) : null}
+      {doubts.includes('separator') || chosen?.separator ? (
+        <Select
+          className="w-40"
+          label={t({ message: `Separator of ${file}`, comment: 'the sign between the cells of a file' })}
+          labelHidden="always"
+          options={separators.map((value) => ({ value, label: separatorTexts[value] }))}
+          value={separator}
+          onChange={(value) => void job.chooseReading(name, { separator: separators.find((one) => one === value) })}
+        />
+      ) : null}
+    </>
   );
 }
 

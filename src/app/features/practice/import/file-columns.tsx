@@ -4,10 +4,10 @@ import { Button } from '#app/components/button.tsx';
 import { Select } from '#app/components/select.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import { isolated } from '#app/text/isolated.ts';
+import type { FileChoices } from '#import/choices.ts';
 import type { ReadFile } from '#import/plan.ts';
 import { fieldsOf, fieldText } from './field-texts.ts';
 import type { ImportJob } from './import-job.ts';
-import type { FileChoices } from './remembered.ts';
 import { ScrollTable } from './scroll-table.tsx';
 
 interface FileColumnsProps {
@@ -46,7 +46,7 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
     return { heading, index, field: field ?? null };
   });
   const used = columns.filter(({ field, heading }) => field !== null || isChosen(heading));
-  const folded = columns.length - used.length;
+  const leftOut = columns.length - used.length;
   const options = [
     { value: LEFT_OUT, label: t({ message: 'Leave out', comment: 'a column or a word of a file' }) },
     ...fieldsOf(kind).map((field) => ({ value: field, label: fieldText(kind, field) })),
@@ -92,11 +92,11 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
         </tbody>
       </ScrollTable>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        {folded > 0 && used.length > 0 ? (
+        {leftOut > 0 && used.length > 0 ? (
           <Button compact tone="quiet" aria-expanded={isAllShown} onClick={() => setAllShown(!isAllShown)}>
             {isAllShown
               ? t`Show only the columns that are imported`
-              : plural(folded, { one: '# column is left out · Show', other: '# columns are left out · Show' })}
+              : plural(leftOut, { one: '# column is left out · Show', other: '# columns are left out · Show' })}
           </Button>
         ) : null}
         {chosen?.columns === undefined ? null : (

@@ -1,66 +1,123 @@
-import { defaultImportSource } from '#contract/practice-import.ts';
-import type { ImportChoices, ImportMap } from '#import/choices.ts';
+import { sleep } from '#app/browser/sleep.ts';
+import { defaultImportSource, type ImportRecords } from '#contract/practice-import.ts';
+import type { ReceivedImportedRecords } from '#contract/received-practice.ts';
+import type { FileChoices, ImportChoices, ImportMap } from '#import/choices.ts';
 import type { FileKind } from '#import/fields.ts';
 import type { ImportPlan, KnownPractice, ReadFile, WordMatch } from '#import/plan.ts';
 import { planImport } from '#import/plan-import.ts';
 import { readFile } from '#import/read-files.ts';
-import { runImport } from '#import/run.ts';
-import type { Table } from '#import/table.ts';
-import {
-  type ImportContext,
-  type ImportFile,
-  type ImportSettings,
-  type ImportState,
-  type WordKind,
-  wordKey,
-} from './import-state.ts';
-import { readDropped } from './read-dropped.ts';
-import {
-  begunImport,
-  type FileChoices,
-  keepBegunImport,
-  keepTakesInactive,
-  rememberChoices,
-  rememberedChoices,
-  takesInactive,
-} from './remembered.ts';
-import { createSending, type Sending, type SendingState } from './sending.ts';
+import { type ImportResult, runImport } from '#import/run.ts';
+import type { Reading, Table } from '#import/table.ts';
+import { type FileProblem, readDropped } from './read-dropped.ts';
+import { rememberChoices, rememberedChoices, rememberedImport, rememberImport } from './remembered.ts';
+import { sendPatiently } from './send-patiently.ts';
+
+/** A file that was dropped. */
+export interface ImportFile {
+  readonly name: string;
+  /** Null while it is read, and where it cannot be. */
+  readonly table: Table | null;
+  readonly problem: FileProblem | null;
+  /** Whether a person has chosen not to import it. */
+  readonly isLeftOut: boolean;
+}
+
+export type WordKind = WordMatch['of'];
+
+/** What is chosen for the whole import. */
+export interface ImportSettings {
+  source: string;
+  storeId: string;
+  takeInactive: boolean;
+}
+
+/** What became of a plan, or would become of it. */
+export interface PlanOutcome {
+  plan: ImportPlan;
+  result: ImportResult;
+  /** The files that it was planned from, by their names. */
+  files: ReadonlyMap<string, ReadFile>;
+}
+
+/** How far a check or an import is, in records. */
+export interface Running {
+  isDryRun: boolean;
+  done: number;
+  all: number;
+  /** The answer that asks to wait; null where nothing does. */
+  waiting: unknown;
+}
+
+export interface ImportState {
+  readonly files: readonly ImportFile[];
+  /** The files with their columns, by their names; null where nothing says what they hold. */
+  readonly read: ReadonlyMap<string, ReadFile | null>;
+  readonly settings: ImportSettings;
+  readonly map: ImportMap;
+  /** What would be imported; null without files, and before it is planned. */
+  readonly plan: ImportPlan | null;
+  readonly isPlanning: boolean;
+  /** The words that matched nothing by themselves (`people Dr. Moss`). */
+  readonly asked: ReadonlySet<string>;
+  readonly preview: PlanOutcome | null;
+  /** Whether something was changed since the preview. */
+  readonly isStale: boolean;
+  readonly running: Running | null;
+  /** Why the last step ended early. */
+  readonly error: unknown;
+  /** How far an import came that was stopped or failed; null for none. */
+  readonly stopped: Pick<Running, 'done' | 'all'> | null;
+  readonly outcome: PlanOutcome | null;
+  /** The names of files that were dropped before the page was loaded again. */
+  readonly droppedBefore: readonly string[];
+}
+
+/** What the screen that shows the import has at the moment. */
+export interface ImportContext {
+  companyId: string;
+  practice: KnownPractice;
+  send: (part: ImportRecords, signal: AbortSignal) => Promise<ReceivedImportedRecords>;
+  /** Called when records may have been written. */
+  onWritten: () => void;
+}
+
+export const wordKey = (of: WordKind, word: string) => `${of} ${word}`;
 
 /** What was typed is taken together, so that nothing is planned for every letter, in milliseconds. */
 const PLAN_AFTER_MS = 150;
-
-const noPlan = { plan: null, isPlanning: false, planError: null } as const;
 
 /**
  * One person's import into one company: the files, what was chosen, and how far it is. It outlives the screen, so that nothing is
  * lost while one looks elsewhere.
  */
 function createImportJob(owner: string, firstStoreId: string) {
-  const begun = begunImport(owner);
+  const before = rememberedImport(owner);
+  const { source = defaultImportSource, storeId = firstStoreId, takeInactive = false } = before ?? {};
   let state: ImportState = {
     files: [],
     read: new Map(),
-    settings: {
-      source: begun?.source ?? defaultImportSource,
-      storeId: begun?.storeId ?? firstStoreId,
-      takeInactive: begun?.takeInactive ?? takesInactive(owner),
-    },
-    map: begun?.map ?? {},
-    ...noPlan,
+    settings: { source, storeId, takeInactive },
+    map: before?.words ?? {},
+    plan: null,
+    isPlanning: false,
     asked: new Set(),
     preview: null,
     isStale: false,
-    sending: null,
+    running: null,
+    error: null,
+    stopped: null,
     outcome: null,
-    begun,
+    droppedBefore: before?.files ?? [],
   };
   let context: ImportContext | null = null;
   let planning: AbortController | null = null;
+  let running: AbortController | null = null;
   /** What the files were compared with last. */
   let comparedWith: KnownPractice | null = null;
-  /** Whether a check was asked for while it was planned. */
-  let isCheckWanted = false;
-  let running: { controller: AbortController; sending: Sending } | null = null;
+  /** Whether a check was requested while it was planned. */
+  let isCheckRequested = false;
+  /** The files as they were dropped last, by their names. */
+  const dropped = new Map<string, File>();
   const listeners = new Set<() => void>();
 
   function set(next: Partial<ImportState>): void {
@@ -68,137 +125,128 @@ function createImportJob(owner: string, firstStoreId: string) {
     for (const listener of listeners) listener();
   }
 
-  const tables = () =>
-    new Map(state.files.flatMap(({ name, table, isLeftOut }) => (table && !isLeftOut ? [[name, table] as const] : [])));
-  const choices = (): ImportChoices => {
-    const { map, settings } = state;
-    return { map, dates: null, takeInactive: settings.takeInactive, storeId: settings.storeId };
-  };
+  function remember(): void {
+    const { files: _, ...words } = state.map;
+    const files = state.outcome === null ? state.files.map(({ name }) => name) : [];
+    rememberImport(owner, { ...state.settings, words, files });
+  }
 
-  /** Plans anew after something was changed; a preview from before is no longer what would be done. */
+  const choices = (): ImportChoices => ({ map: state.map, dates: null, ...state.settings });
+
+  /** Plans again after something was changed; a preview from before is no longer what would be done. */
   function changed(next: Partial<ImportState>): void {
     planning?.abort();
-    isCheckWanted = false;
-    if (state.sending?.isDryRun) running?.controller.abort();
+    isCheckRequested = false;
+    if (state.running?.isDryRun) running?.abort();
     const controller = new AbortController();
     planning = controller;
-    set({ ...next, isStale: true, isPlanning: true, outcome: null });
+    set({ ...next, isStale: true, isPlanning: true, error: null, stopped: null, outcome: null });
+    remember();
     setTimeout(() => void plan(controller.signal), PLAN_AFTER_MS);
   }
 
   async function plan(signal: AbortSignal): Promise<void> {
     if (signal.aborted || context === null) return;
     comparedWith = context.practice;
-    const all = [...tables().values()];
     try {
-      const read = readAll(all);
-      const files = read.filter((file) => file !== null);
+      const tables = state.files.flatMap(({ table, isLeftOut }) => (table && !isLeftOut ? [table] : []));
+      const read = new Map(tables.map((table) => [table.name, readOnce(table)]));
+      const files = [...read.values()].filter((file) => file !== null);
       const plan = await planImport(files, { choices: choices(), practice: context.practice, now: Date.now() });
       if (signal.aborted) return;
+      const asked = plan.words.filter(({ match }) => match === 'new' || match === 'unknown' || match === null);
       set({
-        ...noPlan,
-        read: new Map(all.map(({ name }, index) => [name, read[index] ?? null])),
+        read,
+        isPlanning: false,
         plan: files.length > 0 ? plan : null,
-        asked: new Set([...state.asked, ...plan.words.filter(isOpen).map(({ of, word }) => wordKey(of, word))]),
+        asked: new Set([...state.asked, ...asked.map(({ of, word }) => wordKey(of, word))]),
       });
-      if (isCheckWanted) check();
-    } catch (planError) {
-      if (!signal.aborted) set({ ...noPlan, planError });
+      if (isCheckRequested) check();
+    } catch (error) {
+      if (!signal.aborted) set({ plan: null, isPlanning: false, error });
     }
   }
 
-  /** What was found in the tables last: choices of other things do not change it. */
-  let found: { tables: readonly Table[]; files: ImportMap['files']; read: readonly (ReadFile | null)[] } | null = null;
-
-  function readAll(tables: readonly Table[]): readonly (ReadFile | null)[] {
-    const { files } = state.map;
-    const isSame = found?.files === files && found?.tables.length === tables.length;
-    if (!found || !isSame || found.tables.some((table, index) => table !== tables[index]))
-      found = { tables, files, read: tables.map((table) => readFile(table, choices())) };
-    return found.read;
+  /** The last reading of each table: choices for other files do not change it. */
+  const readings = new WeakMap<Table, { chosen: FileChoices | undefined; file: ReadFile | null }>();
+  function readOnce(table: Table): ReadFile | null {
+    const chosen = state.map.files?.[table.name];
+    const last = readings.get(table);
+    if (last !== undefined && last.chosen === chosen) return last.file;
+    const file = readFile(table, choices());
+    readings.set(table, { chosen, file });
+    return file;
   }
 
   function setFile(name: string, next: Partial<ImportFile>): void {
     set({ files: state.files.map((file) => (file.name === name ? { ...file, ...next } : file)) });
   }
 
-  /** The files as they were dropped last, by their names. */
-  const dropped = new Map<string, File>();
+  const withFile = (name: string, chosen: FileChoices | null): ImportMap => {
+    const { [name]: _, ...others } = state.map.files ?? {};
+    return { ...state.map, files: chosen === null ? others : { ...others, [name]: chosen } };
+  };
 
   async function read(file: File): Promise<void> {
     const { name } = file;
     dropped.set(name, file);
-    const found = await readDropped(file);
+    let found = await readDropped(file);
+    let chosen = 'table' in found ? rememberedChoices(found.table.headings) : null;
+    if (chosen?.encoding || chosen?.separator) {
+      found = await readDropped(file, chosen);
+      chosen = ('table' in found ? rememberedChoices(found.table.headings) : null) ?? chosen;
+    }
     // Meanwhile it may have been removed, or dropped again.
     if (dropped.get(name) !== file) return;
     setFile(name, found);
-    if (!('table' in found)) return;
-    const remembered = state.map.files?.[name] ?? rememberedChoices(found.table.headings);
-    changed({ map: withFile(state.map, name, remembered) });
+    if ('table' in found) changed({ map: withFile(name, chosen) });
   }
 
   function chooseFile(name: string, next: FileChoices | null): void {
     const table = state.files.find((file) => file.name === name)?.table;
     if (table) rememberChoices(table.headings, next);
-    changed({ map: withFile(state.map, name, next) });
+    changed({ map: withFile(name, next) });
   }
 
   async function run(isDryRun: boolean, plan: ImportPlan): Promise<void> {
-    if (running || context === null) return;
+    if (running !== null || context === null) return;
     const { companyId } = context;
     const controller = new AbortController();
     const { signal } = controller;
-    const about = { source: state.settings.source.trim(), companyId, dryRun: isDryRun, signal };
-    const files = new Map([...state.read].flatMap(([name, read]) => (read ? [[name, read] as const] : [])));
-    const sending = createSending({
-      send: () => context?.send ?? (() => Promise.reject(new Error('Nothing sends this.'))),
-      all: plan.lines.length,
-      signal,
-      onChange: (next) => (signal.aborted ? undefined : set({ sending: { ...next, isDryRun } })),
-    });
-    running = { controller, sending };
-    const first: SendingState = { phase: 'going', error: null, done: 0, all: plan.lines.length, secondsLeft: null };
-    set({ sending: { ...first, isDryRun }, outcome: null });
-    if (!isDryRun) keepBegun(0, plan);
+    running = controller;
+    const source = state.settings.source.trim();
+    const files = new Map([...state.read].flatMap(([name, file]) => (file ? [[name, file] as const] : [])));
+    const show = (next: Partial<Running>) => {
+      if (running === controller && state.running !== null) set({ running: { ...state.running, ...next } });
+    };
+    const all = plan.lines.length;
+    set({ running: { isDryRun, done: 0, all, waiting: null }, error: null, stopped: null, outcome: null });
+    const sendPart = (part: ImportRecords) =>
+      context?.send(part, signal) ?? Promise.reject(new Error('There is no screen to send this.'));
+    const onWait = (waiting: unknown) => show({ waiting });
     try {
       const result = await runImport(plan, {
-        ...about,
+        ...{ source, companyId, dryRun: isDryRun, signal },
         ...(isDryRun || state.preview === null ? {} : { preview: state.preview.result }),
-        send: sending.send,
-        onProgress: (done) => {
-          sending.progress(done);
-          if (!isDryRun) keepBegun(done, plan);
-        },
+        send: (part) => sendPatiently(() => sendPart(part), { signal, sleep, onWait }),
+        onProgress: (done) => show({ done }),
       });
-      const outcome = { plan, result, files };
       running = null;
-      if (isDryRun)
-        set({
-          sending: null,
-          preview: outcome,
-          isStale: state.isPlanning || plan !== state.plan || state.settings.source.trim() !== about.source,
-        });
-      else {
-        keepBegunImport(owner, null);
-        set({ sending: null, outcome, preview: null, begun: null });
-      }
+      const outcome = { plan, result, files };
+      const isStale = state.isPlanning || plan !== state.plan || state.settings.source.trim() !== source;
+      set({ running: null, ...(isDryRun ? { preview: outcome, isStale } : { preview: null, outcome }) });
+      remember();
     } catch (error) {
       running = null;
-      set({ sending: null, planError: signal.aborted ? null : error });
+      const { done = 0 } = state.running ?? {};
+      set({ running: null, error: signal.aborted ? null : error, stopped: isDryRun ? null : { done, all } });
     } finally {
       if (!isDryRun) context?.onWritten();
     }
   }
 
-  function keepBegun(done: number, plan: ImportPlan): void {
-    const { settings, map, files } = state;
-    const begun = { files: files.map(({ name }) => name), done, all: plan.lines.length, ...settings, map };
-    keepBegunImport(owner, begun);
-    state = { ...state, begun };
-  }
-
   function check(): void {
-    isCheckWanted = state.isPlanning;
+    isCheckRequested = state.isPlanning;
     if (!state.isPlanning && state.plan !== null) void run(true, state.plan);
   }
 
@@ -211,31 +259,48 @@ function createImportJob(owner: string, firstStoreId: string) {
     attach(now: ImportContext): void {
       context = now;
       const isOther = comparedWith !== null && comparedWith !== now.practice;
-      // A visit type that was just added under its own name is no new one any more.
-      if (isOther && !state.isPlanning && state.sending === null && state.outcome === null) changed({});
+      // A visit type that was just added under its own name is not new any more.
+      if (isOther && !state.isPlanning && state.running === null && state.stopped === null && state.outcome === null)
+        changed({});
     },
     /** Reads files; one takes the place of another of the same name. */
     add(files: readonly File[]): void {
       const distinct = withNamesOfTheirOwn(files);
       const names = new Set(distinct.map(({ name }) => name));
       const added = distinct.map(({ name }) => ({ name, table: null, problem: null, isLeftOut: false }));
-      changed({ files: [...state.files.filter(({ name }) => !names.has(name)), ...added] });
-      for (const file of distinct) void read(file);
+      const others = state.files.filter(({ name }) => !names.has(name));
+      const stillMissing = state.droppedBefore.filter((name) => !names.has(name));
+      changed({ files: [...others, ...added], droppedBefore: stillMissing });
+      // One after the other: each keeps the browser busy.
+      void distinct.reduce((before, file) => before.then(() => read(file)), Promise.resolve());
     },
     remove(name: string): void {
       dropped.delete(name);
-      changed({ files: state.files.filter((file) => file.name !== name), map: withFile(state.map, name, null) });
+      changed({ files: state.files.filter((file) => file.name !== name), map: withFile(name, null) });
     },
     leaveOut(name: string, isLeftOut: boolean): void {
       setFile(name, { isLeftOut });
       changed({});
     },
+    /** Reads a file in another encoding, or with another separator; where that is no table, it stays as it was. */
+    async chooseReading(name: string, next: Reading): Promise<void> {
+      const [file, table] = [dropped.get(name), state.files.find((one) => one.name === name)?.table];
+      if (!file || !table) return;
+      const chosen = { ...state.map.files?.[name], ...next };
+      const found = await readDropped(file, chosen);
+      if (dropped.get(name) !== file || !('table' in found)) return;
+      // By its headings as it is read at first, the choice is found the next time.
+      rememberChoices(table.headings, chosen);
+      setFile(name, found);
+      chooseFile(name, chosen);
+    },
     chooseFile,
-    /** Says what a file holds; what its columns were as something else no longer counts. */
+    /** Chooses what a file holds; what its columns were as something else no longer counts. */
     chooseKind(name: string, kind: FileKind): void {
       setFile(name, { isLeftOut: false });
-      const before = state.map.files?.[name];
-      chooseFile(name, { ...(before?.kind === kind ? before : {}), kind });
+      const { columns, ...before } = state.map.files?.[name] ?? {};
+      const own = before.kind === kind && columns !== undefined ? { columns } : {};
+      chooseFile(name, { ...before, ...own, kind });
     },
     chooseColumn(name: string, heading: string, field: string | null): void {
       const before = state.map.files?.[name];
@@ -249,44 +314,22 @@ function createImportJob(owner: string, firstStoreId: string) {
       changed({ map: { ...state.map, [of]: next } as ImportMap });
     },
     choose(next: Partial<ImportSettings>): void {
-      const settings = { ...state.settings, ...next };
-      if (next.takeInactive !== undefined) keepTakesInactive(owner, next.takeInactive);
-      // What is planned is the same for every source.
-      if (Object.keys(next).join() === 'source') set({ settings, isStale: true, outcome: null });
-      else changed({ settings });
+      changed({ settings: { ...state.settings, ...next } });
     },
     /** Finds out what would become of everything, and writes nothing. */
     check,
-    /** Writes what the preview has shown, and nothing else. */
+    /** Writes what the preview has shown, and nothing else. After it was stopped, what is written already is unchanged. */
     start: () => (state.preview === null || state.isStale ? undefined : void run(false, state.preview.plan)),
-    stop: () => running?.sending.stop(),
-    goOn: () => running?.sending.goOn(),
-    /** Ends what is under way; what was written stays. */
-    end(): void {
-      const wasDryRun = state.sending?.isDryRun ?? true;
-      running?.controller.abort();
-      if (!wasDryRun) set({ preview: null, isStale: true });
-    },
-    /** Forgets an import that did not come to its end. */
-    forget(): void {
-      keepBegunImport(owner, null);
-      set({ begun: null });
-    },
-    /** Begins anew, with no files. */
+    /** Ends a check or an import; what was written stays. */
+    stop: () => running?.abort(),
+    /** Starts over, with no files. */
     clear(): void {
       dropped.clear();
-      changed({ files: [], preview: null });
+      changed({ files: [], preview: null, droppedBefore: [] });
     },
   };
 }
 export type ImportJob = ReturnType<typeof createImportJob>;
-
-const isOpen = ({ match }: WordMatch) => match === 'new' || match === 'unknown' || match === null;
-
-function withFile(map: ImportMap, name: string, choices: FileChoices | null): ImportMap {
-  const { [name]: _, ...others } = map.files ?? {};
-  return { ...map, files: choices === null ? others : { ...others, [name]: choices } };
-}
 
 /** Files of several folders may come at once, two of them with the same name: the second of `a.csv` is `a (2).csv`. */
 function withNamesOfTheirOwn(files: readonly File[]): File[] {
@@ -301,10 +344,10 @@ function withNamesOfTheirOwn(files: readonly File[]): File[] {
 
 let current: { owner: string; job: ImportJob } | null = null;
 
-/** The import of a person into a company, as they left it; that of somebody else before them is gone. */
+/** The import of a person into a company, as they left it; that of somebody else before them is stopped. */
 export function importJobOf(owner: string, firstStoreId: string): ImportJob {
   if (current?.owner !== owner) {
-    current?.job.end();
+    current?.job.stop();
     current = { owner, job: createImportJob(owner, firstStoreId) };
   }
   return current.job;

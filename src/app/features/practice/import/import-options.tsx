@@ -4,8 +4,7 @@ import { TextField } from '#app/components/text-field.tsx';
 import { LabelledCheckbox } from '#app/editor/fields.tsx';
 import { usePractice } from '#app/features/practice/practice-context.ts';
 import { importSourceSchema } from '#contract/practice-import.ts';
-import type { ImportJob } from './import-job.ts';
-import type { ImportSettings } from './import-state.ts';
+import type { ImportJob, ImportSettings } from './import-job.ts';
 
 export const isSource = (source: string) => importSourceSchema.safeParse(source).success;
 
@@ -18,14 +17,14 @@ export function ImportOptions({ settings, job }: { settings: ImportSettings; job
       <div className="grid items-start gap-3 sm:grid-cols-2">
         <TextField
           label={t({ message: 'Source', comment: 'the name of the program that the files come from' })}
-          hint={t`Ids are kept by source: number 10001 of one program never becomes number 10001 of another. Files of the same program keep the same source.`}
+          hint={t`The program that the files come from. Its number 10001 is never taken for number 10001 of another program.`}
           error={isSource(source) ? undefined : t`Write 1 to 200 characters in one line.`}
           value={source}
           onChange={(next) => job.choose({ source: next })}
         />
         {company.stores.length > 1 ? (
           <Select
-            label={t`Store of visits that name none`}
+            label={t`Store of appointments that name none`}
             options={company.stores.map(({ id, name }) => ({ value: id, label: name }))}
             value={storeId}
             onChange={(next) => job.choose({ storeId: next })}

@@ -1,4 +1,4 @@
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { memo, type ReactNode, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
@@ -16,14 +16,12 @@ import { listText } from '#app/text/list-text.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
 import type { KnownPractice } from '#import/plan.ts';
-import { number } from './counts.ts';
 import { DropFiles } from './drop-files.tsx';
 import { FileCard as OneFile } from './file-card.tsx';
 import { type ImportJob, importJobOf } from './import-job.ts';
 import { ImportOptions } from './import-options.tsx';
-import type { ImportState } from './import-state.ts';
 import { PREVIEW, Preview } from './preview.tsx';
-import { SendingProgress } from './sending-progress.tsx';
+import { Progress } from './progress.tsx';
 import { WordChoices } from './word-choices.tsx';
 
 /** Imports what another program has exported, shown before it is written. */
@@ -75,7 +73,7 @@ function useImportJob(owner: string): ImportJob {
     }),
   );
   // A check writes nothing: it is not worth being waited for.
-  useEffect(() => () => (job.state().sending?.isDryRun ? job.end() : undefined), [job]);
+  useEffect(() => () => (job.state().running?.isDryRun ? job.stop() : undefined), [job]);
   return job;
 }
 
@@ -91,15 +89,15 @@ function Import({ owner }: { owner: string }) {
   const job = useImportJob(owner);
   const state = useSyncExternalStore(job.subscribe, job.state);
   const statuses = useStatuses();
-  const { files, read, map, plan, sending } = state;
-  const isImporting = sending?.isDryRun === false;
-  const wasSending = useRef(false);
+  const { files, read, map, plan, running } = state;
+  const isImporting = running?.isDryRun === false;
+  const wasRunning = useRef(false);
   useEffect(() => {
-    const isOver = wasSending.current && sending === null;
-    wasSending.current = sending !== null;
+    const isOver = wasRunning.current && running === null;
+    wasRunning.current = running !== null;
     // The button that had the focus is gone; what has come in its place begins with this heading.
     if (isOver && document.activeElement === document.body) document.getElementById(PREVIEW)?.focus();
-  }, [sending]);
+  }, [running]);
   const onFiles = (dropped: readonly File[]) => job.add(dropped);
   return (
     <div className="flex flex-col gap-6">
@@ -110,7 +108,7 @@ function Import({ owner }: { owner: string }) {
       ) : null}
       <fieldset disabled={isImporting} className="contents">
         <div className="flex flex-col gap-3">
-          {state.begun && !sending ? <Begun begun={state.begun} hasFiles={files.length > 0} job={job} /> : null}
+          <DropAgain names={state.droppedBefore} />
           <DropFiles isFurther={files.length > 0} isDisabled={isImporting} onFiles={onFiles} />
           {files.map((file) => (
             <FileCard
@@ -134,8 +132,8 @@ function Import({ owner }: { owner: string }) {
           </Section>
         ) : null}
       </fieldset>
-      {sending && isImporting ? <SendingProgress sending={sending} job={job} /> : <Preview state={state} job={job} />}
-      <StayWhileImporting sending={sending} job={job} />
+      {running && isImporting ? <Progress running={running} job={job} /> : <Preview state={state} job={job} />}
+      <StayWhileImporting isImporting={isImporting} job={job} />
     </div>
   );
 }
@@ -152,43 +150,23 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-interface BegunProps {
-  begun: NonNullable<ImportState['begun']>;
-  hasFiles: boolean;
-  job: ImportJob;
-}
-
-/** Says that an import did not come to its end, and how it goes on. */
-function Begun({ begun, hasFiles, job }: BegunProps) {
-  const names = listText(begun.files.map(isolated));
-  const done = number(begun.done);
-  const { all } = begun;
-  return (
-    <div className="flex flex-col items-start gap-2 rounded-md bg-warn-soft px-3 py-2 text-warn">
-      <p className="break-words">
-        {plural(all, {
-          one: `An import ended before it was done: ${done} of # record.`,
-          other: `An import ended before it was done: ${done} of # records.`,
-        })}{' '}
-        {hasFiles
-          ? t`What was imported stays. Check again and import: it goes on where it ended.`
-          : t`Browsers keep no files: drop the same ones again, and it goes on where it ended. ${names}`}
-      </p>
-      <Button compact onClick={job.forget}>
-        {t({ message: 'Don’t go on with it', comment: 'button: an import that ended before it was done' })}
-      </Button>
-    </div>
+/** Names files that were dropped before the page was loaded again: browsers do not store them. */
+function DropAgain({ names }: { names: readonly string[] }) {
+  const list = listText(names.map(isolated));
+  return names.length === 0 ? null : (
+    <p role="status" className="rounded-md bg-warn-soft px-3 py-2 break-words text-warn">
+      {t({
+        message: `Drop these files again to continue: ${list}. What you chose is remembered.`,
+        comment: 'names of files',
+      })}
+    </p>
   );
 }
 
 /** Asks before one leaves in the middle of an import. */
-function StayWhileImporting({ sending, job }: { sending: ImportState['sending']; job: ImportJob }) {
-  const isImporting = sending?.isDryRun === false;
-  // One that is being stopped does what it would be asked for.
-  const isUnderWay = isImporting && (sending.phase === 'going' || sending.phase === 'waiting');
+function StayWhileImporting({ isImporting, job }: { isImporting: boolean; job: ImportJob }) {
   const blocker = useBlocker({
-    shouldBlockFn: () => isUnderWay,
-    // The files are gone with the page, also while it is stopped.
+    shouldBlockFn: () => isImporting,
     enableBeforeUnload: () => isImporting,
     withResolver: true,
   });
@@ -196,7 +174,7 @@ function StayWhileImporting({ sending, job }: { sending: ImportState['sending'];
   return (
     <Dialog title={t`Leave in the middle of the import?`} onClose={blocker.reset}>
       <div className="flex flex-col gap-3 px-4 py-3 text-sm">
-        <p>{t`It stops. What was imported so far stays, and you can go on here later.`}</p>
+        <p>{t`It stops. What was imported so far stays, and you can import the rest later.`}</p>
         <div className="flex flex-wrap justify-end gap-2">
           <Button
             onClick={() => {

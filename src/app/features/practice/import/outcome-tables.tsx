@@ -18,7 +18,7 @@ import { refusedFiles } from '#import/refused-files.ts';
 import { type FileCounts, lineCount } from '#import/run.ts';
 import { countNames, number, totals } from './counts.ts';
 import { wordingOf } from './field-texts.ts';
-import type { PlanOutcome } from './import-state.ts';
+import type { PlanOutcome } from './import-job.ts';
 import { ScrollTable } from './scroll-table.tsx';
 
 const reasonOf = (reason: RefusalReason, kind: FileKind) => i18n._(reasonText(reason, wordingOf(kind)));

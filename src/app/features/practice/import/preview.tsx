@@ -1,16 +1,15 @@
 import { plural, t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { reasonOf } from '#app/api/failures.tsx';
 import { Button } from '#app/components/button.tsx';
+import { PracticeError } from '#app/features/practice/practice-error.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import { lineCount } from '#import/run.ts';
-import { totals } from './counts.ts';
-import type { ImportJob } from './import-job.ts';
+import { number, totals } from './counts.ts';
+import type { ImportJob, ImportState, PlanOutcome } from './import-job.ts';
 import { isSource } from './import-options.tsx';
-import type { ImportState, PlanOutcome } from './import-state.ts';
 import { OutcomeTables } from './outcome-tables.tsx';
-import { SendingProgress } from './sending-progress.tsx';
+import { Progress } from './progress.tsx';
 
 /** The id of the heading, which has the focus after a check. */
 export const PREVIEW = 'import-preview';
@@ -22,19 +21,19 @@ interface PreviewProps {
 
 /** Shows what an import would do before it is done, and what it has done after it. */
 export function Preview({ state, job }: PreviewProps) {
-  const { files, plan, sending, outcome, preview, isStale } = state;
+  const { files, plan, running, outcome, preview, isStale } = state;
   if (outcome) return <Done outcome={outcome} job={job} />;
   if (files.length === 0) return null;
-  const isFresh = preview !== null && !isStale && sending === null;
+  const isFresh = preview !== null && !isStale && running === null;
   const isReading = files.some(({ table, problem }) => table === null && problem === null);
-  const canCheck = plan !== null && !isReading && isSource(state.settings.source) && sending === null;
+  const canCheck = plan !== null && !isReading && isSource(state.settings.source) && running === null;
   return (
     <section aria-labelledby={PREVIEW} className="flex min-w-0 flex-col gap-3">
       <h2 id={PREVIEW} tabIndex={-1} className="text-base font-semibold outline-none">
         {t({ message: 'Preview', comment: 'a heading: what an import would do' })}
       </h2>
-      {sending ? (
-        <SendingProgress sending={sending} job={job} />
+      {running ? (
+        <Progress running={running} job={job} />
       ) : (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Button
@@ -57,11 +56,6 @@ export function Preview({ state, job }: PreviewProps) {
           </p>
         </div>
       )}
-      {state.planError ? (
-        <p role="alert" className="rounded-md bg-danger-soft px-3 py-2 text-danger">
-          {reasonOf(state.planError)}
-        </p>
-      ) : null}
       {preview ? (
         <OutcomeTables
           key={preview.plan.lines.length}
@@ -72,12 +66,34 @@ export function Preview({ state, job }: PreviewProps) {
           }}
         />
       ) : null}
-      {isFresh ? <Start preview={preview} job={job} /> : null}
+      <Interrupted state={state} />
+      {isFresh ? <Start preview={preview} isRest={state.stopped !== null} job={job} /> : null}
     </section>
   );
 }
 
-function Start({ preview, job }: { preview: PlanOutcome; job: ImportJob }) {
+/** Says why a check or an import ended early, and what is written so far. */
+function Interrupted({ state: { error, stopped } }: Pick<PreviewProps, 'state'>) {
+  const [done, all] = [number(stopped?.done ?? 0), number(stopped?.all ?? 0)];
+  const soFar = stopped
+    ? t`${done} of ${all} records are imported and stay. Import the rest when you like.`
+    : t`Nothing was written.`;
+  if (error !== null) return <PracticeError error={error}>{soFar}</PracticeError>;
+  return stopped === null ? null : (
+    <p role="status" className="rounded-md bg-warn-soft px-3 py-2 text-warn">
+      {t`Stopped.`} {soFar}
+    </p>
+  );
+}
+
+interface StartProps {
+  preview: PlanOutcome;
+  /** Whether some of it was imported before it was stopped. */
+  isRest: boolean;
+  job: ImportJob;
+}
+
+function Start({ preview, isRest, job }: StartProps) {
   const counts = totals(preview.result);
   const { made } = preview.result;
   const count = counts.new + counts.changed + made.employees.length + made.rooms.length + made.types.length;
@@ -88,7 +104,7 @@ function Start({ preview, job }: { preview: PlanOutcome; job: ImportJob }) {
   ) : (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <Button tone="primary" onClick={job.start}>
-        {plural(count, { one: 'Import # record', other: 'Import # records' })}
+        {isRest ? t`Import the rest` : plural(count, { one: 'Import # record', other: 'Import # records' })}
       </Button>
       <span className="text-muted" role="status">
         {t`Only what is shown above is written.`}

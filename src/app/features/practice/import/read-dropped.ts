@@ -1,4 +1,4 @@
-import { MOST_BYTES, readTable, type Table, UnreadableFile } from '#import/table.ts';
+import { MOST_BYTES, type Reading, readTable, type Table, UnreadableFile } from '#import/table.ts';
 
 /** Why a file cannot be read; `gone` is one that the browser could not open. */
 export type FileProblem = UnreadableFile['problem'] | 'too_big' | 'gone';
@@ -7,13 +7,16 @@ export type FileProblem = UnreadableFile['problem'] | 'too_big' | 'gone';
 const drawn = () => new Promise((resolve) => setTimeout(resolve, 30));
 
 /** The table of a file that was dropped, or why there is none. */
-export async function readDropped(file: File): Promise<{ table: Table } | { problem: FileProblem }> {
+export async function readDropped(
+  file: File,
+  chosen: Reading = {},
+): Promise<{ table: Table } | { problem: FileProblem }> {
   const { name, size } = file;
   if (size > MOST_BYTES) return { problem: 'too_big' };
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
     await drawn();
-    return { table: readTable({ name, bytes }) };
+    return { table: readTable({ name, bytes }, chosen) };
   } catch (error) {
     return { problem: error instanceof UnreadableFile ? error.problem : 'gone' };
   }

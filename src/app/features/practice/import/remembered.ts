@@ -1,33 +1,19 @@
 import * as z from 'zod/mini';
 import { localStore, readStored } from '#app/browser/storage.ts';
-import { type ImportMap, importMapSchema } from '#import/choices.ts';
-import { fileKinds } from '#import/fields.ts';
-import { dateOrders } from '#reading/file-dates.ts';
+import { type FileChoices, fileChoicesSchema, importMapSchema } from '#import/choices.ts';
 
-// What this browser keeps of imports: what the columns of a file were said to mean, for the next file with the same headings,
-// whether the inactive and the dead are imported, and an import that has begun, so that it can go on after a reload.
-
-export type FileChoices = NonNullable<ImportMap['files']>[string];
+// What this browser remembers of imports: what the columns of a file were said to mean, for the next file with the same headings, and a
+// person's other choices in a company.
 
 const COLUMNS_KEY = 'frontdesk.import.columns';
 /** So many kinds of files are remembered, the latest ones. */
 const MAX_REMEMBERED = 40;
 
-const fileChoicesSchema = z.object({
-  kind: z.optional(z.enum(fileKinds)),
-  dates: z.optional(z.enum(dateOrders)),
-  columns: z.optional(z.record(z.string(), z.nullable(z.string()))),
-});
 /** Latest first. */
 const rememberedSchema = z.array(z.object({ headings: z.array(z.string()), choices: fileChoicesSchema }));
 
-function keep(key: string, value: unknown): void {
-  if (value === null) localStore.removeItem(key);
-  else localStore.setItem(key, JSON.stringify(value));
-}
-
-const sameAs = (wanted: readonly string[]) => {
-  const text = JSON.stringify(wanted);
+const sameAs = (own: readonly string[]) => {
+  const text = JSON.stringify(own);
   return ({ headings }: { headings: readonly string[] }) => JSON.stringify(headings) === text;
 };
 
@@ -40,29 +26,24 @@ export function rememberedChoices(headings: readonly string[]): FileChoices | nu
 export function rememberChoices(headings: readonly string[], choices: FileChoices | null): void {
   const isSame = sameAs(headings);
   const others = (readStored(localStore, COLUMNS_KEY, rememberedSchema) ?? []).filter((one) => !isSame(one));
-  keep(COLUMNS_KEY, choices === null ? others : [{ headings, choices }, ...others].slice(0, MAX_REMEMBERED));
+  const all = choices === null ? others : [{ headings, choices }, ...others].slice(0, MAX_REMEMBERED);
+  localStore.setItem(COLUMNS_KEY, JSON.stringify(all));
 }
 
-const begunSchema = z.object({
+const importSchema = z.object({
+  /** The names of the files of an import that is not done. */
   files: z.array(z.string()),
-  done: z.number(),
-  all: z.number(),
   source: z.string(),
   storeId: z.string(),
   takeInactive: z.boolean(),
-  map: importMapSchema,
+  words: importMapSchema,
 });
-/** An import that has begun and not come to its end, with all that was chosen for it. */
-export type BegunImport = z.infer<typeof begunSchema>;
+/** A person's import into a company, as it was when the page was left. */
+type RememberedImport = z.infer<typeof importSchema>;
 
-const inactiveKey = (owner: string) => `frontdesk.import.inactive.${owner}`;
+const keyOf = (owner: string) => `frontdesk.import.${owner}`;
 
-/** Whether the inactive and the dead were imported last; at first they are left out. */
-export const takesInactive = (owner: string): boolean =>
-  readStored(localStore, inactiveKey(owner), z.boolean()) ?? false;
-export const keepTakesInactive = (owner: string, takes: boolean): void => keep(inactiveKey(owner), takes);
-
-const begunKey = (owner: string) => `frontdesk.import.begun.${owner}`;
-
-export const begunImport = (owner: string): BegunImport | null => readStored(localStore, begunKey(owner), begunSchema);
-export const keepBegunImport = (owner: string, begun: BegunImport | null): void => keep(begunKey(owner), begun);
+export const rememberedImport = (owner: string): RememberedImport | null =>
+  readStored(localStore, keyOf(owner), importSchema);
+export const rememberImport = (owner: string, about: RememberedImport): void =>
+  localStore.setItem(keyOf(owner), JSON.stringify(about));

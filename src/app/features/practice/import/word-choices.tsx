@@ -9,8 +9,7 @@ import { roleTexts } from '#app/text/role-text.ts';
 import { employeeRoles } from '#contract/clients-pets-staff.ts';
 import type { WordMatch } from '#import/plan.ts';
 import { number } from './counts.ts';
-import type { ImportJob } from './import-job.ts';
-import { type ImportState, type WordKind, wordKey } from './import-state.ts';
+import { type ImportJob, type ImportState, type WordKind, wordKey } from './import-job.ts';
 import { ScrollTable } from './scroll-table.tsx';
 
 interface Option {
@@ -43,10 +42,10 @@ const foundTexts: Readonly<Record<WordKind, (count: number) => string>> = {
 /** What happens with those that are not matched by themselves, where nothing else is chosen. */
 const hints: Readonly<Record<WordKind, string>> = translated({
   people: () => t`New people are vets, in all stores, without a key. What they may do is set under People.`,
-  rooms: () => t`New rooms are for all visits.`,
-  types: () => t`New visit types are as long as the visits in the files mostly are.`,
-  stores: () => t`Stores are not made by an import. Lines of a store that is left out go to the store below.`,
-  statuses: () => t`Visits with a status that is not chosen are refused.`,
+  rooms: () => t`New rooms are for all visit types.`,
+  types: () => t`New visit types are as long as most of their appointments in the files.`,
+  stores: () => t`An import adds no stores. Lines of a store that is left out go to the store below.`,
+  statuses: () => t`Appointments with a status that is not chosen are refused.`,
   roles: () => t`People with a role that is not chosen are refused.`,
 });
 
