@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { CircleAlert, Copy, Plus, X } from 'lucide-react';
-import { useContext, useId } from 'react';
+import { useContext, useId, useState } from 'react';
 import { Checkbox } from '#app/components/checkbox.tsx';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { IconButton, iconButtonClass } from '#app/components/icon-button.tsx';
@@ -18,14 +18,13 @@ import {
   withOpenDay,
   withoutBreak,
 } from './hours.ts';
-import { useTouched } from './use-touched.ts';
 
 interface HoursFieldProps {
   label: string;
   /** As typed; {@link readHours} reads it, and `typedHours` writes it. */
   value: readonly TypedHours[];
   onChange: (value: TypedHours[]) => void;
-  /** Whether faults are told before their field has been left. */
+  /** Whether faults are shown before their field has been left. */
   showFaults: boolean;
 }
 
@@ -69,7 +68,8 @@ function Day({ weekday, value, faults, onChange, showFaults }: DayProps) {
   const day = weekdayName(weekday);
   const id = useId();
   const times = value.map((hours, at) => ({ hours, at })).filter(({ hours }) => hours.weekday === weekday);
-  const { leave, told } = useTouched(showFaults);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const leave = (field: string) => setLeft((before) => new Set(before).add(field));
   const isOpen = times.length > 0;
   function change(at: number, changes: Partial<TypedHours>) {
     onChange(value.map((hours, nth) => (nth === at ? { ...hours, ...changes } : hours)));
@@ -89,8 +89,9 @@ function Day({ weekday, value, faults, onChange, showFaults }: DayProps) {
         <div className="order-1 flex w-full flex-col gap-1 sm:order-none sm:w-auto">
           {times.map(({ hours, at }, nth) => {
             const fault = faults[at] ?? null;
-            // What is wrong between the two is told once the second was left.
-            const said = fault && told(`${fault === 'opens' ? 'opens' : 'closes'} ${nth}`, faultText(fault));
+            // What is wrong between the two is shown once the second was left.
+            const isShown = showFaults || left.has(`${fault === 'opens' ? 'opens' : 'closes'} ${nth}`);
+            const said = fault && isShown ? faultText(fault) : null;
             const faultId = said ? `${id}-${nth}` : undefined;
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: the place of a time is what it is known by while it is typed.

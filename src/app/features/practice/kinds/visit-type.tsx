@@ -4,14 +4,23 @@ import { TextField } from '#app/components/text-field.tsx';
 import type { Field, FieldInputProps } from '#app/editor/field.ts';
 import { choiceField, switchField } from '#app/editor/fields.tsx';
 import { defineKind } from '#app/editor/kind.ts';
-import { minutesFault, minutesOf } from '#app/features/practice/fields/faults.ts';
 import type { Practice } from '#app/features/practice/practice-context.ts';
 import { durationText } from '#app/scheduling/time-text.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import type { ReceivedAppointmentType } from '#contract/received.ts';
+import { parseDuration } from '#reading/times.ts';
 import { nameField, uniqueName } from './places.tsx';
 
 const { createAppointmentType, changeAppointmentType } = practiceEndpoints;
+
+/** The longest that an appointment can take, in minutes. */
+const LONGEST = 1440;
+
+/** The minutes as typed; null where they cannot be read, or are more than a day. */
+function minutesOf(typed: string): number | null {
+  const minutes = parseDuration(typed);
+  return minutes !== null && minutes <= LONGEST ? minutes : null;
+}
 
 const lengthField: Field<number | null, string> = {
   label: () => t({ message: 'Length', comment: 'of a visit type' }),
@@ -20,8 +29,8 @@ const lengthField: Field<number | null, string> = {
   text: (minutes) => (minutes === null ? '' : durationText(minutes)),
   begin: (minutes) => (minutes === null ? '' : durationText(minutes)),
   read(typed) {
-    const fault = minutesFault(typed);
-    return fault === null ? { value: minutesOf(typed) } : { fault };
+    const value = minutesOf(typed);
+    return value === null ? { fault: t`Enter minutes from 1 to 1440, such as 20.` } : { value };
   },
   Input: LengthInput,
 };
