@@ -19,8 +19,8 @@ export interface Editor {
   onEdit(id: string | null): void;
   /** Sends a change, such as after asking for what the practice system wants to know first. */
   send<Answer>(request: () => Promise<Answer>): Promise<Answer>;
-  /** Reads again what a change may have changed on any screen. */
-  refresh(): Promise<unknown>;
+  /** Reads again what a change may have changed on any screen; `answer` is what a change was answered, where it was. */
+  refresh(answer?: unknown): Promise<unknown>;
   /** Why a change failed, where the screen says it in words of its own. */
   explain(error: unknown): string | null;
 }

@@ -43,8 +43,8 @@ export interface Field<Value = unknown, Typed = unknown, Reference = unknown> {
   readonly value: z.ZodMiniType<Value>;
   readonly typed: z.ZodMiniType<Typed>;
   hint?(): string;
-  /** What can be chosen, or is offered while it is typed. */
-  options?(reference: Reference): readonly Option[];
+  /** What can be chosen, or is offered while it is typed; `typed` has what all fields of the form have now. */
+  options?(reference: Reference, typed: Readonly<Record<string, unknown>>): readonly Option[];
   /** It may be left empty. */
   readonly isOptional?: true;
   /** Whether the form has it; left out for always. */

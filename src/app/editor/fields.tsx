@@ -15,8 +15,8 @@ type FieldOptions<Value, Reference> = Pick<
 interface TextFieldOptions<Reference> extends FieldOptions<string | null, Reference> {
   /** What is wrong with a text that is not empty, trimmed; null for nothing. */
   fault?: (text: string) => string | null;
-  /** Texts that are offered while it is typed. */
-  suggestions?: (reference: Reference) => readonly string[];
+  /** Texts that are offered while it is typed; `typed` has what all fields of the form have now. */
+  suggestions?: (reference: Reference, typed: Readonly<Record<string, unknown>>) => readonly string[];
 }
 
 /** A line of text that has to be there, sent without the spaces around it. */
@@ -32,7 +32,7 @@ export function textField<Reference = unknown>(options: TextFieldOptions<Referen
       const wrong = value === '' ? nameFault(value) : fault(value);
       return wrong === null ? { value } : { fault: wrong };
     },
-    options: (reference) => suggestions(reference).map((text) => ({ value: text, label: text })),
+    options: (...given) => suggestions(...given).map((text) => ({ value: text, label: text })),
     Input: TextInput,
     ...rest,
   };

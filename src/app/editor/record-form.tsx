@@ -15,7 +15,10 @@ export function RecordForm<Item extends { readonly id: string }, Name extends ke
   const { form, item, values, faults, shown, conflicts, error, isSaving, isUncertain, showFaults } = record;
   const { explain } = useEditor();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  useEffect(() => form.current?.querySelector<HTMLElement>('input, [role="combobox"]')?.focus(), [form]);
+  useEffect(() => {
+    form.current?.scrollIntoView({ block: 'nearest' });
+    form.current?.querySelector<HTMLElement>('input, [role="combobox"]')?.focus();
+  }, [form]);
   const theirs = new Map(Object.entries(item ?? {}));
   return (
     <form
@@ -37,7 +40,7 @@ export function RecordForm<Item extends { readonly id: string }, Name extends ke
               label={field.label()}
               hint={field.hint?.()}
               isOptional={field.isOptional ?? false}
-              options={field.options?.(reference) ?? []}
+              options={field.options?.(reference, shown) ?? []}
               value={shown[name]}
               onChange={(to) => record.change(name, to)}
               onBlur={() => setLeft((before) => new Set(before).add(name))}

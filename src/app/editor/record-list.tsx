@@ -82,11 +82,13 @@ function rowTexts<Item extends { readonly id: string }, Name extends keyof Item 
   item: Item,
   reference: Reference,
 ): string[] {
-  const names: readonly string[] = kind.row?.(item) ?? [];
+  const fields = new Map(fieldsOf(kind));
   const values = new Map<string, unknown>(Object.entries(item));
-  return fieldsOf(kind)
-    .filter(([name, field]) => names.includes(name) && (field.isShown?.({ isNew: false, reference }) ?? true))
-    .map(([name, field]) => field.text(values.get(name), reference));
+  return (kind.row?.(item) ?? []).flatMap((name) => {
+    const field = fields.get(name);
+    const isShown = field?.isShown?.({ isNew: false, reference }) ?? true;
+    return field && isShown ? [field.text(values.get(name), reference)] : [];
+  });
 }
 
 /** A ref of the button that opens a form: the focus comes back to it, unless it is elsewhere meanwhile. */

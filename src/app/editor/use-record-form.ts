@@ -97,12 +97,13 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
     throw result.kind === 'unknown' ? new Uncertain() : result.error;
   }
 
-  async function change(before: Item): Promise<void> {
-    if (!kind.change || Object.keys(changes).length === 0) return;
+  /** Gives what the change was answered. */
+  async function change(before: Item): Promise<unknown> {
+    if (!kind.change || Object.keys(changes).length === 0) return null;
     const changing = kind.change;
     const expected = version && { expectedUpdatedAt: version.of(before) };
     try {
-      await editor.send(() => api.call(changing, { companyId, id: before.id, ...expected, ...changes }));
+      return await editor.send(() => api.call(changing, { companyId, id: before.id, ...expected, ...changes }));
     } catch (error) {
       const current = version && conflictOf(version.record)(error);
       if (!current) throw error;
@@ -111,18 +112,19 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
       const since = Object.entries(typed).map(([name, { to }]) => [name, { from: seen[name], to }] as const);
       if (conflictsOf(Object.fromEntries(since), typedOf(fields, current)).length > 0) throw new ChangedMeanwhile();
       // What the colleague changed is something else.
-      await change(current);
+      return change(current);
     }
   }
 
   const saving = useMutation({
     async mutationFn() {
       setUnsure(false);
-      const created = item ? await change(item) : await create();
+      const answer = item ? await change(item) : null;
+      const created = item ? null : await create();
       endDraft(editor, id, typed);
-      await editor.refresh();
+      await editor.refresh(answer);
       // What follows a new record does so also for those who have closed the form meanwhile.
-      return created === undefined ? null : ((await onCreated?.(created, values)) ?? null);
+      return created === null ? null : ((await onCreated?.(created, values)) ?? null);
     },
     // What a colleague did is shown.
     onError: () => void editor.refresh(),

@@ -120,12 +120,12 @@ export const storeKind = defineKind({
     timeZone: first?.timeZone ?? browserZone,
     openingHours: first?.openingHours ?? [],
   }),
-  row: () => ['openingHours', 'timeZone'],
+  row: ({ timeZone }) => (timeZone === browserZone ? ['openingHours'] : ['openingHours', 'timeZone']),
   faults: uniqueName,
 });
 
 const categoriesField: Field<string[], string[], Practice> = {
-  label: () => t({ message: 'Used for', comment: 'a room: which categories of appointments' }),
+  label: () => t({ message: 'Use', comment: 'of a room: for which categories of appointments' }),
   value: z.array(z.string()),
   typed: z.array(z.string()),
   text: (chosen, { categories }) => categoriesText(chosen, categories),
