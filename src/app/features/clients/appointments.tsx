@@ -25,7 +25,7 @@ interface AppointmentProps extends Surroundings {
 }
 
 /** What is said of an appointment, in the zone of its store. */
-function textsOf(appointment: ReceivedAppointment, directory: Directory) {
+function textsOf(appointment: ReceivedAppointment, { directory, now }: Pick<Surroundings, 'directory' | 'now'>) {
   const store = storeOf(appointment, directory);
   const zone = zoneOf(appointment, directory);
   const start = Date.parse(appointment.start);
@@ -33,7 +33,7 @@ function textsOf(appointment: ReceivedAppointment, directory: Directory) {
   const room = store?.rooms.find(({ id }) => id === roomId)?.name;
   const isOnlyStore = directory.company.stores.length === 1;
   return {
-    ...{ zone, start, ...instantParts(zone, start, browserZone) },
+    ...{ zone, start, date: dayInYear(zone, start, now), time: instantParts(zone, start, browserZone).time },
     type: visitTypeOf(appointment, directory) || title,
     vets: staffOf(appointment, directory).map(({ name }) => name),
     place: [room || (roomId ? roomNameOf(roomId, location) : location), isOnlyStore ? '' : store?.name],
@@ -47,11 +47,11 @@ export function AppointmentRow({
   petName,
   ...around
 }: AppointmentProps & { petName?: string | undefined }) {
-  const { date, time, type, vets, place, notes } = textsOf(appointment, around.directory);
+  const { date, time, type, vets, place, notes } = textsOf(appointment, around);
   const display = around.statuses.of(appointment.status);
   const crossed = isDimmed(appointment) ? 'line-through decoration-1' : '';
   return (
-    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-t border-line px-3 py-1.5 first:border-t-0 hover:bg-sunken md:grid-cols-[13rem_minmax(0,1fr)_minmax(0,15rem)_8.5rem]">
+    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-t border-line px-3 py-1.5 first:border-t-0 hover:bg-sunken md:grid-cols-[11rem_minmax(0,1fr)_minmax(0,22rem)_8rem]">
       <p className="tabular-nums">
         {/* All of the row is the link. */}
         <AppLink
@@ -70,34 +70,32 @@ export function AppointmentRow({
           {display.label}
         </span>
       </p>
-      <p className={`min-w-0 font-medium break-words max-md:col-span-2 ${crossed}`}>
-        <Texts of={[petName, type || t({ message: 'Appointment', comment: 'one without visit type and title' })]} />
-      </p>
+      <div className="min-w-0 max-md:col-span-2">
+        <p className={`font-medium break-words ${crossed}`}>
+          <Texts of={[petName, type || t({ message: 'Appointment', comment: 'one without visit type and title' })]} />
+        </p>
+        {notes.map((text, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: each kind of note has its place.
+          <p key={index} className="max-w-prose break-words whitespace-pre-wrap" dir="auto">
+            {text}
+          </p>
+        ))}
+      </div>
       <p className="min-w-0 break-words text-muted max-md:col-span-2">
         <Texts of={[...vets, ...place]} />
       </p>
-      {notes.map((text, index) => (
-        <p
-          // biome-ignore lint/suspicious/noArrayIndexKey: each kind of note has its place.
-          key={index}
-          className="col-span-full order-last max-w-prose break-words whitespace-pre-wrap md:col-start-2"
-          dir="auto"
-        >
-          {text}
-        </p>
-      ))}
     </li>
   );
 }
 
 /** An appointment in a line of a panel: its day, which links to it on the calendar, its type and its vet. */
 export function AppointmentLine({ appointment, directory, now, addressOf }: AppointmentProps) {
-  const { zone, start, type, vets } = textsOf(appointment, directory);
+  const { date, type, vets } = textsOf(appointment, { directory, now });
   const vet = vets[0] ?? '';
   return (
     <li className="flex min-h-6 items-baseline gap-x-2" title={[type, vet].filter(Boolean).map(isolated).join(' · ')}>
       <AppLink to={addressOf(appointment)} className="shrink-0 text-accent tabular-nums">
-        {dayInYear(zone, start, now)}
+        {date}
       </AppLink>
       <bdi className="min-w-0 truncate">{type}</bdi>
       <bdi className="min-w-0 shrink-[5] truncate text-muted">{vet}</bdi>
@@ -113,7 +111,7 @@ export function AppointmentSummary({
   addressOf,
   children,
 }: AppointmentProps & { children?: ReactNode }) {
-  const { zone, start, date, time, type, vets } = textsOf(appointment, directory);
+  const { zone, start, date, time, type, vets } = textsOf(appointment, { directory, now });
   return (
     <>
       <p className="text-base font-semibold tabular-nums">
@@ -140,6 +138,6 @@ export function appointmentDay(
   appointment: ReceivedAppointment,
   { directory, now }: Pick<Surroundings, 'directory' | 'now'>,
 ) {
-  const { zone, start, date } = textsOf(appointment, directory);
+  const { zone, start, date } = textsOf(appointment, { directory, now });
   return { date, distance: distanceText(dateIn(zone, now), dateIn(zone, start)) };
 }

@@ -170,8 +170,12 @@ function PetRow({ pet, own, around, today }: PetRowProps) {
       )}
       {own.progress === 'known' ? (
         <dl className="grid grid-cols-2 gap-x-4 max-md:col-span-2 md:col-span-2">
-          <Day title={words.lastHere} appointment={takingPlace(past)[0]} around={around} />
-          <Day title={t`Next appointment`} appointment={[...underWay, ...takingPlace(toCome)][0]} around={around} />
+          <Day title={words.lastHere} appointment={takingPlace(past)[0]} around={around}>
+            {own.whole ? words.neverYet : words.noneFound}
+          </Day>
+          <Day title={t`Next appointment`} appointment={[...underWay, ...takingPlace(toCome)][0]} around={around}>
+            {own.whole ? words.noneBooked : words.noneFound}
+          </Day>
         </dl>
       ) : own.progress === 'loading' ? (
         <Waiting label={t`Loading the appointments`} lines={2} />
@@ -184,9 +188,11 @@ interface DayProps {
   title: string;
   appointment: ReceivedAppointment | undefined;
   around: Surroundings;
+  /** Said where there is none. */
+  children: string;
 }
 
-function Day({ title, appointment, around }: DayProps) {
+function Day({ title, appointment, around, children }: DayProps) {
   const day = appointment ? appointmentDay(appointment, around) : null;
   return (
     <div>
@@ -197,7 +203,7 @@ function Day({ title, appointment, around }: DayProps) {
             {day.date} <span className="whitespace-nowrap text-muted">{day.distance}</span>
           </>
         ) : (
-          words.noneFound
+          <span className="text-muted">{children}</span>
         )}
       </dd>
     </div>

@@ -76,11 +76,7 @@ export function LastAndNext(props: LastAndNextProps) {
         <Part title={words.nextAppointments}>
           {next.length > 0 ? <ul>{next}</ul> : null}
           {next.length > 0 ? null : (
-            <p className="text-muted">
-              {appointments.whole
-                ? t({ message: 'None booked', comment: 'Under “Next appointments”' })
-                : words.noneFound}
-            </p>
+            <p className="text-muted">{appointments.whole ? words.noneBooked : words.noneFound}</p>
           )}
         </Part>
       </Loaded>

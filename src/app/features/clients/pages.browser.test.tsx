@@ -48,7 +48,7 @@ test('when Bella was last here takes Ctrl K, four letters and Enter', async () =
   const bella = practice.pets.find(({ name }) => name.startsWith('Bell'));
   await waitUntil(() => expect(address()).toContain(`/pets/`));
   await expect.element(page.getByRole('heading', { level: 1, name: bella?.name ?? '' })).toBeVisible();
-  await expect.element(lastHere).toHaveTextContent(/2026/);
+  await expect.element(lastHere.getByRole('link')).toBeVisible();
   await waitUntil(() => expect(document.title).toBe('Pet · Frontdesk'));
 });
 
@@ -205,7 +205,7 @@ test('appointments that could not be loaded say why, with an identifier to quote
   await expect.element(alert.getByRole('button', { name: 'Copy error id' })).toBeVisible();
   mend();
   await alert.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(lastHere).toHaveTextContent(/2026/);
+  await expect.element(lastHere.getByRole('link')).toBeVisible();
 });
 
 test('a key that is refused is told with whom to ask', async () => {
@@ -231,7 +231,7 @@ test.each(['pets', 'clients'] as const)(
     expect(page.getByRole('alert').elements()).toEqual([]);
     mend();
     await pass(1);
-    await expect.element(page.getByText('Never yet').or(page.getByText(/2026/)).first()).toBeVisible();
+    await expect.element(part('Past appointments')).toBeVisible();
     await expect.element(waiting).not.toBeInTheDocument();
   },
 );

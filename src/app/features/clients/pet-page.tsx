@@ -55,6 +55,7 @@ function PetDetails({ petId }: { petId: string }) {
   const household = usePetsOf({ companyId, clientId, enabled: settled });
 
   const { underWay, toCome, past } = visitsAt(own.appointments, now);
+  const coming = [...underWay, ...toCome];
   const here = underWay.find(isHere) ?? null;
   const earlier = here ?? takingPlace(past)[0] ?? null;
   const next = [...underWay.filter((one) => one !== here), ...takingPlace(toCome)][0] ?? null;
@@ -142,14 +143,12 @@ function PetDetails({ petId }: { petId: string }) {
             title={here ? t({ message: 'Here now', comment: 'Heading: the pet is in the practice' }) : words.lastHere}
           >
             <Glance appointment={earlier} {...{ own, around }}>
-              {own.whole
-                ? t({ message: 'Never yet', comment: 'Under “Last here”: the pet has not been here before' })
-                : null}
+              {own.whole ? words.neverYet : null}
             </Glance>
           </Card>
           <Card title={t`Next appointment`}>
             <Glance appointment={next} {...{ own, around }}>
-              {own.whole ? t({ message: 'Nothing booked', comment: 'Under “Next appointment”' }) : null}
+              {own.whole ? words.noneBooked : null}
             </Glance>
           </Card>
           <div className="max-md:col-span-2">
@@ -171,9 +170,12 @@ function PetDetails({ petId }: { petId: string }) {
           </div>
         </div>
         <Loaded of={own} waiting={null} failed={words.appointmentsNotLoaded}>
-          <Rows title={words.nextAppointments} empty={own.whole ? words.nothingBooked : words.noneFound}>
-            {[...underWay, ...toCome].map(row)}
-          </Rows>
+          {/* Above it says that nothing is booked. */}
+          {coming.length === 0 ? null : (
+            <Rows title={words.nextAppointments} empty="">
+              {coming.map(row)}
+            </Rows>
+          )}
           <Rows title={words.pastAppointments} empty={own.whole ? words.noneYet : words.noneFound}>
             {past.map(row)}
           </Rows>
