@@ -175,7 +175,11 @@ test('the details over the form, and the form over the details', async () => {
 });
 
 test('the list of all appointments, its filters, and nothing found', async () => {
-  const { router, settled } = await open('/appointments?when=all');
+  const { router, settled } = await open(
+    '/appointments?when=all',
+    DESK,
+    createPracticeInMemory({ appointments: 6, beyond: true }),
+  );
   await expect.element(page.getByRole('grid', { name: 'Appointments' }).getByRole('link').first()).toBeVisible();
   await settled();
   await expectAccessible('the list and its filters');

@@ -160,10 +160,11 @@ export function AppointmentRow(props: AppointmentRowProps) {
     client: clientId === null ? null : addresses.client(clientId),
     status: (
       <span
+        title={display.label}
         className={`${display.tint} inline-flex max-w-full items-center gap-1 rounded-full border px-1.5 text-xs leading-5`}
       >
         <StatusIcon status={display.value} />
-        <bdi className="truncate">{display.label}</bdi>
+        <bdi className="truncate max-[24rem]:sr-only">{display.label}</bdi>
       </span>
     ),
   };
@@ -253,7 +254,7 @@ function NameLink({ name, to, tabIndex }: { name: string; to: Address | null; ta
   if (name === '') return <span className="text-muted">–</span>;
   if (to === null) return <bdi>{name}</bdi>;
   return (
-    <AppLink to={to} tabIndex={tabIndex} title={name} className="block truncate leading-6">
+    <AppLink to={to} tabIndex={tabIndex} title={name} className="block min-w-6 truncate leading-6">
       <bdi>{name}</bdi>
     </AppLink>
   );
