@@ -9,13 +9,7 @@ import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { clockAt, isoClockTime } from '#app/scheduling/wall-clock.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-
-/** The beginnings of a cell that spreadsheets read as a formula, including full-width signs and leading white space. */
-const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
-const NEEDS_QUOTES = /[",;\r\n]|^\s|\s$/;
-
-/** The byte order mark by which spreadsheets recognise UTF-8. */
-export const csvMark = '\uFEFF';
+import { csvLine, csvMark } from '#import/csv-line.ts';
 
 /**
  * The separator of cells that the spreadsheets of a locale read when a file is opened: a semicolon where the comma is the
@@ -28,19 +22,6 @@ export function separatorOf(locale: string): ',' | ';' {
 }
 
 const separator = separatorOf(shownLocale);
-
-/**
- * One line of CSV (RFC 4180 but for the separator) with its line break. A cell that a spreadsheet would run as a formula gets a leading
- * apostrophe, which spreadsheets hide.
- */
-export function csvLine(cells: readonly string[]): string {
-  return `${cells.map(csvCell).join(separator)}\r\n`;
-}
-
-function csvCell(text: string): string {
-  const safe = FORMULA.test(text) ? `'${text}` : text;
-  return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
 
 /**
  * An instant (milliseconds since 1970) as `2026-06-01 09:30` in a zone, which every spreadsheet reads as a date and
@@ -98,7 +79,17 @@ export function csvFile(records: readonly ReceivedAppointment[], reference: Appo
   const lines = records.map((appointment) => {
     const names = nameAppointment(appointment, reference);
     const time = (instant: string | null) => (instant === null ? '' : zonedText(instantOf(instant), names.zone));
-    return csvLine(columns.map(([, value]) => value({ appointment, names, time })));
+    return csvLine(
+      columns.map(([, value]) => value({ appointment, names, time })),
+      separator,
+    );
   });
-  return [csvMark + csvLine(columns.map(([heading]) => heading)), ...lines];
+  return [
+    csvMark +
+      csvLine(
+        columns.map(([heading]) => heading),
+        separator,
+      ),
+    ...lines,
+  ];
 }
