@@ -59,6 +59,8 @@ test('a practice is set up from an empty folder and booked in, by keyboard alone
     // After closing time it is on another day, to which the notice leads.
     await expect(page.getByText(/^Booked: .*Pixel/)).toBeVisible();
 
+    await expect(page.getByRole('button', { name: /^Next steps, \d of 4$/ })).toBeVisible();
+
     // A browser without the session is asked for a key.
     await page.context().clearCookies();
     await page.goto(product.url);

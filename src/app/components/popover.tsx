@@ -21,6 +21,8 @@ interface PopoverProps {
   button: ReactNode;
   buttonClass?: string;
   panelClass?: string;
+  /** Whether it is open from the beginning, without taking the focus. */
+  startsOpen?: boolean;
   /** Called with each press of the button. */
   onPress?: () => void;
   /** The content of the panel, rendered while it is open, or a function that gets `close` and returns it. */
@@ -29,15 +31,25 @@ interface PopoverProps {
 
 /** A button that opens a small panel. */
 export function Popover(props: PopoverProps) {
-  const { label, panelLabel = label, title, button, buttonClass = '', panelClass = '', onPress, children } = props;
+  const {
+    label,
+    panelLabel = label,
+    title,
+    button,
+    buttonClass = '',
+    panelClass = '',
+    onPress,
+    startsOpen = false,
+    children,
+  } = props;
   const actions = useRef<BasePopover.Root.Actions>(null);
   const close = () => actions.current?.close();
   return (
-    <BasePopover.Root actionsRef={actions}>
+    <BasePopover.Root actionsRef={actions} defaultOpen={startsOpen}>
       <BasePopover.Trigger aria-label={label} title={title} onClick={onPress} className={buttonClass}>
         {button}
       </BasePopover.Trigger>
-      <Panel label={panelLabel} className={panelClass} onEscape={close}>
+      <Panel label={panelLabel} className={panelClass} onEscape={close} takesFocus={!startsOpen}>
         {typeof children === 'function' ? children(close) : children}
       </Panel>
     </BasePopover.Root>
@@ -47,17 +59,19 @@ export function Popover(props: PopoverProps) {
 interface PanelProps {
   label: string;
   className?: string;
+  takesFocus?: boolean;
   onEscape: () => void;
   children: ReactNode;
 }
 
-function Panel({ label, className = '', onEscape, children }: PanelProps) {
+function Panel({ label, className = '', takesFocus = true, onEscape, children }: PanelProps) {
   const host = useContext(PopupHost);
   return (
     <BasePopover.Portal {...(host === null ? {} : { container: host })}>
       <BasePopover.Positioner className="z-60 outline-none" sideOffset={6} collisionPadding={8} align="start">
         <BasePopover.Popup
           aria-label={label}
+          {...(takesFocus ? {} : { initialFocus: false })}
           // Escape closes the panel alone, not the form or the dialog around its button.
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return;

@@ -28,6 +28,7 @@ test('what makes no sense is as if nothing had been chosen', () => {
       bookingStatus: 'confirmed',
       letterKeys: true,
       demoSeen: false,
+      stepsSeen: false,
       frameSeen: true,
     },
   });

@@ -30,6 +30,8 @@ const preferencesSchema = z.object({
   printBy: z.catch(z.enum(printOrders), 'time'),
   /** Whether the hint about the demo practice was dismissed. */
   demoSeen: z.catch(z.boolean(), false),
+  /** Whether the next steps of a new practice were dismissed, or all of them are done. */
+  stepsSeen: z.catch(z.boolean(), false),
   /** Whether the note on where things are in the frame was dismissed; a version without the frame did not store it. */
   frameSeen: z.catch(z.boolean(), false),
 });

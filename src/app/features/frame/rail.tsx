@@ -13,6 +13,7 @@ import { words } from '#app/text/shared-texts.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { CompanyChoice } from './company-choice.tsx';
 import { FRAME_ITEM, FrameLink, framePages } from './frame-pages.tsx';
+import { NextSteps } from './next-steps.tsx';
 
 export interface RailProps {
   /** What the person may do, as far as it is known; null before that, or where nobody is signed in. */
@@ -37,6 +38,7 @@ export function Rail({ session, isLoaded }: RailProps) {
         ) : null,
       )}
       <div className="mt-auto flex flex-col gap-1">
+        {isLoaded ? <NextSteps look="rail" /> : null}
         {isLoaded ? <DemoLine /> : null}
         {isLoaded ? <CompanyChoice className={FRAME_ITEM} /> : null}
         <button
@@ -60,13 +62,12 @@ function DemoLine() {
   const { session } = useDesk();
   const [isDismissed, setDismissed] = useState(() => readPreferences(localStore).demoSeen);
   if (!session.demo || isDismissed) return null;
-  const dismiss = t({ message: 'Dismiss', comment: 'button: a line of text goes away' });
   return (
     <div className="relative flex flex-col items-center rounded-md bg-accent-soft p-1 text-center w-0 min-w-full text-[0.625rem] leading-3 tracking-tight text-ink">
       <button
         type="button"
-        aria-label={dismiss}
-        title={dismiss}
+        aria-label={words.dismiss}
+        title={words.dismiss}
         onClick={() => {
           savePreferences(localStore, { demoSeen: true });
           setDismissed(true);

@@ -7,6 +7,7 @@ import { SignOut } from '#app/session/sign-out.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import { CompanyChoice } from './company-choice.tsx';
 import { FRAME_ITEM, FrameLink, framePages, MORE_ITEM } from './frame-pages.tsx';
+import { NextSteps } from './next-steps.tsx';
 import { helpText, pagesText, type RailProps } from './rail.tsx';
 
 interface TabBarProps extends RailProps {
@@ -96,6 +97,7 @@ function More({ session, isLoaded, bookingRefusal, onBook }: TabBarProps) {
             {helpText()}
           </button>
           {isLoaded ? <CompanyChoice className={MORE_ITEM} /> : null}
+          {isLoaded ? <NextSteps look="more" onFollow={close} /> : null}
           {isLoaded && session?.demo && session.setUp !== null ? (
             <div className="border-t border-line px-3 py-1 text-sm">
               <p>{t`Demo practice`}</p>

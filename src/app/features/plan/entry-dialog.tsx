@@ -90,7 +90,7 @@ export function EntryDialog({ of, directory, changes, onClose }: EntryDialogProp
     else onClose();
   }
 
-  const title = isNew ? (values.what === 'duty' ? t`Plan duty` : t`Block this time`) : entryText(entry, directory);
+  const title = isNew ? (values.what === 'duty' ? words.planDuty : t`Block this time`) : entryText(entry, directory);
   if (isSaved && made) {
     return (
       <Dialog title={title} description={entryText(made.entry, directory)} onClose={onClose}>
@@ -194,7 +194,7 @@ export function EntryDialog({ of, directory, changes, onClose }: EntryDialogProp
         <div ref={aboveDialog} className="flex flex-wrap gap-2 border-t border-line p-4">
           {maySave ? (
             <Button type="submit" tone="primary">
-              {isNew ? (values.what === 'duty' ? t`Plan duty` : t`Block this time`) : t`Save`}
+              {isNew ? (values.what === 'duty' ? words.planDuty : t`Block this time`) : t`Save`}
             </Button>
           ) : null}
           <Button onClick={onClose}>{words.close}</Button>

@@ -9,6 +9,7 @@ import type { StoreDay } from '#app/session/shown-days.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
 import { stringifySearchParams } from '#app/text/search-params.ts';
+import { words } from '#app/text/shared-texts.ts';
 import { BoardNotice } from './board-notice.tsx';
 
 /** The first shown day of each store at which nobody has duty in that week. */
@@ -44,7 +45,7 @@ export function DutyNotPlanned() {
             to={{ href, go: () => history.push(href) }}
             className="inline-flex min-h-7 items-center text-xs font-medium text-accent underline"
           >
-            {t`Plan duty`}
+            {words.planDuty}
           </AppLink>
         ) : null
       }

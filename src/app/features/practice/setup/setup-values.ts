@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 import { nameFault } from '#app/editor/name-fault.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { browserZone, timeText } from '#app/scheduling/time-text.ts';
+import { usualRooms, usualVisitTypes } from '#app/session/usual-practice.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { listText } from '#app/text/list-text.ts';
-import type { VisitTypeCategory } from '#contract/enums.ts';
 import { fullName, isTimeZone, type PracticeSetup, usualOpeningHours } from '#contract/practice-setup.ts';
 import { type HoursFault, openingHoursText, readOpeningHours } from '#reading/opening-hours.ts';
 import { normalizeText } from '#reading/text.ts';
@@ -55,40 +55,13 @@ export function usualValues(): SetupValues {
   };
 }
 
-const MOST_ROOMS = 50;
+const mostRooms = 50;
 
 /** How many rooms were typed; null for what is no number of rooms. */
 function roomCount(typed: string): number | null {
   const text = normalizeText(typed);
   const count = /^\d{1,2}$/.test(text) ? Number(text) : 0;
-  return count >= 1 && count <= MOST_ROOMS ? count : null;
-}
-
-/** The rooms of a practice that has so many: the last one of several is for operations. */
-function roomsOf(count: number): PracticeSetup['store']['rooms'] {
-  const consults = Math.max(1, count - 1);
-  const rooms = Array.from({ length: consults }, (_, nth) => {
-    const number = (nth + 1).toLocaleString(shownLocale);
-    return {
-      name: t({ message: `Consult ${number}`, comment: 'a room of a practice that is set up' }),
-      categories: [],
-    };
-  });
-  const surgery = t({ message: 'Surgery', context: 'room', comment: 'the operating room' });
-  return count === 1 ? rooms : [...rooms, { name: surgery, categories: ['surgical', 'dental'] }];
-}
-
-function visitTypes(): PracticeSetup['visitTypes'] {
-  const types: [name: string, durationMinutes: number, category: VisitTypeCategory][] = [
-    [t({ message: 'Consultation', context: 'visit type' }), 20, 'consult'],
-    [t({ message: 'Follow-up', context: 'visit type' }), 15, 'consult'],
-    [t({ message: 'Vaccination', context: 'visit type' }), 15, 'vaccination'],
-    [t({ message: 'Annual health check', context: 'visit type' }), 30, 'health'],
-    [t({ message: 'Dental cleaning', context: 'visit type' }), 60, 'dental'],
-    [t({ message: 'Surgery', context: 'visit type', comment: 'an operation' }), 120, 'surgical'],
-    [t({ message: 'Nail trim', context: 'visit type' }), 15, 'nurse'],
-  ];
-  return types.map(([name, durationMinutes, category]) => ({ name, durationMinutes, category }));
+  return count >= 1 && count <= mostRooms ? count : null;
 }
 
 type Person = PracticeSetup['people'][number];
@@ -138,7 +111,7 @@ export function hoursMeaning(typed: string): string | null {
 /** The names of the rooms that a typed number gives; null where it is none. */
 export function roomsMeaning(typed: string): string | null {
   const count = roomCount(typed);
-  return count === null ? null : listText(roomsOf(count).map(({ name }) => name));
+  return count === null ? null : listText(usualRooms(count).map(({ name }) => name));
 }
 
 function vetsFault(people: readonly Person[]): string | null {
@@ -172,7 +145,7 @@ export function readSetup(values: SetupValues): { practice: PracticeSetup } | { 
         : isTimeZone(zone)
           ? null
           : t`Choose the time zone.`,
-    rooms: count === null ? t`Enter a number from 1 to ${MOST_ROOMS}.` : null,
+    rooms: count === null ? t`Enter a number from 1 to ${mostRooms}.` : null,
     vets: vetsFault(people),
   };
   const found = setupFields.flatMap((field) => (faults[field] === null ? [] : [[field, faults[field]] as const]));
@@ -180,8 +153,8 @@ export function readSetup(values: SetupValues): { practice: PracticeSetup } | { 
   return {
     practice: {
       name: name.trim(),
-      store: { name: name.trim(), timeZone: zone, openingHours: hours.hours, rooms: roomsOf(count) },
-      visitTypes: visitTypes(),
+      store: { name: name.trim(), timeZone: zone, openingHours: hours.hours, rooms: usualRooms(count) },
+      visitTypes: usualVisitTypes(),
       people,
     },
   };

@@ -1,0 +1,79 @@
+import { afterEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { localStore } from '#app/browser/storage.ts';
+import { readPreferences } from '#app/session/preferences.ts';
+import { usualVisitTypes } from '#app/session/usual-practice.ts';
+import { expectAccessible } from '#testing/accessible.ts';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { createManagedPractice } from '#testing/management-in-memory.ts';
+import { idOf } from '#testing/practice-in-memory.ts';
+import { resizePage } from '#testing/resize-page.ts';
+
+afterEach(() => resizePage(1280, 800));
+
+/** A practice as it is set up: with usual rooms and visit types, one person, and nothing on file. */
+function newPractice() {
+  const practice = createManagedPractice({ appointments: 0 });
+  const [store] = practice.company.stores;
+  const [person] = practice.employees;
+  if (!store || !person) throw new Error('The practice has no store or nobody.');
+  practice.company.stores = [{ ...store, rooms: [{ id: idOf(3, 900), name: 'Consult 1', categories: [] }] }];
+  practice.employees.splice(0, practice.employees.length, person);
+  const types = usualVisitTypes().map((type, nth) => ({
+    ...{ ...type, id: idOf(7, 900 + nth), companyId: practice.company.id, isActive: true },
+  }));
+  practice.types.splice(0, practice.types.length, ...types);
+  practice.pets.splice(0);
+  return practice;
+}
+
+const steps = page.getByRole('dialog', { name: 'Next steps', exact: true });
+const button = page.getByRole('button', { name: /^Next steps, \d of 4$/ });
+const step = (text: string) => steps.getByRole('link', { name: text });
+
+test('a new practice has next steps, each leads to its place and is ticked once it is done', async () => {
+  const practice = newPractice();
+  const { address } = await renderApp(practice, '/');
+  await expect.element(button).toHaveAccessibleName('Next steps, 0 of 4');
+  await button.click();
+  await expectAccessible('the next steps', { part: '[role="dialog"]' });
+  await step('Import clients and pets').click();
+  await expect.poll(address).toMatch(/^\/practice\?.*part=import/);
+  await expect.element(steps).not.toBeInTheDocument();
+  await button.click();
+  await step('Plan duty').click();
+  await expect.poll(address).toMatch(/^\/duty/);
+  await button.click();
+  await step('Check rooms and visit types').click();
+  await expect.poll(address).toMatch(/^\/practice\?.*part=rooms/);
+  await page.getByRole('button', { name: /^Edit .*Consult 1/ }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Blue room');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(button).toHaveAccessibleName('Next steps, 1 of 4');
+  await button.click();
+  await expect.element(steps.getByRole('listitem').first().getByRole('img', { name: 'Done' })).toBeVisible();
+});
+
+test('they stay away once they are dismissed, and are under More on a phone', async () => {
+  const practice = newPractice();
+  await resizePage(390, 844);
+  const app = await renderApp(practice, '/');
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  const more = page.getByRole('dialog', { name: 'More', exact: true });
+  await expect.element(more.getByRole('link', { name: 'Import clients and pets' })).toBeVisible();
+  await more.getByRole('button', { name: 'Dismiss' }).click();
+  await expect.element(more.getByText('Next steps')).not.toBeInTheDocument();
+  await app.leave();
+  await resizePage(1280, 800);
+  await renderApp(practice, '/');
+  await expect.element(page.getByRole('main', { name: 'Calendar' })).toBeVisible();
+  await expect.element(button).not.toBeInTheDocument();
+});
+
+test('a practice that is in use has none, and is asked about once', async () => {
+  const practice = createManagedPractice();
+  const first = await renderApp(practice, '/');
+  await expect.poll(() => readPreferences(localStore).stepsSeen).toBe(true);
+  await expect.element(button).not.toBeInTheDocument();
+  await first.leave();
+});

@@ -1,0 +1,176 @@
+import { t } from '@lingui/core/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, CircleDashed, ListChecks } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useApi } from '#app/api/api-client.ts';
+import { usePlan } from '#app/api/availability.ts';
+import { setupQueries } from '#app/api/desk-setup.ts';
+import { queryKeyOf } from '#app/api/queries.ts';
+import { appointmentTypeQueries, employeeQueries } from '#app/api/reference.ts';
+import { localStore } from '#app/browser/storage.ts';
+import { useMinute } from '#app/browser/use-now.ts';
+import { Button } from '#app/components/button.tsx';
+import { Popover } from '#app/components/popover.tsx';
+import { weeksToKnow } from '#app/scheduling/duty.ts';
+import { offeredParts, type PracticePart } from '#app/session/practice-parts.ts';
+import { readPreferences, savePreferences } from '#app/session/preferences.ts';
+import { useDesk } from '#app/session/use-desk.ts';
+import { usualRooms, usualVisitTypes } from '#app/session/usual-practice.ts';
+import { words } from '#app/text/shared-texts.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { FRAME_ITEM, MORE_ITEM } from './frame-pages.tsx';
+
+interface NextStep {
+  text: string;
+  /** The part of the practice in which it is taken; null for the duty. */
+  part: PracticePart | null;
+  /** Null while that is not known. */
+  isDone: boolean | null;
+}
+
+const FORTNIGHT_MS = 14 * 24 * 3_600_000;
+const sameNames = (some: readonly { name: string }[], others: readonly { name: string }[]) =>
+  some.length === others.length && some.every(({ name }) => others.some((other) => other.name === name));
+
+/**
+ * What a manager of a new practice has still to do, each step done as far as the practice itself shows it. Null for everybody else,
+ * and once a practice has its own rooms or visit types, more than one person, and pets: that duty is not planned is said on the
+ * calendar.
+ */
+function useNextSteps(isDismissed: boolean): NextStep[] | null {
+  const api = useApi();
+  const { session, company, hasPlan, fallbackZone } = useDesk();
+  const isOffered = !isDismissed && !session.demo && offeredParts(session).includes('people');
+  const employees = useQuery({ ...employeeQueries.ofCompany(api, company.id), enabled: isOffered });
+  const types = useQuery({ ...appointmentTypeQueries.ofCompany(api, company.id), enabled: isOffered });
+  const { data: hasPets = null } = useQuery({
+    queryKey: queryKeyOf(endpoints.listPets, 'any', { companyId: company.id }),
+    queryFn: async ({ signal }) => {
+      const { records } = await api.call(endpoints.listPets, { companyId: company.id, limit: 1 }, { signal });
+      return records.length > 0;
+    },
+    enabled: isOffered,
+  });
+  const rooms = company.stores.flatMap((store) => store.rooms);
+  const hasOwn =
+    types.data === undefined
+      ? null
+      : !sameNames(types.data.records, usualVisitTypes()) || !sameNames(rooms, usualRooms(rooms.length));
+  const hasPeople =
+    employees.data === undefined ? null : employees.data.records.filter((one) => one.isActive).length > 1;
+  const first = [hasOwn, hasPeople, hasPets];
+  const isNew = isOffered && !first.includes(null) && first.includes(false);
+  const now = useMinute();
+  const mondays = weeksToKnow([fallbackZone], { start: now, end: now + FORTNIGHT_MS }).slice(0, 2);
+  const plan = usePlan({ companyId: company.id, mondays, isThere: hasPlan && isNew });
+  const isSettled = isOffered && !first.includes(null) && !first.includes(false);
+  useEffect(() => {
+    // Nothing of it is requested again.
+    if (isSettled) savePreferences(localStore, { stepsSeen: true });
+  }, [isSettled]);
+  if (!isNew) return null;
+  const isPlanned = plan.state === 'known' ? plan.entries.some(({ kind }) => kind === 'on_duty') : null;
+  return [
+    { text: t`Check rooms and visit types`, part: 'rooms', isDone: hasOwn },
+    { text: t`Add people and hand out their sign-in keys`, part: 'people', isDone: hasPeople },
+    { text: t`Import clients and pets`, part: 'import', isDone: hasPets },
+    ...(hasPlan ? [{ text: words.planDuty, part: null, isDone: isPlanned }] : []),
+  ];
+}
+
+interface NextStepsProps {
+  /** In the rail it is a button that opens the list, under More on a phone the list itself. */
+  look: 'rail' | 'more';
+  /** Called when a step is followed. */
+  onFollow?: () => void;
+}
+
+/** The next steps of a new practice, for who manages it, until all are done or they are dismissed. */
+export function NextSteps({ look, onFollow = () => undefined }: NextStepsProps) {
+  const [isDismissed, setDismissed] = useState(() => readPreferences(localStore).stepsSeen);
+  const api = useApi();
+  const queryClient = useQueryClient();
+  // On this page the practice was just set up.
+  const [isSetUp] = useState(() => queryClient.getQueryData(setupQueries.offer(api).queryKey) !== undefined);
+  const steps = useNextSteps(isDismissed);
+  if (steps === null) return null;
+  const title = t`Next steps`;
+  const done = steps.filter(({ isDone }) => isDone).length;
+  const all = steps.length;
+  const count = t({ message: `${done} of ${all}`, comment: 'so many of the next steps are done' });
+  const list = (close: () => void) => (
+    <div className="w-72 max-w-full text-sm">
+      <p className="flex items-baseline justify-between px-3 pt-1 pb-0.5">
+        <strong className="font-semibold">{title}</strong>
+        <span className="text-xs text-muted tabular-nums">{count}</span>
+      </p>
+      <ol>
+        {steps.map((step) => (
+          <li key={step.text}>
+            <StepLink step={step} onClick={close} />
+          </li>
+        ))}
+      </ol>
+      <div className="px-2 py-1">
+        <Button
+          compact
+          tone="quiet"
+          onClick={() => {
+            savePreferences(localStore, { stepsSeen: true });
+            setDismissed(true);
+          }}
+        >
+          {words.dismiss}
+        </Button>
+      </div>
+    </div>
+  );
+  if (look === 'more') return <div className="border-t border-line">{list(onFollow)}</div>;
+  return (
+    <Popover
+      label={`${title}, ${count}`}
+      panelLabel={title}
+      buttonClass={FRAME_ITEM}
+      startsOpen={isSetUp}
+      button={
+        <>
+          <ListChecks aria-hidden="true" size={20} strokeWidth={1.75} />
+          {title}
+          <span aria-hidden="true" className="tabular-nums">
+            {count}
+          </span>
+        </>
+      }
+    >
+      {list}
+    </Popover>
+  );
+}
+
+function StepLink({ step: { text, part, isDone }, onClick }: { step: NextStep; onClick: () => void }) {
+  const content = (
+    <>
+      {isDone ? (
+        <CircleCheck
+          role="img"
+          aria-label={t({ message: 'Done', context: 'a step' })}
+          size={18}
+          className="shrink-0 text-ok"
+        />
+      ) : (
+        <CircleDashed aria-hidden="true" size={18} className="shrink-0 text-muted" />
+      )}
+      <span className={isDone ? 'text-muted' : ''}>{text}</span>
+    </>
+  );
+  return part === null ? (
+    <Link to="/duty" search={({ company }) => ({ company })} className={MORE_ITEM} onClick={onClick}>
+      {content}
+    </Link>
+  ) : (
+    <Link to="/practice" search={({ company }) => ({ company, part })} className={MORE_ITEM} onClick={onClick}>
+      {content}
+    </Link>
+  );
+}
