@@ -64,8 +64,8 @@ export function FileCard({ file, read, chosen, job, isDisabled }: FileCardProps)
                 <Texts
                   of={[
                     plural(table.rows.length, { one: '# line', other: '# lines' }),
-                    encodingNames[table.encoding],
-                    partedBy(separatorTexts[table.separator]),
+                    ...(isDoubtful(table, chosen, 'encoding') ? [] : [encodingNames[table.encoding]]),
+                    ...(isDoubtful(table, chosen, 'separator') ? [] : [partedBy(separatorTexts[table.separator])]),
                   ]}
                 />
               </p>
@@ -127,15 +127,19 @@ interface ReadingChoicesProps {
   job: ImportJob;
 }
 
+/** Whether a person is asked how the file is read, or has chosen it. */
+const isDoubtful = (table: Table, chosen: FileChoices | undefined, what: 'encoding' | 'separator') =>
+  table.doubts.includes(what) || chosen?.[what] !== undefined;
+
 /** The encoding and the separator of a file, as far as they are in doubt: the examples below show whether they are right. */
 function ReadingChoices({ table, chosen, job }: ReadingChoicesProps) {
-  const { name, encoding, separator, doubts } = table;
+  const { name, encoding, separator } = table;
   const file = isolated(name);
   return (
     <>
-      {doubts.includes('encoding') || chosen?.encoding ? (
+      {isDoubtful(table, chosen, 'encoding') ? (
         <Select
-          className="w-40"
+          className="w-44"
           label={t({
             message: `Encoding of ${file}`,
             comment: 'how letters are stored in a file: UTF-8, Windows-1252 …',
@@ -146,9 +150,9 @@ function ReadingChoices({ table, chosen, job }: ReadingChoicesProps) {
           onChange={(value) => void job.chooseReading(name, { encoding: encodings.find((one) => one === value) })}
         />
       ) : null}
-      {doubts.includes('separator') || chosen?.separator ? (
+      {isDoubtful(table, chosen, 'separator') ? (
         <Select
-          className="w-40"
+          className="w-44"
           label={t({ message: `Separator of ${file}`, comment: 'the sign between the cells of a file' })}
           labelHidden="always"
           options={separators.map((value) => ({ value, label: separatorTexts[value] }))}

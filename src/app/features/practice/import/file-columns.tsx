@@ -46,7 +46,7 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
     return { heading, index, field: field ?? null };
   });
   const used = columns.filter(({ field, heading }) => field !== null || isChosen(heading));
-  const leftOut = columns.length - used.length;
+  const folded = columns.length - used.length;
   const options = [
     { value: LEFT_OUT, label: t({ message: 'Leave out', comment: 'a column or a word of a file' }) },
     ...fieldsOf(kind).map((field) => ({ value: field, label: fieldText(kind, field) })),
@@ -92,11 +92,11 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
         </tbody>
       </ScrollTable>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        {leftOut > 0 && used.length > 0 ? (
+        {folded > 0 && used.length > 0 ? (
           <Button compact tone="quiet" aria-expanded={isAllShown} onClick={() => setAllShown(!isAllShown)}>
             {isAllShown
               ? t`Show only the columns that are imported`
-              : plural(leftOut, { one: '# column is left out · Show', other: '# columns are left out · Show' })}
+              : plural(folded, { one: '# column is left out · Show', other: '# columns are left out · Show' })}
           </Button>
         ) : null}
         {chosen?.columns === undefined ? null : (

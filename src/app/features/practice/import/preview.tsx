@@ -122,12 +122,7 @@ function Done({ outcome, job }: { outcome: PlanOutcome; job: ImportJob }) {
   return (
     <section aria-labelledby="import-done" className="flex min-w-0 flex-col gap-3">
       <h2 id="import-done" ref={heading} tabIndex={-1} className="text-base font-semibold outline-none">
-        {refused === 0
-          ? t`The import is done`
-          : plural(refused, {
-              one: 'The import is done, without # line',
-              other: 'The import is done, without # lines',
-            })}
+        {t`The import is done`}
       </h2>
       <OutcomeTables outcome={outcome} onTakeInactive={null} />
       {refused > 0 ? (
