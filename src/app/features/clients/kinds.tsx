@@ -8,12 +8,12 @@ import { defineKind } from '#app/editor/kind.ts';
 import { nameFault } from '#app/editor/name-fault.ts';
 import { isUsableDate } from '#app/scheduling/calendar-day.ts';
 import { mediumDateText } from '#app/scheduling/time-text.ts';
+import { notADate } from '#app/text/date-questions.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { tooLongText, words } from '#app/text/shared-texts.ts';
 import { createClientSchema } from '#contract/clients-pets-staff.ts';
 import { extensions } from '#contract/endpoints.ts';
 import { type ReceivedClient, type ReceivedPet, receivedClientSchema, receivedPetSchema } from '#contract/received.ts';
-import { notADate } from '#app/text/date-questions.ts';
 import { ClientInput } from './client-input.tsx';
 import { dateFaults } from './date-faults.ts';
 
