@@ -134,7 +134,9 @@ function release(): Plugin {
 /** What asks for the first screen's data. */
 const firstRequests = modulesOf(/\/src\/app\/first-requests\.ts$/);
 /** What a page loads next, once it has what draws the first screen: the parts with `isFirst` (`components/lazy.tsx`). */
-const firstParts = modulesOf(/\/src\/app\/(?:features\/change\/appointment-menu|routes\/board\/open-appointment)\.tsx$/);
+const firstParts = modulesOf(
+  /\/src\/app\/(?:features\/change\/appointment-menu|routes\/board\/open-appointment)\.tsx$/,
+);
 
 /** What each board shows beside its day, and the booking form: many small files take long where each takes half a second. */
 const besideDay = modulesOf(/\/src\/app\/features\/board\/controls\/now-line\.tsx$/);
