@@ -9,6 +9,7 @@ import { setupQueries } from '#app/api/desk-setup.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
 import { appointmentTypeQueries, employeeQueries } from '#app/api/reference.ts';
 import { localStore } from '#app/browser/storage.ts';
+import { useMedia } from '#app/browser/use-media.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { Popover } from '#app/components/popover.tsx';
@@ -29,6 +30,8 @@ interface NextStep {
   isDone: boolean | null;
 }
 
+/** Screens with the rail. */
+const RAIL = '(min-width: 40rem)';
 const FORTNIGHT_MS = 14 * 24 * 3_600_000;
 const sameNames = (some: readonly { name: string }[], others: readonly { name: string }[]) =>
   some.length === others.length && some.every(({ name }) => others.some((other) => other.name === name));
@@ -93,8 +96,10 @@ export function NextSteps({ look, onFollow = () => undefined }: NextStepsProps) 
   const queryClient = useQueryClient();
   // On this page the practice was just set up.
   const [isSetUp] = useState(() => queryClient.getQueryData(setupQueries.offer(api).queryKey) !== undefined);
+  // A phone has no rail, under whose button the list could open.
+  const isShown = useMedia(RAIL) === (look === 'rail');
   const steps = useNextSteps(isDismissed);
-  if (steps === null) return null;
+  if (steps === null || !isShown) return null;
   const title = t`Next steps`;
   const done = steps.filter(({ isDone }) => isDone).length;
   const all = steps.length;
