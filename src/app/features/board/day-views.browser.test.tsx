@@ -72,7 +72,7 @@ test('free time in the overview begins a booking of that room, of the chosen len
     .getByRole('list', { name: 'Free: Room 2', exact: true })
     .getByRole('button');
   await expect.element(free.nth(1)).toHaveTextContent('11:30 – 18:00');
-  await page.getByText('45 min', { exact: true }).click();
+  await page.getByRole('radio', { name: '45 min', exact: true }).click();
   await expect.element(page.getByRole('radio', { name: '45 min', exact: true })).toBeChecked();
   expect(new URLSearchParams(address().split('?')[1]).get('length')).toBe('45');
   await expect.element(free.nth(1)).toHaveTextContent('11:30 – 18:00');

@@ -238,7 +238,7 @@ test.each(['pets', 'clients'] as const)(
 
 test('all of the list can be reached on a screen of 320 by 256', async () => {
   await resizePage(320, 256);
-  await renderApp(createPracticeInMemory(), '/appointments');
+  await renderApp(createPracticeInMemory(), '/appointments?when=all');
   const table = page.getByRole('table', { name: 'Appointments' });
   await expect.element(table.getByRole('link').first()).toBeVisible();
   const scroller = table.element().parentElement;

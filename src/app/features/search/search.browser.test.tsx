@@ -48,7 +48,7 @@ test('four Bellas are told apart by species, breed, owner, and last and next vis
   await openSearch();
   await field.fill('bella');
   for (const [pet, told] of [
-    ['Beagle', 'No visit found'],
+    ['Beagle', 'No appointment found'],
     ['Poodle', 'Last here'],
     ['Siamese', 'Next '],
     ['Shire', 'Here now'],

@@ -41,7 +41,7 @@ export function useBoardShortcuts(shown: ShownBoard, onFocus: (id: string) => vo
     },
     'Shift s'(target) {
       const appointment = appointmentAt(target, shown);
-      if (!appointment) return;
+      if (!appointment || !changes.can.has('status')) return;
       const element = visitAt(target) ?? visitIn(document.querySelector('main'), appointment.id);
       changes.openMenu(appointment, element ?? document.body);
     },
