@@ -80,7 +80,7 @@ export function AppointmentsTable(props: AppointmentsTableProps) {
       tabIndex={-1}
       aria-busy={query.isFetching}
       data-scroll-restoration-id={SCROLLER}
-      className={`relative min-h-0 grow scroll-pt-8 overflow-y-auto bg-surface text-[0.8125rem] outline-none max-md:text-sm [@media(height<26rem)]:min-h-52 [@media(height<26rem)]:shrink-0 ${isDimmed ? 'opacity-60' : ''}`}
+      className={`relative min-h-0 grow scroll-pt-8 overflow-y-auto bg-surface text-[0.8125rem] outline-none max-md:text-sm [@media(height<26rem)]:h-52 [@media(height<26rem)]:shrink-0 ${isDimmed ? 'opacity-60' : ''}`}
     >
       <table
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows are focused and opened, so it is a grid.
