@@ -165,14 +165,18 @@ export function readChanges(
   return readAll(api, endpoints.listAppointments, { companyId, updatedSince, direction: 'asc' }, options);
 }
 
+/** Drops the lists of appointments that are not open, since they are out of date; an open one is reloaded only by its user. */
+export function forgetFound(queryClient: QueryClient): void {
+  queryClient.removeQueries({ queryKey: appointmentQueries.found(), type: 'inactive' });
+}
+
 /** Takes an appointment as the practice system returned it; null where loaded data may be out of date. */
 export function returnedAppointment(
   queryClient: QueryClient,
   companyId: string,
   appointment: ReceivedAppointment | null,
 ): void {
-  // Cached results are out of date now; an open one is reloaded only by its user.
-  queryClient.removeQueries({ queryKey: appointmentQueries.found(), type: 'inactive' });
+  forgetFound(queryClient);
   if (appointment) takeAppointment(queryClient, companyId, appointment);
   else void queryClient.invalidateQueries({ queryKey: listKeys.days() });
 }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
 import { listKeys } from '#app/api/appointment-store.ts';
-import { returnedAppointment, searchAppointments } from '#app/api/appointments.ts';
+import { forgetFound, returnedAppointment, searchAppointments } from '#app/api/appointments.ts';
 import { extensions } from '#contract/endpoints.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
@@ -25,6 +25,8 @@ export async function showBooked(
   { api, queryClient, companyId }: Desk,
   { id, start, storeId, roomId }: Booked,
 ): Promise<ReceivedAppointment | null> {
+  // At once: whoever goes to the list now finds the booking there.
+  forgetFound(queryClient);
   try {
     const page = await searchAppointments(
       api,
