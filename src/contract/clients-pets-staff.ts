@@ -103,7 +103,7 @@ export const permissionListSchema = z
   .check(z.overwrite((list) => permissions.filter((permission) => list.includes(permission))));
 
 /** An employee as listed; what they may do is there for who manages the practice alone. */
-const listedEmployeeSchema = z
+export const listedEmployeeSchema = z
   .strictObject({ ...employeeSchema.shape, permissions: z.optional(permissionListSchema) })
   .register(z.globalRegistry, { id: 'ListedEmployee' });
 export type ListedEmployee = z.infer<typeof listedEmployeeSchema>;

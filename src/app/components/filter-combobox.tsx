@@ -1,7 +1,7 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { t } from '@lingui/core/macro';
 import { Check, ChevronDown, X } from 'lucide-react';
-import { useContext, useState } from 'react';
+import { useContext } from 'react';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -27,12 +27,10 @@ interface FilterComboboxProps {
   onChange: (chosen: string[]) => void;
 }
 
-/** A multiple-choice combobox; options may have counts. A click toggles an option, Enter the one that matches what is typed. */
+/** A button that opens a list to choose several of, with a field to search it; options may have counts. The list stays open. */
 export function FilterCombobox(props: FilterComboboxProps) {
   const { label, options, chosen, empty, className = 'w-36', onChange } = props;
   const host = useContext(PopupHost);
-  const [typed, setTyped] = useState('');
-  const [open, setOpen] = useState(false);
   const labelOf = (value: string) => options.find((option) => option.value === value)?.label ?? value;
   const [first, ...others] = chosen.map(labelOf);
   const summary = listText(chosen.map(labelOf));
@@ -44,31 +42,17 @@ export function FilterCombobox(props: FilterComboboxProps) {
       onValueChange={(next) => onChange(next.map(({ value }) => value))}
       isItemEqualToValue={(option, other) => option.value === other.value}
       filter={(option, text) => normalizeText(option.label).includes(normalizeText(text))}
-      inputValue={typed}
-      onInputValueChange={setTyped}
-      open={open}
-      onOpenChange={setOpen}
       autoHighlight
     >
-      <Combobox.InputGroup className={`relative shrink-0 ${className}`} title={summary}>
-        <Combobox.Input
+      <div className={`relative shrink-0 ${className}`}>
+        <Combobox.Trigger
           aria-label={label}
-          placeholder={summary || label}
-          onBlur={() => setTyped('')}
-          // Escape closes the list, and then what is around the field; the choice stays.
-          onKeyDown={(event) => (event.key === 'Escape' && !open ? event.preventBaseUIHandler() : undefined)}
-          className={`h-7 w-full truncate rounded-md border bg-surface pe-7 ps-2 text-xs pointer-coarse:text-base ${chosen.length > 0 ? 'border-accent placeholder:text-transparent' : 'border-line-strong placeholder:text-muted'}`}
-        />
-        {first !== undefined && typed === '' ? (
-          // The field's placeholder has all the names, for assistive technology.
-          <span
-            aria-hidden="true"
-            className="pointer-events-none absolute inset-y-0 end-7 start-2 flex items-center gap-1 text-xs font-medium"
-          >
-            <bdi className="min-w-0 truncate">{first}</bdi>
-            {others.length > 0 ? <span>+{others.length.toLocaleString(shownLocale)}</span> : null}
-          </span>
-        ) : null}
+          title={summary}
+          className={`flex h-7 w-full items-center gap-1 rounded-md border bg-surface pe-7 ps-2 text-start text-xs pointer-coarse:text-base ${first === undefined ? 'border-line-strong text-muted' : 'border-accent font-medium'}`}
+        >
+          <bdi className="min-w-0 truncate">{first ?? label}</bdi>
+          {others.length > 0 ? <span>+{others.length.toLocaleString(shownLocale)}</span> : null}
+        </Combobox.Trigger>
         {first === undefined ? (
           <ChevronDown aria-hidden="true" size={13} className="pointer-events-none absolute top-1.5 end-2 text-muted" />
         ) : (
@@ -81,10 +65,15 @@ export function FilterCombobox(props: FilterComboboxProps) {
             <X aria-hidden="true" size={13} />
           </button>
         )}
-      </Combobox.InputGroup>
+      </div>
       <Combobox.Portal {...(host === null ? {} : { container: host })}>
         <Combobox.Positioner className="z-60 outline-none" sideOffset={6} collisionPadding={8} align="start">
-          <Combobox.Popup className={`${floatingClass} min-w-56`}>
+          <Combobox.Popup aria-label={label} className={`${floatingClass} min-w-56`}>
+            <Combobox.Input
+              aria-label={`${label}: ${words.search}`}
+              placeholder={words.search}
+              className="mb-1 h-7 w-full rounded-md border border-line-strong bg-surface px-2 text-xs placeholder:text-muted pointer-coarse:text-base"
+            />
             <Combobox.Empty className="px-2 text-sm text-muted not-empty:py-1.5">
               {empty ?? words.nothingByThatName}
             </Combobox.Empty>

@@ -16,7 +16,7 @@ const panels = [
   ],
   [
     'a list',
-    () => page.getByRole('combobox', { name: 'Vet' }),
+    () => page.getByRole('combobox', { name: 'Vet', exact: true }),
     () => page.getByRole('listbox', { name: 'Vet' }),
     <FilterCombobox
       key="list"

@@ -1,5 +1,5 @@
 import { Popover as BasePopover } from '@base-ui/react/popover';
-import { createContext, type ReactNode, type Ref, type RefObject, useContext, useRef } from 'react';
+import { createContext, type ReactNode, useContext, useRef } from 'react';
 
 /**
  * The element into which lists of controls are rendered: a dialog provides itself, so that assistive technology sees
@@ -84,39 +84,5 @@ function Panel({ label, className = '', takesFocus = true, onEscape, children }:
         </BasePopover.Popup>
       </BasePopover.Positioner>
     </BasePopover.Portal>
-  );
-}
-
-interface FloatingUnderProps {
-  anchor: RefObject<Element | null>;
-  ref: Ref<HTMLDivElement>;
-  className: string;
-  children: ReactNode;
-}
-
-/** What floats under a field that keeps the focus, and decides itself when it opens and closes. */
-export function FloatingUnder({ anchor, ref, className, children }: FloatingUnderProps) {
-  return (
-    <BasePopover.Root open>
-      <BasePopover.Portal>
-        <BasePopover.Positioner
-          anchor={anchor}
-          className="z-60 outline-none"
-          sideOffset={6}
-          collisionPadding={8}
-          align="start"
-        >
-          <BasePopover.Popup
-            ref={ref}
-            role="presentation"
-            initialFocus={false}
-            finalFocus={false}
-            className={`${floatingClass} ${className}`}
-          >
-            {children}
-          </BasePopover.Popup>
-        </BasePopover.Positioner>
-      </BasePopover.Portal>
-    </BasePopover.Root>
   );
 }

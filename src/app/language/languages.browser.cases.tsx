@@ -93,8 +93,8 @@ test('a status has its word in the language, the same on the board, in the detai
   expect(chips.element().textContent).not.toContain('Confirmed');
   await expect.element(page.getByRole('button', { name: new RegExp(`, ${word}`) }).first()).toBeVisible();
   await expect.element(page.getByRole('complementary').getByText(word, { exact: true }).first()).toBeVisible();
-  await router.navigate({ to: '/appointments' });
-  await expect.element(page.getByRole('cell', { name: word, exact: true }).first()).toBeVisible();
+  await router.navigate({ to: '/appointments', search: { when: 'all' } });
+  await expect.element(page.getByRole('gridcell', { name: word, exact: true }).first()).toBeVisible();
   await router.navigate({ to: '/settings' });
   await expect.element(page.getByRole('radio', { name: word, exact: true })).toBeInTheDocument();
 });

@@ -87,7 +87,7 @@ const screens: Screen[] = [
   {
     name: 'the settings',
     address: () => '/settings',
-    there: () => document.querySelector('input[name="language"]'),
+    there: () => document.querySelector('main [role="radiogroup"] [role="radio"]'),
   },
   {
     name: 'the practice’s rooms',

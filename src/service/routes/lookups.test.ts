@@ -5,8 +5,8 @@ import {
   appointmentTypeSchema,
   clientSchema,
   companyPageSchema,
-  employeeSchema,
   keyHolderSchema,
+  listedEmployeeSchema,
   petSchema,
 } from '#contract/clients-pets-staff.ts';
 import { enumEntrySchema, enumsSchema } from '#contract/enums.ts';
@@ -110,9 +110,9 @@ describeService('look-up lists', (suite) => {
   test('employees belong to one of the stores, types may be inactive, companies hold their stores in reach', async () => {
     const { client, practice } = suite();
     const { companyId, stores } = practice;
-    const all = pageSchema(employeeSchema).parse((await client.get('/v1/employees', { companyId })).body);
+    const all = pageSchema(listedEmployeeSchema).parse((await client.get('/v1/employees', { companyId })).body);
     expect(all.totalCount).toBe(3);
-    const far = pageSchema(employeeSchema).parse(
+    const far = pageSchema(listedEmployeeSchema).parse(
       (await client.get('/v1/employees', { companyId, storeIds: stores[1] })).body,
     );
     expect(far.data.map((employee) => employee.id)).not.toContain(practice.near);
@@ -134,7 +134,7 @@ describeService('look-up lists', (suite) => {
       const answer = await service
         .client(await keyOf(database, employee))
         .get('/v1/employees', { companyId, ...query });
-      const { data, totalCount } = pageSchema(employeeSchema).parse(answer.body);
+      const { data, totalCount } = pageSchema(listedEmployeeSchema).parse(answer.body);
       expect(totalCount).toBe(data.length);
       return new Map(data.map(({ id, storeIds }) => [id, storeIds]));
     };

@@ -14,7 +14,7 @@ function targets(): Element[] {
   const controls = document.querySelectorAll('button, a[href], input, select, [role="button"]');
   return [...controls]
     .filter((control) => control.checkVisibility({ visibilityProperty: true }))
-    .filter((control) => !control.matches('[data-appointment], .sr-only, [popover] *'))
+    .filter((control) => !control.matches('[data-appointment], .sr-only, [popover] *, [aria-hidden="true"]'))
     .map((control) => control.closest('label') ?? control);
 }
 

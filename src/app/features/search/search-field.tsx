@@ -1,12 +1,21 @@
 import { t } from '@lingui/core/macro';
 import { useMatch, useNavigate } from '@tanstack/react-router';
 import { Search as SearchIcon } from 'lucide-react';
-import { type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { isApple } from '#app/browser/platform.ts';
 import { isForTarget, shortcutKey } from '#app/browser/shortcut-key.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { lazy } from '#app/components/lazy.tsx';
-import { FloatingUnder } from '#app/components/popover.tsx';
+import { fromRight } from '#app/language/line-direction.ts';
 import { searchParams } from '#app/session/board-search.ts';
 import { readPreferences } from '#app/session/preferences.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -35,6 +44,16 @@ export function SearchField() {
   const [isAwaited, setAwaited] = useState(false);
   /** What had the focus before a shortcut took it, which gets it back. */
   const before = useRef<HTMLElement | null>(null);
+
+  useLayoutEffect(() => {
+    const [shown, under] = [popup.current, field.current];
+    if (!open || !shown || !under) return undefined;
+    shown.showPopover();
+    const place = () => placeUnder(under, shown);
+    place();
+    window.addEventListener('resize', place);
+    return () => window.removeEventListener('resize', place);
+  }, [open]);
 
   function search(text: string) {
     setTyped(text);
@@ -100,8 +119,7 @@ export function SearchField() {
 
   function onBlur({ relatedTarget }: FocusEvent) {
     // Another window may have the focus for a while.
-    const isWithin = box.current?.contains(relatedTarget) || popup.current?.contains(relatedTarget);
-    if (document.hasFocus() && !isWithin) setOpen(false);
+    if (document.hasFocus() && !box.current?.contains(relatedTarget)) setOpen(false);
   }
 
   return (
@@ -134,7 +152,11 @@ export function SearchField() {
       />
       {typed === '' ? <Shortcut /> : null}
       {open ? (
-        <FloatingUnder anchor={field} ref={popup} className="w-160 overflow-x-hidden">
+        <div
+          ref={popup}
+          popover="manual"
+          className="fixed inset-auto m-0 max-h-[calc(100dvh-4rem)] w-160 max-w-[calc(100vw-1rem)] overflow-x-hidden overflow-y-auto rounded-lg border border-line bg-raised p-1.5 text-ink shadow-raised"
+        >
           <SearchPanel
             {...{ typed, listId, activeId, isAwaited }}
             onDone={() => {
@@ -146,10 +168,21 @@ export function SearchField() {
               field.current?.blur();
             }}
           />
-        </FloatingUnder>
+        </div>
       ) : null}
     </search>
   );
+}
+
+/** The distance of the results from the field, and from the edges of the window, in pixels. */
+const GAP = 6;
+
+/** Places the results under the field, which does not move, within the window. */
+function placeUnder(field: HTMLElement, results: HTMLElement): void {
+  const { bottom, left, right } = field.getBoundingClientRect();
+  const beginning = fromRight ? right - results.offsetWidth : left;
+  results.style.top = `${bottom + GAP}px`;
+  results.style.left = `${Math.max(GAP, Math.min(beginning, window.innerWidth - results.offsetWidth - GAP))}px`;
 }
 
 /** The keys of the search, beside its placeholder. */
