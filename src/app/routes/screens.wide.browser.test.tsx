@@ -119,7 +119,8 @@ const sizes = [
 
 /** What is clicked for a control: of one that is in a label, all of the label. */
 function targetOf(element: Element): Element {
-  return element instanceof HTMLInputElement ? (element.closest('label') ?? element) : element;
+  const isLabelled = element.matches('input, [role="radio"], [role="checkbox"]');
+  return isLabelled ? (element.closest('label') ?? element) : element;
 }
 
 /** The controls of the screen, or of the dialog over it, that can be used; the blocks of the calendar are where they have to be. */
