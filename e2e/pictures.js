@@ -52,7 +52,7 @@ const pictures = [
   { name: 'duty', address: '/duty' },
   { name: 'flow', address: '/?view=flow' },
   { name: 'booking', address: '/?new=1', chosen: ['bella', 'consultation'] },
-  { name: 'finder', address: '/appointments' },
+  { name: 'appointments', address: '/appointments' },
   { name: 'setup', address: '/setup' },
   ...[
     { name: 'blocks-light' },

@@ -17,7 +17,7 @@ const panels = [
   [
     'a list',
     () => page.getByRole('combobox', { name: 'Vet', exact: true }),
-    () => page.getByRole('listbox', { name: 'Vet' }),
+    () => page.getByRole('dialog', { name: 'Vet' }),
     <FilterCombobox
       key="list"
       label="Vet"
