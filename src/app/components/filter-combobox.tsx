@@ -48,13 +48,13 @@ export function FilterCombobox(props: FilterComboboxProps) {
         <Combobox.Trigger
           aria-label={label}
           title={summary}
-          className={`flex h-7 w-full items-center gap-1 rounded-md border bg-surface pe-7 ps-2 text-start text-xs pointer-coarse:text-base ${first === undefined ? 'border-line-strong text-muted' : 'border-accent font-medium'}`}
+          className={`flex h-7 w-full items-center gap-1 rounded-md border bg-surface ps-2 text-start text-xs pointer-coarse:text-base ${first === undefined ? 'border-line-strong pe-5 text-muted' : 'border-accent pe-7 font-medium'}`}
         >
           <bdi className="min-w-0 truncate">{first ?? label}</bdi>
           {others.length > 0 ? <span>+{others.length.toLocaleString(shownLocale)}</span> : null}
         </Combobox.Trigger>
         {first === undefined ? (
-          <ChevronDown aria-hidden="true" size={13} className="pointer-events-none absolute top-1.5 end-2 text-muted" />
+          <ChevronDown aria-hidden="true" size={13} className="pointer-events-none absolute top-1.75 end-1.5 text-muted" />
         ) : (
           <button
             type="button"

@@ -47,7 +47,7 @@ export function FilterBar({ statusesPending, print }: FilterBarProps) {
       />
       <FilterCombobox
         label={t`Category`}
-        className="w-full md:w-26 2xl:w-36"
+        className="w-full md:w-30 2xl:w-36"
         options={facets.types}
         chosen={filters.types}
         onChange={(types) => onFilters({ types })}
