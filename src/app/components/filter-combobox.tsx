@@ -54,7 +54,11 @@ export function FilterCombobox(props: FilterComboboxProps) {
           {others.length > 0 ? <span>+{others.length.toLocaleString(shownLocale)}</span> : null}
         </Combobox.Trigger>
         {first === undefined ? (
-          <ChevronDown aria-hidden="true" size={13} className="pointer-events-none absolute top-1.75 end-1.5 text-muted" />
+          <ChevronDown
+            aria-hidden="true"
+            size={13}
+            className="pointer-events-none absolute top-1.75 end-1.5 text-muted"
+          />
         ) : (
           <button
             type="button"
