@@ -113,6 +113,6 @@ test('a practice API that has only the specification: its stores are shown, and 
 
   await page.getByRole('link', { name: 'Appointments', exact: true }).click();
   const row = page.getByRole('row').filter({ hasText: 'Number 1' });
-  for (const name of ['Pixel', 'Ada Client']) await expect(row.getByRole('cell', { name, exact: true })).toBeVisible();
+  for (const name of ['Pixel', 'Ada Client']) await expect(row.getByRole('gridcell', { name, exact: true })).toBeVisible();
   expect(asked.filter((name) => /^PATCH|history|\/v1\/appointments\/(?!search)/.test(name))).toEqual([]);
 });

@@ -27,7 +27,7 @@ test('a change outlives a line that is gone, and of two desks the later one sees
 
   await test.step('where the line is gone as soon as the day is there, a change is marked as not saved, and saved later', async () => {
     // All but what the page loads by itself, before it draws anything.
-    const first = 'rolldown-runtime|first|en-first|store-calendar|open-appointment|status-menu';
+    const first = 'rolldown-runtime|first|en-first|store-calendar|open-appointment|appointment-menu';
     await page.route(new RegExp(`/assets/(?!${first})`), (route) => route.abort());
     await openBoard(page, address);
     await page.route(/\/(?:api|desk|assets)\//, (route) => route.abort());

@@ -51,6 +51,6 @@ test('the page loads the shown language only; another one can be chosen without 
   expect(workers.size).toBe(1);
   await page.goto('/settings');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('الإعدادات');
-  await page.getByRole('group', { name: 'اللغة' }).getByRole('radio').first().click();
+  await page.getByRole('radiogroup', { name: 'اللغة' }).getByRole('radio').first().click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
 });
