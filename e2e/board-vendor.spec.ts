@@ -112,7 +112,6 @@ test('a practice API that has only the specification: its stores are shown, and 
   await expect(column.getByRole('button')).toHaveCount(0);
 
   await page.getByRole('link', { name: 'Appointments', exact: true }).click();
-  const row = page.getByRole('row').filter({ hasText: 'Number 1' });
-  for (const name of ['Pixel', 'Ada Client']) await expect(row.getByRole('gridcell', { name, exact: true })).toBeVisible();
+  await expect(page.getByRole('row', { name: /Pixel Ada Client .*Number 1/ })).toBeVisible();
   expect(asked.filter((name) => /^PATCH|history|\/v1\/appointments\/(?!search)/.test(name))).toEqual([]);
 });
