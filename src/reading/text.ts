@@ -24,7 +24,7 @@ export function normalizeText(text: string): string {
 
 /**
  * The beginnings of typed words that a name has however it is spelt: without vowel signs and stretched strokes, and without
- * a last letter that is typed for another (`فاطمه` for `فاطمة`). A practice system is asked for these.
+ * a last letter that is typed for another (`فاطمه` for `فاطمة`). These are requested of a practice system.
  */
 export function sureBeginnings(text: string): string {
   return text.replace(/[\u064b-\u0652ـ]/g, '').replace(/(?<=\p{L}{2})[ةهىي](?!\p{L})/gu, '');

@@ -81,7 +81,7 @@ test('a pet is found among those of its owner, whom an appointment tells', async
   expect(asked).toEqual(['appointments/search', 'pets client-4']);
 });
 
-test('a practice system with a look-up by id is asked for the one record', async () => {
+test('of a practice system with a look-up by id the one record is requested', async () => {
   const { api, asked, queryClient } = desk({ byId: true });
   expect(await queryClient.fetchQuery(petById(api, { companyId, petId: 'pet-4' }))).toMatchObject({ name: 'Pet 4' });
   const contact = contactById(api, { companyId, clientId: 'client-4', name: '' });

@@ -6,7 +6,7 @@ import { normalizeText } from '#reading/text.ts';
 /** What the pets on file are called in a field, the most frequent first. */
 export interface SpeciesOnFile {
   species: string[];
-  /** Of the species that is asked for. */
+  /** Of the requested species. */
   breeds: string[];
   sexes: string[];
 }

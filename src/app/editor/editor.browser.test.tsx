@@ -165,13 +165,13 @@ test('a colleague’s change of the same field is shown beside the own one befor
   await field('Phone').fill('0171 1');
   system.change('g0', { name: 'Theirs', phone: '0171 2', size: 'large' });
   await userEvent.keyboard('{Enter}');
-  const told = form.getByRole('status');
-  await expect.element(told.first()).toHaveTextContent('A colleague changed “Name” to ⁨Theirs⁩.');
+  const conflict = form.getByRole('status');
+  await expect.element(conflict.first()).toHaveTextContent('A colleague changed “Name” to ⁨Theirs⁩.');
   await expect.element(field('Name')).toHaveValue('Mine');
-  await expect.element(told.nth(1)).toHaveTextContent('A colleague changed “Phone” to ⁨0171 2⁩.');
+  await expect.element(conflict.nth(1)).toHaveTextContent('A colleague changed “Phone” to ⁨0171 2⁩.');
   // What only the colleague changed is taken over.
   await expect.element(form.getByRole('combobox', { name: 'Size' })).toHaveTextContent('large');
-  await told.nth(1).getByRole('button', { name: 'Use theirs' }).click();
+  await conflict.nth(1).getByRole('button', { name: 'Use theirs' }).click();
   await expect.element(field('Phone')).toHaveValue('0171 2');
   await button('Save').click();
   await waitUntil(() => expect(rows()).toEqual(['Mine']));

@@ -103,7 +103,7 @@ test('the service sorts, whatever the size, and the heading turns the order arou
   await waitUntil(() => expect(idsShown()[0]).toBe(practice.appointments[0]?.id));
 });
 
-test('a practice system that cannot sort by time is asked for no order, and the list says so', async () => {
+test('no order is requested of a practice system that cannot sort by time, and the list says so', async () => {
   const practice = createPracticeInMemory();
   await renderApp(practice, ALL);
   await expect.element(page.getByText('Newest bookings first: this practice system can’t sort by time.')).toBeVisible();
@@ -327,7 +327,7 @@ test('pages after the first wait behind the other desks, and say so', async () =
   expect(new Set(purposes)).toEqual(new Set(['first ', 'further poll']));
 });
 
-test('a page that failed is asked for again where it is missing, says so, and leaves nothing out', async () => {
+test('a page that failed is requested again where it is missing, says so, and leaves nothing out', async () => {
   const practice = large();
   const mend = practice.answer(SEARCH, ({ body }, usual) =>
     body?.['cursor'] ? new Response('', { status: 400 }) : usual(),
@@ -348,7 +348,7 @@ test('a page that failed is asked for again where it is missing, says so, and le
   expect(row?.dataset['appointment']).toBe(byStart(practice).reverse()[502]?.id);
 });
 
-test('pages that lead back to earlier ones are told of, and end', async () => {
+test('pages that lead back to earlier ones end, and the list says so', async () => {
   const practice = large();
   const data = practice.appointments.slice(0, 100);
   practice.answer(SEARCH, ({ body }) =>

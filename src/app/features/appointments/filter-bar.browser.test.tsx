@@ -90,7 +90,7 @@ test.each([0, 120])('a day can be typed, with pauses of %d ms', async (pauseMs) 
   for (const { body } of asked) expect(JSON.stringify(body)).toMatch(/"2026-06-0/);
 });
 
-test('what is no day is told and not asked for', async () => {
+test('what is no day has its message and is not requested', async () => {
   const practice = createPracticeInMemory();
   const { filters } = await renderList(practice, '/appointments?from=2026-06-15');
   const before = searchesOf(practice).length;
@@ -102,7 +102,7 @@ test('what is no day is told and not asked for', async () => {
   expect(searchesOf(practice).length).toBe(before);
 });
 
-test('days that the arrow keys pass over are not asked for, and emptied fields are all days', async () => {
+test('days that the arrow keys pass over are not requested, and emptied fields are all days', async () => {
   stopClock();
   const practice = createPracticeInMemory();
   const { filters } = await renderList(practice, '/appointments?from=2026-06-15');

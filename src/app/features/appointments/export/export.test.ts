@@ -96,12 +96,12 @@ describe('iCalendar', () => {
     fc.assert(
       fc.property(anyText, anyText, (title, notes) => {
         const event = eventOf(appointment({ title, notes, visitTypeName: 'Dental' }));
-        const kept = (text: string) =>
+        const written = (text: string) =>
           // biome-ignore lint/suspicious/noControlCharactersInRegex: these may not stand in a calendar.
           text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '');
-        expect(event.summary).toBe(kept(title || 'Dental'));
+        expect(event.summary).toBe(written(title || 'Dental'));
         expect(event.description).toMatch(/^Pet: Bella\nClient: Ann Lee\nPhone: \+1 555 010 7788\n/);
-        if (notes !== '') expect(event.description).toContain(kept(notes));
+        if (notes !== '') expect(event.description).toContain(written(notes));
         expect(event.location).toBe('North, "Harbour", Room; 1');
       }),
     );
