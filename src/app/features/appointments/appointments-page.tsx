@@ -23,8 +23,8 @@ import { ExportMenu } from './export/export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { requestOf } from './request.ts';
 import type { Result } from './result.ts';
+import { useResult } from './result.ts';
 import { type AppointmentsSearch, daysOf, hasFilters, noFilters, orderOf, presetOf } from './search-params.ts';
-import { useResult } from './use-result.ts';
 
 const NO_CLIENTS = new Map();
 

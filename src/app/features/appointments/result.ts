@@ -1,10 +1,18 @@
-import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
-import type { ApiClient, ReadOptions } from '#app/api/api-client.ts';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  type QueryClient,
+  skipToken,
+  useInfiniteQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { type ApiClient, type ReadOptions, useApi } from '#app/api/api-client.ts';
 import { retryUntilLoaded } from '#app/api/api-error.ts';
 import { momentOf, takeAnswer } from '#app/api/appointment-store.ts';
 import { type AppointmentPage, appointmentQueries } from '#app/api/appointments.ts';
 import { isEndless, PAGE_LIMIT } from '#app/api/pages.ts';
 import { findPets } from '#app/api/pets.ts';
+import { useDesk } from '#app/session/use-desk.ts';
 import type { SearchOrder } from '#contract/appointment-search.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { endpoints } from '#contract/endpoints.ts';
@@ -190,4 +198,39 @@ export function merged(parts: readonly Part[], order: SearchOrder): readonly Rec
   return [...byId.values()]
     .filter((record) => ends.every((end) => end !== undefined && (end.id === record.id || compare(record, end) <= 0)))
     .sort(compare);
+}
+
+const NO_PAGES: readonly ResultPage[] = [];
+/** Of what is requested where nothing is. */
+const NOTHING: AppointmentsRequest = {
+  ...{ companyId: '', storeIds: undefined, order: 'created', text: '' },
+  ...{ fixed: {}, branches: [{}] },
+};
+
+/** The result of a request as far as it is loaded; null requests nothing. */
+export function useResult(request: AppointmentsRequest | null) {
+  const api = useApi();
+  const { session } = useDesk();
+  const queryClient = useQueryClient();
+  const searched = session.capabilities.listPets?.fields ?? [];
+  const options = resultQuery({ api, request: request ?? NOTHING, searched });
+  const query = useInfiniteQuery({
+    ...options,
+    ...(request === null ? { queryFn: skipToken } : {}),
+    // The previous rows stay, dimmed, until the first page of the new result is loaded.
+    placeholderData: keepPreviousData,
+  });
+  const pages = query.data?.pages ?? NO_PAGES;
+  const result = resultOf(pages, request?.order ?? 'created');
+  return {
+    query,
+    options: { api, request: request ?? NOTHING, searched },
+    pages,
+    result,
+    /** Whether the result of this request is there, at least in part. */
+    isCurrent: request !== null && query.data !== undefined && !query.isPlaceholderData,
+    byPhone: searched.includes('phone'),
+    /** Starts again from the first page: reloading all pages would cost as many requests. */
+    refresh: () => void queryClient.resetQueries({ queryKey: options.queryKey }),
+  };
 }
