@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { type Appointment, appointmentSchema } from '#contract/appointment.ts';
 import { changeableFields, markedMainEmployeeId } from '#contract/appointment-rules.ts';
-import { company } from '#contract/endpoint.ts';
+import { typedTextSchema } from '#contract/clients-pets-staff.ts';
+import { instantOf } from '#contract/date-time.ts';
+import { company, cursor } from '#contract/endpoint.ts';
 import { appointmentStatusSchema } from '#contract/enums.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
-import { pageSchema } from '#contract/page.ts';
+import { limitSchema, pageSchema } from '#contract/page.ts';
 import { dateTimeSchema, instantSchema, textSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 
 /*
@@ -41,15 +43,31 @@ const changes = {
   ),
 } satisfies Record<(typeof changeableFields)[number], unknown>;
 
+const reasonSchema = z.nullable(typedTextSchema);
+
 /**
  * The body of `PATCH /v1/appointments/{id}`, with at least one change. `expectedUpdatedAt` is the `updatedAt` of the
- * record that the client read: where the record has another by now, to the millisecond, nothing is changed.
+ * record that the client read: where the record has another by now, to the millisecond, nothing is changed. `reason` says why the
+ * status changes; it is no change by itself, and the history has it where something changes.
  */
 export const changeAppointmentSchema = z
-  .strictObject({ companyId: uuidSchema, expectedUpdatedAt: dateTimeSchema, ...changes })
+  .strictObject({
+    companyId: uuidSchema,
+    expectedUpdatedAt: dateTimeSchema,
+    ...changes,
+    reason: z.optional(
+      reasonSchema.register(z.globalRegistry, {
+        description: 'Why the status changes, only beside `status`; the history has it. No change by itself.',
+      }),
+    ),
+  })
   .check(
     z.refine((body) => changeableFields.some((field) => body[field] !== undefined), {
       error: `name at least one change: ${changeableFields.join(', ')}`,
+    }),
+    z.refine(({ status, reason }) => reason === undefined || status !== undefined, {
+      path: ['reason'],
+      error: 'is only for a change of status',
     }),
   )
   .register(z.globalRegistry, {
@@ -80,17 +98,21 @@ const fieldChangeSchema = z.strictObject({
 });
 export type FieldChange = z.infer<typeof fieldChangeSchema>;
 
+const historyEntry = {
+  at: instantSchema,
+  employeeId: z.nullable(uuidSchema),
+  changes: z.array(fieldChangeSchema),
+  reason: z.optional(z.string()),
+};
+
 /**
  * What one request changed, at the `updatedAt` that it gave the appointment, and who did it (null where that is not
  * known). `from` and `to` are values of the record, `employeeId` is the main employee. The oldest entry is the create, where
- * every `from` is null; of an appointment that is older than the history, it is an entry without changes.
+ * every `from` is null; of an appointment that is older than the history, it is an entry without changes. `reason` is there where the
+ * change of its status was given one.
  */
 export const historyEntrySchema = z
-  .strictObject({
-    at: instantSchema,
-    employeeId: z.nullable(uuidSchema),
-    changes: z.array(fieldChangeSchema),
-  })
+  .strictObject(historyEntry)
   .register(z.globalRegistry, { id: 'AppointmentHistoryEntry' });
 export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 
@@ -98,6 +120,41 @@ export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 export const appointmentHistoryPageSchema = pageSchema(historyEntrySchema).register(z.globalRegistry, {
   id: 'AppointmentHistoryPage',
 });
+
+/** The body of `POST /v1/appointments/{id}/reason`: `at` is that of the history entry whose change has this reason, null for none. */
+export const giveReasonSchema = z
+  .strictObject({ companyId: uuidSchema, at: dateTimeSchema, reason: reasonSchema })
+  .register(z.globalRegistry, { id: 'GiveReason' });
+
+/** The most days between `start` and `end` of {@link historyQuerySchema}. */
+export const longestHistoryDays = 100;
+
+/** The query of `GET /v1/appointment-history`: the appointments that start in [`start`, `end`). */
+export const historyQuerySchema = z
+  .extend(company, {
+    start: dateTimeSchema,
+    end: dateTimeSchema,
+    storeIds: z.optional(z.array(uuidSchema).check(z.minLength(1))),
+    limit: limitSchema,
+    cursor,
+  })
+  .check(
+    z.refine(({ start, end }) => instantOf(end) > instantOf(start), {
+      path: ['end'],
+      error: 'must be after the start',
+    }),
+    z.refine(({ start, end }) => instantOf(end) - instantOf(start) <= longestHistoryDays * 86_400_000, {
+      path: ['end'],
+      error: `must be at most ${longestHistoryDays} days after the start`,
+    }),
+  );
+
+/** A page of history entries, each with its appointment, by `at`, then `appointmentId`. */
+export const historyPageSchema = pageSchema(
+  z
+    .strictObject({ appointmentId: uuidSchema, ...historyEntry })
+    .register(z.globalRegistry, { id: 'TaggedHistoryEntry' }),
+).register(z.globalRegistry, { id: 'HistoryPage' });
 
 /** The fields of an appointment that the history records; `employeeId` is the main employee. */
 export type HistoryValues = Readonly<Record<HistoryField, string | null>>;

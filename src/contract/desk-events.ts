@@ -39,6 +39,7 @@ const idsOrAllSchema = z.union([z.array(z.string()), z.literal(true)]);
 export const deskChangedSchema = z.object({
   appointments: z.optional(z.array(z.string())),
   availability: z.optional(z.boolean()),
+  waitingList: z.optional(z.boolean()),
   practice: z.optional(z.boolean()),
   clients: z.optional(idsOrAllSchema),
   pets: z.optional(idsOrAllSchema),

@@ -11,8 +11,13 @@ import {
   changeAppointmentSchema,
   changedMeanwhileSchema,
   deleteAppointmentSchema,
+  giveReasonSchema,
+  historyEntrySchema,
+  historyPageSchema,
+  historyQuerySchema,
 } from '#contract/appointment-change.ts';
 import { appointmentSearchSchema } from '#contract/appointment-search.ts';
+import { createdSeriesSchema, createSeriesSchema } from '#contract/appointment-series.ts';
 import {
   availabilityChangedMeanwhileSchema,
   availabilityPageSchema,
@@ -51,8 +56,18 @@ import {
   receivedIdSchema,
   receivedPageSchema,
   receivedPetSchema,
+  receivedTaggedHistoryEntrySchema,
 } from '#contract/received.ts';
 import { receivedAvailabilitySchema, receivedPlanChangeSchema } from '#contract/received-availability.ts';
+import { receivedCreatedSeriesSchema, receivedWaitingListEntrySchema } from '#contract/received-waiting-list.ts';
+import {
+  changeWaitingListEntrySchema,
+  createWaitingListEntrySchema,
+  waitingListChangedMeanwhileSchema,
+  waitingListEntrySchema,
+  waitingListPageSchema,
+  waitingListQuerySchema,
+} from '#contract/waiting-list.ts';
 
 const storeIds = z.optional(z.array(uuidSchema).check(z.minLength(1)));
 /** The parameters of every look-up list; `query` matches prefixes of the words of a name. */
@@ -262,7 +277,96 @@ export const extensions = {
     permission: 'appointments.read',
     tag: extensionTag,
     summary: 'Who changed what of an appointment',
-    description: 'The newest change first; the create is the oldest entry.',
+    description:
+      'The newest change first; the create is the oldest entry. An entry has the reason of its change where one was given.',
+  },
+  giveReason: {
+    method: 'POST',
+    path: '/v1/appointments/{id}/reason',
+    params: one,
+    input: giveReasonSchema,
+    response: historyEntrySchema,
+    received: receivedHistoryEntrySchema,
+    permission: 'appointments.write',
+    tag: extensionTag,
+    summary: 'Give the reason of a change of status afterwards',
+    description:
+      'Sets the reason of the change whose history entry has this `at`, which is the `updatedAt` that it gave the appointment; null removes it. The appointment stays as it is, and so does its updatedAt. 404 where there is no such change of its status. It can be repeated.',
+  },
+  listHistory: {
+    method: 'GET',
+    path: '/v1/appointment-history',
+    input: historyQuerySchema,
+    response: historyPageSchema,
+    received: receivedPageSchema(receivedTaggedHistoryEntrySchema),
+    permission: 'appointments.read',
+    tag: extensionTag,
+    summary: 'Who changed what of the appointments of some days',
+    description:
+      'The history entries of all appointments that start from `start` on and before `end`, at most 100 days, by `at`, then `appointmentId`.',
+  },
+  createSeries: {
+    method: 'POST',
+    path: '/v1/appointments/series',
+    input: createSeriesSchema,
+    response: createdSeriesSchema,
+    received: receivedCreatedSeriesSchema,
+    permission: 'appointments.write',
+    creates: true,
+    tag: extensionTag,
+    summary: 'Book several appointments of a pet at once',
+    description:
+      'All of them or none, each as a create has it, one request of the rate limit. Answers with the ids of the series and of its appointments, in the order of the times.',
+  },
+  listSeries: {
+    method: 'GET',
+    path: '/v1/appointments/{id}/series',
+    params: one,
+    input: z.extend(company, { limit, cursor }),
+    response: appointmentPageSchema,
+    received: receivedPageSchema(receivedAppointmentSchema),
+    permission: 'appointments.read',
+    tag: extensionTag,
+    summary: 'The appointments that were booked together with this one',
+    description: 'By start, the unresolved ones last; of an appointment that was booked alone, just itself.',
+  },
+  listWaitingList: {
+    method: 'GET',
+    path: '/v1/waiting-list',
+    input: waitingListQuerySchema,
+    response: waitingListPageSchema,
+    received: receivedPageSchema(receivedWaitingListEntrySchema),
+    permission: 'appointments.read',
+    tag: extensionTag,
+    summary: 'Who waits for an appointment',
+    description: 'The oldest first. Entries of stores out of reach are left out.',
+  },
+  createWaitingListEntry: {
+    method: 'POST',
+    path: '/v1/waiting-list',
+    input: createWaitingListEntrySchema,
+    response: createdSchema,
+    received: receivedIdSchema,
+    permission: 'appointments.write',
+    creates: true,
+    tag: extensionTag,
+    summary: 'Put a pet on the waiting list',
+    description:
+      'Answers with the id of the entry. The client is that of the pet, the duration that of the visit type where it is left out.',
+  },
+  changeWaitingListEntry: {
+    method: 'PATCH',
+    path: '/v1/waiting-list/{id}',
+    params: one,
+    input: changeWaitingListEntrySchema,
+    response: waitingListEntrySchema,
+    received: receivedWaitingListEntrySchema,
+    permission: 'appointments.write',
+    conflict: { when: 'The entry has been changed meanwhile', body: waitingListChangedMeanwhileSchema },
+    tag: extensionTag,
+    summary: 'Change an entry of the waiting list',
+    description:
+      'Answers with the entry as it is then. Where expectedUpdatedAt is not its present updatedAt, nothing is changed, and the response 409 has the entry in data.current. A request whose changes are there already changes nothing and succeeds, so it can be repeated. The status booked needs the appointmentId of an appointment of the company in the same request; with any other status there is none.',
   },
   createClient: {
     method: 'POST',

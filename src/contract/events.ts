@@ -49,12 +49,13 @@ const idsOrAllSchema = z.union([idsSchema, z.literal(true)]);
 
 /**
  * The data of `event: changed`. A key is there only where something of it changed: `appointments` are the ids of those in the
- * stores of the stream; `availability` the plan; `practice` stores, rooms, visit types or people; `clients` and `pets` the ids
+ * stores of the stream; `availability` the plan; `waitingList` entries of it; `practice` stores, rooms, visit types or people; `clients` and `pets` the ids
  * of those that are new or changed, for a key that may read them. Nothing is there where a client that came back missed nothing.
  */
 export const changedEventSchema = z.strictObject({
   appointments: z.optional(idsSchema),
   availability: z.optional(z.literal(true)),
+  waitingList: z.optional(z.literal(true)),
   practice: z.optional(z.literal(true)),
   clients: z.optional(idsOrAllSchema),
   pets: z.optional(idsOrAllSchema),
@@ -72,5 +73,5 @@ export const listEvents = {
   tag: extensionTag,
   summary: 'What changes, the moment it does',
   description:
-    'An event stream, one request of the rate limit however long it lasts. `changed` names what changed and can be read: the ids of appointments within reach, at most 500; whether the plan changed, or stores, rooms, visit types or people; the ids of clients and pets that the key may read, true where they are more than 500. `reset` says that it is not known what was missed. A comment comes within 15 s after the last event. It ends within 5 s when what the key may read changes. At most 10 streams of a key.',
+    'An event stream, one request of the rate limit however long it lasts. `changed` names what changed and can be read: the ids of appointments within reach, at most 500; whether the plan changed, the waiting list, or stores, rooms, visit types or people; the ids of clients and pets that the key may read, true where they are more than 500. `reset` says that it is not known what was missed. A comment comes within 15 s after the last event. It ends within 5 s when what the key may read changes. At most 10 streams of a key.',
 } as const satisfies Endpoint;

@@ -291,12 +291,18 @@ export interface ReceivedPage<Item> {
 }
 
 /** The changes of one request; the values of fields that the app does not know are dropped. */
-export const receivedHistoryEntrySchema = recordSchema({
+const historyEntry = {
   at: instant,
   employeeId: identifierOrNull,
   changes: usableOf(recordOf({ field: string, from: text, to: text })),
-});
+  reason: text,
+};
+export const receivedHistoryEntrySchema = recordSchema(historyEntry);
 export type ReceivedHistoryEntry = z.infer<typeof receivedHistoryEntrySchema>;
+
+/** The same with the id of its appointment. */
+export const receivedTaggedHistoryEntrySchema = recordSchema({ appointmentId: identifier, ...historyEntry });
+export type ReceivedTaggedHistoryEntry = z.infer<typeof receivedTaggedHistoryEntrySchema>;
 
 const errorData = recordOf({ suggestion: text, errorInstanceId: text });
 const error = recordOf({ message: text, data: (value) => errorData(value) ?? errorData({}) });

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { createAppointmentSchema } from '#contract/appointment.ts';
+import { instantOf } from '#contract/date-time.ts';
+import { utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
+
+/*
+ * Courses, beyond the document: several appointments of one pet that are booked together and belong together. They are called a series
+ * in the API. The record of an appointment does not say that it is of one.
+ */
+
+/** How many appointments a series has. */
+export const seriesLength = { min: 2, max: 52 } as const;
+
+const timeSchema = z
+  .strictObject({ start: utcDateTimeSchema, end: utcDateTimeSchema })
+  .check(
+    z.refine(({ start, end }) => instantOf(end) > instantOf(start), { path: ['end'], error: 'must be after start' }),
+  );
+
+/** The body of `POST /v1/appointments/series`: as a create, with several times, each starting later than the one before. */
+export const createSeriesSchema = z
+  .strictObject({
+    companyId: uuidSchema,
+    storeIds: createAppointmentSchema.shape.storeIds,
+    petId: uuidSchema,
+    visitTypeId: uuidSchema,
+    employeeId: createAppointmentSchema.shape.employeeId,
+    notes: createAppointmentSchema.shape.notes,
+    status: createAppointmentSchema.shape.status,
+    times: z.array(timeSchema).check(z.minLength(seriesLength.min), z.maxLength(seriesLength.max)),
+  })
+  .check(
+    z.superRefine(({ times }, context) => {
+      for (const [nth, { start }] of times.entries()) {
+        const before = times[nth - 1];
+        if (before && instantOf(start) <= instantOf(before.start))
+          context.addIssue({
+            code: 'custom',
+            path: ['times', nth, 'start'],
+            message: 'must be later than the start before it',
+          });
+      }
+    }),
+  )
+  .register(z.globalRegistry, { id: 'CreateSeries' });
+/** What a client sends. */
+export type CreateSeries = z.input<typeof createSeriesSchema>;
+
+/** The answer: the id of the series, and those of its appointments in the order of the times. */
+export const createdSeriesSchema = z
+  .strictObject({ seriesId: uuidSchema, appointmentIds: z.array(uuidSchema) })
+  .register(z.globalRegistry, { id: 'CreatedSeries' });
+export type CreatedSeries = z.infer<typeof createdSeriesSchema>;

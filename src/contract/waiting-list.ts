@@ -1,0 +1,173 @@
+import * as z from 'zod/mini';
+import { changeSchema, changeShape, meanwhileSchema, versioned } from '#contract/change-schema.ts';
+import { company, cursor } from '#contract/endpoint.ts';
+import { limitSchema, pageSchema } from '#contract/page.ts';
+import { dateSchema, instantSchema, textSchema, uuidSchema } from '#contract/primitives.ts';
+
+/*
+ * The waiting list, beyond the document: pets that wait for an appointment of a type, and when they could come.
+ */
+
+/** `booked` has its appointment; `withdrawn` no longer waits. */
+export const waitingStatuses = ['waiting', 'booked', 'withdrawn'] as const;
+export const waitingStatusSchema = z.enum(waitingStatuses);
+export type WaitingStatus = z.infer<typeof waitingStatusSchema>;
+
+/** A time of day on the clock of the store, `00:00` to `24:00`. */
+const clockSchema = z
+  .string()
+  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'must be a time of day such as 08:30, 00:00 to 24:00'));
+
+/** ISO weekdays, Monday 1 to Sunday 7, each once; answered in their order. Empty for any day. */
+const weekdaysSchema = z.array(z.int().check(z.minimum(1), z.maximum(7))).check(
+  z.refine((days) => new Set(days).size === days.length, 'must name each weekday once'),
+  z.overwrite((days) => [...days].sort((one, other) => one - other)),
+  z.meta({ uniqueItems: true }),
+);
+
+const durationSchema = z.int().check(z.minimum(1), z.maximum(1440));
+
+/** 1 to 2,000 UTF-16 units once trimmed. */
+const notesSchema = textSchema.check(
+  z.trim(),
+  z.refine(
+    (text) => text.length >= 1 && text.length <= 2000,
+    'must have 1 to 2000 UTF-16 units besides white space around',
+  ),
+  z.meta({
+    pattern: '^(?=[^\\u0000]*\\S)[^\\u0000]*$',
+    description: '1 to 2,000 UTF-16 units once trimmed. Without NUL and without half of a surrogate pair.',
+  }),
+);
+
+/**
+ * A pet that waits for an appointment of a type at a store: with that employee (null: any), on dates from `from` until and with
+ * `until` (null: open), on these weekdays (none: any), the whole appointment between `earliest` and `latest` on the clock of the store
+ * (null: at any time). `appointmentId` is null but for `booked`.
+ */
+export const waitingListEntrySchema = z
+  .strictObject({
+    id: uuidSchema,
+    companyId: uuidSchema,
+    storeId: uuidSchema,
+    petId: uuidSchema,
+    clientId: uuidSchema,
+    visitTypeId: uuidSchema,
+    employeeId: z.nullable(uuidSchema),
+    durationMinutes: durationSchema,
+    from: dateSchema,
+    until: z.nullable(dateSchema),
+    weekdays: z.array(z.int().check(z.minimum(1), z.maximum(7))),
+    earliest: z.nullable(clockSchema),
+    latest: z.nullable(clockSchema),
+    notes: z.nullable(z.string()),
+    status: waitingStatusSchema,
+    appointmentId: z.nullable(uuidSchema),
+    createdAt: instantSchema,
+    updatedAt: instantSchema,
+  })
+  .register(z.globalRegistry, { id: 'WaitingListEntry' });
+export type WaitingListEntry = z.infer<typeof waitingListEntrySchema>;
+
+/** A page of entries, the oldest first. */
+export const waitingListPageSchema = pageSchema(waitingListEntrySchema).register(z.globalRegistry, {
+  id: 'WaitingListPage',
+});
+
+/** The query of `GET /v1/waiting-list`. */
+export const waitingListQuerySchema = z.extend(company, {
+  storeIds: z.optional(z.array(uuidSchema).check(z.minLength(1))),
+  status: z.optional(waitingStatusSchema),
+  petId: z.optional(uuidSchema),
+  limit: limitSchema,
+  cursor,
+});
+
+type Times = Pick<WaitingListEntry, 'from' | 'until' | 'earliest' | 'latest' | 'durationMinutes'>;
+
+const minuteOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+
+/**
+ * What is wrong with the times of an entry, by the field at fault; null where they fit. `until` is not before `from`, and the appointment
+ * has room between `earliest` and `latest`. What is left out is not judged.
+ */
+export function waitingTimesProblem({
+  from,
+  until,
+  earliest,
+  latest,
+  durationMinutes = 0,
+}: { [Field in keyof Times]?: Times[Field] | null | undefined }): {
+  field: 'until' | 'latest';
+  problem: string;
+} | null {
+  if (from && until && until < from) return { field: 'until', problem: 'must not be before from' };
+  const isShort = earliest && latest && minuteOf(latest) < minuteOf(earliest) + Math.max(1, durationMinutes ?? 0);
+  return isShort ? { field: 'latest', problem: 'must be later than earliest by at least the duration' } : null;
+}
+
+const checkTimes = z.superRefine<{ [Field in keyof Times]?: Times[Field] | null | undefined }>((entry, context) => {
+  const fault = waitingTimesProblem(entry);
+  if (fault) context.addIssue({ code: 'custom', path: [fault.field], message: fault.problem });
+});
+
+/**
+ * The body of `POST /v1/waiting-list`; null is the same as absent. The client is that of the pet, the duration that of the visit type
+ * where it is left out.
+ */
+export const createWaitingListEntrySchema = z
+  .strictObject({
+    companyId: uuidSchema,
+    storeId: uuidSchema,
+    petId: uuidSchema,
+    visitTypeId: uuidSchema,
+    employeeId: z.nullish(uuidSchema),
+    durationMinutes: z.nullish(durationSchema),
+    from: dateSchema,
+    until: z.nullish(dateSchema),
+    weekdays: z.nullish(weekdaysSchema),
+    earliest: z.nullish(clockSchema),
+    latest: z.nullish(clockSchema),
+    notes: z.nullish(notesSchema),
+  })
+  .check(checkTimes)
+  .register(z.globalRegistry, { id: 'CreateWaitingListEntry' });
+/** What a client sends. */
+export type CreateWaitingListEntry = z.input<typeof createWaitingListEntrySchema>;
+
+const changes = {
+  storeId: uuidSchema,
+  visitTypeId: uuidSchema,
+  employeeId: z.nullable(uuidSchema),
+  durationMinutes: durationSchema,
+  from: dateSchema,
+  until: z.nullable(dateSchema),
+  weekdays: z.nullable(weekdaysSchema),
+  earliest: z.nullable(clockSchema),
+  latest: z.nullable(clockSchema),
+  notes: z.nullable(notesSchema),
+  status: waitingStatusSchema,
+  appointmentId: z.nullable(uuidSchema),
+};
+
+/** The body of `PATCH /v1/waiting-list/{id}`; `status` `booked` needs `appointmentId` in the same request, and nothing else takes one. */
+export const changeWaitingListEntrySchema = changeSchema(
+  'ChangeWaitingListEntry',
+  changes,
+  z.strictObject(changeShape(versioned, changes)).check(
+    z.superRefine((entry, context) => {
+      const { status, appointmentId } = entry;
+      const fault = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
+      if (status === 'booked' && appointmentId == null)
+        fault('appointmentId', 'must name the appointment of what is booked');
+      if (appointmentId != null && status !== 'booked') fault('appointmentId', 'is only for the status booked');
+      const times = waitingTimesProblem(entry);
+      if (times) fault(times.field, times.problem);
+    }),
+  ),
+);
+/** What a client sends. */
+export type ChangeWaitingListEntry = z.input<typeof changeWaitingListEntrySchema>;
+
+/** The 409 of a change, with the entry for a key that may read appointments. */
+export const waitingListChangedMeanwhileSchema = meanwhileSchema('WaitingListChangedMeanwhile', waitingListEntrySchema);
