@@ -5,11 +5,11 @@ import {
   type ChangeAppointment,
   changeAppointmentSchema,
   differences,
-  type HistoryEntry,
   noValues,
   valuesOf,
 } from '#contract/appointment-change.ts';
 import { applyChange, composedTitle, takeBackMs, withVisitType } from '#contract/appointment-rules.ts';
+import type { CreatedSeries } from '#contract/appointment-series.ts';
 import { type Availability, changeAvailabilitySchema } from '#contract/availability.ts';
 import {
   type AppointmentType,
@@ -31,9 +31,12 @@ import { operations } from '#contract/operations.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import { fullName } from '#contract/practice-setup.ts';
 
-import { hasTerms } from './appointment-model.ts';
+import { byStart, hasTerms } from './appointment-model.ts';
 import type { Asked } from './check-request.ts';
+import { createHistoryInMemory } from './history-in-memory.ts';
 import { createPlanInMemory } from './plan-in-memory.ts';
+import { changeRecord, findRecord } from './versions-in-memory.ts';
+import { createWaitingListInMemory } from './waiting-list-in-memory.ts';
 
 // The practice in memory sends no events.
 const { listEvents: _, ...withoutEvents } = operations;
@@ -112,18 +115,23 @@ export function createPracticeExtensions(held: {
 }) {
   const { appointments, clients, pets, employees, types } = held;
   const [mine, theirs] = held.people;
-  const histories = new Map<string, HistoryEntry[]>();
+  const history = createHistoryInMemory(appointments);
   const once = createOnce();
   const { company } = held;
   const plan = createPlanInMemory(company.id);
+  const waitingList = createWaitingListInMemory({
+    ...held,
+    checkEmployee: (id) => checkEmployee(employees, id),
+    checkVisitType: (id) => checkVisitType(types, id),
+  });
+  /** The appointments of each series, in the order of its times. */
+  const series = new Map<string, string[]>();
 
   const find = (id: string) => {
     const found = appointments.find((appointment) => appointment.id === id.toLowerCase());
     if (found === undefined) throw new ServiceError('not_found', 'id: there is no such appointment');
     return found;
   };
-  const historyOf = ({ id, createdAt }: Appointment) =>
-    histories.get(id) ?? [{ at: createdAt, employeeId: null, changes: [] }];
 
   function change(id: string, wanted: Omit<ChangeAppointment, 'companyId' | 'expectedUpdatedAt'>, by = theirs) {
     const before = find(id);
@@ -137,7 +145,7 @@ export function createPracticeExtensions(held: {
     const at = new Date(Math.max(Date.now(), instantOf(before.updatedAt) + 1)).toISOString();
     const next: Appointment = { ...after, updatedAt: at };
     const changes = differences(valuesOf(before), valuesOf(next));
-    histories.set(id, [{ at, employeeId: by, changes }, ...historyOf(before)]);
+    history.add(before, { at, employeeId: by, changes, reason: wanted.reason });
     appointments.splice(appointments.indexOf(before), 1, next);
     return next;
   }
@@ -163,12 +171,27 @@ export function createPracticeExtensions(held: {
   function takeBack(id: string, expectedUpdatedAt: string): true {
     const current = find(id);
     checkVersion(current, expectedUpdatedAt);
-    const isByMe = historyOf(current).every(({ employeeId }) => employeeId === mine);
+    const isByMe = history.of(current).every(({ employeeId }) => employeeId === mine);
     if (!isByMe || Date.now() - instantOf(current.createdAt) > takeBackMs)
       throw new ServiceError('not_removable', 'cancel the appointment instead');
     appointments.splice(appointments.indexOf(current), 1);
-    histories.delete(current.id);
+    history.remove(current.id);
+    waitingList.waitAgain(current.id);
     return true;
+  }
+
+  /** Makes one series of appointments, in the order of their times. */
+  function join(ids: readonly string[]): string {
+    const seriesId = crypto.randomUUID();
+    series.set(seriesId, [...ids]);
+    return seriesId;
+  }
+
+  const isThere = (id: string) => appointments.some((appointment) => appointment.id === id);
+
+  function seriesOf(appointment: Appointment): Appointment[] {
+    const ids = [...series.values()].find((all) => all.includes(appointment.id)) ?? [appointment.id];
+    return appointments.filter(({ id }) => ids.includes(id)).sort(byStart);
   }
 
   /** Throws 400 for a room that is none of the store. */
@@ -210,33 +233,8 @@ export function createPracticeExtensions(held: {
     return row.id;
   }
 
-  /** A record by its id. */
-  function findPerson<Item extends { id: string }>(list: readonly Item[], id: string): Item {
-    const found = list.find((item) => item.id === id.toLowerCase());
-    if (found === undefined) throw new ServiceError('not_found', 'id: the company has none');
-    return found;
-  }
-
-  /** A record with other values, of a later version, in place of the former one; `check` throws for what it may not become. */
-  function correct<Item extends { id: string; updatedAt: string }>(
-    list: Item[],
-    id: string,
-    { expectedUpdatedAt, companyId: _, ...given }: { expectedUpdatedAt: string; companyId: string },
-    check: (next: Item, before: Item) => Item = (next) => next,
-  ): Item {
-    const before = findPerson(list, id);
-    const values = Object.entries(given).filter(([, value]) => value !== undefined);
-    if (values.every(([field, value]) => Reflect.get(before, field) === value)) return before;
-    if (instantOf(expectedUpdatedAt) !== instantOf(before.updatedAt))
-      throw new ServiceError('changed_meanwhile', 'look at it as it is now', { current: before });
-    const updatedAt = new Date(changedAt(Date.now(), before.updatedAt)).toISOString();
-    const next = check({ ...before, ...Object.fromEntries(values), updatedAt }, before);
-    list.splice(list.indexOf(before), 1, next);
-    return next;
-  }
-
   function correctClient(id: string, body: unknown): Client {
-    const client = correct(clients, id, changeClientSchema.parse(body));
+    const client = changeRecord(clients, id, changeClientSchema.parse(body));
     for (const pet of pets) if (pet.clientId === id) pet.clientName = fullName(client);
     return client;
   }
@@ -244,7 +242,7 @@ export function createPracticeExtensions(held: {
   function correctPet(id: string, body: unknown): Pet {
     const request = changePetSchema.parse(body);
     checkDates(request);
-    return correct(pets, id, request, (next, before) => {
+    const corrected = changeRecord(pets, id, request, (next, before) => {
       const { dateOfBirth, deceasedOn } = next;
       if (dateOfBirth && deceasedOn && deceasedOn < dateOfBirth)
         throw invalidInput(
@@ -261,6 +259,8 @@ export function createPracticeExtensions(held: {
       }
       return { ...next, clientName };
     });
+    waitingList.follow(corrected);
+    return corrected;
   }
 
   /** Throws 400 for a room or an employee that an entry of the plan did not have before and that does not fit. */
@@ -304,24 +304,47 @@ export function createPracticeExtensions(held: {
     if (name === 'POST /v1/clients' || name === 'POST /v1/pets') return once(asked, () => register(name, body));
     const [, how, list, person = ''] = /^(GET|PATCH) \/v1\/(clients|pets)\/([^/]+)$/.exec(name) ?? [];
     if (how === 'PATCH') return list === 'clients' ? correctClient(person, body) : correctPet(person, body);
-    if (how === 'GET') return list === 'clients' ? findPerson(clients, person) : findPerson(pets, person);
-    const [, method, id = '', history] =
-      /^(GET|PATCH|DELETE) \/v1\/appointments\/([^/]+)(\/history)?$/.exec(name) ?? [];
-    if (method === 'PATCH' && history === undefined) return patch(id, body);
-    if (method === 'DELETE' && history === undefined) return takeBack(id, query.get('expectedUpdatedAt') ?? '');
-    if (method !== 'GET') return null;
-    if (history === undefined) return find(id);
-    return pageOf(historyOf(find(id)), query);
+    if (how === 'GET') return list === 'clients' ? findRecord(clients, person) : findRecord(pets, person);
+    if (name === 'GET /v1/appointment-history') return pageOf(history.between(query), query);
+    if (name === 'GET /v1/waiting-list') return pageOf(waitingList.list(query), query);
+    if (name === 'POST /v1/waiting-list') return once(asked, () => waitingList.create(body));
+    const [, entry] = /^PATCH \/v1\/waiting-list\/([^/]+)$/.exec(name) ?? [];
+    if (entry !== undefined) return waitingList.patch(entry, body);
+    const [, method, id = '', part] = /^(GET|POST|PATCH|DELETE) \/v1\/appointments\/([^/]+)(\/\w+)?$/.exec(name) ?? [];
+    switch (method === undefined ? '' : `${method} ${part ?? ''}`) {
+      case 'GET ':
+        return find(id);
+      case 'PATCH ':
+        return patch(id, body);
+      case 'DELETE ':
+        return takeBack(id, query.get('expectedUpdatedAt') ?? '');
+      case 'GET /history':
+        return pageOf(history.of(find(id)), query);
+      case 'GET /series':
+        return pageOf(seriesOf(find(id)), query);
+      case 'POST /reason':
+        return history.giveReason(find(id), body);
+      default:
+        return null;
+    }
   }
 
   return {
     change,
     plan,
+    waitingList,
+    setHistory: history.set,
     once,
+    join,
+    /** The answer to the create of a series: those of its appointments that are still there. */
+    created: (seriesId: string): CreatedSeries => ({
+      seriesId,
+      appointmentIds: (series.get(seriesId) ?? []).filter(isThere),
+    }),
     /** Records the create of an appointment in its history. */
     booked(appointment: Appointment) {
       const changes = differences(noValues, valuesOf(appointment));
-      histories.set(appointment.id, [{ at: appointment.createdAt, employeeId: mine, changes }]);
+      history.set(appointment.id, [{ at: appointment.createdAt, employeeId: mine, changes }]);
     },
     answer(asked: Asked): Response | null {
       try {

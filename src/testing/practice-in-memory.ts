@@ -4,9 +4,10 @@ import {
   createAppointmentRequestSchema,
   createAppointmentSchema,
 } from '#contract/appointment.ts';
-import type { ChangeAppointment } from '#contract/appointment-change.ts';
+import type { ChangeAppointment, HistoryEntry } from '#contract/appointment-change.ts';
 import { checkInOfNew, occupies, roomsThatSuit } from '#contract/appointment-rules.ts';
 import { appointmentSearchSchema, type SearchFilter } from '#contract/appointment-search.ts';
+import { createSeriesSchema } from '#contract/appointment-series.ts';
 import type { AppointmentType, Client, Company, Employee, Pet } from '#contract/clients-pets-staff.ts';
 import { isoOf } from '#contract/date-time.ts';
 import type { DeskSession } from '#contract/desk.ts';
@@ -33,6 +34,7 @@ import {
   sharedCapabilities,
 } from './practice-extensions.ts';
 import { delayAnswer } from './random-delays.ts';
+import type { WaitingListInMemory } from './waiting-list-in-memory.ts';
 
 /** A request of the app. */
 export interface AskedRequest {
@@ -70,6 +72,12 @@ export interface PracticeInMemory {
   change(id: string, changes: Omit<ChangeAppointment, 'companyId' | 'expectedUpdatedAt'>): Appointment;
   /** Who is on duty and what is blocked: what a colleague at another desk does with it, and what there is. */
   readonly plan: PlanInMemory;
+  /** Who waits for an appointment, nobody at first: what a colleague at another desk does with it, and what there is. */
+  readonly waitingList: WaitingListInMemory;
+  /** Adds appointments of one series, by their start. */
+  addSeries(given: readonly Partial<Appointment>[]): Appointment[];
+  /** Sets the history of an appointment, the newest entry first; a change by this practice adds to it. */
+  setHistory(id: string, entries: readonly HistoryEntry[]): void;
   /** The bodies of the creates so far. */
   creates(): CreateAppointment[];
   /** All requests so far. */
@@ -380,6 +388,11 @@ export function createPracticeInMemory({
     return made.id;
   }
 
+  function bookSeries(body: unknown): string {
+    const { times, ...booking } = createSeriesSchema.parse(body);
+    return beyond.join(times.map((time) => book({ ...booking, ...time })));
+  }
+
   function usual(request: AskedRequest): Response {
     try {
       checkRequest(request, [company, ...others], { hasAdditions });
@@ -440,6 +453,9 @@ export function createPracticeInMemory({
       }
       case 'POST /v1/appointments':
         return Response.json(hasAdditions ? beyond.once(request, () => book(body)) : book(body));
+      case 'POST /v1/appointments/series':
+        if (!hasAdditions) throw new ServiceError('not_found', name);
+        return Response.json(beyond.created(beyond.once(request, () => bookSeries(body))));
       default: {
         const answer = hasAdditions ? (beyond.answer(request) ?? further.answer(request)) : null;
         if (answer === null) throw new ServiceError('not_found', name);
@@ -462,6 +478,8 @@ export function createPracticeInMemory({
     unanswered: () => unanswered,
     further,
     plan: beyond.plan,
+    waitingList: beyond.waitingList,
+    setHistory: beyond.setHistory,
     change: beyond.change,
     creates: () =>
       asked
@@ -470,6 +488,11 @@ export function createPracticeInMemory({
     add(given) {
       const added = booked(idOf(8, appointments.length + 1), given, pets[0], types[0]);
       appointments.push(added);
+      return added;
+    },
+    addSeries(given) {
+      const added = given.map((one) => this.add(one));
+      beyond.join(added.map(({ id }) => id));
       return added;
     },
     answer(name, answerer) {

@@ -1,0 +1,57 @@
+import type { Appointment } from '#contract/appointment.ts';
+import { type FieldChange, giveReasonSchema, type HistoryEntry } from '#contract/appointment-change.ts';
+import { instantOf } from '#contract/date-time.ts';
+import { ServiceError } from '#contract/error.ts';
+
+/** The history of the appointments of a practice in memory, each the newest entry first. */
+export function createHistoryInMemory(appointments: readonly Appointment[]) {
+  const histories = new Map<string, HistoryEntry[]>();
+  const historyOf = ({ id, createdAt }: Appointment): HistoryEntry[] =>
+    histories.get(id) ?? [{ at: createdAt, employeeId: null, changes: [] }];
+
+  return {
+    of: historyOf,
+    set(id: string, entries: readonly HistoryEntry[]): void {
+      histories.set(id, [...entries]);
+    },
+    /** Adds a change of an appointment. */
+    add: (
+      before: Appointment,
+      {
+        reason,
+        ...entry
+      }: { at: string; employeeId: string; changes: FieldChange[]; reason: string | null | undefined },
+    ) => histories.set(before.id, [{ ...entry, ...(reason != null && { reason }) }, ...historyOf(before)]),
+    remove: (id: string) => histories.delete(id),
+    /** Sets or removes the reason of a change of status, as a request asks for it. */
+    giveReason(appointment: Appointment, body: unknown): HistoryEntry {
+      const { at, reason } = giveReasonSchema.parse(body);
+      const entries = historyOf(appointment);
+      const found = entries.find(
+        (entry) =>
+          instantOf(entry.at) === instantOf(at) &&
+          entry.changes.some(({ field, from }) => field === 'status' && from !== null),
+      );
+      if (found === undefined) throw new ServiceError('not_found', 'at: there is no such change of the status');
+      const { reason: _, ...others } = found;
+      const next = reason === null ? others : { ...others, reason };
+      histories.set(
+        appointment.id,
+        entries.map((entry) => (entry === found ? next : entry)),
+      );
+      return next;
+    },
+    /** The entries of the appointments that a query asks for, the oldest first. */
+    between(query: URLSearchParams): ({ appointmentId: string } & HistoryEntry)[] {
+      const { start = '', end = '', storeIds } = Object.fromEntries(query);
+      return appointments
+        .filter(({ storeId }) => storeIds === undefined || storeIds.split(',').includes(storeId))
+        .filter((one) => instantOf(one.start) >= instantOf(start) && instantOf(one.start) < instantOf(end))
+        .flatMap(({ id }) => (histories.get(id) ?? []).map((entry) => ({ appointmentId: id, ...entry })))
+        .sort(
+          (one, other) =>
+            instantOf(one.at) - instantOf(other.at) || one.appointmentId.localeCompare(other.appointmentId),
+        );
+    },
+  };
+}

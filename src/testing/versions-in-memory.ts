@@ -1,0 +1,41 @@
+import { changedAt, instantOf } from '#contract/date-time.ts';
+import { ServiceError } from '#contract/error.ts';
+
+interface Versioned {
+  id: string;
+  updatedAt: string;
+}
+
+/** A record by its id. Throws 404 where there is none. */
+export function findRecord<Item extends { id: string }>(list: readonly Item[], id: string): Item {
+  const found = list.find((item) => item.id === id.toLowerCase());
+  if (found === undefined) throw new ServiceError('not_found', 'id: the company has none');
+  return found;
+}
+
+/** Puts a later version of a record in its place. */
+export function replaceRecord<Item extends Versioned>(list: Item[], next: Item): Item {
+  const at = list.findIndex(({ id }) => id === next.id);
+  const before = list[at]?.updatedAt ?? next.updatedAt;
+  const later = { ...next, updatedAt: new Date(changedAt(Date.now(), before)).toISOString() };
+  list.splice(at, 1, later);
+  return later;
+}
+
+/**
+ * Changes a record as a request asks for it, and gives it as it is then. `check` throws for what it may not become, and gives it
+ * with what follows. Throws 409 with the record where another `updatedAt` was expected, unless nothing changes.
+ */
+export function changeRecord<Item extends Versioned>(
+  list: Item[],
+  id: string,
+  { expectedUpdatedAt, companyId: _, ...given }: { expectedUpdatedAt: string; companyId: string },
+  check: (next: Item, before: Item) => Item = (next) => next,
+): Item {
+  const before = findRecord(list, id);
+  const next = { ...before, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) };
+  if (JSON.stringify(next) === JSON.stringify(before)) return before;
+  if (instantOf(expectedUpdatedAt) !== instantOf(before.updatedAt))
+    throw new ServiceError('changed_meanwhile', 'look at it as it is now', { current: before });
+  return replaceRecord(list, check(next, before));
+}
