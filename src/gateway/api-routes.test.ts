@@ -18,6 +18,13 @@ describe('operationOf', () => {
     ['GET', '/v1/appointments/6f9619ff-8b86-4d01-b42d-00cf4fc964ff/history', 'appointments'],
     ['PATCH', '/v1/appointments/6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'change'],
     ['DELETE', '/v1/appointments/6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'change'],
+    ['POST', '/v1/appointments/6f9619ff-8b86-4d01-b42d-00cf4fc964ff/reason', 'change'],
+    ['GET', '/v1/appointments/6f9619ff-8b86-4d01-b42d-00cf4fc964ff/series', 'appointments'],
+    ['POST', '/v1/appointments/series', 'create'],
+    ['GET', '/v1/appointment-history', 'appointments'],
+    ['GET', '/v1/waiting-list', 'appointments'],
+    ['POST', '/v1/waiting-list', 'create'],
+    ['PATCH', '/v1/waiting-list/6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'change'],
     ['POST', '/v1/clients', 'create'],
     ['POST', '/v1/pets', 'create'],
     ['PATCH', '/v1/companies/6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'manage'],
@@ -47,6 +54,7 @@ describe('operationOf', () => {
     ['GET', '/V1/pets'],
     ['DELETE', '/v1/stores/6f9619ff-8b86-4d01-b42d-00cf4fc964ff'],
     ['GET', '/v1/keys/6f9619ff-8b86-4d01-b42d-00cf4fc964ff'],
+    ['DELETE', '/v1/waiting-list/6f9619ff-8b86-4d01-b42d-00cf4fc964ff'],
     ['GET', '/v1/events'],
     ['GET', '/openapi.json'],
     ['GET', '/'],
@@ -69,11 +77,16 @@ describe('isRepeatable', () => {
     expect(repeatable('POST', '/v1/practice/import')).toBe(true);
     expect(repeatable('POST', '/v1/availability/changes')).toBe(true);
     expect(repeatable('PATCH', '/v1/appointments/1')).toBe(true);
+    expect(repeatable('PATCH', '/v1/waiting-list/1')).toBe(true);
+    expect(repeatable('POST', '/v1/appointments/1/reason')).toBe(true);
+    expect(repeatable('POST', '/v1/appointments/series', 'k')).toBe(true);
   });
 
   it('is false of what could be done twice, or undo what somebody else did', () => {
     expect(repeatable('POST', '/v1/employees/1/keys')).toBe(false);
     expect(repeatable('POST', '/v1/rooms')).toBe(false);
+    expect(repeatable('POST', '/v1/appointments/series')).toBe(false);
+    expect(repeatable('POST', '/v1/waiting-list')).toBe(false);
     expect(repeatable('PATCH', '/v1/employees/1')).toBe(false);
     expect(repeatable('DELETE', '/v1/rooms/1')).toBe(false);
   });

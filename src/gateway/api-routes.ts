@@ -29,9 +29,9 @@ function kindOf(name: OperationName): RequestKind {
 
 /**
  * What may be sent again after a lost answer whatever the body: a key that is revoked stays so, what was imported from another
- * program already is not imported again, and entries of the plan that are as they should be already are left alone.
+ * program already is not imported again, entries of the plan that are as they should be already are left alone, and a reason is the same.
  */
-const REPEATABLE = new Set<OperationName>(['revokeKey', 'importRecords', 'changeAvailability']);
+const REPEATABLE = new Set<OperationName>(['revokeKey', 'importRecords', 'changeAvailability', 'giveReason']);
 
 /** The pattern of a path parameter. */
 const SEGMENT = '[A-Za-z0-9_-]{1,100}';

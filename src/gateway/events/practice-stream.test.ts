@@ -90,7 +90,7 @@ describe('the events of the practice API', () => {
     ['neither ids nor true', 'event: changed\ndata: {"clients":false}\n\n', 'reset'],
     [
       'nothing that boards know',
-      'event: changed\ndata: {"waitingList":true,"clients":[],"availability":false}\n\n',
+      'event: changed\ndata: {"hello":true,"clients":[],"availability":false,"waitingList":null}\n\n',
       null,
     ],
     ['another event', 'event: hello\ndata: {"appointments":["v"]}\n\n', null],

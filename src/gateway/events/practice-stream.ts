@@ -279,6 +279,7 @@ const receivedSchema = z.object({
   clients: changedIdsSchema.nullish(),
   pets: changedIdsSchema.nullish(),
   availability: z.boolean().nullish(),
+  waitingList: z.boolean().nullish(),
   practice: z.boolean().nullish(),
 });
 
@@ -286,17 +287,18 @@ const receivedSchema = z.object({
 function readChanged(data: string): PracticeEvent | null {
   const received = receivedSchema.safeParse(parseJson(data)).data;
   if (received === undefined) return reset;
-  const { appointments, clients, pets, availability, practice } = received;
+  const { appointments, clients, pets, availability, waitingList, practice } = received;
   const changed: DeskChanged = {
     ...(appointments && appointments.length > 0 && { appointments }),
     ...(isChange(clients) && { clients }),
     ...(isChange(pets) && { pets }),
     ...(availability && { availability }),
+    ...(waitingList && { waitingList }),
     ...(practice && { practice }),
   };
   if (Object.keys(changed).length === 0) return null;
   const kinds: RequestKind[] = [];
-  if (changed.appointments || changed.availability) kinds.push('appointments');
+  if (changed.appointments || changed.availability || changed.waitingList) kinds.push('appointments');
   if (changed.clients || changed.pets) kinds.push('lookup');
   return {
     name: eventNames.changed,

@@ -21,11 +21,12 @@ interface FollowOptions {
 }
 
 /**
- * What the events of a company make the desk do. They are a doorbell: what changed is read. The plan, the practice, clients and
- * pets are read again here, at a pace.
+ * What the events of a company make the desk do. They are a doorbell: what changed is read. The plan, the waiting list, the practice,
+ * clients and pets are read again here, at a pace.
  */
 export function followEvents({ api, queryClient, companyId, onLive, onRing }: FollowOptions): DeskListener {
   const readPlan = paced(() => invalidate(queryClient, extensions.listAvailability));
+  const readWaitingList = paced(() => invalidate(queryClient, extensions.listWaitingList));
   const readPractice = paced(() =>
     Promise.all([refreshPractice(queryClient), invalidate(queryClient, endpoints.listEnums)]),
   );
@@ -49,16 +50,17 @@ export function followEvents({ api, queryClient, companyId, onLive, onRing }: Fo
       isLive = state?.live === true;
       onLive(isLive);
       if (!begins) return;
-      readPlan();
+      for (const read of [readPlan, readWaitingList]) read();
       ringSoon();
     },
     onReset() {
-      for (const read of [readPlan, readPractice]) read();
+      for (const read of [readPlan, readWaitingList, readPractice]) read();
       onPeople({ clients: true, pets: true });
       ringSoon();
     },
-    onChanged({ appointments = [], availability, practice, clients, pets }) {
+    onChanged({ appointments = [], availability, waitingList, practice, clients, pets }) {
       if (availability) readPlan();
+      if (waitingList) readWaitingList();
       if (practice) readPractice();
       if (clients || pets) onPeople({ clients: idsOf(clients), pets: idsOf(pets) });
       if (appointments.length > 0) onRing(appointments, 0);

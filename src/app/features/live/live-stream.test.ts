@@ -7,10 +7,12 @@ import { clientQueries } from '#app/api/clients.ts';
 import type { DeskListener } from '#app/api/desk-events.ts';
 import { createDeskSignals } from '#app/api/desk-signals.ts';
 import { petQueries } from '#app/api/pets.ts';
+import { queryKeyOf } from '#app/api/queries.ts';
 import { employeeQueries } from '#app/api/reference.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import type { PollState } from '#app/session/live-state.ts';
 import type { DeskChanged } from '#contract/desk-events.ts';
+import { extensions } from '#contract/endpoints.ts';
 import { livePolling } from '#contract/live-polling.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { PACE_MS } from './follow-events.ts';
@@ -298,31 +300,39 @@ describe('a board whose practice system tells of changes', () => {
     expect(stale()).toEqual([false, true]);
   });
 
-  test('the plan and the practice are read again when they are told, at a pace, and the last is never lost', async () => {
+  test('the plan, the waiting list and the practice are read again when they change, at a pace, and the last is never lost', async () => {
     await desk.live();
     await pass(10_000);
     const plan = availabilityQueries.week(desk.api, { companyId: 'c', monday: '2026-06-01' }).queryKey;
+    const waiting = queryKeyOf(extensions.listWaitingList, 'all');
     const staff = employeeQueries.ofCompany(desk.api, 'c').queryKey;
     const nothing = { records: [], unresolvedIds: [] };
-    const isStale = (key: readonly unknown[]) => desk.queryClient.getQueryState(key)?.isInvalidated;
+    const all = [plan, waiting, staff];
+    const stale = () => all.map((key) => desk.queryClient.getQueryState(key)?.isInvalidated);
     const load = () => {
-      desk.queryClient.setQueryData(plan, nothing);
-      desk.queryClient.setQueryData(staff, nothing);
+      for (const key of all) desk.queryClient.setQueryData(key, nothing);
     };
     load();
     desk.tell({ availability: true });
-    expect([isStale(plan), isStale(staff)]).toEqual([true, false]);
+    expect(stale()).toEqual([true, false, false]);
     load();
     desk.tell({ availability: true, practice: true });
-    expect([isStale(plan), isStale(staff)]).toEqual([false, true]);
+    expect(stale()).toEqual([false, false, true]);
+    desk.tell({ waitingList: true });
+    expect(stale()).toEqual([false, true, true]);
     await pass(PACE_MS);
-    expect(isStale(plan)).toBe(true);
+    expect(stale()).toEqual([true, true, true]);
     load();
     await pass(everyMs);
-    expect([isStale(plan), isStale(staff)]).toEqual([false, false]);
+    expect(stale()).toEqual([false, false, false]);
     desk.reset();
     await pass(0);
-    expect([isStale(plan), isStale(staff)]).toEqual([true, true]);
+    expect(stale()).toEqual([true, true, true]);
+    load();
+    desk.cut();
+    desk.open();
+    await pass(PACE_MS);
+    expect(stale()).toEqual([true, true, false]);
   });
 
   test('whatever becomes of stream and network: nothing is missed, and nothing is said to be known that is not', async () => {
