@@ -10,9 +10,10 @@ const icons = { ok: CircleCheck, info: Info, warn: TriangleAlert } as const;
 const looks = { ok: 'text-ok', info: 'text-accent', warn: 'text-warn' } as const;
 
 const READING_MS = 8000;
-const manager = Toast.createToastManager<Pick<Notice, 'link'>>();
+type NoticeParts = Pick<Notice, 'link' | 'extra'>;
+const manager = Toast.createToastManager<NoticeParts>();
 
-function add({ id, tone, title, text, action, link, readingMs }: Notice): void {
+function add({ id, tone, title, text, action, link, extra, readingMs }: Notice): void {
   manager.add({
     ...(id === undefined ? {} : { id }),
     type: tone,
@@ -20,7 +21,7 @@ function add({ id, tone, title, text, action, link, readingMs }: Notice): void {
     description: text,
     timeout: readingMs ?? (tone === 'warn' ? 0 : READING_MS),
     actionProps: action ? { children: action.label, onClick: action.onClick } : undefined,
-    data: link ? { link } : {},
+    data: { ...(link ? { link } : {}), extra },
   });
 }
 
@@ -29,7 +30,7 @@ function toneOf(type: string | undefined): NoticeTone {
 }
 
 function NoticeList() {
-  const { toasts } = Toast.useToastManager<Pick<Notice, 'link'>>();
+  const { toasts } = Toast.useToastManager<NoticeParts>();
   return toasts.map((toast) => {
     const tone = toneOf(toast.type);
     const Icon = icons[tone];
@@ -55,6 +56,7 @@ function NoticeList() {
             <X aria-hidden="true" size={15} />
           </Toast.Close>
         </Toast.Content>
+        {toast.data?.extra ? <div className="border-t border-line px-3 py-2.5 text-sm">{toast.data.extra}</div> : null}
       </Toast.Root>
     );
   });

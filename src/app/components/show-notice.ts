@@ -16,6 +16,8 @@ export interface Notice {
   action?: NoticeAction;
   /** A link to what it is about; the notice stays. It takes the focus where it `isNext`. */
   link?: NoticeAction & { isNext?: boolean };
+  /** Controls below the text. They are rendered outside the desk, and use none of its contexts. */
+  extra?: ReactNode;
   /** How long it stays in milliseconds; by default a warning until it is closed, and others a few seconds. */
   readingMs?: number;
 }

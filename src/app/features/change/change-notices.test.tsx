@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import { at, directory, visit } from '#testing/board-fixture.ts';
-import { changeNotice } from './change-notices.tsx';
+import { changeNotice, type SavedChange } from './change-notices.tsx';
 import type { AppointmentCommand, AppointmentTask } from './changes.ts';
 
 const names = { directory, statuses: createEnumDisplays(undefined, 'APPOINTMENT_STATUS') };
@@ -21,10 +22,12 @@ const command = (more: Partial<AppointmentCommand>): AppointmentCommand => ({
   ...more,
 });
 
+const ofNothing = (_: readonly SavedChange[]): ReactNode => null;
+
 /** What a notice says, and its buttons, without the marks that isolate names. */
-function said(commands: readonly AppointmentCommand[], warnings: readonly string[] = []) {
+function said(commands: readonly AppointmentCommand[], warnings: readonly string[] = [], extraOf = ofNothing) {
   const notice = changeNotice(commands, {
-    ...{ names, warningsOf: () => [...warnings], onShow: () => undefined },
+    ...{ names, warningsOf: () => [...warnings], onShow: () => undefined, extraOf },
     changes: { undo: () => true, giveUp: () => undefined },
   });
   if (notice === null) return null;
@@ -32,6 +35,7 @@ function said(commands: readonly AppointmentCommand[], warnings: readonly string
   const plain = `${notice.title} | ${text}`.replaceAll(/[\u2066-\u2069]/g, '').replaceAll(/\s+/g, ' ');
   return {
     id: notice.id,
+    extra: notice.extra,
     says: plain.trim(),
     buttons: [notice.link, notice.action].flatMap((one) => one?.label ?? []),
   };
@@ -112,4 +116,13 @@ test('several appointments have one notice, which names those that failed and wh
   expect(said(ofTwo({ ...saved, undoes: 7 }, { ...saved, undoes: 7 }))?.says).toMatch(
     /^2 appointments moved by 15 min: undone/,
   );
+});
+
+test('what else a notice has is about what was saved; that of an Undo has nothing', () => {
+  const extraOf = (saved: readonly SavedChange[]) => saved.map(({ before, after }) => `${before.id} ${after.status}`);
+  const saved = { state: 'saved', answer: { ...bella, status: 'cancelled' } } as const;
+  expect(said([command(saved)], [], extraOf)?.extra).toEqual(['a cancelled']);
+  expect(said([command({ ...saved, undoes: 7 })], [], extraOf)?.extra).toBeNull();
+  const refused = { state: 'refused', error: refusal } as const;
+  expect(said(ofTwo(saved, refused), [], extraOf)?.extra).toEqual(['a cancelled']);
 });

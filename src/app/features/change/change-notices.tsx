@@ -1,4 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
 import { noticeIdOf } from '#app/api/appointment-changes.ts';
 import type { FieldChanges } from '#app/api/appointments.ts';
 import { type Notice, showNotice } from '#app/components/show-notice.ts';
@@ -21,6 +22,14 @@ interface NoticeContext {
   warningsOf: (record: ReceivedAppointment, changes: FieldChanges) => string[];
   /** Opens an appointment on the calendar. */
   onShow: (record: ReceivedAppointment) => void;
+  /** What else the notice of saved changes has, below its text; null for nothing. */
+  extraOf: (saved: readonly SavedChange[]) => ReactNode;
+}
+
+/** An appointment before and after a change that was saved. */
+export interface SavedChange {
+  before: ReceivedAppointment;
+  after: ReceivedAppointment;
 }
 
 const isFailed = ({ state }: AppointmentCommand) => state !== 'saved' && state !== 'uncertain';
@@ -35,6 +44,14 @@ export function changeNotice(commands: readonly AppointmentCommand[], context: N
     ...(first.task.together ? textsOfSeveral(commands, first, context) : textsOfOne(commands, first, context)),
     onGiveUp: () => changes.giveUp(first.group),
   });
+}
+
+/** What else the notice has; that of an Undo has nothing. */
+function extraPart(commands: readonly AppointmentCommand[], { extraOf }: NoticeContext): ReactNode {
+  const saved = commands.flatMap(({ state, answer, undoes, task }) =>
+    state !== 'saved' || answer === null || undoes !== null ? [] : [{ before: task.seen, after: answer }],
+  );
+  return saved.length > 0 ? extraOf(saved) : null;
 }
 
 /** The change of the first command and what fell with it. */
@@ -89,6 +106,7 @@ function textsOfOne(commands: readonly AppointmentCommand[], first: AppointmentC
         ...(undoes === null ? { action: { label: t`Undo`, onClick: () => void changes.undo(group) } } : {}),
         // The calendar keeps showing its day.
         ...(day === dayBefore ? {} : { link: { label: words.show, onClick: () => onShow(record) } }),
+        extra: extraPart(commands, context),
       };
     },
   };
@@ -145,6 +163,7 @@ function textsOfSeveral(commands: readonly AppointmentCommand[], first: Appointm
         )),
         ...(tryAgain && undoes === null ? { action: { label: words.tryAgain, onClick: again } } : {}),
         ...link,
+        extra: extraPart(commands, context),
       };
     },
     saved() {
@@ -162,6 +181,7 @@ function textsOfSeveral(commands: readonly AppointmentCommand[], first: Appointm
               : t({ message: `${text}: undone`, comment: 'changes of several appointments' }),
         text: oneLine(warnings),
         ...(undoes === null ? { action: undo } : {}),
+        extra: extraPart(commands, context),
       };
     },
   };

@@ -18,7 +18,7 @@ import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { AppointmentMenuActions } from './appointment-menu.tsx';
 import type { ChangeNames } from './change-names.ts';
-import { ChangeNotices } from './change-notices.tsx';
+import { ChangeNotices, type SavedChange } from './change-notices.tsx';
 import { type ChangesSender, conflictsOf, createChanges, createChangesPorts, withLocalChanges } from './changes.ts';
 import { KeyboardMoveBar } from './keyboard-move.tsx';
 import { keepNotesDraft, notesDraftOf } from './notes-draft.ts';
@@ -62,6 +62,8 @@ interface ChangesProviderProps extends ChangesSender {
   onShow: (record: ReceivedAppointment) => void;
   onPet: (petId: string) => void;
   onClient: (clientId: string) => void;
+  /** What else the notice of saved changes has. */
+  extraOf?: (saved: readonly SavedChange[]) => ReactNode;
   children: ReactNode;
 }
 
@@ -167,6 +169,7 @@ export function ChangesProvider(props: ChangesProviderProps) {
         {...{ changes, names, isHere, warningsOf }}
         loadWarningsOf={props.loadWarningsOf}
         onShow={props.onShow}
+        extraOf={(saved) => props.extraOf?.(saved) ?? null}
       />
     </ChangesContext>
   );

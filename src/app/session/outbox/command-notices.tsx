@@ -7,7 +7,10 @@ import { closeNotice, type Notice, showNotice, UNDO_OFFERED_MS } from '#app/comp
 import { type Command, type CommandLog, isPending } from './outbox.ts';
 import { isSameList } from './overlay.ts';
 
-type Content = Pick<Notice, 'title' | 'text' | 'action' | 'link'>;
+/** How long a notice stays that also asks or offers something, in milliseconds. */
+const EXTRA_READING_MS = 30_000;
+
+type Content = Pick<Notice, 'title' | 'text' | 'action' | 'link' | 'extra'>;
 
 /** What the notice of commands that were done together says. */
 interface NoticeTexts {
@@ -35,8 +38,10 @@ export function groupNotice(commands: readonly AnyCommand[], texts: NoticeTexts)
     };
   }
   if (commands.some((command) => isPending(command) || command.state === 'giving-up')) return null;
-  if (commands.every(({ state }) => state === 'saved'))
-    return { id: texts.id, readingMs: UNDO_OFFERED_MS, ...texts.saved() };
+  if (commands.every(({ state }) => state === 'saved')) {
+    const saved = texts.saved();
+    return { id: texts.id, readingMs: saved.extra ? EXTRA_READING_MS : UNDO_OFFERED_MS, ...saved };
+  }
   const failed = texts.failed();
   return failed && { id, tone: 'warn', ...failed };
 }
