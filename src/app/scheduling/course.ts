@@ -1,0 +1,66 @@
+import { occupies, stageOf } from '#contract/appointment-rules.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import type { Interval } from './interval.ts';
+import './temporal.ts';
+import { recordedTime } from './visit.ts';
+
+/*
+ * Courses: appointments of a pet that are booked together, a series in the API.
+ */
+
+export const courseUnits = ['days', 'weeks', 'months'] as const;
+export type CourseUnit = (typeof courseUnits)[number];
+
+/** How often the appointments of a course are: `count` of them, one every so many days, weeks or months. */
+export interface Rhythm {
+  every: number;
+  unit: CourseUnit;
+  count: number;
+}
+
+/**
+ * The times of a course, the first exactly as given. The others start at the same wall-clock time of the zone and are as long: a start
+ * that a change of the clock leaves out moves on by the gap, one that comes twice is the first. Months are counted from the first
+ * date, so that the 31st falls on the last day of a shorter month and comes back in a longer one.
+ */
+export function courseTimes(first: Interval, { every, unit, count }: Rhythm, zone: string): Interval[] {
+  const begin = Temporal.Instant.fromEpochMilliseconds(first.start).toZonedDateTimeISO(zone);
+  const length = first.end - first.start;
+  return Array.from({ length: count }, (_, nth) => {
+    if (nth === 0) return first;
+    const start = begin.add({ [unit]: every * nth }).epochMilliseconds;
+    return { start, end: start + length };
+  });
+}
+
+/** The appointments of a course by start. */
+export function byStart(course: readonly ReceivedAppointment[]): ReceivedAppointment[] {
+  const startOf = (one: ReceivedAppointment) => recordedTime(one).start;
+  return [...course].sort((one, other) => startOf(one) - startOf(other) || (one.id < other.id ? -1 : 1));
+}
+
+/**
+ * Which appointment of its course one is, by start: `3` of `6`. Those that were called off are not counted, and `nth` of such a one
+ * is null. Null for an appointment without others.
+ */
+export function placeInCourse(
+  course: readonly ReceivedAppointment[],
+  id: string,
+): { nth: number | null; of: number } | null {
+  if (course.length < 2) return null;
+  const counted = byStart(course.filter(occupies)).map((one) => one.id);
+  const at = counted.indexOf(id);
+  return { nth: at < 0 ? null : at + 1, of: counted.length };
+}
+
+/** The appointments of its course that start after one, have not begun, and can be changed. */
+export function laterInCourse(
+  course: readonly ReceivedAppointment[],
+  { id, start }: Pick<ReceivedAppointment, 'id' | 'start'>,
+): ReceivedAppointment[] {
+  const from = Date.parse(start);
+  return byStart(course).filter((one) => {
+    const isAhead = ['expected', 'unknown'].includes(stageOf(one));
+    return one.id !== id && isAhead && one.updatedAt !== null && recordedTime(one).start > from;
+  });
+}
