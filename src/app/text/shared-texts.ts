@@ -28,6 +28,7 @@ export const words = translated({
   unassigned: () => t`Unassigned`,
   noRoom: () => t`No room`,
   noStore: () => t`No store`,
+  noType: () => t`No type`,
   nothingByThatName: () => t`Nothing by that name.`,
   nothingBooked: () => t`Nothing is booked.`,
   nextAppointments: () => t`Next appointments`,

@@ -3,6 +3,7 @@ import { Search, SlidersHorizontal } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { useMedia } from '#app/browser/use-media.ts';
 import { Button } from '#app/components/button.tsx';
+import { DayRange, type Days } from '#app/components/day-range.tsx';
 import { FilterCombobox } from '#app/components/filter-combobox.tsx';
 import { ScrollRow } from '#app/components/scroll-row.tsx';
 import { useBufferedText } from '#app/components/use-buffered-text.ts';
@@ -10,17 +11,8 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import { translated } from '#app/language/translated.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { AppointmentReference } from './appointment-names.ts';
-import { DayRange } from './day-range.tsx';
 import { filters, optionsOf } from './filters.ts';
-import {
-  type AppointmentsSearch,
-  type Days,
-  hasFilters,
-  noFilters,
-  type Preset,
-  presetOf,
-  presets,
-} from './search-params.ts';
+import { type AppointmentsSearch, hasFilters, noFilters, type Preset, presetOf, presets } from './search-params.ts';
 
 const presetTexts: Readonly<Record<Preset, string>> = translated({
   today: () => words.today,

@@ -52,7 +52,7 @@ export const filters = [
     field: 'visitTypeId',
     names: 'types',
     label: () => t`Visit type`,
-    options: ({ directory }) => [{ value: NONE, label: t`No type` }, ...namedOptions(directory.types.values())],
+    options: ({ directory }) => [{ value: NONE, label: words.noType }, ...namedOptions(directory.types.values())],
   },
   {
     param: 'category',

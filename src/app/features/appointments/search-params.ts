@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Days } from '#app/components/day-range.tsx';
 import { addDays, isUsableDate, weekStartOf } from '#app/scheduling/calendar-day.ts';
 import { optionalParam, splitListParam } from '#app/text/search-params.ts';
 import type { SearchOrder } from '#contract/appointment-search.ts';
@@ -59,12 +60,6 @@ export const noFilters: Partial<AppointmentsSearch> = Object.fromEntries(NARROWI
 /** The preset of the list; null where it has dates of its own. */
 export function presetOf({ when, from, to }: AppointmentsSearch): Preset | null {
   return from === undefined && to === undefined ? (when ?? 'today') : null;
-}
-
-/** Calendar days, `YYYY-MM-DD`, both included; without one of them the range is open at that side. */
-export interface Days {
-  from?: string | undefined;
-  to?: string | undefined;
 }
 
 /**

@@ -4,24 +4,11 @@ import {
   type NamedAppointment,
   nameAppointment,
 } from '#app/features/appointments/appointment-names.ts';
-import { shownLocale } from '#app/language/shown-language.ts';
+import { csvFile } from '#app/language/csv-file.ts';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { clockAt, isoClockTime } from '#app/scheduling/wall-clock.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { csvLine, csvMark } from '#import/csv-line.ts';
-
-/**
- * The separator of cells that the spreadsheets of a locale read when a file is opened: a semicolon where the comma is the
- * decimal sign, and where systems have it beside a decimal point.
- */
-export function separatorOf(locale: string): ',' | ';' {
-  const decimal = new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value;
-  const { language, region } = new Intl.Locale(locale);
-  return decimal === '.' && language !== 'ar' && region !== 'CH' ? ',' : ';';
-}
-
-const separator = separatorOf(shownLocale);
 
 /**
  * An instant (milliseconds since 1970) as `2026-06-01 09:30` in a zone, which every spreadsheet reads as a date and
@@ -74,22 +61,12 @@ function exportColumns(): readonly (readonly [heading: string, value: (line: Lin
  * A CSV file of appointments, a line for each in their order; times as `2026-06-01 09:30` in the zone of the store, which has a
  * column of its own.
  */
-export function csvFile(records: readonly ReceivedAppointment[], reference: AppointmentReference): string[] {
+export function appointmentsCsv(records: readonly ReceivedAppointment[], reference: AppointmentReference): string[] {
   const columns = exportColumns();
   const lines = records.map((appointment) => {
     const names = nameAppointment(appointment, reference);
     const time = (instant: string | null) => (instant === null ? '' : zonedText(instantOf(instant), names.zone));
-    return csvLine(
-      columns.map(([, value]) => value({ appointment, names, time })),
-      separator,
-    );
+    return columns.map(([, value]) => value({ appointment, names, time }));
   });
-  return [
-    csvMark +
-      csvLine(
-        columns.map(([heading]) => heading),
-        separator,
-      ),
-    ...lines,
-  ];
+  return csvFile([columns.map(([heading]) => heading), ...lines]);
 }

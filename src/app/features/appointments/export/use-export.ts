@@ -12,12 +12,12 @@ import {
   readPage,
   resultOf,
 } from '#app/features/appointments/result.ts';
-import { csvFile } from './csv.ts';
+import { appointmentsCsv } from './csv.ts';
 import { icalFile } from './ical.ts';
 import { EXPORT_KEY, loadNames } from './load-names.ts';
 
 const formats = {
-  csv: { write: csvFile, type: 'text/csv;charset=utf-8' },
+  csv: { write: appointmentsCsv, type: 'text/csv;charset=utf-8' },
   ics: { write: icalFile, type: 'text/calendar;charset=utf-8' },
 } as const;
 

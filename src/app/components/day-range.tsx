@@ -1,10 +1,15 @@
 import { Field } from '@base-ui/react/field';
 import { t } from '@lingui/core/macro';
-import { DateReadings, MonthButton, useTypedDate } from '#app/components/date-field.tsx';
-import { useBufferedText } from '#app/components/use-buffered-text.ts';
 import { isUsableDate } from '#app/scheduling/calendar-day.ts';
 import { notADate, whichDay } from '#app/text/date-questions.ts';
-import type { Days } from './search-params.ts';
+import { DateReadings, MonthButton, useTypedDate } from './date-field.tsx';
+import { useBufferedText } from './use-buffered-text.ts';
+
+/** Calendar days, `YYYY-MM-DD`, both included; without one of them the range is open at that side. */
+export interface Days {
+  from?: string | undefined;
+  to?: string | undefined;
+}
 
 interface DayRangeProps {
   days: Days;
