@@ -16,6 +16,7 @@ import { addHealthRoutes } from './routes/health.ts';
 import { addLookupEndpoints } from './routes/lookups.ts';
 import { addDescriptionRoutes } from './routes/openapi.ts';
 import { addPracticeEndpoints } from './routes/practice.ts';
+import { addWaitingListEndpoints } from './routes/waiting-list.ts';
 
 /**
  * The practice API as a function from Request to Response, paths as in the document. Every error has the body of
@@ -63,6 +64,7 @@ export function createService(options: {
   addEndpoint(context, operations.ping, () => 'pong' as const);
   addAppointmentEndpoints(context);
   addAvailabilityEndpoints(context);
+  addWaitingListEndpoints(context);
   addLookupEndpoints(context);
   addPracticeEndpoints(context);
   addEnumEndpoints(context);

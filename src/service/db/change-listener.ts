@@ -25,6 +25,7 @@ const notificationSchema = z.union([
   z.object({ company: z.string(), clients: idsSchema }),
   z.object({ company: z.string(), pets: idsSchema }),
   z.object({ company: z.string(), availability: z.array(z.nullable(z.string())) }),
+  z.object({ company: z.string(), waitingList: z.array(z.nullable(z.string())) }),
   z.object({ company: z.string(), store: z.string(), appointments: z.array(z.string()) }),
 ]);
 

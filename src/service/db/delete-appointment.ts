@@ -17,7 +17,7 @@ interface AppointmentDeletion extends RecordKey {
 }
 
 /**
- * Takes a booking back: the appointment and its history are gone. Throws 404 where there is no such appointment, 409
+ * Takes a booking back: the appointment and its history are gone, and who waited for it waits again. Throws 404 where there is no such appointment, 409
  * `changed_meanwhile` with the record where another `updatedAt` was expected, and 409 `not_removable` where it is older than
  * {@link takeBackMs} by the database's clock, was not booked by this employee, or was changed by anybody else.
  */
@@ -47,6 +47,10 @@ export async function deleteAppointment(
     transaction,
     sql`with history as (
         delete from appointment_history where company_id = ${companyId}::uuid and appointment_id = ${id}::uuid
+      ), waiting as (
+        update waiting_list set status = 'waiting', appointment_id = null,
+          updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
+        where company_id = ${companyId}::uuid and appointment_id = ${id}::uuid
       )
       delete from appointments where company_id = ${companyId}::uuid and id = ${id}::uuid`,
   );

@@ -17,6 +17,7 @@ import type { AvailabilityKind } from '#contract/availability.ts';
 import type { OpeningHours } from '#contract/clients-pets-staff.ts';
 import type { ImportLineKind } from '#contract/practice-import.ts';
 import type { ManagedKind, PracticeChange } from '#contract/practice-management.ts';
+import type { WaitingStatus } from '#contract/waiting-list.ts';
 import { bytes, exactText, instant, textArray, transactionId, uuidArray, wordVector } from './column-types.ts';
 
 /*
@@ -242,6 +243,8 @@ export const appointments = pgTable(
     /** `wordsOf(title)` */
     titleWords: wordVector('title_words').notNull(),
     raw: jsonb('raw').$type<Record<string, unknown>>(),
+    /** Of all appointments that were booked together. No record has it. */
+    seriesId: uuid('series_id'),
     /**
      * The class of its duration: 0 to 6 last at most 1, 4, 16, 64, 256, 1024, 8192 hours, 7 longer; -1 ends before it starts, 8 lacks its start
      * or its end. What overlaps a window is found in the index by one short range of starts a class, however long the longest appointment is.
@@ -285,6 +288,7 @@ export const appointments = pgTable(
     index('appointments_billing')
       .on(table.companyId, table.billingContextId)
       .where(sql`billing_context_id is not null`),
+    index('appointments_series').on(table.companyId, table.seriesId).where(sql`series_id is not null`),
     index('appointments_added').on(table.companyId, table.addedBy),
     index('appointments_words').using('gin', table.companyId, table.titleWords).with({ fastupdate: false }),
     index('appointments_employees').using('gin', table.companyId, table.employeeIds).with({ fastupdate: false }),
@@ -295,14 +299,14 @@ export const appointments = pgTable(
 );
 
 /** All that an appointment is written with, whether or not it may be left out: the types tell where a column is forgotten. */
-export type AppointmentColumns = Required<Omit<typeof appointments.$inferInsert, 'raw' | 'addedBy'>>;
+export type AppointmentColumns = Required<Omit<typeof appointments.$inferInsert, 'raw' | 'addedBy' | 'seriesId'>>;
 
 /** The columns of what the history of an appointment tells; who is assigned stands in two. */
 export type HistoryColumn = Exclude<keyof HistoryValues, 'employeeId'> | 'employeeIds' | 'mainEmployeeIds';
 
 /** The columns that a record is made of: the one of each field by its name, but for the employees, and `raw`. */
 export function recordColumns() {
-  const { titleWords, stayClass, addedBy, record, ...columns } = getTableColumns(appointments);
+  const { titleWords, seriesId, stayClass, addedBy, record, ...columns } = getTableColumns(appointments);
   return columns;
 }
 
@@ -334,6 +338,8 @@ export const appointmentHistory = pgTable(
     /** Null where it is not known. */
     employeeId: uuid('employee_id'),
     changes: jsonb('changes').$type<readonly FieldChange[]>().notNull(),
+    /** Why the status changed, where somebody said so. */
+    reason: exactText('reason'),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.appointmentId, table.at] })],
 );
@@ -390,6 +396,40 @@ export const availability = pgTable(
     index('availability_stay').on(table.companyId, table.stayClass, table.start, table.id),
     index('availability_series').on(table.companyId, table.seriesId).where(sql`series_id is not null`),
     index('availability_room').on(table.companyId, table.roomId).where(sql`room_id is not null`),
+  ],
+);
+
+/** Pets that wait for an appointment. */
+export const waitingList = pgTable(
+  'waiting_list',
+  {
+    companyId: companyId(),
+    id: uuid('id').notNull(),
+    storeId: uuid('store_id').notNull(),
+    petId: uuid('pet_id').notNull(),
+    /** The client of the pet; a trigger lets it follow when the pet moves to another. */
+    clientId: uuid('client_id').notNull(),
+    visitTypeId: uuid('visit_type_id').notNull(),
+    employeeId: uuid('employee_id'),
+    durationMinutes: integer('duration_minutes').notNull(),
+    from: date('from_date', { mode: 'string' }).notNull(),
+    until: date('until_date', { mode: 'string' }),
+    weekdays: jsonb('weekdays').$type<number[]>().notNull(),
+    /** `HH:MM` on the clock of the store, as is `latest`. */
+    earliest: exactText('earliest'),
+    latest: exactText('latest'),
+    notes: exactText('notes'),
+    status: exactText('status').$type<WaitingStatus>().notNull(),
+    appointmentId: uuid('appointment_id'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.companyId, table.id] }),
+    index('waiting_list_created').on(table.companyId, table.createdAt, table.id),
+    index('waiting_list_status').on(table.companyId, table.status, table.createdAt, table.id),
+    index('waiting_list_pet').on(table.companyId, table.petId),
+    index('waiting_list_appointment').on(table.companyId, table.appointmentId).where(sql`appointment_id is not null`),
   ],
 );
 

@@ -4,12 +4,13 @@ import { type ChangedEvent, eventLimits } from '#contract/events.ts';
 export type Ids = readonly string[] | true;
 
 /**
- * What a transaction changed: appointments of a store, the plan of stores (null: of no store), clients, pets, the practice
- * itself, or anything.
+ * What a transaction changed: appointments of a store, the plan of stores (null: of no store), the waiting list of stores (null: of
+ * any), clients, pets, the practice itself, or anything.
  */
 export type Change =
   | { readonly storeId: string; readonly appointments: readonly string[] }
   | { readonly availability: readonly (string | null)[] }
+  | { readonly waitingList: readonly (string | null)[] }
   | { readonly clients: Ids }
   | { readonly pets: Ids }
   | { readonly practice: true }
@@ -59,14 +60,16 @@ export function createChangeLog({
       const appointments = changes.flatMap((change) =>
         'appointments' in change && reach.storeIds.has(change.storeId) ? change.appointments : [],
       );
-      const isOfPlan = (storeId: string | null) => storeId === null || reach.storeIds.has(storeId);
-      const availability = changes.some((change) => 'availability' in change && change.availability.some(isOfPlan));
+      const isInReach = (storeId: string | null) => storeId === null || reach.storeIds.has(storeId);
+      const availability = changes.some((change) => 'availability' in change && change.availability.some(isInReach));
+      const waitingList = changes.some((change) => 'waitingList' in change && change.waitingList.some(isInReach));
       const clients =
         reach.clients && together(changes.flatMap((change) => ('clients' in change ? [change.clients] : [])));
       const pets = reach.pets && together(changes.flatMap((change) => ('pets' in change ? [change.pets] : [])));
       return {
         ...(appointments.length > 0 && { appointments: [...new Set(appointments)] }),
         ...(availability && { availability }),
+        ...(waitingList && { waitingList }),
         ...(changes.some((change) => 'practice' in change) && { practice: true }),
         ...(clients && { clients }),
         ...(pets && { pets }),

@@ -97,12 +97,14 @@ describeService('the description of the API', (suite) => {
     const creates = [
       'POST /v1/appointment-types',
       'POST /v1/appointments',
+      'POST /v1/appointments/series',
       'POST /v1/clients',
       'POST /v1/employees',
       'POST /v1/employees/{id}/keys',
       'POST /v1/pets',
       'POST /v1/rooms',
       'POST /v1/stores',
+      'POST /v1/waiting-list',
     ];
     const key = { name: 'Idempotency-Key', in: 'header', required: false };
     const named = ({ name, in: place }: { name: string; in: string }) => place === 'header' && name === key.name;

@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm';
+import { invalidInput } from '#contract/error.ts';
+import { type WaitingListEntry, type WaitingStatus, waitingTimesProblem } from '#contract/waiting-list.ts';
+import { type FoundList, foundList } from '#service/domain/cursor.ts';
+import { arrayLiteral } from './column-types.ts';
+import type { Database } from './database.ts';
+import type { RowOf } from './manage/kind.ts';
+import type { Versioned } from './manage/versioned.ts';
+import { isAppointment } from './read-appointment.ts';
+import { parseFields, readRows, selectFields } from './read-rows.ts';
+import { runQuery } from './run-query.ts';
+import { appointments, appointmentTypes, employees, pets, waitingList } from './schema.ts';
+
+/** The fields of an entry, in the order in which it is served. */
+const entryFields = [
+  ...(['id', 'companyId', 'storeId', 'petId', 'clientId', 'visitTypeId', 'employeeId', 'durationMinutes'] as const),
+  ...(['from', 'until', 'weekdays', 'earliest', 'latest', 'notes', 'status', 'appointmentId'] as const),
+  ...(['createdAt', 'updatedAt'] as const),
+];
+
+/** The fields that people set. */
+const fields = [
+  ...(['storeId', 'petId', 'visitTypeId', 'employeeId', 'durationMinutes', 'from', 'until', 'weekdays'] as const),
+  ...(['earliest', 'latest', 'notes', 'status', 'appointmentId'] as const),
+];
+type WaitingRow = RowOf<typeof waitingList, (typeof fields)[number]>;
+
+/** A page of the entries of some stores, the oldest first; null is for any status or pet. */
+export async function findWaitingList(
+  { sql: executor }: Database,
+  query: { companyId: string; storeIds: readonly string[]; status: WaitingStatus | null; petId: string | null },
+  { limit, position }: { limit: number; position: string | null },
+): Promise<FoundList<WaitingListEntry>> {
+  const { companyId, storeIds, status, petId } = query;
+  const conditions = [sql`company_id = ${companyId}::uuid and store_id = any(${arrayLiteral(storeIds)}::uuid[])`];
+  if (status !== null) conditions.push(sql`status = ${status}`);
+  if (petId !== null) conditions.push(sql`pet_id = ${petId}::uuid`);
+  const where = sql.join(conditions, sql` and `);
+  const [after, id] = position?.split('/') ?? [];
+  const rest = position === null ? sql`` : sql`and (created_at, id) > (${after}::timestamptz, ${id}::uuid)`;
+  const rows = await runQuery<Record<string, unknown> & { id: string | null; total: number }>(
+    executor,
+    sql`select total.count as total, page.*
+      from (select count(*)::int from waiting_list where ${where}) as total
+      left join (
+        select ${selectFields(waitingList, entryFields)} from waiting_list where ${where} ${rest}
+        order by created_at, id limit ${limit + 1}::int
+      ) as page on true
+      order by page."createdAt", page.id`,
+  );
+  return foundList(rows, limit, {
+    item: ({ total: _, ...row }) => parseFields(waitingList, row) as unknown as WaitingListEntry,
+    position: ({ createdAt, id: last }) => `${createdAt}/${last}`,
+  });
+}
+
+/**
+ * Entries of the waiting list, those of these stores alone. A new one gets the client of its pet and, without a duration, that of its visit type.
+ * Visit type and employee are active ones when they are named; what they become later leaves the entry as it is.
+ */
+export const waitingListEntry = (storeIds: readonly string[]): Versioned<WaitingRow, WaitingListEntry> => ({
+  label: 'entry of the waiting list',
+  table: waitingList,
+  fields,
+  async read(executor, { companyId, id }) {
+    const isEntry = sql`company_id = ${companyId}::uuid and id = ${id}::uuid`;
+    const inReach = sql`store_id = any(${arrayLiteral(storeIds)}::uuid[])`;
+    const [entry] = await readRows(executor, waitingList, entryFields, sql`where ${isEntry} and ${inReach}`);
+    return entry ?? null;
+  },
+  async check({ transaction }, { companyId, before, after, isChanged }) {
+    const { petId, visitTypeId, employeeId, appointmentId } = after;
+    const one = (id: string) => sql`where company_id = ${companyId}::uuid and id = ${id}::uuid`;
+    const none: readonly never[] = [];
+    const isStaffed = isChanged('employeeId') && employeeId !== null;
+    const isBooked = isChanged('appointmentId') && appointmentId !== null;
+    const [[pet], [type], [employee], [appointment]] = await Promise.all([
+      // Neither may the pet move nor the appointment be deleted before the entry is there, since it follows them.
+      before === null ? readRows(transaction, pets, ['clientId'], sql`${one(petId)} for share`) : none,
+      isChanged('visitTypeId')
+        ? readRows(transaction, appointmentTypes, ['durationMinutes', 'isActive'], one(visitTypeId))
+        : none,
+      isStaffed ? readRows(transaction, employees, ['isActive'], one(employeeId)) : none,
+      isBooked
+        ? readRows(
+            transaction,
+            appointments,
+            ['id'],
+            sql`where ${isAppointment({ companyId, id: appointmentId, storeIds })} for key share`,
+          )
+        : none,
+    ]);
+    if (before === null && pet === undefined) throw invalidInput('petId', 'the company has no such pet');
+    if (isChanged('visitTypeId')) requireActive(type, 'visitTypeId', 'appointment type');
+    if (isStaffed) requireActive(employee, 'employeeId', 'employee');
+    if (isBooked && appointment === undefined)
+      throw invalidInput('appointmentId', 'the stores in reach have no such appointment');
+    if (after.status === 'booked' && appointmentId === null)
+      throw invalidInput('appointmentId', 'must name the appointment of what is booked');
+    const columns = before === null ? { clientId: pet?.clientId, durationMinutes: type?.durationMinutes } : {};
+    const times = waitingTimesProblem({ ...columns, ...after });
+    if (times !== null) throw invalidInput(times.field, times.problem);
+    return columns;
+  },
+});
+
+/** Throws 400 for a record that the company does not have, or that is inactive. */
+function requireActive(record: { isActive: boolean } | undefined, field: string, label: string): void {
+  if (record === undefined) throw invalidInput(field, `the company has no such ${label}`);
+  if (!record.isActive) throw invalidInput(field, `the ${label} is inactive`);
+}

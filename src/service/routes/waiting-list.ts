@@ -1,0 +1,60 @@
+import { extensions } from '#contract/endpoints.ts';
+import { requireStores } from '#service/db/authentication.ts';
+import { notFound } from '#service/db/manage/managing.ts';
+import { changeVersioned, createVersioned } from '#service/db/manage/versioned.ts';
+import { inTransaction } from '#service/db/run-query.ts';
+import { findWaitingList, waitingListEntry } from '#service/db/waiting-list.ts';
+import { uniqueSorted } from '#service/domain/appointment-query.ts';
+import { pageOf } from '#service/domain/cursor.ts';
+import { addEndpoint, type EndpointContext, idOf } from './endpoint.ts';
+
+/** Who waits for an appointment, beyond the document. */
+export function addWaitingListEndpoints(context: EndpointContext): void {
+  const { database, clock } = context;
+
+  addEndpoint(context, extensions.listWaitingList, ({ input, caller, storeIds }) => {
+    const { companyId, status = null, petId = null, limit } = input;
+    const scope = {
+      secret: caller.cursorSecret,
+      endpoint: 'waiting-list',
+      query: [companyId, uniqueSorted(storeIds), status, petId],
+    };
+    return pageOf(scope, input.cursor, (position) =>
+      findWaitingList(database, { companyId, storeIds, status, petId }, { limit, position }),
+    );
+  });
+
+  addEndpoint(context, extensions.createWaitingListEntry, ({ input, caller, create }) => {
+    requireStores(caller, [{ field: 'storeId', id: input.storeId }]);
+    const entry = {
+      ...input,
+      employeeId: input.employeeId ?? null,
+      durationMinutes: input.durationMinutes ?? undefined,
+      until: input.until ?? null,
+      weekdays: input.weekdays ?? [],
+      earliest: input.earliest ?? null,
+      latest: input.latest ?? null,
+      notes: input.notes ?? null,
+      status: 'waiting' as const,
+      appointmentId: null,
+    };
+    return create((transaction, now) =>
+      createVersioned({ transaction, clock: () => now }, waitingListEntry(caller.storeIds), entry),
+    );
+  });
+
+  addEndpoint(context, extensions.changeWaitingListEntry, (request) => {
+    const { input, caller } = request;
+    if (input.storeId !== undefined) requireStores(caller, [{ field: 'storeId', id: input.storeId }]);
+    const { status, weekdays } = input;
+    const change = {
+      ...input,
+      id: idOf(request, () => notFound('id: must be a UUID')),
+      weekdays: weekdays === null ? [] : weekdays,
+      ...(status !== undefined && status !== 'booked' && { appointmentId: null }),
+    };
+    return inTransaction(database.sql, (transaction) =>
+      changeVersioned({ transaction, clock }, waitingListEntry(caller.storeIds), change),
+    );
+  });
+}
