@@ -1,5 +1,18 @@
 import { sql } from 'drizzle-orm';
-import type { FieldChange } from '#contract/appointment-change.ts';
+import type * as z from 'zod/mini';
+import {
+  type FieldChange,
+  type HistoryEntry,
+  historyEntrySchema,
+  type historyPageSchema,
+} from '#contract/appointment-change.ts';
+import { instantOf } from '#contract/date-time.ts';
+import { ServiceError } from '#contract/error.ts';
+import { type FoundList, foundList } from '#service/domain/cursor.ts';
+import type { RecordKey } from './authentication.ts';
+import { arrayLiteral, instantLiteral, isoInstant } from './column-types.ts';
+import type { Database } from './database.ts';
+import { isAppointment, noSuchAppointment } from './read-appointment.ts';
 import { type Executor, runQuery } from './run-query.ts';
 
 /** An entry of the history; `created_at` is null for that of a create, else the instant of the row. */
@@ -33,4 +46,113 @@ export async function noteChangesOfAppointments(
     insert into appointment_history (company_id, appointment_id, at, employee_id, changes)
     select company_id, appointment_id, at, employee_id, changes from given`,
   );
+}
+
+interface EntryRow {
+  at: string;
+  employee_id: string | null;
+  changes: unknown;
+  reason: string | null;
+}
+
+function entryOf({ at, employee_id: employeeId, changes, reason }: EntryRow): HistoryEntry {
+  return historyEntrySchema.parse({ at: isoInstant(at), employeeId, changes, ...(reason !== null && { reason }) });
+}
+
+const isOfAppointment = sql`h.company_id = a.company_id and h.appointment_id = a.id`;
+
+/** A page of the history of an appointment, newest first; null when there is no such appointment. */
+export async function findHistory(
+  { sql: executor }: Database,
+  key: RecordKey,
+  { limit, position }: { limit: number; position: string | null },
+): Promise<FoundList<HistoryEntry> | null> {
+  const after = position === null ? sql`` : sql`and h.at < ${position}::timestamptz`;
+  const rows = await runQuery<(EntryRow | { at: null }) & { created_at: string; total: number }>(
+    executor,
+    sql`select a.created_at, (select count(*)::int from appointment_history h where ${isOfAppointment}) as total, page.*
+      from (select company_id, id, created_at from appointments where ${isAppointment(key)}) as a
+      left join lateral (
+        select h.at, h.employee_id, h.changes, h.reason from appointment_history h where ${isOfAppointment} ${after}
+        order by h.at desc limit ${limit + 1}::int
+      ) as page on true
+      order by page.at desc`,
+  );
+  const [first] = rows;
+  if (first === undefined) return null;
+  if (first.total === 0) {
+    // The appointment is older than the history, and unchanged since.
+    return {
+      data: [{ at: isoInstant(first.created_at), employeeId: null, changes: [] }],
+      totalCount: 1,
+      position: null,
+    };
+  }
+  const shown = rows.slice(0, limit);
+  return {
+    data: shown.flatMap((row) => (row.at === null ? [] : [entryOf(row)])),
+    totalCount: first.total,
+    position: rows.length > shown.length ? (shown.at(-1)?.at ?? null) : null,
+  };
+}
+
+/** The appointments whose history is asked for: those of the stores that start in [`start`, `end`), epoch milliseconds. */
+interface HistoryQuery {
+  companyId: string;
+  storeIds: readonly string[];
+  start: number;
+  end: number;
+}
+
+/** A page of the entries of many appointments, by `at`, then appointment. */
+export async function findHistories(
+  { sql: executor }: Database,
+  { companyId, storeIds, start, end }: HistoryQuery,
+  { limit, position }: { limit: number; position: string | null },
+): Promise<FoundList<z.infer<typeof historyPageSchema>['data'][number]>> {
+  // As the index of starts has them.
+  const startsAt = sql`coalesce(a.start_at, 'infinity'::timestamptz)`;
+  const [at, id] = position?.split('/') ?? [];
+  const after = position === null ? sql`` : sql`where (at, id) > (${at}::timestamptz, ${id}::uuid)`;
+  const rows = await runQuery<EntryRow & { id: string; total: number }>(
+    executor,
+    sql`with found as materialized (
+        select a.id, h.at, h.employee_id, h.changes, h.reason
+        from appointments a join appointment_history h on ${isOfAppointment}
+        where a.company_id = ${companyId}::uuid and a.store_id = any(${arrayLiteral(storeIds)}::uuid[])
+          and ${startsAt} >= ${instantLiteral(start)}::timestamptz and ${startsAt} < ${instantLiteral(end)}::timestamptz
+      )
+      select total.count as total, page.*
+      from (select count(*)::int from found) as total
+      left join (select * from found ${after} order by at, id limit ${limit + 1}::int) as page on true
+      order by page.at, page.id`,
+  );
+  return foundList(rows, limit, {
+    item: (row) => ({ appointmentId: row.id, ...entryOf(row) }),
+    position: (row) => `${row.at}/${row.id}`,
+  });
+}
+
+/**
+ * Sets the reason of the entry at `at`, null for none, and gives the entry. The appointment stays as it is. Throws 404 where there is no such
+ * appointment, or no change of its status at that time.
+ */
+export async function giveReason(
+  { sql: executor }: Database,
+  key: RecordKey,
+  { at, reason }: { at: string; reason: string | null },
+): Promise<HistoryEntry> {
+  const [row] = await runQuery<(EntryRow | { at: null }) & { id: string }>(
+    executor,
+    sql`with a as (select company_id, id from appointments where ${isAppointment(key)}), given as (
+        update appointment_history h set reason = ${reason}::text from a
+        where ${isOfAppointment} and h.at = ${instantLiteral(instantOf(at))}::timestamptz
+          and h.changes @> '[{"field": "status"}]'
+        returning h.at, h.employee_id, h.changes, h.reason
+      )
+      select a.id, given.* from a left join given on true`,
+  );
+  if (row === undefined) throw noSuchAppointment();
+  if (row.at === null) throw new ServiceError('not_found', 'at: the status of the appointment was not changed then');
+  return entryOf(row);
 }

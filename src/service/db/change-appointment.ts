@@ -123,7 +123,7 @@ function checkChange(before: Appointment, after: Appointment, row: LockedRow): A
  * history that begins with this change first gets an entry of the previous values.
  */
 function writeChange(
-  { companyId, id, changedBy }: AppointmentChange,
+  { companyId, id, changedBy, change: { reason = null } }: AppointmentChange,
   {
     record,
     changed,
@@ -157,8 +157,9 @@ function writeChange(
       where company_id = ${companyId}::uuid and id = ${id}::uuid and updated_at = ${record.updatedAt}::timestamptz
       returning record
     ), noted as (
-      insert into appointment_history (company_id, appointment_id, at, employee_id, changes)
-      select ${companyId}::uuid, ${id}::uuid, ${at}::timestamptz, ${changedBy}::uuid, ${JSON.stringify(changes)}::text::jsonb
+      insert into appointment_history (company_id, appointment_id, at, employee_id, changes, reason)
+      select ${companyId}::uuid, ${id}::uuid, ${at}::timestamptz, ${changedBy}::uuid, ${JSON.stringify(changes)}::text::jsonb,
+             ${reason}::text
       from changed
     )${begun}
     select record from changed`;

@@ -20,6 +20,10 @@ interface NewAppointment extends Omit<z.output<typeof createAppointmentSchema>, 
   storeId: string;
   /** The employee behind the key. */
   createdBy: string;
+  /** A new one without it. */
+  id?: string | undefined;
+  /** Of the appointments that are booked together with it. */
+  seriesId?: string;
 }
 
 /** The pet and the visit type that an appointment refers to; null for what the company does not have. */
@@ -48,7 +52,7 @@ export async function createAppointment(
   appointment: NewAppointment,
   now: number,
 ): Promise<string> {
-  const id = orderedUuid(now);
+  const { id = orderedUuid(now), seriesId } = appointment;
   const [references] = await runQuery<References>(transaction, lockStoreAndReadReferences(appointment));
   const { petName, visitType, rooms } = checkReferences(appointment, references);
   const title = composedTitle(petName, visitType.name);
@@ -94,7 +98,7 @@ export async function createAppointment(
   });
   await runQuery(
     transaction,
-    sql`with created as (${insertRow(appointments, row)} returning room_id)
+    sql`with created as (${insertRow(appointments, { ...row, seriesId })} returning room_id)
       insert into appointment_history (company_id, appointment_id, at, employee_id, changes)
       select ${appointment.companyId}::uuid, ${id}::uuid, ${moment}::timestamptz, ${appointment.createdBy}::uuid,
              ${JSON.stringify(changes)}::text::jsonb || case when room_id is null then '[]' else

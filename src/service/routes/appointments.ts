@@ -1,16 +1,19 @@
 import type { AppointmentListQuery } from '#contract/appointment.ts';
 import type { AppointmentSearch, SearchFilter } from '#contract/appointment-search.ts';
+import { instantOf } from '#contract/date-time.ts';
 import { endpoints, extensions } from '#contract/endpoints.ts';
 import { invalidInput } from '#contract/error.ts';
+import { findHistories, findHistory, giveReason } from '#service/db/appointment-history.ts';
+import { appointmentIdsOf, createSeries, findSeries } from '#service/db/appointment-series.ts';
 import type { Caller } from '#service/db/authentication.ts';
 import { changeAppointment } from '#service/db/change-appointment.ts';
 import { createAppointment } from '#service/db/create-appointment.ts';
 import { deleteAppointment } from '#service/db/delete-appointment.ts';
 import { createCountCache, findAppointments } from '#service/db/find-appointments.ts';
-import { findAppointment, findHistory, noSuchAppointment } from '#service/db/read-appointment.ts';
+import { findAppointment, noSuchAppointment } from '#service/db/read-appointment.ts';
 import { inTransaction } from '#service/db/run-query.ts';
-import { type AppointmentQuery, canonicalQuery, sortOf } from '#service/domain/appointment-query.ts';
-import { pageOf } from '#service/domain/cursor.ts';
+import { type AppointmentQuery, canonicalQuery, sortOf, uniqueSorted } from '#service/domain/appointment-query.ts';
+import { type FoundPage, pageOf } from '#service/domain/cursor.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
 import { addEndpoint, type EndpointContext, keyOf } from './endpoint.ts';
 
@@ -19,19 +22,10 @@ export function addAppointmentEndpoints(context: EndpointContext): void {
   const { database, clock } = context;
   const counts = createCountCache();
 
-  /** The page as JSON: the records are stored as JSON and passed on without parsing. */
-  async function page(
-    { cursorSecret: secret }: Caller,
-    endpoint: string,
-    query: AppointmentQuery,
-    cursor: string | null,
-  ) {
-    const scope = { secret, endpoint, query: canonicalQuery(query) };
-    const { records, ...rest } = await pageOf(scope, cursor, (after) =>
+  const page = ({ cursorSecret: secret }: Caller, endpoint: string, query: AppointmentQuery, cursor: string | null) =>
+    pageOfRecords({ secret, endpoint, query: canonicalQuery(query) }, cursor, (after) =>
       findAppointments({ database, counts }, query, after),
     );
-    return Buffer.concat([Buffer.from('{"data":['), records, Buffer.from(`],${JSON.stringify(rest).slice(1)}`)]);
-  }
 
   addEndpoint(context, endpoints.listAppointments, ({ input, caller, storeIds }) =>
     page(caller, 'list', queryOfList(input, storeIds), input.cursor),
@@ -47,8 +41,16 @@ export function addAppointmentEndpoints(context: EndpointContext): void {
     return create((transaction, now) => createAppointment(transaction, appointment, now));
   });
 
-  // `search` is not an appointment id: its path has no other method.
-  context.app.on(['GET', 'PATCH', 'DELETE'], endpoints.searchAppointments.path, (c) => c.notFound());
+  addEndpoint(context, extensions.createSeries, async ({ input, caller, storeIds: [storeId], create }) => {
+    if (storeId === undefined) throw invalidInput('storeIds', 'must name a store');
+    const series = { ...input, storeId, createdBy: caller.employeeId };
+    const seriesId = await create((transaction, now) => createSeries(transaction, series, now));
+    return { seriesId, appointmentIds: appointmentIdsOf(seriesId, input.times.length) };
+  });
+
+  // `search` and `series` are no ids of appointments: their paths have no other method.
+  for (const { path } of [endpoints.searchAppointments, extensions.createSeries])
+    context.app.on(['GET', 'PATCH', 'DELETE'], path, (c) => c.notFound());
 
   addEndpoint(context, extensions.getAppointment, async (request) => {
     const record = await findAppointment(database, keyOf(request, noSuchAppointment));
@@ -79,6 +81,44 @@ export function addAppointmentEndpoints(context: EndpointContext): void {
       return found;
     });
   });
+
+  addEndpoint(context, extensions.giveReason, (request) =>
+    giveReason(database, keyOf(request, noSuchAppointment), request.input),
+  );
+
+  addEndpoint(context, extensions.listHistory, ({ input, caller, storeIds }) => {
+    const { companyId, limit } = input;
+    const [start, end] = [instantOf(input.start), instantOf(input.end)];
+    const scope = {
+      secret: caller.cursorSecret,
+      endpoint: 'histories',
+      query: [companyId, uniqueSorted(storeIds), start, end],
+    };
+    return pageOf(scope, input.cursor, (position) =>
+      findHistories(database, { companyId, storeIds, start, end }, { limit, position }),
+    );
+  });
+
+  addEndpoint(context, extensions.listSeries, (request) => {
+    const { caller, input } = request;
+    const key = keyOf(request, noSuchAppointment);
+    const scope = { secret: caller.cursorSecret, endpoint: 'series', query: [key.companyId, key.id] };
+    return pageOfRecords(scope, input.cursor, async (position) => {
+      const found = await findSeries(database, key, { limit: input.limit, position });
+      if (found === null) throw noSuchAppointment();
+      return found;
+    });
+  });
+}
+
+/** A page as JSON: records are stored as JSON, and passed on without parsing. */
+async function pageOfRecords(
+  scope: Parameters<typeof pageOf>[0],
+  cursor: string | null,
+  find: (after: string | null) => Promise<FoundPage & { records: Uint8Array }>,
+) {
+  const { records, ...rest } = await pageOf(scope, cursor, find);
+  return Buffer.concat([Buffer.from('{"data":['), records, Buffer.from(`],${JSON.stringify(rest).slice(1)}`)]);
 }
 
 /** The list's parameters as a query: "since", "before" and "after" are strict (section 4.2 and the choices). */

@@ -1,0 +1,85 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type postgres from 'postgres';
+import type * as z from 'zod/mini';
+import type { createSeriesSchema } from '#contract/appointment-series.ts';
+import { type FoundPage, foundList } from '#service/domain/cursor.ts';
+import type { RecordKey } from './authentication.ts';
+import { arrayLiteral, orderedUuid, uuidOf } from './column-types.ts';
+import { createAppointment } from './create-appointment.ts';
+import type { Database } from './database.ts';
+import { isAppointment } from './read-appointment.ts';
+import { runQuery } from './run-query.ts';
+
+/** A series whose input is valid and authorized. */
+interface NewSeries extends Omit<z.output<typeof createSeriesSchema>, 'storeIds'> {
+  storeId: string;
+  /** The employee behind the key. */
+  createdBy: string;
+}
+
+/**
+ * Adds the appointments of a series, each as a create does, so that each sees the rooms that those before it took. Gives the id of the
+ * series. Throws as {@link createAppointment}. `now` is epoch milliseconds.
+ */
+export async function createSeries(
+  transaction: postgres.TransactionSql,
+  { times, ...appointment }: NewSeries,
+  now: number,
+): Promise<string> {
+  const seriesId = orderedUuid(now);
+  const ids = appointmentIdsOf(seriesId, times.length);
+  for (const [nth, time] of times.entries()) {
+    await createAppointment(transaction, { ...appointment, ...time, id: ids[nth], seriesId }, now);
+  }
+  return seriesId;
+}
+
+/**
+ * The ids of the appointments of a new series, in the order of their times. They follow from its id, so that a create that is sent again
+ * is answered as it was, whatever became of the appointments.
+ */
+export function appointmentIdsOf(seriesId: string, count: number): string[] {
+  return Array.from({ length: count }, (_, nth) => uuidOf(`${seriesId}/${nth}`));
+}
+
+/** A page of records. */
+interface RecordPage extends FoundPage {
+  /** The stored JSON of the records, separated by commas. */
+  records: Uint8Array;
+}
+
+/**
+ * The appointments in reach that were booked together with one, itself included: by start, unresolved ones last. Null when there is no
+ * such appointment.
+ */
+export async function findSeries(
+  { sql: executor }: Database,
+  key: RecordKey,
+  { limit, position }: { limit: number; position: string | null },
+): Promise<RecordPage | null> {
+  const { companyId, id, storeIds } = key;
+  const rows = await runQuery<{ id: string | null; total: number; record: string; position: string }>(
+    executor,
+    sql`with found as materialized (
+        select id, record, record::json ->> 'status' is null as is_unresolved, coalesce(start_at, 'infinity') as sort_key
+        from appointments
+        where company_id = ${companyId}::uuid and store_id = any(${arrayLiteral(storeIds)}::uuid[])
+          and (id = ${id}::uuid or series_id = (select series_id from appointments where ${isAppointment(key)}))
+      )
+      select total.count as total, page.id, page.record, concat_ws('/', is_unresolved, sort_key, page.id) as position
+      from (select count(*)::int from found) as total
+      left join (
+        select * from found ${afterPosition(position)} order by is_unresolved, sort_key, id limit ${limit + 1}::int
+      ) as page on true
+      order by is_unresolved, sort_key, page.id`,
+  );
+  if (rows[0]?.total === 0) return null;
+  const { data, ...rest } = foundList(rows, limit, { item: ({ record }) => record, position: (row) => row.position });
+  return { ...rest, records: Buffer.from(data.join(',')) };
+}
+
+function afterPosition(position: string | null): SQL {
+  if (position === null) return sql``;
+  const [isUnresolved, sortKey, id] = position.split('/');
+  return sql`where (is_unresolved, sort_key, id) > (${isUnresolved}::text::boolean, ${sortKey}::timestamptz, ${id}::uuid)`;
+}

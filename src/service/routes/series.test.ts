@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { appointmentPageSchema, appointmentSchema, createdSchema } from '#contract/appointment.ts';
+import { appointmentHistoryPageSchema } from '#contract/appointment-change.ts';
+import { createdSeriesSchema, seriesLength } from '#contract/appointment-series.ts';
+import { expectFault } from '#testing/faults.ts';
+import { addAppointments, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
+import { createTestService, pagesOf } from '#testing/service.ts';
+import { describeService } from '#testing/suite.ts';
+
+const path = '/v1/appointments/series';
+const seriesOf = (id: string) => `/v1/appointments/${id}/series`;
+const hour = (day: number, begin = 9) => {
+  const at = (clock: number) => `2026-03-${String(day).padStart(2, '0')}T${String(clock).padStart(2, '0')}:00:00.000Z`;
+  return { start: at(begin), end: at(begin + 1) };
+};
+const weekly = [hour(2), hour(9), hour(16)];
+
+describeService('a series of appointments', (suite) => {
+  /** A practice of its own, whose service has the time of the database. */
+  async function ownDesk() {
+    const { database } = suite();
+    const practice = await addPractice(database);
+    const { companyId } = practice;
+    const service = createTestService(database, Date.now());
+    const client = service.client(await keyOf(database, practice.vet));
+    const near = service.client(await keyOf(database, practice.near));
+    const { start: _, end: __, ...booking } = bookable(practice);
+    const send = (body: object, headers: Record<string, string> = {}) =>
+      client.post(path, { ...booking, ...body }, { 'Content-Type': 'application/json', ...headers });
+    const read = async (id: string) =>
+      appointmentSchema.parse((await client.get(`/v1/appointments/${id}`, { companyId })).body);
+    return {
+      ...{ database, practice, companyId, client, near, send, read },
+      book: async (body: object) => createdSeriesSchema.parse((await send({ times: weekly, ...body })).body),
+      async listed(id: string, by = client) {
+        const { data, totalCount } = appointmentPageSchema.parse((await by.get(seriesOf(id), { companyId })).body);
+        expect(totalCount).toBe(data.length);
+        return data;
+      },
+      async total() {
+        const { body } = await client.get('/v1/appointments', { companyId, limit: '1' });
+        return appointmentPageSchema.parse(body).totalCount;
+      },
+    };
+  }
+
+  test('has each appointment as a create has it, in the order of the times', async () => {
+    const { practice, companyId, client, book, read } = await ownDesk();
+    const given = { employeeId: practice.vet, notes: 'Bring the card', status: 'checked_in' };
+    const { appointmentIds } = await book(given);
+    const single = createdSchema.parse(
+      (await client.post('/v1/appointments', { ...bookable(practice), ...hour(23), ...given })).body,
+    );
+    const { id: _, createdAt: __, updatedAt: ___, checkedInAt, ...like } = await read(single);
+    expect(checkedInAt).not.toBeNull();
+    const historyOf = async (id: string) => {
+      const { body } = await client.get(`/v1/appointments/${id}/history`, { companyId });
+      return appointmentHistoryPageSchema.parse(body).data.map(({ employeeId, changes }) => ({
+        employeeId,
+        fields: changes.map(({ field }) => field),
+      }));
+    };
+    for (const [nth, id] of appointmentIds.entries()) {
+      const record = await read(id);
+      expect(record).toMatchObject({ ...like, ...weekly[nth] });
+      expect(record.checkedInAt).toBe(record.createdAt);
+      expect(await historyOf(id)).toEqual(await historyOf(single));
+    }
+  });
+
+  test('is listed by start for each of its appointments, and an appointment booked alone is just itself', async () => {
+    const { practice, companyId, client, book, listed, read } = await ownDesk();
+    const { appointmentIds } = await book({});
+    const [first = '', second = '', third = ''] = appointmentIds;
+    const { updatedAt } = await read(first);
+    await client.patch(`/v1/appointments/${first}`, { companyId, expectedUpdatedAt: updatedAt, ...hour(30) });
+    for (const id of appointmentIds)
+      expect(await listed(id)).toEqual([await read(second), await read(third), await read(first)]);
+    const alone = createdSchema.parse((await client.post('/v1/appointments', bookable(practice))).body);
+    expect(await listed(alone)).toEqual([await read(alone)]);
+    await book({});
+    expect(await listed(second)).toHaveLength(3);
+  });
+
+  test('is listed page by page, unresolved appointments last and by their ids alone', async () => {
+    const { database, companyId, client, book } = await ownDesk();
+    const { appointmentIds } = await book({});
+    const [first = '', second = '', third = ''] = appointmentIds;
+    await database.sql`update appointments set status = 'odd' where company_id = ${companyId}::uuid and id = ${first}::uuid`;
+    await database.sql`update appointments set start_at = null where company_id = ${companyId}::uuid and id = ${second}::uuid`;
+    const found: unknown[] = [];
+    const read = async (cursor: string) =>
+      appointmentPageSchema.parse((await client.get(seriesOf(second), { companyId, limit: '1', cursor })).body);
+    for await (const { data, totalCount, hasMore } of pagesOf(read)) {
+      expect([data.length, totalCount]).toEqual([1, 3]);
+      found.push(...data);
+      expect(hasMore).toBe(found.length < 3);
+    }
+    expect(found).toEqual([expect.objectContaining({ id: third, status: 'requested' }), { id: first }, { id: second }]);
+  });
+
+  test('leaves out what is out of reach, and is 404 where the appointment is', async () => {
+    const { database, practice, companyId, near, book, listed, read } = await ownDesk();
+    const [first = '', second = '', third = ''] = (await book({})).appointmentIds;
+    await database.sql`update appointments set store_id = ${practice.stores[1]}::uuid
+      where company_id = ${companyId}::uuid and id = ${second}::uuid`;
+    expect(await listed(first, near)).toEqual([await read(first), await read(third)]);
+    expect(await listed(first)).toHaveLength(3);
+    for (const id of [second, randomUUID(), 'APPT-1', 'search'])
+      expectFault(await near.get(seriesOf(id), { companyId }), 'not_found');
+    expectFault(await near.get(path, { companyId }), 'not_found');
+  });
+
+  test('takes a room for each of its appointments, also where they are at the same time', async () => {
+    const { practice, book, read } = await ownDesk();
+    const overlapping = [
+      hour(2),
+      { ...hour(2), start: '2026-03-02T09:30:00.000Z' },
+      { ...hour(2, 8), end: hour(2).end },
+    ];
+    const [early, ...others] = [overlapping[2], overlapping[0], overlapping[1]];
+    const { appointmentIds } = await book({ times: [early, ...others] });
+    const rooms = await Promise.all(appointmentIds.map(async (id) => (await read(id)).roomId));
+    expect(rooms).toEqual([...practice.rooms[0], null]);
+  });
+
+  test('of two at once none takes a room of the other', async () => {
+    const { send, read } = await ownDesk();
+    const times = Array.from({ length: 6 }, (_, nth) => hour(nth + 2));
+    const answers = await Promise.all([send({ times }), send({ times })]);
+    const ids = answers.flatMap(({ body }) => createdSeriesSchema.parse(body).appointmentIds);
+    const taken = await Promise.all(ids.map(read));
+    expect(taken.every(({ roomId }) => roomId !== null)).toBe(true);
+    expect(new Set(taken.map(({ start, roomId }) => `${start} ${roomId}`)).size).toBe(12);
+  });
+
+  test('is booked whole or not at all', async () => {
+    const { database, practice, companyId, send, book, total } = await ownDesk();
+    for (const fault of [
+      { petId: randomUUID() },
+      { visitTypeId: practice.retiredType },
+      { employeeId: practice.retiredVet },
+    ])
+      expectFault(await send({ times: weekly, ...fault }), 'invalid_input', new RegExp(`^${Object.keys(fault)[0]}: `));
+    // The third of them cannot be written.
+    await database.sql.unsafe(
+      `alter table appointments add constraint not_then check (company_id <> '${companyId}' or start_at < '2026-03-16') not valid`,
+    );
+    try {
+      expectFault(await send({ times: weekly }), 'internal_error');
+      expect(await total()).toBe(0);
+    } finally {
+      await database.sql.unsafe('alter table appointments drop constraint not_then');
+    }
+    await book({});
+    expect(await total()).toBe(3);
+  });
+
+  test('with an Idempotency-Key is booked once, and answered as before whatever became of it', async () => {
+    const { companyId, client, send, read, total, listed } = await ownDesk();
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const first = await send({ times: weekly }, headers);
+    const [slip = '', second = '', third = ''] = createdSeriesSchema.parse(first.body).appointmentIds;
+    expect([first.status, (await send({ times: weekly }, headers)).body]).toEqual([200, first.body]);
+    expect(await total()).toBe(3);
+    expectFault(await send({ times: weekly.slice(1) }, headers), 'idempotency_key_reused');
+    // One is taken back: the others stay, and stay together.
+    const { updatedAt } = await read(slip);
+    const answer = await client.delete(`/v1/appointments/${slip}`, { companyId, expectedUpdatedAt: updatedAt });
+    expect(answer.body).toBe(true);
+    expect((await send({ times: weekly }, headers)).body).toEqual(first.body);
+    expect(await listed(third)).toEqual([await read(second), await read(third)]);
+    expect(await total()).toBe(2);
+  });
+
+  test.each([
+    ['times', { times: weekly.slice(0, seriesLength.min - 1) }],
+    ['times', { times: Array.from({ length: seriesLength.max + 1 }, (_, nth) => hour(1 + (nth % 28), nth % 23)) }],
+    ['times[1].start', { times: [hour(2), hour(2)] }],
+    ['times[2].start', { times: [hour(2), hour(9), hour(3)] }],
+    ['times[0].end', { times: [{ start: hour(2).start, end: hour(2).start }, hour(9)] }],
+    ['petId', { petId: 'Rex' }],
+    ['storeIds', { storeIds: [] }],
+    ['start', { start: hour(2).start }],
+  ])('400 names %s where it is at fault', async (field, fault) => {
+    const { send, total } = await ownDesk();
+    const answer = await send({ times: weekly, ...fault });
+    expectFault(answer, 'invalid_input', new RegExp(field.replaceAll(/[[\].]/g, '\\$&')));
+    expect(await total()).toBe(0);
+  });
+
+  test('needs what a create needs', async () => {
+    const { database, practice, companyId, near, client, send } = await ownDesk();
+    const readOnly = createTestService(database).client(await keyOf(database, practice.vet, true));
+    expectFault(await readOnly.post(path, {}), 'read_only_key');
+    expectFault(await send({ times: weekly, companyId: randomUUID() }), 'insufficient_access');
+    const { start: _, end: __, ...booking } = bookable(practice);
+    const far = { ...booking, storeIds: [practice.stores[1]], times: weekly };
+    expectFault(await near.post(path, far), 'insufficient_access');
+    expectFault(await send({ times: weekly, storeIds: [randomUUID()] }), 'not_found');
+    const old = appointmentIn(practice);
+    await addAppointments(database, practice, [old]);
+    await database.sql`update employees set permissions = '{appointments.write}'
+      where company_id = ${companyId}::uuid and id = ${practice.vet}::uuid`;
+    expectFault(await client.get(seriesOf(old.id), { companyId }), 'insufficient_access');
+    expect((await send({ times: weekly })).status).toBe(200);
+  });
+});
