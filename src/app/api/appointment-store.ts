@@ -25,28 +25,53 @@ const daySchema = z.object({
 /** The span of a day view: `from` is in it, `to` is not; both instants in UTC, `2026-03-29T07:30:00.000Z`. */
 export type AppointmentDay = z.infer<typeof daySchema>;
 
+const spanSchema = z.object({ from: z.string(), to: z.string() });
+/** A span of time, as in {@link AppointmentDay}. */
+export type Span = z.infer<typeof spanSchema>;
+
 const listSchema = z.union([
   daySchema,
+  z.object({ companyId: z.string(), spans: z.readonly(z.array(spanSchema)) }),
+  z.object({ companyId: z.string(), seriesOf: z.string() }),
   z.object({ companyId: z.string(), petId: z.string() }),
   z.object({ companyId: z.string(), clientId: z.string() }),
   z.object({ companyId: z.string(), petIds: z.array(z.string()) }),
 ]);
-/** The appointments of a day, or those of a pet, a client, or several pets at all times and stores. */
+/**
+ * The appointments of a day, of several spans in every store in reach, those booked together with one, or those of a pet, a client, or
+ * several pets at all times and stores.
+ */
 export type AppointmentList = z.infer<typeof listSchema>;
 
 type Belongs = (appointment: ReceivedAppointment) => boolean;
 
-/** Whether an appointment is on a list; checked here since an implementation may ignore the filter. */
-export function membershipOf(list: AppointmentList): Belongs {
+function overlapsSpan({ from, to }: Span): Belongs {
+  const [begin, over] = [Date.parse(from), Date.parse(to)];
+  return (appointment) => {
+    const [start, end] = [Date.parse(appointment.start), Date.parse(appointment.end)];
+    return (start >= begin && start < over) || (start < begin && end > begin);
+  };
+}
+
+/**
+ * Whether an appointment is on a list; checked here since an implementation may ignore the filter. Which ones were booked together
+ * the pages alone say.
+ */
+export function membershipOf(list: AppointmentList, pages: readonly ListPage[] = []): Belongs {
+  if ('seriesOf' in list) {
+    const ids = new Set(pages.flatMap((page) => page.ids));
+    return ({ id }) => ids.has(id);
+  }
+  if ('spans' in list) {
+    const spans = list.spans.map(overlapsSpan);
+    return (appointment) => spans.some((belongs) => belongs(appointment));
+  }
   if ('petIds' in list) return ({ petId }) => petId !== null && list.petIds.includes(petId);
   if ('petId' in list) return ({ petId }) => petId === list.petId;
   if ('clientId' in list) return ({ clientId }) => clientId === list.clientId;
-  const [from, to] = [Date.parse(list.from), Date.parse(list.to)];
-  return (appointment) => {
-    if (list.storeIds.length > 0 && !list.storeIds.includes(appointment.storeId ?? '')) return false;
-    const [start, end] = [Date.parse(appointment.start), Date.parse(appointment.end)];
-    return (start >= from && start < to) || (start < from && end > from);
-  };
+  const isThen = overlapsSpan(list);
+  return (appointment) =>
+    (list.storeIds.length === 0 || list.storeIds.includes(appointment.storeId ?? '')) && isThen(appointment);
 }
 
 const operationKey = (...parts: unknown[]) => queryKeyOf(endpoints.searchAppointments, ...parts);
@@ -59,7 +84,9 @@ export const listKeys = {
   of: (list: AppointmentList) =>
     'storeIds' in list
       ? [...listKeys.days(), { ...list, storeIds: [...list.storeIds].sort() }]
-      : [...listKeys.all(), 'patient', list],
+      : 'spans' in list
+        ? [...listKeys.days(), list]
+        : [...listKeys.all(), 'seriesOf' in list ? 'series' : 'patient', list],
 };
 
 /** Whether a key of the cache is that of a list. */
@@ -136,7 +163,7 @@ export function loadedLists(queryClient: QueryClient, companyId: string): Loaded
     .flatMap((query) => {
       const list = listSchema.safeParse(query.queryKey.at(-1)).data;
       const pages = queryClient.getQueryData<{ pages: ListPage[] }>(query.queryKey)?.pages;
-      return pages && list?.companyId === companyId ? [{ query, list, belongs: membershipOf(list), pages }] : [];
+      return pages && list?.companyId === companyId ? [{ query, list, belongs: membershipOf(list, pages), pages }] : [];
     });
 }
 
@@ -149,16 +176,18 @@ export function oldestReading(queryClient: QueryClient, companyId: string): numb
 /** The times for which all appointments of a store are loaded, in milliseconds since 1970-01-01T00:00Z. */
 export function loadedTimes(queryClient: QueryClient, companyId: string, storeId: string | null) {
   return loadedLists(queryClient, companyId).flatMap(({ list, pages }) => {
-    if (!('storeIds' in list) || pages.at(-1)?.nextCursor !== null) return [];
-    const isOfStore = list.storeIds.length === 0 || (storeId !== null && list.storeIds.includes(storeId));
-    return isOfStore ? [{ start: Date.parse(list.from), end: Date.parse(list.to) }] : [];
+    if (!('storeIds' in list || 'spans' in list) || pages.at(-1)?.nextCursor !== null) return [];
+    const storeIds = 'storeIds' in list ? list.storeIds : [];
+    const isOfStore = storeIds.length === 0 || (storeId !== null && storeIds.includes(storeId));
+    const spans = 'spans' in list ? list.spans : [list];
+    return isOfStore ? spans.map(({ from, to }) => ({ start: Date.parse(from), end: Date.parse(to) })) : [];
   });
 }
 
 /** The content of a cached list; null where nothing of it is loaded. */
 export function loadedContent(queryClient: QueryClient, list: AppointmentList): ListContent | null {
   const pages = queryClient.getQueryData<{ pages: ListPage[] }>(listKeys.of(list))?.pages;
-  return pages ? contentOf(storedIn(queryClient, list.companyId), pages, membershipOf(list)) : null;
+  return pages ? contentOf(storedIn(queryClient, list.companyId), pages, membershipOf(list, pages)) : null;
 }
 
 /** Every appointment on the cached lists of a company. */
@@ -225,8 +254,18 @@ export function dropUnlisted(queryClient: QueryClient): void {
 
 /** The content of a list as far as its pages are loaded; null without any. */
 export function useListContent(list: AppointmentList, pages: readonly ListPage[] | undefined): ListContent | null {
-  const select = (records: AppointmentRecords) => (pages ? contentOf(records, pages, membershipOf(list)) : null);
+  const select = (records: AppointmentRecords) => (pages ? contentOf(records, pages, membershipOf(list, pages)) : null);
   return useQuery({ ...recordsOf(list.companyId), select }).data ?? null;
+}
+
+/** The same of several lists of a company. */
+export function useListContents(
+  companyId: string,
+  lists: readonly { list: AppointmentList; pages: readonly ListPage[] | undefined }[],
+): readonly (ListContent | null)[] {
+  const select = (records: AppointmentRecords) =>
+    lists.map(({ list, pages }) => (pages ? contentOf(records, pages, membershipOf(list, pages)) : null));
+  return useQuery({ ...recordsOf(companyId), select }).data ?? [];
 }
 
 const NONE: readonly ReceivedAppointment[] = [];

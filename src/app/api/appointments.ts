@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, type Query, type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  type Query,
+  type QueryClient,
+  queryOptions,
+  useInfiniteQuery,
+} from '@tanstack/react-query';
 import { type ApiClient, type ReadOptions, useApi } from '#app/api/api-client.ts';
 import { ApiError, conflictOf, retryUntilLoaded } from '#app/api/api-error.ts';
 import { type ListPage, readAtOf } from '#app/api/appointment-records.ts';
@@ -7,14 +13,15 @@ import {
   type AppointmentList,
   listKeys,
   momentOf,
+  type Span,
   takeAnswer,
   takeAppointment,
   useListContent,
 } from '#app/api/appointment-store.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
-import { byCursor, PAGE_LIMIT, useNextPage } from '#app/api/pages.ts';
+import { byCursor, PAGE_LIMIT, useNextPage, walkPages } from '#app/api/pages.ts';
 import { pagesOf, queryKeyOf, readAll } from '#app/api/queries.ts';
-import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
+import { type AppointmentSearchInput, searchBounds } from '#contract/appointment-search.ts';
 import { endpoints, extensions } from '#contract/endpoints.ts';
 import { livePolling, msToNextRefetch } from '#contract/live-polling.ts';
 import { type ReceivedAppointment, type ReceivedPage, receivedAppointmentSchema } from '#contract/received.ts';
@@ -42,19 +49,45 @@ function listQuery({ api, list, search, purpose }: ListSearch) {
   });
 }
 
+/** The query of a list that is read as a whole, in the form of one that is read page by page. */
+export function wholeListQuery(
+  list: AppointmentList,
+  readPage: (page: { cursor: string | null }, queryClient: QueryClient, signal: AbortSignal) => Promise<ListPage>,
+) {
+  return queryOptions({
+    queryKey: listKeys.of(list),
+    queryFn: async ({ signal, client }) => {
+      const pages: ListPage[] = [];
+      for await (const page of walkPages((cursor) => readPage({ cursor }, client, signal))) pages.push(page);
+      return { pages };
+    },
+    staleTime: 60_000,
+  });
+}
+
 /** Reads a page of a search into the store. */
-export async function readListPage(
+export function readListPage(
   api: ApiClient,
   queryClient: QueryClient,
   search: AppointmentSearchInput,
   options: ReadOptions,
 ): Promise<ListPage> {
+  return takeListPage(queryClient, search.companyId, options, () => searchAppointments(api, search, options));
+}
+
+/** Reads a page of a list into the store. */
+export async function takeListPage(
+  queryClient: QueryClient,
+  companyId: string,
+  { signal }: Pick<ReadOptions, 'signal'>,
+  read: () => Promise<AppointmentPage>,
+): Promise<ListPage> {
   const requestedAt = momentOf(queryClient);
-  const { records, ...page } = await searchAppointments(api, search, options);
+  const { records, ...page } = await read();
   // Broken off since, as for somebody else who has signed in, it says nothing of what they may read.
-  options.signal?.throwIfAborted();
+  signal?.throwIfAborted();
   const { unresolvedIds } = page;
-  takeAnswer(queryClient, search.companyId, {
+  takeAnswer(queryClient, companyId, {
     ...{ records, unresolvedIds, requestedAt },
     receivedAt: momentOf(queryClient),
   });
@@ -86,6 +119,11 @@ export const appointmentQueries = {
       search: { companyId, limit: PAGE_LIMIT, filter: { petId: { in: sorted } } },
     });
   },
+  /** All appointments that overlap some spans, at most as many as a search has branches, in every store in reach. */
+  spans: (api: ApiClient, companyId: string, spans: readonly Span[]) =>
+    wholeListQuery({ companyId, spans }, (page, client, signal) =>
+      readListPage(api, client, { ...spansSearch(companyId, spans), ...page }, { signal }),
+    ),
   /** The appointments that need what is being blocked: a plain array of ids. */
   blocked: (companyId: string) => queryKeyOf(endpoints.searchAppointments, 'blocked', { companyId }),
 };
@@ -97,6 +135,18 @@ export function daySearch({ companyId, storeIds, from, to }: AppointmentDay): Ap
     ...(storeIds.length > 0 ? { storeIds: [...storeIds].sort() } : {}),
     limit: PAGE_LIMIT,
     filter: { or: [{ start: { gte: from, lt: to } }, { start: { lt: from }, end: { gt: from } }] },
+  };
+}
+
+/** The most spans of one search. */
+export const MAX_SPANS = searchBounds.or.max;
+
+/** The search for the appointments that overlap one of some spans, at most {@link MAX_SPANS}, in every store in reach. */
+export function spansSearch(companyId: string, spans: readonly Span[]): AppointmentSearchInput {
+  return {
+    companyId,
+    limit: PAGE_LIMIT,
+    filter: { or: spans.map(({ from, to }) => ({ start: { lt: to }, end: { gt: from } })) },
   };
 }
 

@@ -1,11 +1,4 @@
-import {
-  type Query,
-  type QueryClient,
-  queryOptions,
-  type UseQueryResult,
-  useQueries,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type Query, type QueryClient, queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { type ApiClient, type ReadOptions, useApi } from '#app/api/api-client.ts';
@@ -98,16 +91,6 @@ export function unreadableOf(plan: Plan): number {
   return plan.state === 'known' ? plan.unreadable : 0;
 }
 
-function together(weeks: readonly UseQueryResult<{ records: ReceivedAvailability[]; unresolvedIds: string[] }>[]) {
-  return {
-    isFailed: weeks.some(({ isError, data }) => isError && data === undefined),
-    /** The entries of each week; undefined for one that is not loaded. */
-    lists: weeks.map(({ data }) => data?.records),
-    delay: weeks.map(({ failureReason }) => failureReason).find(asksToWait) ?? null,
-    unreadable: new Set(weeks.flatMap(({ data }) => data?.unresolvedIds ?? [])).size,
-  };
-}
-
 /**
  * The plan of weeks that are loaded already, without the changes of this tab that are not saved yet; null where one of the weeks
  * is not.
@@ -153,30 +136,67 @@ export const untilNextTick =
 
 const NONE: Plan = { state: 'none' };
 
-/** What is known of the plan of some weeks, with the changes of this tab that are not saved yet. */
-export function usePlan({ companyId, mondays, isThere, everyMs, enabled = true }: PlanQuestion): Plan {
+interface LoadedWeek {
+  monday: string;
+  isFailed: boolean;
+  /** Undefined until it is loaded. */
+  entries: readonly ReceivedAvailability[] | undefined;
+  unresolvedIds: readonly string[];
+  /** Why the practice system lets it wait; null where it does not. */
+  delay: unknown;
+}
+
+function planOf(weeks: readonly LoadedWeek[], unsaved: ReturnType<typeof useUnsavedPlan>): Plan {
+  if (weeks.some(({ isFailed }) => isFailed)) return { state: 'failed' };
+  const entries = new Map<string, ReceivedAvailability>();
+  for (const week of weeks) {
+    if (week.entries === undefined)
+      return { state: 'loading', delay: weeks.map(({ delay }) => delay).find((delay) => delay !== null) ?? null };
+    // One that goes over midnight of a Sunday is in two weeks.
+    for (const entry of week.entries) if (!unsaved.removed.has(entry.id)) entries.set(entry.id, entry);
+  }
+  for (const entry of unsaved.entries) entries.set(entry.id, entry);
+  const unreadable = new Set(weeks.flatMap(({ unresolvedIds }) => unresolvedIds)).size;
+  return { state: 'known', entries: [...entries.values()], unreadable };
+}
+
+function useWeeks({ companyId, mondays, isThere, everyMs, enabled = true }: PlanQuestion) {
   const api = useApi();
   const signals = useDeskSignals();
-  const unsaved = useUnsavedPlan();
   const [afterTick] = useState(() => settleMs + Math.floor(Math.random() * spreadMs));
-  const { isFailed, lists, delay, unreadable } = useQueries({
+  return useQueries({
     queries: (isThere ? mondays : []).map((monday) => ({
       ...availabilityQueries.week(api, { companyId, monday }),
       enabled,
       refetchInterval: everyMs === undefined ? REFETCH_MS : untilNextTick(signals.clock, afterTick, everyMs),
     })),
-    combine: together,
+    combine: (results): LoadedWeek[] =>
+      results.map(({ data, isError, failureReason }, nth) => ({
+        monday: mondays[nth] ?? '',
+        isFailed: isError && data === undefined,
+        entries: data?.records,
+        unresolvedIds: data?.unresolvedIds ?? [],
+        delay: asksToWait(failureReason) ? failureReason : null,
+      })),
   });
-  if (!isThere) return NONE;
-  if (isFailed) return { state: 'failed' };
-  const entries = new Map<string, ReceivedAvailability>();
-  for (const list of lists) {
-    if (list === undefined) return { state: 'loading', delay };
-    // One that goes over midnight of a Sunday is in two weeks.
-    for (const entry of list) if (!unsaved.removed.has(entry.id)) entries.set(entry.id, entry);
-  }
-  for (const entry of unsaved.entries) entries.set(entry.id, entry);
-  return { state: 'known', entries: [...entries.values()], unreadable };
+}
+
+/** What is known of the plan of some weeks, with the changes of this tab that are not saved yet. */
+export function usePlan(question: PlanQuestion): Plan {
+  const weeks = useWeeks(question);
+  const unsaved = useUnsavedPlan();
+  return question.isThere ? planOf(weeks, unsaved) : NONE;
+}
+
+/** The same of some of these weeks at a time: some may be known while others are not. */
+export function usePlanByWeek(question: PlanQuestion): (mondays: readonly string[]) => Plan {
+  const weeks = useWeeks(question);
+  const unsaved = useUnsavedPlan();
+  return (mondays) => {
+    if (!question.isThere) return NONE;
+    const some = weeks.filter(({ monday }) => mondays.includes(monday));
+    return some.length < mondays.length ? { state: 'loading', delay: null } : planOf(some, unsaved);
+  };
 }
 
 /** Loads what is on the screen of the plan again, where that failed. */

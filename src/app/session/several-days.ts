@@ -1,0 +1,91 @@
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApi } from '#app/api/api-client.ts';
+import { readAtOf } from '#app/api/appointment-records.ts';
+import { useListContents } from '#app/api/appointment-store.ts';
+import { appointmentQueries, MAX_SPANS } from '#app/api/appointments.ts';
+import { entriesOf, unreadableOf, usePlanByWeek, useRetryPlan } from '#app/api/availability.ts';
+import { weeksToKnow } from '#app/scheduling/duty.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
+import type { DayFreshness } from './current-day.ts';
+import { useDesk } from './use-desk.ts';
+
+interface SeveralDaysInput {
+  /** Whole days, in milliseconds since 1970-01-01T00:00Z. */
+  days: readonly Interval[];
+  /** The IANA zone in whose weeks the plan has to be known. */
+  zone: string;
+  /** Whether they may be requested. */
+  enabled: boolean;
+  freshness: DayFreshness;
+}
+
+const isSame = (one: Interval) => (other: Interval) => one.start === other.start && one.end === other.end;
+
+/**
+ * Loads days that lie apart, as many at a time as one search has branches, and the weeks of their plan: the next ones once these are
+ * there, since all desks share the request budget. A day that is added does not read the others again.
+ */
+export function useSeveralDays({ days, zone, enabled, freshness }: SeveralDaysInput) {
+  const { company, hasPlan } = useDesk();
+  const api = useApi();
+  const retryPlan = useRetryPlan();
+  const [batches, setBatches] = useState<readonly (readonly Interval[])[]>([]);
+  const [reach, setReach] = useState(1);
+  const used = batches.filter((batch) => batch.some((day) => days.some(isSame(day))));
+  const added = enabled ? days.filter((day) => !used.flat().some(isSame(day))) : [];
+  if (added.length > 0 || used.length < batches.length) setBatches([...used, ...chunksOf(added, MAX_SPANS)]);
+
+  const requested = batches.slice(0, reach);
+  const lists = requested.map((batch) => ({
+    companyId: company.id,
+    spans: batch.map(({ start, end }) => ({ from: new Date(start).toISOString(), to: new Date(end).toISOString() })),
+  }));
+  const reads = useQueries({
+    queries: lists.map(({ spans }) => ({ ...appointmentQueries.spans(api, company.id, spans), enabled })),
+    combine: (results) => results.map(({ data, isError, refetch }) => ({ pages: data?.pages, isError, refetch })),
+  });
+  const contents = useListContents(
+    company.id,
+    lists.map((list, nth) => ({ list, pages: reads[nth]?.pages })),
+  );
+  const mondaysOf = (day: Interval) => (hasPlan ? weeksToKnow([zone], day) : []);
+  const mondays = [...new Set(requested.flat().flatMap(mondaysOf))];
+  const planOf = usePlanByWeek({ companyId: company.id, mondays, isThere: hasPlan, enabled });
+
+  /** What is known of a day; `unreadable`: records and entries of the plan by which any time may be taken. */
+  function knownOf(day: Interval): { state: 'loading' | 'failed' } | { state: 'loaded'; unreadable: number } {
+    const nth = requested.findIndex((batch) => batch.some(isSame(day)));
+    const read = reads[nth];
+    const plan = planOf(mondaysOf(day));
+    if (read?.isError || plan.state === 'failed' || freshness.currentSince === Number.POSITIVE_INFINITY)
+      return { state: 'failed' };
+    const isCurrent = read?.pages !== undefined && readAtOf(read.pages) >= freshness.currentSince;
+    if (!isCurrent || plan.state === 'loading') return { state: 'loading' };
+    return { state: 'loaded', unreadable: (contents[nth]?.unresolvedIds.length ?? 0) + unreadableOf(plan) };
+  }
+  const isSettled = requested.flat().every((day) => knownOf(day).state !== 'loading');
+  if (reach < batches.length && requested.length > 0 && isSettled) setReach(reach + 1);
+
+  return {
+    knownOf,
+    /** The appointments of the days that are loaded. */
+    appointments: distinct(contents.flatMap((content) => content?.appointments ?? [])),
+    /** The entries of the weeks that are loaded. */
+    plan: distinct(mondays.flatMap((monday) => entriesOf(planOf([monday])) ?? [])),
+    /** Loads again what could not be. */
+    retry() {
+      freshness.onRetry?.();
+      for (const { isError, refetch } of reads) if (isError) void refetch();
+      retryPlan();
+    },
+  };
+}
+
+function distinct<Item extends { readonly id: string }>(items: readonly Item[]): Item[] {
+  return [...new Map(items.map((item) => [item.id, item])).values()];
+}
+
+function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, nth) => items.slice(nth * size, (nth + 1) * size));
+}
