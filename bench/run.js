@@ -6,6 +6,7 @@ import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { runnerImport } from 'vite';
+import { linguiMacros } from '../src/app/language/lingui-macros.build.js';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const names = readdirSync(folder).flatMap((file) => /^([a-z-]+)\.ts$/.exec(file)?.[1] ?? []);
@@ -34,6 +35,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.e
 const { module } = await runnerImport(`./bench/${name}.ts`, {
   root: fileURLToPath(new URL('..', import.meta.url)),
   configFile: false,
+  plugins: [linguiMacros()],
 });
 const { usage = `npm run bench -- ${name}`, defaults = {}, run } = module;
 /** Numbers, and `false` for what is only done where it is asked for. @type {[string, number | boolean][]} */

@@ -331,12 +331,35 @@ export function createBookable({ span, appointments, plan, stores, employees, no
   const firstLeftOver = (resource: Resource, ids: readonly string[], time: Interval) =>
     leftOverOf(resource).first(ids, time);
 
+  /**
+   * Answers for one start after the other whether a visit of this length can begin then, on which day of the store, and with whom and
+   * where: the store is open, a room and one of the staff are free throughout and left over by the appointments that lack one, and the
+   * pet has no other appointment then.
+   */
+  function placesFor({ store, rooms, staff, petId }: Wanted, length: number) {
+    const pets = petId === null ? [] : visitsWith(`pet ${petId}`);
+    const there = ofStore(store, 'usual');
+    const inRooms = rooms && new Map(rooms.map(({ id }) => [id, ofRoom(id)]));
+    const people = new Map(staff.map((person) => [person.id, ofPerson(person, store)]));
+    return (start: number, day: Interval): FreeStart | null => {
+      const time = { start, end: start + length };
+      const stay = isStay(time, day);
+      if (!there.isFree(time, stay) || pets.some((one) => overlaps(one, time))) return null;
+      const employeeId = people.size === 0 ? null : firstLeftOver('vet', freeAmong(people, time, stay), time);
+      if (people.size > 0 && employeeId === null) return null;
+      const freeRooms = inRooms === null ? [] : freeAmong(inRooms, time, stay);
+      if (inRooms !== null && firstLeftOver('room', freeRooms, time) === null) return null;
+      return { start, employeeId, roomId: freeRooms[0] ?? null };
+    };
+  }
+
   return {
     ofStore,
     ofRoom,
     ofPerson,
     somebodyThere,
     firstLeftOver,
+    placesFor,
 
     /** What is in the way of a time. Opening hours that are unknown are not. */
     against({ store, rooms, staff, petId }: Wanted, time: Interval): Reasons {
@@ -364,34 +387,21 @@ export function createBookable({ span, appointments, plan, stores, employees, no
         .map(({ visit }) => visit),
 
     /**
-     * The first possible starts, on quarters of an hour: the store is open, a room and one of the staff are free throughout and left
-     * over by the appointments that lack one, and the pet has no other appointment then. Where the hours of the store are unknown a
-     * usual day is assumed.
+     * The first possible starts, on quarters of an hour (`placesFor`). Where the hours of the store are unknown a usual day is assumed.
      */
-    freeStarts(
-      { store, rooms, staff, petId }: Wanted,
-      { length, from, until = span.end, count }: StartsWanted,
-    ): FreeStart[] {
-      const pets = petId === null ? [] : visitsWith(`pet ${petId}`);
-      const there = ofStore(store, 'usual');
-      const inRooms = rooms && new Map(rooms.map(({ id }) => [id, ofRoom(id)]));
-      const people = new Map(staff.map((person) => [person.id, ofPerson(person, store)]));
+    freeStarts(wanted: Wanted, { length, from, until = span.end, count }: StartsWanted): FreeStart[] {
+      const placeAt = placesFor(wanted, length);
+      const zone = wanted.store.timeZone;
       const starts: FreeStart[] = [];
       const begin = Math.max(from, span.start);
       const over = Math.min(until, span.end);
-      for (let date = dateIn(store.timeZone, begin); starts.length < count; date = addDays(date, 1)) {
-        const day = dayInterval(store.timeZone, date);
+      for (let date = dateIn(zone, begin); starts.length < count; date = addDays(date, 1)) {
+        const day = dayInterval(zone, date);
         if (day.start >= over) break;
         const first = Math.ceil(Math.max(day.start, begin) / QUARTER) * QUARTER;
         for (let start = first; start < Math.min(day.end, over) && starts.length < count; start += QUARTER) {
-          const time = { start, end: start + length };
-          const stay = isStay(time, day);
-          if (!there.isFree(time, stay) || pets.some((one) => overlaps(one, time))) continue;
-          const freeRooms = inRooms === null ? [] : freeAmong(inRooms, time, stay);
-          if (inRooms !== null && firstLeftOver('room', freeRooms, time) === null) continue;
-          const employeeId = people.size === 0 ? null : firstLeftOver('vet', freeAmong(people, time, stay), time);
-          if (people.size > 0 && employeeId === null) continue;
-          starts.push({ start, employeeId, roomId: freeRooms[0] ?? null });
+          const place = placeAt(start, day);
+          if (place) starts.push(place);
         }
       }
       return starts;

@@ -62,7 +62,9 @@ type Claiming = Claim & Demand;
 
 /** The ids of those that are free throughout a time, in their order. */
 export function freeAmong(ones: Options, time: Interval, isStay: boolean): string[] {
-  return [...ones].flatMap(([id, one]) => (one.isFree(time, isStay) ? [id] : []));
+  const free: string[] = [];
+  for (const [id, one] of ones) if (one.isFree(time, isStay)) free.push(id);
+  return free;
 }
 
 export interface LeftOver {
@@ -112,6 +114,7 @@ export function createLeftOver(lacking: readonly Claim[]): LeftOver {
   function first(ids: readonly string[], time: Interval): string | null {
     if (ids.length === 0) return null;
     const during = claimsDuring(time);
+    if (during.length === 0) return ids[0] ?? null;
     const isEnough = (id: string, all: readonly Claiming[]) => {
       const rivals = rivalsFor(id, all);
       return rivals.length === 0 || canAssignAll([{ ...time, candidates: [id] }, ...rivals]);

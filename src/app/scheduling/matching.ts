@@ -1,0 +1,177 @@
+import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
+import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
+import { type BookableStore, type createBookable, type FreeStart, type Wanted, wantedOf } from './bookable.ts';
+import {
+  addDays,
+  createDayClock,
+  type DayClock,
+  dateIn,
+  MINUTES_OF_DAY,
+  minuteOfDay,
+  weekdayOf,
+} from './calendar-day.ts';
+import { type Interval, overlaps } from './interval.ts';
+import { QUARTER } from './opening-hours.ts';
+
+/*
+ * Which entries of the waiting list fit which free times. An entry fits a time at which its appointment could be booked without any
+ * warning (`bookable.ts`), on the dates, weekdays and hours that suit it.
+ */
+
+/** What an entry says of the appointment that it waits for. */
+export type Waiting = Omit<ReceivedWaitingListEntry, 'clientId' | 'notes' | 'status' | 'appointmentId' | 'updatedAt'>;
+
+/** A time that an appointment has left free, at its store and with its vet, if it had one. */
+export interface Gap extends Interval {
+  readonly storeId: string;
+  readonly employeeId: string | null;
+}
+
+/** A time that an entry fits; vet and room as in {@link FreeStart}. */
+export interface Match<Entry extends Waiting = Waiting> extends FreeStart {
+  readonly entry: Entry;
+}
+
+interface MatchingInput {
+  bookable: ReturnType<typeof createBookable>;
+  /** For which everything is loaded, in milliseconds since 1970-01-01T00:00Z: the span of `bookable`. */
+  span: Interval;
+  stores: readonly BookableStore[];
+  types: readonly ReceivedAppointmentType[];
+  /** All employees. */
+  employees: readonly ReceivedEmployee[];
+  /** Nothing begins earlier; milliseconds since 1970-01-01T00:00Z. */
+  now: number;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = MINUTES_OF_DAY * MINUTE_MS;
+
+const minuteOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+
+/** The entries in the order in which they are offered a time: who has waited longest comes first. */
+export function longestFirst<Entry extends Pick<Waiting, 'id' | 'createdAt'>>(entries: readonly Entry[]): Entry[] {
+  const isAfter = (one: Entry, other: Entry) =>
+    one.createdAt === other.createdAt ? one.id > other.id : one.createdAt > other.createdAt;
+  return [...entries].sort((one, other) => (isAfter(one, other) ? 1 : -1));
+}
+
+/** The free starts of a day, worked out once, as far as they are asked for. */
+function createFreeStarts(day: Interval, from: number, placeAt: (start: number, day: Interval) => FreeStart | null) {
+  const found: FreeStart[] = [];
+  let next = Math.ceil(Math.max(day.start, from) / QUARTER) * QUARTER;
+  return function* freeStarts(): Generator<FreeStart, void, void> {
+    for (let nth = 0; ; nth += 1) {
+      for (; nth >= found.length; next += QUARTER) {
+        if (next >= day.end) return;
+        const place = placeAt(next, day);
+        if (place) found.push(place);
+      }
+      const place = found[nth];
+      if (place) yield place;
+    }
+  };
+}
+
+interface Day extends DayClock {
+  readonly weekday: number;
+}
+
+/** The wall-clock minute of an instant on a day; arithmetic will do where no clock changes. */
+function minuteAt(day: Day, instant: number): number {
+  return day.end - day.start === DAY_MS ? (instant - day.start) / MINUTE_MS : minuteOfDay(day, instant);
+}
+
+/**
+ * Answers which entries fit the free times of a span. Free starts are worked out once for all entries that need the same, day by day
+ * as they are asked for.
+ */
+export function createMatching({ bookable, span, stores, types, employees, now }: MatchingInput) {
+  const daysOfZone = new Map<string, readonly Day[]>();
+  function daysOf(zone: string): readonly Day[] {
+    const known = daysOfZone.get(zone);
+    if (known) return known;
+    const days: Day[] = [];
+    const last = dateIn(zone, span.end - 1);
+    for (let date = dateIn(zone, Math.max(span.start, now)); date <= last; date = addDays(date, 1))
+      days.push({ ...createDayClock(zone, date), weekday: weekdayOf(date) });
+    daysOfZone.set(zone, days);
+    return days;
+  }
+
+  /** What an entry needs, but for its pet; null where its store, type or vet is unknown, or cannot be booked. */
+  function needsOf({ storeId, visitTypeId, employeeId }: Waiting, preferredId: string | null): Wanted | null {
+    const store = stores.find(({ id }) => id === storeId);
+    const type = types.find(({ id, isActive }) => id === visitTypeId && isActive);
+    const vet = employees.find(({ id, isActive }) => id === employeeId && isActive) ?? null;
+    const isVetThere = employeeId === null || (vet !== null && (vet.storeIds?.includes(storeId) ?? true));
+    if (!store || !type || !isVetThere) return null;
+    const needs = wantedOf({ store, vet, type, petId: null, employees });
+    const isPreferred = ({ id }: { id: string }) => id === preferredId;
+    return { ...needs, staff: [...needs.staff.filter(isPreferred), ...needs.staff.filter((one) => !isPreferred(one))] };
+  }
+
+  type FreeDay = ReturnType<typeof createFreeStarts>;
+  const shared = new Map<string, readonly { readonly day: Day; readonly free: FreeDay }[]>();
+  /** The days of an entry's store, with the starts at which an appointment such as its own is free, whatever its pet does. */
+  function freeDaysOf(entry: Waiting, preferredId: string | null) {
+    const { storeId, visitTypeId, durationMinutes, employeeId } = entry;
+    const key = [storeId, visitTypeId, durationMinutes, employeeId ?? `any ${preferredId}`].join();
+    const known = shared.get(key);
+    if (known) return known;
+    const needs = needsOf(entry, preferredId);
+    const placeAt = needs && bookable.placesFor(needs, durationMinutes * MINUTE_MS);
+    const days = placeAt ? daysOf(needs.store.timeZone) : [];
+    const freeDays = days.map((day) => ({ day, free: createFreeStarts(day, now, placeAt ?? (() => null)) }));
+    shared.set(key, freeDays);
+    return freeDays;
+  }
+
+  /** The starts of an entry that are within a time, in order; of several free vets the preferred one is named. */
+  function* startsOf(entry: Waiting, within: Interval, preferredId: string | null): Generator<FreeStart, void, void> {
+    const { petId, from, until, weekdays } = entry;
+    const length = entry.durationMinutes * MINUTE_MS;
+    const earliest = entry.earliest === null ? null : minuteOf(entry.earliest);
+    const latest = entry.latest === null ? null : minuteOf(entry.latest);
+    for (const { day, free } of freeDaysOf(entry, preferredId)) {
+      if (!overlaps(day, within)) continue;
+      if ((from !== null && day.date < from) || (until !== null && day.date > until)) continue;
+      if (weekdays.length > 0 && !weekdays.includes(day.weekday)) continue;
+      for (const place of free()) {
+        const { start } = place;
+        const end = start + length;
+        if (start < within.start) continue;
+        if (start >= within.end) break;
+        if (earliest !== null && minuteAt(day, start) < earliest) continue;
+        if (latest !== null && (end > day.end || minuteAt(day, end) > latest)) continue;
+        if (bookable.ofPet(petId, { start, end }).length === 0) yield place;
+      }
+    }
+  }
+
+  return {
+    /** The first time that each entry fits; entries that fit nowhere are left out. */
+    firstTimes<Entry extends Waiting>(entries: readonly Entry[]): Match<Entry>[] {
+      return longestFirst(entries).flatMap((entry) => {
+        const [first] = startsOf(entry, span, null);
+        return first ? [{ ...first, entry }] : [];
+      });
+    },
+
+    /**
+     * The entries that fit a gap, each at the time that begins nearest to it: their appointment takes at least a part of the gap, and
+     * what it needs besides is free, too.
+     */
+    fitting<Entry extends Waiting>(entries: readonly Entry[], gap: Gap): Match<Entry>[] {
+      return longestFirst(entries.filter(({ storeId }) => storeId === gap.storeId)).flatMap((entry) => {
+        const length = entry.durationMinutes * MINUTE_MS;
+        const around = { start: gap.start - length + 1, end: gap.end };
+        const distance = ({ start }: FreeStart) => Math.abs(start - gap.start);
+        const [nearest] = [...startsOf(entry, around, gap.employeeId)].sort(
+          (one, other) => distance(one) - distance(other),
+        );
+        return nearest ? [{ ...nearest, entry }] : [];
+      });
+    },
+  };
+}
