@@ -7,6 +7,7 @@ import { availabilityProblem } from '#contract/availability-rules.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
 import { rounds } from '#testing/rounds.ts';
+import { demoCourses } from './courses.ts';
 import { demoAppointments } from './demo-appointments.ts';
 import { createDemoPractice, type DemoPeriod, demoPeriod } from './demo-practice.ts';
 import { demoAvailability } from './rota.ts';
@@ -157,7 +158,7 @@ describe('the demo practice', () => {
 
         expect(overlapsOf(rows, ({ roomId, petId }) => [roomId, petId])).toEqual([]);
         const trainers = new Set(practice.employees.filter(({ role }) => role === 'trainer').map(({ id }) => id));
-        const attended = rows.filter((row) => !isSqueezedIn(row));
+        const attended = rows.filter((row) => !isSqueezedIn(row) && row.status !== 'requested');
         const twice = overlapsOf(attended, (row) => row.employees.map(({ id }) => id));
         expect(twice.filter((row) => row.employees.some(({ id }) => !trainers.has(id)))).toEqual([]);
 
@@ -235,19 +236,49 @@ describe('the demo practice', () => {
     expect(past.filter(({ status }) => status === 'completed').length / past.length).toBeGreaterThan(0.85);
   });
 
-  it('has requests from online with a word of the client on each of the coming working days, and no emergency to come', () => {
-    const requests = rows.filter(
-      ({ status, createdFrom, clientNotes }) =>
-        status === 'requested' && createdFrom === 'plugin' && clientNotes !== null,
-    );
-    for (let date = friday.add({ days: 1 }); date.until(friday).days >= -10; date = date.add({ days: 1 }))
-      if (date.dayOfWeek < 6) expect(requests.some((row) => day(row).equals(date))).toBe(true);
+  it('has requests of several origins in the next days, some for a time that is taken, and no emergency to come', () => {
     const coming = rows.filter(({ start }) => Date.parse(start) > period.now);
+    const requests = coming.filter(({ status }) => status === 'requested');
+    expect(requests.length).toBeGreaterThan(10);
+    expect(requests.length).toBeLessThan(60);
+    expect(new Set(requests.map(({ createdFrom }) => createdFrom)).size).toBeGreaterThan(2);
+    expect(requests.filter(({ clientNotes }) => clientNotes !== null).length).toBeGreaterThan(5);
+    const isSoon = ({ start }: Appointment) => Date.parse(start) - period.now < 5 * 86_400_000;
+    expect(requests.filter(isSoon).length).toBeGreaterThan(requests.length / 2);
+    const isTaken = (request: Appointment) =>
+      coming.some(
+        (other) =>
+          other.status === 'confirmed' &&
+          overlap(other, request) &&
+          other.employees[0] !== undefined &&
+          other.employees[0].id === request.employees[0]?.id,
+      );
+    expect(requests.filter(isTaken).length).toBeGreaterThan(2);
     expect(new Set(coming.map(({ status }) => status))).toEqual(
       new Set(['checked_in', 'confirmed', 'requested', 'cancelled']),
     );
     expect(coming.filter(isEmergency)).toEqual([]);
   });
+
+  it.each(['2026-11-16', '2026-11-20', '2026-11-22'])(
+    'has courses of weekly visits that are under way on %s',
+    (date) => {
+      const { practice: then, rows: all, period: at } = createDemo(date);
+      const courses = demoCourses(then, at.today);
+      expect(courses.map(({ pet }) => pet.id)).toHaveLength(2);
+      for (const { pet, note } of courses) {
+        const visits = byStart(all.filter(({ petId }) => petId === pet.id));
+        expect(visits.every(({ notes, visitTypeName }) => notes === note && visitTypeName === 'Consultation')).toBe(
+          true,
+        );
+        const days = visits.map((row) => Math.round(Date.parse(row.start) / 86_400_000));
+        expect(new Set(days.slice(1).map((one, nth) => one - (days[nth] ?? 0)))).toEqual(new Set([7]));
+        expect(new Set(visits.map(({ status }) => status))).toEqual(new Set(['completed', 'confirmed']));
+        expect(new Set(visits.map(({ createdAt }) => createdAt)).size).toBe(1);
+      }
+      expect(courses.map(({ pet }) => all.filter(({ petId }) => petId === pet.id).length)).toEqual([6, 4]);
+    },
+  );
 
   it('has one pet that came a last time, and no other euthanasia', () => {
     const [pet] = practice.pets.filter(({ deceasedOn }) => deceasedOn !== null);

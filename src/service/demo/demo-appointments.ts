@@ -3,6 +3,7 @@ import type { Appointment } from '#contract/appointment.ts';
 import type { Pet } from '#contract/clients-pets-staff.ts';
 import { uuidOf } from '#service/db/column-types.ts';
 import type { PracticeRecords } from '#service/db/write-practice.ts';
+import { type Course, demoCourses } from './courses.ts';
 import type { DemoPeriod } from './demo-practice.ts';
 import { localClock } from './local-clock.ts';
 import { createRandom, type Random } from './random.ts';
@@ -36,14 +37,22 @@ const isOvernight = ({ until, employees }: Visit) => until > 1_440 && employees.
 /** Guests stay up to three nights, and at most four arrive a day: others come on the days after. */
 const GUESTS_A_DAY = 4;
 
-/** Chooses the pets of a day so that none is in two places at once: every tenth is a guest for nights only. */
-function createPetChooser(pets: readonly Pet[], date: Temporal.PlainDate, random: Random): (visit: Visit) => Pet {
+/**
+ * Chooses the pets of a day so that none is in two places at once: every tenth is a guest for nights only, and those of a course come for
+ * that alone.
+ */
+function createPetChooser(
+  pets: readonly Pet[],
+  courses: readonly Course[],
+  date: Temporal.PlainDate,
+  random: Random,
+): (visit: Visit) => Pet {
   const guests = pets.filter((_, index) => index % 10 === 3);
   const others = random.shuffled(pets.filter((_, index) => index % 10 !== 3));
   let guest = Math.floor(date.toZonedDateTime('UTC').epochMilliseconds / 86_400_000) * GUESTS_A_DAY;
   return (visit) => {
     if (isOvernight(visit)) return guests.at(guest++ % guests.length) ?? random.pick(pets);
-    const nth = others.findIndex((pet) => fits(pet, visit));
+    const nth = others.findIndex((pet) => fits(pet, visit) && courses.every((course) => course.pet !== pet));
     return others.splice(Math.max(0, nth), 1)[0] ?? random.pick(pets);
   };
 }
@@ -61,21 +70,47 @@ function lastVisitOn(date: Temporal.PlainDate, { company, pets }: PracticeRecord
   return { pet, place: visits.findLast(isPlace), isLast: daysBefore === 0 };
 }
 
+/**
+ * A request of a client for a time that somebody else was given meanwhile: that of the consultation which was booked last.
+ */
+function requestForTakenTime(others: readonly Appointment[], pet: Pet, random: Random): Appointment[] {
+  const isFull = ({ status, employees, roomId, visitTypeName }: Appointment) =>
+    status === 'confirmed' && visitTypeName === 'Consultation' && employees.length > 0 && roomId !== null;
+  const [taken] = others.filter(isFull).sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+  if (taken === undefined) return [];
+  const requestedAt = iso(Date.parse(taken.createdAt) - random.integer(15, 90) * 60_000);
+  const request: Appointment = {
+    ...taken,
+    ...{ id: uuidOf(`${taken.id}/request`), petId: pet.id, clientId: pet.clientId },
+    title: `${pet.name} – ${taken.visitTypeName}`,
+    ...{ notes: null, bookingNotes: null, clientNotes: random.pick(clientNotes) },
+    ...{ status: 'requested', roomId: null, createdFrom: 'plugin', createdAt: requestedAt, updatedAt: requestedAt },
+  };
+  return [request];
+}
+
 /** The appointments of a date. */
-function appointmentsOn(practice: PracticeRecords, date: Temporal.PlainDate, period: DemoPeriod): Appointment[] {
+function appointmentsOn(
+  practice: PracticeRecords,
+  courses: readonly Course[],
+  date: Temporal.PlainDate,
+  period: DemoPeriod,
+): Appointment[] {
   const { company, types } = practice;
   const { now, recordedUntil, today } = period;
   const day = date.toString();
   const random = createRandom(company.id, day, 'visits');
   const choosePet = createPetChooser(
     practice.pets.filter(({ isActive }) => isActive),
+    courses,
     date,
     random,
   );
   const clocks = new Map(company.stores.map((store) => [store, localClock(date, store.timeZone)]));
   const visits = visitsOn(practice, date, today);
   const last = lastVisitOn(date, practice, visits);
-  return visits.flatMap((visit, nth) => {
+  const places = new Map(courses.map((course) => [course.placeOn(date, visits), course]));
+  const appointments = visits.flatMap((visit, nth): Appointment | [] => {
     const { store, pace } = visit;
     const lastVisit = visit === last?.place ? last : null;
     const isLast = lastVisit?.isLast ?? false;
@@ -83,15 +118,17 @@ function appointmentsOn(practice: PracticeRecords, date: Temporal.PlainDate, per
     const clock = clocks.get(store);
     if (type === undefined || clock === undefined) return [];
     const id = uuidOf(`${company.id}/${day}/${nth}`);
-    const pet = lastVisit?.pet ?? choosePet(visit);
+    const course = lastVisit ? undefined : places.get(visit);
+    const pet = lastVisit?.pet ?? course?.pet ?? choosePet(visit);
     const [start, end] = [clock(visit.from), clock(visit.until)];
     const isEmergency = visit.type === 'Emergency consultation';
     // A change of the clocks at that time leaves it none.
     if (end <= start) return [];
     // Nobody knows of an emergency before it comes.
     if (isEmergency && start > now) return [];
-    const isCertain = isLast || isEmergency || visit.until > 1_440;
+    const isCertain = isLast || isEmergency || course !== undefined || visit.until > 1_440;
     const history = historyOf(random, { start, end, now, recordedUntil, isCertain, pace });
+    const createdAt = course?.bookedAt ?? history.createdAt;
     const isBilled = history.status === 'completed' || history.status === 'ready_for_checkout';
     const bill = isBilled ? uuidOf(`${id}/bill`) : null;
     // The last store still writes invoices of its own.
@@ -108,7 +145,7 @@ function appointmentsOn(practice: PracticeRecords, date: Temporal.PlainDate, per
       title: `${pet.name} – ${type.name}`,
       start: iso(start),
       end: iso(end),
-      notes: visit.note ?? (random.chance(0.22) ? random.pick(notes) : null),
+      notes: course?.note ?? visit.note ?? (random.chance(0.22) ? random.pick(notes) : null),
       bookingNotes: random.chance(0.12) ? random.pick(bookingNotes) : null,
       clientNotes:
         history.createdFrom === 'plugin' && random.chance(isRequest ? 0.9 : 0.6) ? random.pick(clientNotes) : null,
@@ -117,18 +154,23 @@ function appointmentsOn(practice: PracticeRecords, date: Temporal.PlainDate, per
       // The front desk finds a room or a vet for what was asked for online.
       roomId: isRequest && random.chance(0.4) ? null : (visit.room?.id ?? null),
       checkedInAt: history.checkedInAt === null ? null : iso(history.checkedInAt),
-      createdFrom: history.createdFrom,
+      createdFrom: course ? 'app' : history.createdFrom,
       visitTypeId: type.id,
       visitTypeName: type.name,
       visitTypeCategory: type.category,
-      createdAt: iso(history.createdAt),
-      updatedAt: iso(history.updatedAt),
+      createdAt: iso(createdAt),
+      updatedAt: iso(Math.max(history.updatedAt, createdAt)),
       employees:
         isRequest && random.chance(0.3)
           ? []
           : visit.employees.map((employee, position) => ({ id: employee.id, isMainEmployee: position === 0 })),
-    } satisfies Appointment;
+    };
   });
+  const daysAhead = today.until(date).days;
+  const visit = visits.find(({ type }) => type === 'Consultation');
+  if (visit === undefined || daysAhead < 1 || daysAhead > 6) return appointments;
+  const randomOfRequest = createRandom(company.id, day, 'request');
+  return [...appointments, ...requestForTakenTime(appointments, choosePet(visit), randomOfRequest)];
 }
 
 /**
@@ -142,10 +184,11 @@ export function* demoAppointments(
   appointments?: number,
 ): Generator<Appointment[]> {
   const first = period.today.subtract({ days: DEMO_DAYS });
+  const courses = demoCourses(practice, period.today);
   let remaining = appointments ?? Number.POSITIVE_INFINITY;
   for (const date of daysFrom(period.today)) {
     if (remaining <= 0 || (appointments === undefined && Temporal.PlainDate.compare(date, first) < 0)) return;
-    const batch = appointmentsOn(practice, date, period).slice(0, remaining);
+    const batch = appointmentsOn(practice, courses, date, period).slice(0, remaining);
     remaining -= batch.length;
     yield batch;
   }

@@ -26,6 +26,26 @@ function block(title: string, store: string, weekdays: readonly number[], time: 
   return { ...session(time), title, store, weekdays, isMonthly };
 }
 
+/** When somebody could come who waits, and what the desk noted. */
+interface Wishes {
+  notes?: string;
+  /** The first name. */
+  vet?: string;
+  /** ISO weekdays; any where there are none. */
+  weekdays?: readonly number[];
+  earliest?: string;
+  latest?: string;
+  /** Days from now. */
+  until?: number;
+  isWithdrawn?: true;
+}
+
+/** A pet of a species that has been waiting for some days. */
+const waits = (days: number, species: 'Dog' | 'Cat', type: string, store: string, wishes: Wishes = {}) => ({
+  ...{ days, species, type, store, notes: null, vet: null, weekdays: [], earliest: null, latest: null, until: null },
+  ...wishes,
+});
+
 const hours = (weekdays: readonly number[], opens: string, closes: string) =>
   weekdays.map((weekday) => ({ weekday, opens, closes }));
 
@@ -47,6 +67,7 @@ const type = (name: string, category: VisitTypeCategory, durationMinutes: number
 });
 
 const weekdays = [1, 2, 3, 4, 5];
+const mornings = { latest: '12:30' };
 const [tuesday, wednesday, thursday, friday, saturday, sunday] = [[2], [3], [4], [5], [6], [7]];
 const [downtown, harbor, lakeside] = [
   'Alder Creek – Downtown',
@@ -173,6 +194,40 @@ export const practicePlan = {
     block('Cleaning', downtown, weekdays, '13:45–14:30 Surgery'),
     block('Maintenance', harbor, tuesday, '15:00–17:00 Theatre'),
     block('Team training', lakeside, tuesday, '14:00–17:30', { isMonthly: true }),
+  ],
+  /** Courses of consultations, one a week from `first` to `last`, counted from the week of today. */
+  courses: [
+    { store: downtown, vet: 'Élodie', weekday: 2, first: -2, last: 3, note: 'Bandage change, left foreleg.' },
+    {
+      store: lakeside,
+      vet: 'Ольга',
+      weekday: 4,
+      first: -1,
+      last: 2,
+      note: 'Allergy injection; stays 15 min after it.',
+    },
+  ],
+  waiting: [
+    waits(33, 'Dog', 'Consultation', downtown, { notes: 'Went to the emergency line in the end.', isWithdrawn: true }),
+    waits(26, 'Dog', 'Dental cleaning', downtown, {
+      weekdays: [2, 4],
+      notes: 'Tartar on both sides. Fasts when called the day before.',
+    }),
+    waits(21, 'Cat', 'Spay / neuter surgery', downtown, { vet: 'Siobhán' }),
+    waits(16, 'Dog', 'Consultation', downtown, {
+      vet: 'Kwame',
+      ...mornings,
+      notes: 'The ear again; lives close by, can come within the hour.',
+    }),
+    waits(14, 'Cat', 'Annual health check', lakeside, { weekdays: [1, 5] }),
+    waits(11, 'Dog', 'Consultation', harbor, mornings),
+    waits(9, 'Dog', 'Consultation', lakeside, { earliest: '14:00', notes: 'After the school run.' }),
+    waits(8, 'Cat', 'Annual health check', downtown, { vet: 'Élodie', earliest: '15:00' }),
+    waits(6, 'Dog', 'Bath & brush', harbor, { weekdays: [5, 6] }),
+    waits(5, 'Cat', 'X-ray', harbor, { vet: '美玲', notes: 'Has to be seen before the holidays.', until: 12 }),
+    waits(4, 'Dog', 'Nail trim', downtown, { earliest: '11:30', latest: '14:00', notes: 'Lunch break only.' }),
+    waits(3, 'Dog', 'Vaccination', downtown),
+    waits(1, 'Cat', 'Vaccination', lakeside, { until: 10 }),
   ],
   /** Who takes turns to be away, one each week: nobody who is the only vet of a store on these days. */
   leaves: [

@@ -53,8 +53,8 @@ function statusOf(random: Random, { start, end, now, isCertain, pace }: VisitTim
   if (minutesSinceStart >= 0) return isCertain || minutesSinceStart > 30 ? 'in_progress' : presentStatuses[pace];
   if (minutesSinceStart > -30 && pace === 'on_time') return 'checked_in';
   if (isCertain) return 'confirmed';
-  // The nearer the day, the more clients have been phoned.
-  const requested = Math.min(45, 15 + (start - now) / DAY_MS);
+  // Most requests are for the next days; earlier ones have been answered.
+  const requested = [10, 5, 3][Math.floor((start - now) / (2 * DAY_MS))] ?? 0.2;
   return random.weighted([
     ['confirmed', 96 - requested],
     ['requested', requested],

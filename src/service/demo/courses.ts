@@ -1,0 +1,47 @@
+import { Temporal } from 'temporal-polyfill';
+import type { Pet } from '#contract/clients-pets-staff.ts';
+import { uuidOf } from '#service/db/column-types.ts';
+import type { PracticeRecords } from '#service/db/write-practice.ts';
+import { practicePlan } from './practice-plan.ts';
+import type { Visit } from './visits.ts';
+
+/** A course of visits, all booked together. Its pet has no others. */
+export interface Course {
+  readonly seriesId: string;
+  readonly pet: Pet;
+  readonly note: string;
+  /** When it was booked, in milliseconds since 1970-01-01T00:00Z. */
+  readonly bookedAt: number;
+  /** The visit of a day whose place it takes; null on days without one. */
+  placeOn(date: Temporal.PlainDate, visits: readonly Visit[]): Visit | null;
+}
+
+/** The courses of the demo practice that are under way. */
+export function demoCourses({ company, pets }: PracticeRecords, today: Temporal.PlainDate): Course[] {
+  const monday = today.subtract({ days: today.dayOfWeek - 1 });
+  const dogs = pets.filter(({ isActive, species }, index) => isActive && species === 'Dog' && index % 10 !== 3);
+  return practicePlan.courses.flatMap(({ store, vet, weekday, first, last, note }, nth) => {
+    const pet = dogs[40 + nth];
+    const begins = monday.add({ days: 7 * first + weekday - 1 });
+    const ends = monday.add({ days: 7 * last + weekday - 1 });
+    if (pet === undefined) return [];
+    return {
+      seriesId: uuidOf([company.id, 'course', nth].join('/')),
+      pet,
+      note,
+      bookedAt: begins.subtract({ days: 4 }).toZonedDateTime({ timeZone: 'UTC', plainTime: '15:20' }).epochMilliseconds,
+      placeOn(date, visits) {
+        const isOn =
+          date.dayOfWeek === weekday &&
+          Temporal.PlainDate.compare(begins, date) <= 0 &&
+          Temporal.PlainDate.compare(date, ends) <= 0;
+        const places = visits.filter(
+          (visit) =>
+            visit.type === 'Consultation' && visit.store.name === store && visit.room && visit.employees.length > 0,
+        );
+        const ofVet = places.find(({ employees }) => employees[0]?.firstName === vet);
+        return isOn ? (ofVet ?? places[0] ?? null) : null;
+      },
+    };
+  });
+}

@@ -1,0 +1,98 @@
+import type { Appointment } from '#contract/appointment.ts';
+import { differences, type HistoryEntry, noValues, valuesOf } from '#contract/appointment-change.ts';
+import { mainEmployeeId } from '#contract/appointment-rules.ts';
+import type { AppointmentStatus } from '#contract/enums.ts';
+import { createRandom, type Random } from './random.ts';
+
+const MINUTE_MS = 60_000;
+
+/** Why somebody did not come, by how often that is so; null where nobody asked. */
+const reasons: Partial<Record<AppointmentStatus, readonly (readonly [string | null, number])[]>> = {
+  cancelled: [
+    ['Client', 50],
+    ['Recovered', 14],
+    ['Practice', 12],
+    ['Other', 6],
+    ['Moved away', 3],
+    ['Found an earlier time elsewhere', 3],
+    [null, 12],
+  ],
+  no_show: [
+    ['Client', 25],
+    [null, 75],
+  ],
+};
+
+interface Step {
+  readonly status: AppointmentStatus;
+  /** Milliseconds since 1970-01-01T00:00Z. */
+  readonly at: number;
+}
+
+/** The statuses before the present one, since its create, each when it would have been set. */
+function stepsTo(appointment: Appointment, random: Random): Step[] {
+  const { status } = appointment;
+  const time = (instant: string) => Date.parse(instant);
+  const [createdAt, start, end] = [time(appointment.createdAt), time(appointment.start), time(appointment.end)];
+  const confirmed = {
+    status: 'confirmed',
+    at: Math.floor(createdAt + random.fraction() * (start - createdAt) * 0.6),
+  } as const;
+  if (appointment.checkedInAt === null) return status === 'confirmed' || status === 'requested' ? [] : [confirmed];
+  const arrived = time(appointment.checkedInAt);
+  const [least, most] = random.weighted([
+    [[0, 4], 60],
+    [[5, 12], 30],
+    [[13, 35], 10],
+  ] as const);
+  const begun = Math.max(start, arrived) + random.integer(least, most) * MINUTE_MS;
+  const steps: Step[] = [
+    confirmed,
+    { status: 'checked_in', at: arrived },
+    { status: 'in_progress', at: Math.min(begun, end - 2 * MINUTE_MS) },
+    { status: 'ready_for_checkout', at: end },
+  ];
+  const nth = steps.findIndex((step) => step.status === status);
+  return nth === -1 ? steps : steps.slice(0, nth);
+}
+
+/**
+ * The history of an appointment, the create first, as it could have led to the record. `receptionist` is who books, checks in and
+ * cancels; the main vet sees the pet.
+ */
+export function demoHistory(appointment: Appointment, receptionist: string): HistoryEntry[] {
+  const { id, status, createdFrom, createdAt, updatedAt } = appointment;
+  const random = createRandom(id, 'history');
+  const [from, until] = [Date.parse(createdAt), Date.parse(updatedAt)];
+  const steps: Step[] = [...stepsTo(appointment, random), { status, at: until }];
+  let latest = from;
+  const later = steps.filter(({ at }, nth) => {
+    const fits = at > latest && (nth === steps.length - 1 || at < until);
+    if (fits) latest = at;
+    return fits;
+  });
+  const first = later.length === 0 ? status : 'requested';
+  let values = valuesOf({
+    ...appointment,
+    status: first,
+    checkedInAt: later.length === 0 ? appointment.checkedInAt : null,
+  });
+  const isByDesk = createdFrom === 'app' || createdFrom === 'work';
+  const entries: HistoryEntry[] = [
+    { at: createdAt, employeeId: isByDesk ? receptionist : null, changes: differences(noValues, values) },
+  ];
+  for (const step of later) {
+    const isHere = step.status !== 'confirmed' && appointment.checkedInAt !== null;
+    const next = { ...values, status: step.status, checkedInAt: isHere ? appointment.checkedInAt : null };
+    const isWithVet = step.status === 'in_progress' || step.status === 'ready_for_checkout';
+    const reason = random.weighted(reasons[step.status] ?? [[null, 1]]);
+    entries.push({
+      at: new Date(step.at).toISOString(),
+      employeeId: isWithVet ? mainEmployeeId(appointment) : receptionist,
+      changes: differences(values, next),
+      ...(reason !== null && { reason }),
+    });
+    values = next;
+  }
+  return entries;
+}
