@@ -10,6 +10,7 @@ const changes = fc.oneof(
     appointments: ids,
   }),
   fc.record({ availability: fc.array(fc.constantFrom(null, ...stores), { minLength: 1, maxLength: 2 }) }),
+  fc.record({ waitingList: fc.array(fc.constantFrom(null, ...stores), { minLength: 1, maxLength: 2 }) }),
   fc.record({ clients: ids }),
   fc.record({ pets: fc.oneof(ids, fc.constant(true as const)) }),
   fc.constant<Change>({ practice: true }),
@@ -53,11 +54,14 @@ test('what changed since is what a log without an end says, or not known', () =>
           const parts = after.map((change): readonly string[] | true => Reflect.get(change, kind) ?? []);
           return parts.includes(true) || [...new Set(parts.flat())];
         };
-        const isOfPlan = (change: Change) =>
-          'availability' in change && change.availability.some((id) => id === null || within.has(id));
+        const isOfStores = (kind: 'availability' | 'waitingList') => (change: Change) => {
+          const named: readonly (string | null)[] = Reflect.get(change, kind) ?? [];
+          return named.some((id) => id === null || within.has(id));
+        };
         const expected = {
           appointments: [...new Set(named)],
-          availability: after.some(isOfPlan),
+          availability: after.some(isOfStores('availability')),
+          waitingList: after.some(isOfStores('waitingList')),
           practice: after.some((change) => 'practice' in change),
           clients: clients && people('clients'),
           pets: pets && people('pets'),

@@ -3,8 +3,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { appointmentSchema } from '#contract/appointment.ts';
+import { createdSeriesSchema } from '#contract/appointment-series.ts';
 import { changedAvailabilitySchema } from '#contract/availability.ts';
 import { eventLimits } from '#contract/events.ts';
+import { waitingListPageSchema } from '#contract/waiting-list.ts';
 import { restoreRecords } from '#service/restore/restore.ts';
 import { type EventReader, idsOf, openEvents, type ReadEvent } from '#testing/event-reader.ts';
 import { expectFault } from '#testing/faults.ts';
@@ -100,6 +102,19 @@ describeService('events', (suite) => {
     const seen = await changePlan({ put: [duty] });
     const now = await changePlan({ put: [{ ...duty, expectedUpdatedAt: seen, title: 'Late' }] });
     await changePlan({ remove: [{ id: duty.id, expectedUpdatedAt: now }] });
+
+    const { start: _, end: __, ...booking } = bookable(practice);
+    const times = ['09', '16'].map((day) => ({ start: `2026-03-${day}T09:00Z`, end: `2026-03-${day}T10:00Z` }));
+    const series = await reports('appointments', () => client.post('/v1/appointments/series', { ...booking, times }));
+    expect(idsOf(series.events)).toEqual(new Set(createdSeriesSchema.parse(series.result.body).appointmentIds));
+
+    const waits = { companyId, storeId, petId: practice.pet, visitTypeId: practice.visitType, from: '2026-03-02' };
+    await reports('waitingList', () => client.post('/v1/waiting-list', waits));
+    await reports(
+      'waitingList',
+      () => database.sql`update waiting_list set notes = 'x' where company_id = ${companyId}::uuid`,
+    );
+    await reports('waitingList', () => database.sql`delete from waiting_list where company_id = ${companyId}::uuid`);
 
     const taken = await reports('appointments clients pets practice', () =>
       sendLines(client, companyId, [
@@ -210,7 +225,7 @@ describeService('events', (suite) => {
     await stream.close();
   });
 
-  test('a stream tells of its own stores alone, and of those that an appointment leaves and enters', async () => {
+  test('a stream tells of its own stores alone, and of those that an appointment or an entry leaves and enters', async () => {
     const own = await ownPractice(suite());
     const { client, practice, companyId, database } = own;
     const [here, there] = practice.stores;
@@ -239,6 +254,20 @@ describeService('events', (suite) => {
     expect(await isToldOfPlan()).toEqual([true, true, false]);
     await block();
     expect(await isToldOfPlan()).toEqual([true, true, true]);
+    const wait = (storeId: string) =>
+      client.post('/v1/waiting-list', {
+        ...{ companyId, storeId, petId: practice.pet, visitTypeId: practice.visitType, from: '2026-03-02' },
+      });
+    const isToldOfWaitingList = async () =>
+      (await untilNow(own, ...streams)).map((events) => parts(events).has('waitingList'));
+    const { body: entry } = await wait(here);
+    expect(await isToldOfWaitingList()).toEqual([true, true, false]);
+    await wait(there);
+    expect(await isToldOfWaitingList()).toEqual([true, false, true]);
+    const seen = waitingListPageSchema.parse((await client.get('/v1/waiting-list', { companyId })).body).data[0];
+    const change = { companyId, expectedUpdatedAt: seen?.updatedAt, storeId: there };
+    expect((await client.patch(`/v1/waiting-list/${String(entry)}`, change)).status).toBe(200);
+    expect(await isToldOfWaitingList()).toEqual([true, true, true]);
     await Promise.all(streams.map((stream) => stream.close()));
   });
 

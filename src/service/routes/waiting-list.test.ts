@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createdSchema } from '#contract/appointment.ts';
+import { appointmentSchema, createdSchema } from '#contract/appointment.ts';
+import { petPageSchema, petSchema } from '#contract/clients-pets-staff.ts';
 import {
   waitingListChangedMeanwhileSchema,
   waitingListEntrySchema,
@@ -212,8 +213,9 @@ describeService('the waiting list', (suite) => {
     const before = await change(one, { status: 'booked', appointmentId: slip });
     await change(two, { status: 'booked', appointmentId: slip });
     const unrelated = await change(third, { status: 'booked', appointmentId: other });
-    const { body } = await client.get(`/v1/appointments/${slip}`, { companyId });
-    const expectedUpdatedAt = String(Reflect.get(Object(body), 'updatedAt'));
+    const { updatedAt: expectedUpdatedAt } = appointmentSchema.parse(
+      (await client.get(`/v1/appointments/${slip}`, { companyId })).body,
+    );
     await client.delete(`/v1/appointments/${slip}`, { companyId, expectedUpdatedAt });
     const after = await read(one);
     expect(after).toEqual({ ...before, status: 'waiting', appointmentId: null, updatedAt: after.updatedAt });
@@ -223,14 +225,13 @@ describeService('the waiting list', (suite) => {
   });
 
   test('follows its pet to another client, whoever moves it', async () => {
-    const { database, practice, companyId, client, list, read, add } = await ownDesk();
+    const { database, practice, companyId, client, read, add } = await ownDesk();
     const heir = randomUUID();
     await addClient(database, { companyId, id: heir, firstName: 'Bo', lastName: 'Li' });
     const before = await add();
     const pet = `/v1/pets/${practice.pet}`;
     const move = async (change: object) => {
-      const { body } = await client.get(pet, { companyId });
-      const expectedUpdatedAt = Reflect.get(Object(body), 'updatedAt');
+      const { updatedAt: expectedUpdatedAt } = petSchema.parse((await client.get(pet, { companyId })).body);
       expect((await client.patch(pet, { companyId, expectedUpdatedAt, ...change })).status).toBe(200);
     };
     await move({ name: 'Rufus' });
@@ -242,13 +243,53 @@ describeService('the waiting list', (suite) => {
 
     const lines = (owner: string) => [clientLine('1'), clientLine('2'), petLine('1', { client: { key: owner } })];
     await sendLines(client, companyId, lines('1'));
-    const { body } = await client.get('/v1/pets', { companyId, query: 'Bello' });
-    const [imported] = Reflect.get(Object(body), 'data');
-    const entry = await add({ petId: imported.id });
-    expect(entry.clientId).toBe(imported.clientId);
+    const findImported = async () => {
+      const [pet] = petPageSchema.parse((await client.get('/v1/pets', { companyId, query: 'Bello' })).body).data;
+      return petSchema.parse(pet);
+    };
+    const imported = await findImported();
+    const { id, clientId } = await add({ petId: imported.id });
+    expect(clientId).toBe(imported.clientId);
     await sendLines(client, companyId, lines('2'));
-    const [moved] = (await list({ petId: imported.id })).data;
-    expect(moved?.clientId).not.toBe(entry.clientId);
+    const moved = await findImported();
+    expect(moved.clientId).not.toBe(clientId);
+    expect((await read(id)).clientId).toBe(moved.clientId);
+  });
+
+  test('is never booked with an appointment that is gone, whatever two do at once', async () => {
+    const { practice, companyId, client, add, send, read } = await ownDesk();
+    for (let round = 0; round < 4; round += 1) {
+      const [{ id, updatedAt: expectedUpdatedAt }, booked] = [
+        await add(),
+        await client.post('/v1/appointments', bookable(practice)),
+      ];
+      const appointmentId = createdSchema.parse(booked.body);
+      const slip = `/v1/appointments/${appointmentId}`;
+      const seen = appointmentSchema.parse((await client.get(slip, { companyId })).body);
+      const [changed, deleted] = await Promise.all([
+        send(id, { expectedUpdatedAt, status: 'booked', appointmentId }),
+        client.delete(slip, { companyId, expectedUpdatedAt: seen.updatedAt }),
+      ]);
+      expect([200, 400]).toContain(changed.status);
+      expect(deleted.status).toBe(200);
+      expect(await read(id)).toMatchObject({ status: 'waiting', appointmentId: null });
+    }
+  });
+
+  test('a new entry has the client of its pet, also when the pet moves at the same time', async () => {
+    const { database, practice, companyId, client, entry, read } = await ownDesk();
+    const heir = randomUUID();
+    await addClient(database, { companyId, id: heir, firstName: 'Bo', lastName: 'Li' });
+    const pet = `/v1/pets/${practice.pet}`;
+    for (const clientId of [heir, practice.client, heir, practice.client]) {
+      const { updatedAt } = petSchema.parse((await client.get(pet, { companyId })).body);
+      const [moved, made] = await Promise.all([
+        client.patch(pet, { companyId, expectedUpdatedAt: updatedAt, clientId }),
+        client.post(path, entry),
+      ]);
+      expect(moved.status).toBe(200);
+      expect((await read(createdSchema.parse(made.body))).clientId).toBe(clientId);
+    }
   });
 
   test('stays as it is when its visit type or employee becomes inactive, and names only active ones anew', async () => {

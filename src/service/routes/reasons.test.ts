@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { appointmentSchema, createdSchema } from '#contract/appointment.ts';
+import { appointmentHistoryPageSchema, historyEntrySchema, historyPageSchema } from '#contract/appointment-change.ts';
+import { expectFault } from '#testing/faults.ts';
+import { ownPractice } from '#testing/managed-practice.ts';
+import { addAppointments, addEmployee, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
+import { pagesOf } from '#testing/service.ts';
+import { describeService } from '#testing/suite.ts';
+
+const pathOf = (id: string, part = '') => `/v1/appointments/${id}${part}`;
+const histories = '/v1/appointment-history';
+
+describeService('the history of appointments', (suite) => {
+  async function ownDesk() {
+    const own = await ownPractice(suite());
+    const { client, practice, companyId } = own;
+    const read = async (id: string) => appointmentSchema.parse((await client.get(pathOf(id), { companyId })).body);
+    const listHistories = async (query: Record<string, string> = {}, by = client) => {
+      const march = { start: '2026-03-01T00:00Z', end: '2026-04-01T00:00Z' };
+      return historyPageSchema.parse((await by.get(histories, { companyId, ...march, ...query })).body);
+    };
+    return {
+      ...{ ...own, read, listHistories },
+      book: async (given: object = {}) =>
+        createdSchema.parse((await client.post('/v1/appointments', { ...bookable(practice), ...given })).body),
+      async change(id: string, change: object) {
+        const { updatedAt: expectedUpdatedAt } = await read(id);
+        return appointmentSchema.parse(
+          (await client.patch(pathOf(id), { companyId, expectedUpdatedAt, ...change })).body,
+        );
+      },
+      async history(id: string) {
+        const { body } = await client.get(pathOf(id, '/history'), { companyId });
+        return appointmentHistoryPageSchema.parse(body).data;
+      },
+      giveReason: (id: string, at: string, reason: unknown, by = client) =>
+        by.post(pathOf(id, '/reason'), { companyId, at, reason }),
+    };
+  }
+
+  test('has the reason of a change of status where something changes', async () => {
+    const { companyId, client, book, change, history, read } = await ownDesk();
+    const id = await book();
+    const { updatedAt } = await change(id, { status: 'cancelled', reason: ' moved away ' });
+    const [cancelled, created] = await history(id);
+    expect(cancelled).toMatchObject({ at: updatedAt, reason: 'moved away', changes: [{ field: 'status' }] });
+    expect(created).not.toHaveProperty('reason');
+    // Nothing changes, whatever the reason.
+    expect(await change(id, { status: 'cancelled', reason: 'another' })).toMatchObject({ updatedAt });
+    expect(await history(id)).toEqual([cancelled, created]);
+    await change(id, { status: 'cancelled', notes: 'x', reason: 'of the notes' });
+    await change(id, { status: 'confirmed', reason: null });
+    const [confirmed, noted] = await history(id);
+    expect(noted).toMatchObject({ reason: 'of the notes', changes: [{ field: 'notes' }] });
+    expect(confirmed).not.toHaveProperty('reason');
+    const { updatedAt: expectedUpdatedAt } = await read(id);
+    for (const fault of [
+      { notes: 'y', reason: 'x' },
+      { status: 'cancelled', reason: ' ' },
+      { status: 'cancelled', reason: 'x'.repeat(201) },
+    ])
+      expectFault(
+        await client.patch(pathOf(id), { companyId, expectedUpdatedAt, ...fault }),
+        'invalid_input',
+        /reason/,
+      );
+    expectFault(await client.patch(pathOf(id), { companyId, expectedUpdatedAt, reason: 'x' }), 'invalid_input');
+  });
+
+  test('takes a reason afterwards, again and again, and the appointment stays as it is', async () => {
+    const { book, change, history, giveReason, read } = await ownDesk();
+    const id = await book();
+    const { updatedAt } = await change(id, { status: 'no_show' });
+    const before = await read(id);
+    const [noShow, created] = await history(id);
+    for (const reason of ['ill', 'ill', 'forgot']) {
+      const answer = await giveReason(id, updatedAt, reason);
+      expect([answer.status, historyEntrySchema.parse(answer.body)]).toEqual([200, { ...noShow, reason }]);
+    }
+    // In any spelling, cut to the millisecond.
+    const answer = await giveReason(id, updatedAt.replace('Z', '999+00:00'), ' late ');
+    expect(answer.body).toEqual({ ...noShow, reason: 'late' });
+    expect(await history(id)).toEqual([{ ...noShow, reason: 'late' }, created]);
+    expect((await giveReason(id, updatedAt, null)).body).toEqual(noShow);
+    expect(await history(id)).toEqual([noShow, created]);
+    expect(await read(id)).toEqual(before);
+  });
+
+  test('takes a reason of a change of status in reach alone', async () => {
+    const { database, practice, companyId, near, as, book, change, giveReason } = await ownDesk();
+    const id = await book();
+    const { updatedAt: cancelled } = await change(id, { status: 'cancelled' });
+    const { updatedAt: noted } = await change(id, { notes: 'x' });
+    for (const at of [noted, '2020-01-01T00:00Z']) expectFault(await giveReason(id, at, 'x'), 'not_found', /^at: /);
+    for (const none of [randomUUID(), 'APPT-1'])
+      expectFault(await giveReason(none, cancelled, 'x'), 'not_found', /^id: /);
+    expectFault(await giveReason(id, cancelled, ''), 'invalid_input', /^reason: /);
+    expectFault(await giveReason(id, 'now', 'x'), 'invalid_input', /^at: /);
+    expectFault(await giveReason(id, cancelled, 'x', await as(practice.vet, true)), 'read_only_key');
+    const permissions = ['appointments.read'];
+    const mute = await as(await addEmployee(database, { companyId, storeIds: practice.stores, permissions }));
+    expectFault(await giveReason(id, cancelled, 'x', mute), 'insufficient_access');
+    expect((await giveReason(id, cancelled, 'x', near)).status).toBe(200);
+    const far = await book({ storeIds: [practice.stores[1]] });
+    const { updatedAt } = await change(far, { status: 'cancelled' });
+    expectFault(await giveReason(far, updatedAt, 'x', near), 'not_found', /^id: /);
+  });
+
+  test('of some days is that of each appointment that starts there, by time, page by page', async () => {
+    const { database, practice, companyId, near, book, change, history, listHistories } = await ownDesk();
+    const [first, second] = [await book(), await book({ storeIds: [practice.stores[1]] })];
+    await change(first, { status: 'cancelled', reason: 'ill' });
+    await change(second, { status: 'confirmed' });
+    await change(first, { status: 'confirmed' });
+    const april = { start: '2026-04-01T00:00:00Z', end: '2026-04-01T01:00:00Z' };
+    const later = await book(april);
+    // One from before the history has no entries.
+    await addAppointments(database, practice, [appointmentIn(practice)]);
+
+    const tagged = async (...ids: string[]) => {
+      const entries = await Promise.all(
+        ids.map(async (appointmentId) => (await history(appointmentId)).map((entry) => ({ appointmentId, ...entry }))),
+      );
+      return entries.flat().sort((one, other) => (one.at < other.at ? -1 : 1));
+    };
+    expect((await listHistories()).data).toEqual(await tagged(first, second));
+    expect((await listHistories({ end: april.end })).data).toEqual(await tagged(first, second, later));
+    expect((await listHistories(april)).data).toEqual(await tagged(later));
+    expect((await listHistories({}, near)).data).toEqual(await tagged(first));
+    expect((await listHistories({ storeIds: practice.stores[1] })).data).toEqual(await tagged(second));
+
+    // Entries of one moment are in the order of their appointments.
+    await database.sql`update appointment_history set at = '2026-01-01'
+      where company_id = ${companyId}::uuid and changes @> '[{"field": "start"}]'`;
+    const found: unknown[] = [];
+    for await (const { data, totalCount } of pagesOf((cursor) => listHistories({ limit: '2', cursor }))) {
+      expect([data.length > 0, totalCount]).toEqual([true, 5]);
+      found.push(...data);
+    }
+    expect(found).toEqual((await listHistories()).data);
+    expect(found.slice(0, 2)).toMatchObject([first, second].sort().map((appointmentId) => ({ appointmentId })));
+  });
+
+  test('of some days needs the permission to read, and at most 100 days', async () => {
+    const { database, practice, companyId, client, service } = await ownDesk();
+    const query = { companyId, start: '2026-01-01T00:00Z', end: '2026-04-11T00:00Z' };
+    expect((await client.get(histories, query)).status).toBe(200);
+    expectFault(await client.get(histories, { ...query, end: '2026-04-11T00:00:00.001Z' }), 'invalid_input', /^end: /);
+    expectFault(await client.get(histories, { ...query, end: query.start }), 'invalid_input', /^end: /);
+    expectFault(await client.get(histories, { companyId, end: query.end }), 'invalid_input', /^start: /);
+    const permissions = ['appointments.write'];
+    const blind = await addEmployee(database, { companyId, storeIds: practice.stores, permissions });
+    expectFault(await service.client(await keyOf(database, blind)).get(histories, query), 'insufficient_access');
+  });
+});
