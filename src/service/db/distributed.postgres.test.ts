@@ -4,9 +4,11 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { appointmentSchema } from '#contract/appointment.ts';
+import { createdSeriesSchema } from '#contract/appointment-series.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { operations } from '#contract/operations.ts';
 import type { ImportLine } from '#contract/practice-import.ts';
+import { waitingListPageSchema } from '#contract/waiting-list.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { clientLine, employeeLine, petLine, visitLine } from '#testing/import-lines.ts';
 import { addAppointments, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
@@ -44,6 +46,8 @@ afterAll(async () => {
   await database.close();
   await migrated.close();
 });
+
+const cursorSchema = z.object({ nextCursor: z.string() });
 
 /** What the planner reads of tables, and every condition that it reads or joins by. */
 const planSchema = z.looseObject({
@@ -177,9 +181,38 @@ test('every statement of every endpoint is about the rows of given companies', a
     await ask(byPath('PATCH', one.path), id, { expectedUpdatedAt, status, roomId: rooms[0][1], employeeId: vet });
   }
   await ask(byPath('GET', '/v1/appointments/{id}/history'), id);
+  const { updatedAt: at } = appointmentSchema.parse(await ask(one, id));
+  await ask(byPath('POST', '/v1/appointments/{id}/reason'), id, { at, reason: 'late' });
+  const march = { start: '2026-03-01T00:00Z', end: '2026-04-01T00:00Z', limit: 1 };
+  const histories = byPath('GET', '/v1/appointment-history');
+  const { nextCursor: nextEntry } = cursorSchema.parse(await ask(histories, '', march));
+  await ask(histories, '', { ...march, cursor: nextEntry });
+  const { start, end, ...booking } = bookable(practice);
+  const times = [
+    { start, end },
+    { start: '2026-03-09T09:00Z', end: '2026-03-09T10:00Z' },
+  ];
+  const booked = createdSeriesSchema.parse(
+    await ask(byPath('POST', '/v1/appointments/series'), '', { ...booking, times }),
+  );
+  const [together = ''] = booked.appointmentIds;
+  const series = byPath('GET', '/v1/appointments/{id}/series');
+  const { nextCursor: nextOfSeries } = cursorSchema.parse(await ask(series, together, { limit: 1 }));
+  await ask(series, together, { limit: 1, cursor: nextOfSeries });
   const slip = z.string().parse(await ask(create, '', bookable(practice)));
   const seen = appointmentSchema.parse(await ask(one, slip));
   await ask(byPath('DELETE', one.path), slip, { expectedUpdatedAt: seen.updatedAt });
+  const waitingList = byPath('GET', '/v1/waiting-list');
+  const waits = { storeId: stores[0], petId: pet, visitTypeId: visitType, from: '2026-03-02' };
+  for (const employeeId of [vet, null]) await ask(byPath('POST', waitingList.path), '', { ...waits, employeeId });
+  const { data: waiting, nextCursor: nextWaiting } = waitingListPageSchema.parse(
+    await ask(waitingList, '', { status: 'waiting', petId: pet, limit: 1 }),
+  );
+  await ask(waitingList, '', { status: 'waiting', petId: pet, limit: 1, cursor: nextWaiting });
+  for (const { id: entry, updatedAt: expectedUpdatedAt } of waiting)
+    await ask(byPath('PATCH', '/v1/waiting-list/{id}'), entry, {
+      ...{ expectedUpdatedAt, visitTypeId: visitType, employeeId: null, status: 'booked', appointmentId: id },
+    });
   const list = byPath('GET', '/v1/appointments');
   // Twice, since a remembered count is carried forward by another statement.
   for (const notes of ['first', 'second']) {
@@ -239,7 +272,7 @@ test('every statement of every endpoint is about the rows of given companies', a
     .object({ id: z.string() })
     .parse(await ask(byPath('POST', keys.path), employee, { access: 'read_only' }));
   await ask(byPath('POST', keys.path), employee, { access: 'read_only' });
-  const page = z.object({ nextCursor: z.string() }).parse(await ask(keys, employee, { limit: 1 }));
+  const page = cursorSchema.parse(await ask(keys, employee, { limit: 1 }));
   await ask(keys, employee, { cursor: page.nextCursor });
   await ask(byPath('DELETE', '/v1/keys/{id}'), key.id);
   await ask(byPath('PATCH', '/v1/employees/{id}'), employee, { isActive: false });
@@ -258,7 +291,7 @@ test('every statement of every endpoint is about the rows of given companies', a
     );
   }
   const history = byPath('GET', '/v1/practice/history');
-  const { nextCursor: cursor } = z.object({ nextCursor: z.string() }).parse(await ask(history, '', { limit: 1 }));
+  const { nextCursor: cursor } = cursorSchema.parse(await ask(history, '', { limit: 1 }));
   await ask(history, '', { cursor });
 
   const plan = byPath('GET', '/v1/availability');
@@ -273,7 +306,7 @@ test('every statement of every endpoint is about the rows of given companies', a
   const filters = { storeIds: stores[0], kind: 'on_duty', employeeId: vet, roomId: rooms[0][0], seriesId };
   await read(filters);
   const week = { start: '2026-03-01T00:00Z', end: '2026-03-20T00:00Z' };
-  const shown = z.object({ nextCursor: z.string() }).parse(await ask(plan, '', { ...week, limit: 1 }));
+  const shown = cursorSchema.parse(await ask(plan, '', { ...week, limit: 1 }));
   await ask(plan, '', { ...week, limit: 1, cursor: shown.nextCursor });
   const expectedUpdatedAt = (await read())?.updatedAt;
   await ask(changes, '', { remove: [{ id: entry.id, expectedUpdatedAt }] });
