@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { unlessMissing } from '#app/api/api-error.ts';
@@ -108,6 +108,25 @@ export function useOwners(
     };
   }, [queryClient, api, companyId, owners]);
   return byId(useLoadedNames(clientQueries, companyId).flatMap(({ records }) => records));
+}
+
+/** The clients with these ids, which are loaded behind the requests of other desks. */
+export function useClientsById(companyId: string, ids: readonly string[]) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const clients = byId(useLoadedNames(clientQueries, companyId).flatMap(({ records }) => records));
+  const lacking = [...new Set(ids.filter((id) => !clients.has(id)))].sort();
+  const { isLoading } = useQuery({
+    queryKey: [...clientQueries.names(api, { companyId }).queryKey, 'of rows', lacking],
+    queryFn: async ({ signal }) => {
+      await loadClients(queryClient, api, { companyId, clientIds: lacking }, () => !signal.aborted);
+      return null;
+    },
+    enabled: lacking.length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  return { clients, isLoading };
 }
 
 /** So many options of a list are seen at once. */

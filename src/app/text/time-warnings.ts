@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { shownLocale } from '#app/language/shown-language.ts';
 import type { Planned } from '#app/scheduling/bookable.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
@@ -52,6 +52,14 @@ export function plannedText(name: string, planned: Planned, placeOf: (storeId: s
 /** Says that the plan could not be loaded; beside it stands a button to try again. */
 export function dutyUnknownText(): string {
   return t`Who is on duty could not be loaded, so nothing is known to be free.`;
+}
+
+/** Says that nothing speaks against a time but records that could not be read. */
+export function maybeTakenText(unreadable: number): string {
+  return plural(unreadable, {
+    one: '# record of that day could not be read: this time may be taken.',
+    other: '# records of that day could not be read: this time may be taken.',
+  });
 }
 
 /** Says that a visit would begin in the past. */

@@ -1,17 +1,14 @@
 import { t } from '@lingui/core/macro';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useElementScrollRestoration } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import { useRef } from 'react';
-import { useApi } from '#app/api/api-client.ts';
 import { useUnsavedChanges } from '#app/api/appointment-changes.ts';
 import { useAppointmentsById } from '#app/api/appointment-store.ts';
-import { clientQueries, loadClients } from '#app/api/clients.ts';
-import { byId } from '#app/api/directory.ts';
+import { useClientsById } from '#app/api/clients.ts';
 import { failureKind, waitingText, waitOf } from '#app/api/failures.tsx';
-import { useLoadedNames, useNames } from '#app/api/long-list.ts';
+import { useNames } from '#app/api/long-list.ts';
 import { useNextPage } from '#app/api/pages.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { useMedia } from '#app/browser/use-media.ts';
@@ -171,7 +168,7 @@ function ShownRows({ indexes, records, reference, columns, isOneDay, firstRow, t
   const unsaved = useUnsavedChanges();
   const newest = new Map([...stored, ...unsaved.records].map((record) => [record.id, record]));
   const { found: pets } = useNames(petQueries, companyId, new Set(drawn.flatMap(({ petId }) => petId ?? [])));
-  const { clients, isLoading } = useClients(
+  const { clients, isLoading } = useClientsById(
     companyId,
     drawn.flatMap(({ clientId }) => clientId ?? []),
   );
@@ -249,23 +246,4 @@ function TimeOrder({ order, onSort }: { order: SearchOrder; onSort: (order: Sear
       <Arrow aria-hidden="true" size={13} />
     </button>
   );
-}
-
-/** The clients with these ids, which are loaded behind the requests of other desks. */
-function useClients(companyId: string, ids: readonly string[]) {
-  const api = useApi();
-  const queryClient = useQueryClient();
-  const clients = byId(useLoadedNames(clientQueries, companyId).flatMap(({ records }) => records));
-  const lacking = [...new Set(ids.filter((id) => !clients.has(id)))].sort();
-  const { isLoading } = useQuery({
-    queryKey: [...clientQueries.names(api, { companyId }).queryKey, 'of rows', lacking],
-    queryFn: async ({ signal }) => {
-      await loadClients(queryClient, api, { companyId, clientIds: lacking }, () => !signal.aborted);
-      return null;
-    },
-    enabled: lacking.length > 0,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
-  return { clients, isLoading };
 }

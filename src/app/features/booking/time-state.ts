@@ -1,4 +1,4 @@
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import type { FreeStart } from '#app/scheduling/bookable.ts';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { clockText, dayAndClockText, dayText, durationBetween } from '#app/scheduling/time-text.ts';
@@ -6,7 +6,7 @@ import type { Warning } from '#app/scheduling/warnings.ts';
 import { type WarningPlace, warningText } from '#app/session/warning-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { dutyUnknownText } from '#app/text/time-warnings.ts';
+import { dutyUnknownText, maybeTakenText } from '#app/text/time-warnings.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 import type { BookingStore, When } from './booking-values.ts';
 import type { Answer } from './use-answer.ts';
@@ -87,10 +87,7 @@ export function timeLineOf(state: TimeState, names: Names): TimeLine | null {
     case 'doubtful':
       return {
         tone: 'quiet',
-        text: plural(state.unreadable, {
-          one: '# record of that day could not be read: this time may be taken.',
-          other: '# records of that day could not be read: this time may be taken.',
-        }),
+        text: maybeTakenText(state.unreadable),
         details: [],
       };
     case 'taken': {

@@ -1,16 +1,16 @@
 import { t } from '@lingui/core/macro';
 import type { FieldChanges } from '#app/api/appointments.ts';
-import { type Directory, roomNameOf, staffOf } from '#app/api/directory.ts';
+import type { Directory } from '#app/api/directory.ts';
 import { createBookable } from '#app/scheduling/bookable.ts';
-import { dayOfInstant, zoneOf, zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { dayOfInstant } from '#app/scheduling/calendar-day.ts';
 import { type Clash, isAssigned } from '#app/scheduling/clashes.ts';
 import type { PlanEntries } from '#app/scheduling/duty.ts';
-import { isStay, takenTime } from '#app/scheduling/visit.ts';
+import { isStay } from '#app/scheduling/visit.ts';
 import { subjectOf, type Warning, warningsAgainst } from '#app/scheduling/warnings.ts';
+import { peopleOf, placeOf, requestedOf } from '#app/session/appointment-place.ts';
 import { warningLine } from '#app/session/warning-text.ts';
-import { isolated } from '#app/text/isolated.ts';
 import { occupies } from '#contract/appointment-rules.ts';
-import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
 
 /** The data that the warnings about a change are based on. */
 interface WarningContext {
@@ -49,10 +49,7 @@ export function warningTexts(
     ...{ span: { start, end }, plan: plan ?? [], stores, employees, now },
     appointments: others.filter(({ id }) => id !== record.id),
   });
-  const [vet = null, ...assistants] = peopleOf(record, directory);
-  const { petId, roomId, visitTypeCategory: category } = record;
-  const type = category === '' ? null : { category };
-  const warnings = warningsAgainst({ store, vet, assistants, type, petId, roomId }, time, { bookable, employees, now });
+  const warnings = warningsAgainst(requestedOf(record, directory), time, { bookable, employees, now });
   const concerning = warnings.filter((one) => concerns(one, record, changes, place));
   return [
     ...concerning.map((warning) => warningLine(warning, place)),
@@ -93,29 +90,4 @@ export function clashText({ reason, other }: Clash, record: ReceivedAppointment,
   const others = [other];
   if (reason === 'staff' && vet) return warningLine({ kind: 'vet-busy', vet, others }, place);
   return warningLine(reason === 'room' ? { kind: 'room-taken', room, others } : { kind: 'pet-busy', others }, place);
-}
-
-/** Who is assigned, the main one first, also those whom no list has. */
-function peopleOf(record: ReceivedAppointment, directory: Directory): ReceivedEmployee[] {
-  return staffOf(record, directory).map((one) => {
-    const listed = directory.employees.get(one.id);
-    return { storeIds: null, role: '', isActive: true, ...listed, ...one };
-  });
-}
-
-/** Where and when an appointment is, with its store and room also where no list has them. */
-function placeOf(record: ReceivedAppointment, { company, fallbackZone, pets }: Directory) {
-  const { storeId, roomId, location, petId } = record;
-  const stores = company.stores.map((one) => ({ ...one, timeZone: zoneOfStore(one, fallbackZone) }));
-  const timeZone = zoneOf(record, { company, fallbackZone });
-  const unlisted = { id: storeId ?? '', name: '', timeZone, openingHours: [], rooms: [] };
-  const store = stores.find(({ id }) => id === storeId) ?? unlisted;
-  const room = store.rooms.find(({ id }) => id === roomId);
-  const named =
-    roomId === null ? [] : [{ categories: [], ...room, id: roomId, name: room?.name || roomNameOf(roomId, location) }];
-  return {
-    ...{ stores, pets, time: takenTime(record) },
-    store: { ...store, rooms: [...store.rooms.filter(({ id }) => id !== roomId), ...named] },
-    petName: isolated(pets.get(petId ?? '')?.name.trim() ?? ''),
-  };
 }

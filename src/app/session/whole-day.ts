@@ -1,0 +1,54 @@
+import { useUnsavedChanges } from '#app/api/appointment-changes.ts';
+import { withUnsaved } from '#app/api/appointment-records.ts';
+import { useNames } from '#app/api/long-list.ts';
+import { petQueries } from '#app/api/pets.ts';
+import { useMinute } from '#app/browser/use-now.ts';
+import { dayInterval } from '#app/scheduling/calendar-day.ts';
+import { weeksToKnow } from '#app/scheduling/duty.ts';
+import { overlaps } from '#app/scheduling/interval.ts';
+import { takenTime } from '#app/scheduling/visit.ts';
+import { useCurrentDays } from '#app/session/current-day.ts';
+import { useLive } from '#app/session/live-state.ts';
+import { useDesk, useReference, useZonedStores } from '#app/session/use-desk.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+
+/** The pets of some appointments. */
+const petIdsOf = (appointments: readonly ReceivedAppointment[]) =>
+  new Set(appointments.flatMap(({ petId }) => petId ?? []));
+
+/**
+ * A date of the calendar (`YYYY-MM-DD` in each store's own zone) at all stores in reach, with everything that says who is free then,
+ * and changes that are not saved yet. While not `enabled` nothing is requested.
+ */
+export function useWholeDay(date: string, { enabled = true } = {}) {
+  const { company } = useDesk();
+  const stores = useZonedStores(company.stores);
+  const now = useMinute();
+  const live = useLive();
+  const zones = [...new Set(stores.map(({ timeZone }) => timeZone))];
+  const dates = zones.map((zone) => dayInterval(zone, date));
+  const span = { start: Math.min(...dates.map(({ start }) => start)), end: Math.max(...dates.map(({ end }) => end)) };
+  const days = useCurrentDays(
+    { stores, span, mondays: weeksToKnow(zones, span) },
+    { currentSince: live.currentSince, onRetry: live.retry },
+    { needed: enabled, enabled },
+  );
+  const { records } = useUnsavedChanges();
+  const pets = useNames(petQueries, company.id, petIdsOf(days.appointments)).found;
+  const { employees, directory } = useReference(pets);
+
+  const { state, plan, unreadable } = days;
+  return {
+    /** `failed`: the appointments could not be loaded, or not all, or the employees; `unplanned`: the plan could not be. */
+    state: employees.isPending || state === 'part' ? 'loading' : employees.data ? state : 'failed',
+    retry() {
+      days.retry();
+      if (!employees.data) void employees.refetch();
+    },
+    ...{ span, now, stores, plan, unreadable, directory },
+    appointments: withUnsaved(days.appointments, records, (one) => overlaps(takenTime(one), span)),
+    employees: employees.data?.records ?? [],
+  } as const;
+}
+
+export type WholeDay = ReturnType<typeof useWholeDay>;
