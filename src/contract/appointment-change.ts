@@ -43,6 +43,9 @@ const changes = {
   ),
 } satisfies Record<(typeof changeableFields)[number], unknown>;
 
+/** The reasons to cancel, or not to come, that a dashboard offers. They are stored as they stand here, and shown in every language. */
+export const usualReasons = ['Client', 'Practice', 'Recovered', 'Other'] as const;
+
 const reasonSchema = z.nullable(typedTextSchema);
 
 /**

@@ -38,6 +38,7 @@ export function DeskChanges({ children }: { children: ReactNode }) {
       person={session.person}
       canReadOne={session.capabilities.getAppointment !== undefined}
       canRemove={session.capabilities.deleteAppointment !== undefined}
+      canGiveReason={session.capabilities.giveReason !== undefined}
       can={changeable}
       names={{ directory, statuses }}
       {...warnings}

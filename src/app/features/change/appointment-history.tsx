@@ -10,6 +10,7 @@ import { translated } from '#app/language/translated.ts';
 import { zoneOf } from '#app/scheduling/calendar-day.ts';
 import { momentInYear } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { reasonText } from '#app/text/reason-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment, ReceivedHistoryEntry } from '#contract/received.ts';
@@ -61,6 +62,7 @@ function Entries({ companyId, appointment, names, now }: HistoryProps) {
                     {text}
                   </p>
                 ))}
+            {entry.reason === null ? null : <p dir="auto">{reasonLine(entry.reason)}</p>}
           </li>
         ))}
       </ol>
@@ -80,6 +82,11 @@ function Entries({ companyId, appointment, names, now }: HistoryProps) {
       ) : null}
     </div>
   );
+}
+
+function reasonLine(reason: string): string {
+  const why = reasonText(reason);
+  return t({ message: `Reason: ${why}`, comment: 'why an appointment was cancelled, or nobody came' });
 }
 
 /** The text of the oldest entry. */

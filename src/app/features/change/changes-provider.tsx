@@ -22,6 +22,8 @@ import { ChangeNotices, type SavedChange } from './change-notices.tsx';
 import { type ChangesSender, conflictsOf, createChanges, createChangesPorts, withLocalChanges } from './changes.ts';
 import { KeyboardMoveBar } from './keyboard-move.tsx';
 import { keepNotesDraft, notesDraftOf } from './notes-draft.ts';
+import { ReasonNotices, ReasonQuestion } from './reason-question.tsx';
+import { callsOff, createReasons } from './reasons.ts';
 import { delayedResources, minutesDelayed } from './together/late-visit.ts';
 import type { LeftBehind } from './together/move-rest.tsx';
 
@@ -62,6 +64,8 @@ interface ChangesProviderProps extends ChangesSender {
   onShow: (record: ReceivedAppointment) => void;
   onPet: (petId: string) => void;
   onClient: (clientId: string) => void;
+  /** Whether the practice system stores why an appointment was called off. */
+  canGiveReason: boolean;
   /** What else the notice of saved changes has. */
   extraOf?: (saved: readonly SavedChange[]) => ReactNode;
   children: ReactNode;
@@ -84,6 +88,7 @@ export function ChangesProvider(props: ChangesProviderProps) {
       createChangesPorts(() => sender.current, api, queryClient),
     ),
   );
+  const [reasons] = useState(() => createReasons(outbox, props, api, queryClient));
   const { isHere } = sendingAs(person, api, queryClient);
   const log = useSyncExternalStore(changes.subscribe, changes.commands);
   useUndoKey(outbox);
@@ -125,6 +130,18 @@ export function ChangesProvider(props: ChangesProviderProps) {
     openMoveRest,
     warningsOf: (appointment, wanted) => warningsOf(applyChange(appointment, wanted, appointment.start), wanted),
   };
+
+  function extraOf(saved: readonly SavedChange[]): ReactNode {
+    const calledOff = props.canGiveReason ? saved.filter(callsOff) : [];
+    const others = props.extraOf?.(saved) ?? null;
+    if (calledOff.length === 0) return others;
+    return (
+      <div className="flex flex-col gap-2.5">
+        <ReasonQuestion reasons={reasons} changes={calledOff} />
+        {others}
+      </div>
+    );
+  }
 
   useActivity(move?.activity ?? changingOf((rest ?? menu)?.appointment));
 
@@ -169,8 +186,9 @@ export function ChangesProvider(props: ChangesProviderProps) {
         {...{ changes, names, isHere, warningsOf }}
         loadWarningsOf={props.loadWarningsOf}
         onShow={props.onShow}
-        extraOf={(saved) => props.extraOf?.(saved) ?? null}
+        extraOf={extraOf}
       />
+      <ReasonNotices {...{ reasons, names, isHere }} />
     </ChangesContext>
   );
 }

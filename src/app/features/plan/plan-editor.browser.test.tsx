@@ -76,6 +76,7 @@ function Screen({ practice, session, directory, onPlan }: ScreenProps) {
       person={practice.session.person}
       canReadOne
       canRemove
+      canGiveReason={false}
       can={CAN}
       names={{ directory, statuses: createEnumDisplays(practice.enums, 'APPOINTMENT_STATUS') }}
       warningsOf={() => []}

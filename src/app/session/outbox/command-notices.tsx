@@ -96,9 +96,10 @@ export function useCommandNotices<Task, Answer, Now>(
         if (isSameList(before, commands)) continue;
         shown.set(group, commands);
         const notice = latest.current.isHere() ? latest.current.noticeOf(commands) : null;
-        if (notice === null) continue;
-        if (notice.id !== `changes ${group}`) closeNotice(`changes ${group}`);
-        showNotice(notice);
+        const isSettled = commands.every((one) => !isPending(one) && one.state !== 'giving-up');
+        // What said that it was not saved yet.
+        if (isSettled && notice?.id !== `changes ${group}`) closeNotice(`changes ${group}`);
+        if (notice !== null) showNotice(notice);
       }
     }
     show();

@@ -1,0 +1,120 @@
+import { t } from '@lingui/core/macro';
+import { type FormEvent, useId, useState, useSyncExternalStore } from 'react';
+import { Button } from '#app/components/button.tsx';
+import type { Notice } from '#app/components/show-notice.ts';
+import { failedTitle, groupNotice, useCommandNotices, WhyNot } from '#app/session/outbox/command-notices.tsx';
+import { reasonText } from '#app/text/reason-text.ts';
+import { usualReasons } from '#contract/appointment-change.ts';
+import { type ChangeNames, nameOf } from './change-names.ts';
+import type { SavedChange } from './change-notices.tsx';
+import { type ReasonCommand, type Reasons, reasonGiven } from './reasons.ts';
+
+/** The longest reason that can be typed, in UTF-16 units. */
+const MAX_LENGTH = 200;
+/** The reason where none is typed. */
+const OTHER = usualReasons[3];
+
+interface ReasonQuestionProps {
+  reasons: Reasons;
+  /** The changes that called appointments off; they get the same reason. */
+  changes: readonly SavedChange[];
+}
+
+/** Asks why appointments were called off, after the fact: a press answers, a second one takes the answer back. */
+export function ReasonQuestion({ reasons, changes }: ReasonQuestionProps) {
+  const log = useSyncExternalStore(reasons.subscribe, reasons.commands);
+  const [isTyping, setTyping] = useState(false);
+  const question = useId();
+  const [first] = changes;
+  const given = first === undefined ? null : reasonGiven(log, first);
+  const isTyped = given !== null && !usualReasons.some((usual) => usual === given);
+  const give = (reason: string) => {
+    setTyping(false);
+    reasons.give(changes, reason === given ? null : reason);
+  };
+  function onType(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget).get('reason');
+    setTyping(false);
+    reasons.give(changes, (typeof typed === 'string' && typed.trim()) || OTHER);
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      {/* biome-ignore lint/a11y/useSemanticElements: the legend of a fieldset does not stand in a row with its buttons. */}
+      <div role="group" aria-labelledby={question} className="flex flex-wrap items-center gap-1.5">
+        <span id={question} className="me-1 font-medium">
+          {t({ message: 'Why?', comment: 'asked after an appointment was cancelled, or nobody came' })}
+        </span>
+        {usualReasons.map((reason) => (
+          <Button
+            key={reason}
+            compact
+            aria-pressed={reason === given || (reason === OTHER && isTyped)}
+            aria-expanded={reason === OTHER ? isTyping : undefined}
+            className="max-w-full aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
+            onClick={() => (reason === OTHER && given !== OTHER ? setTyping(!isTyping) : give(reason))}
+          >
+            <span className="truncate">{reasonText(reason === OTHER && isTyped ? given : reason)}</span>
+          </Button>
+        ))}
+      </div>
+      {isTyping ? (
+        <form className="flex gap-1.5" onSubmit={onType}>
+          <input
+            // biome-ignore lint/a11y/noAutofocus: it opens by a press, and is there to be typed into.
+            autoFocus
+            name="reason"
+            aria-label={t`Reason`}
+            placeholder={t({ message: 'Reason, if you like', comment: 'in an empty field for a text' })}
+            maxLength={MAX_LENGTH}
+            defaultValue={isTyped ? given : ''}
+            className="h-7 min-w-0 grow rounded-md border border-line-strong bg-surface px-2 text-xs placeholder:text-muted pointer-coarse:text-base"
+          />
+          <Button compact tone="primary" type="submit">
+            {t`Save reason`}
+          </Button>
+        </form>
+      ) : null}
+    </div>
+  );
+}
+
+/** The notice of reasons that were given together; null where the question shows all there is to say. */
+function reasonNotice(
+  commands: readonly ReasonCommand[],
+  { directory }: ChangeNames,
+  giveUp: Reasons['giveUp'],
+): Notice | null {
+  const [first] = commands;
+  if (first === undefined) return null;
+  if (first.undoes === null && commands.every(({ state }) => state === 'saved')) return null;
+  const name = nameOf(first.task.appointment, directory);
+  const { reason, before } = first.task;
+  const text = reasonText(reason ?? before ?? OTHER);
+  return groupNotice(commands, {
+    id: `reason ${first.task.appointment.id}`,
+    uncertain: () => ({ title: t`${name}: reason not saved yet`, text: `${text}.` }),
+    failed() {
+      const failed = commands.find(({ state }) => state !== 'saved') ?? first;
+      return {
+        title: failedTitle(name, failed, t`${name}: reason not saved`),
+        text: <WhyNot command={failed} reads={null} />,
+      };
+    },
+    saved: () => ({ tone: 'ok', title: t`${name}: reason undone`, text }),
+    onGiveUp: () => giveUp(first.group),
+  });
+}
+
+interface ReasonNoticesProps {
+  reasons: Reasons;
+  names: ChangeNames;
+  /** Whether the person of the reasons is still signed in. */
+  isHere: () => boolean;
+}
+
+/** Shows by notices what becomes of the reasons. */
+export function ReasonNotices({ reasons, names, isHere }: ReasonNoticesProps) {
+  useCommandNotices(reasons, (commands) => reasonNotice(commands, names, reasons.giveUp), isHere);
+  return null;
+}

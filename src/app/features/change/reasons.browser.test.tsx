@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#testing/accessible.ts';
+import { block, detailsAddress, openBoardOfTwo, practiceWithVisit, VISIT } from '#testing/board-of-two.ts';
+import type { PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { waitUntil } from '#testing/wait-until.ts';
+
+const REASON = `POST /v1/appointments/${VISIT}/reason`;
+const notice = page.getByRole('dialog', { name: /Bella/ });
+const why = notice.getByRole('group', { name: 'Why?' });
+const answer = (name: string) => why.getByRole('button', { name });
+
+/** The reasons that were sent, each with the time of its change. */
+const sent = ({ asked }: PracticeInMemory) =>
+  asked.flatMap(({ name, body }) => (name === REASON ? [[body?.['at'], body?.['reason']]] : []));
+
+async function cancelBella(practice: PracticeInMemory) {
+  await openBoardOfTwo(practice, detailsAddress);
+  await page.getByRole('button', { name: 'Cancel appointment' }).click();
+  await expect.element(notice.getByText('Cancelled')).toBeVisible();
+}
+
+test('after an appointment is cancelled its notice asks why, and the history has the answer', async () => {
+  const { practice, visit } = practiceWithVisit();
+  await cancelBella(practice);
+  const at = visit()?.updatedAt;
+  await answer('Client').click();
+  await expect.element(answer('Client')).toHaveAttribute('aria-pressed', 'true');
+  await waitUntil(() => expect(sent(practice)).toEqual([[at, 'Client']]));
+  await expectAccessible('a notice that asks why', { part: '[data-notice]' });
+  await page.getByText('History', { exact: true }).click();
+  await expect.element(page.getByRole('list', { name: 'History' })).toHaveTextContent('Reason: Client');
+  // Another answer takes its place, and a second press takes it back.
+  await answer('Recovered').click();
+  await expect.element(page.getByRole('list', { name: 'History' })).toHaveTextContent('Reason: Recovered');
+  await answer('Recovered').click();
+  await expect.element(page.getByRole('list', { name: 'History' })).not.toHaveTextContent('Reason');
+  await notice.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => visit()?.status).toBe('confirmed');
+  expect(why.elements()).toEqual([]);
+});
+
+test('another reason is typed, by keys alone, or left at that', async () => {
+  const { practice } = practiceWithVisit();
+  await openBoardOfTwo(practice);
+  block(/Bella/).element().focus();
+  await userEvent.keyboard('{Shift>}S{/Shift}');
+  await page.getByRole('menuitemradio', { name: 'No-show' }).click();
+  await expect.element(answer('Other')).toBeVisible();
+  answer('Other').element().focus();
+  await userEvent.keyboard('{Enter} moved to Vienna {Enter}');
+  await expect.element(answer('moved to Vienna')).toHaveAttribute('aria-pressed', 'true');
+  await waitUntil(() => expect(sent(practice).map(([, reason]) => reason)).toEqual(['moved to Vienna']));
+  await answer('moved to Vienna').click();
+  await notice.getByRole('textbox', { name: 'Reason' }).fill('');
+  await notice.getByRole('button', { name: 'Save reason' }).click();
+  await waitUntil(() => expect(sent(practice).map(([, reason]) => reason)).toEqual(['moved to Vienna', 'Other']));
+});
+
+test('a reason whose answer was lost is sent again, and one that is refused is told', async () => {
+  const { practice } = practiceWithVisit();
+  let tries = 0;
+  const end = practice.answer(REASON, (_, usual) => {
+    tries += 1;
+    const answered = usual();
+    if (tries === 1) throw new TypeError('Failed to fetch');
+    return answered;
+  });
+  await cancelBella(practice);
+  await answer('Practice').click();
+  await waitUntil(() => expect(tries).toBe(2));
+  await expect.element(answer('Practice')).toHaveAttribute('aria-pressed', 'true');
+  end();
+  practice.answer(REASON, () =>
+    Response.json({ type: 'FORBIDDEN', message: 'no', data: { httpStatus: 403 } }, { status: 403 }),
+  );
+  await answer('Client').click();
+  await expect.element(page.getByRole('dialog', { name: /Bella.*: reason not saved/ })).toBeVisible();
+  await expect.element(answer('Practice')).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('nothing is asked after any other change', async () => {
+  const { practice, visit } = practiceWithVisit();
+  await openBoardOfTwo(practice);
+  block(/Bella/).element().focus();
+  await userEvent.keyboard('s');
+  await expect.element(notice.getByText('Checked in')).toBeVisible();
+  expect(why.elements()).toEqual([]);
+  await userEvent.keyboard('{Shift>}S{/Shift}');
+  await page.getByRole('menuitemradio', { name: 'Cancelled' }).click();
+  await expect.element(why).toBeVisible();
+  expect(visit()?.status).toBe('cancelled');
+});
+
+test('nothing is asked where the practice system stores no reasons', async () => {
+  const { practice } = practiceWithVisit();
+  const { giveReason: _, ...others } = practice.session.capabilities;
+  practice.session.capabilities = others;
+  await cancelBella(practice);
+  expect(why.elements()).toEqual([]);
+});
