@@ -16,6 +16,7 @@ export async function readLists(client: ServiceClient, companyId: string): Promi
     ['pets', ofCompany],
     ['availability', { ...ofCompany, start: '2026-01-01T00:00Z', end: '2027-01-01T00:00Z' }],
     ['appointments', ofCompany],
+    ['waiting-list', ofCompany],
   ] as const) {
     const read = async (cursor: string) =>
       recordPageSchema.parse((await client.get(`/v1/${name}`, { ...query, ...(cursor !== '' && { cursor }) })).body);

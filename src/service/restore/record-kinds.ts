@@ -17,6 +17,7 @@ import { isoOf } from '#contract/date-time.ts';
 import { permissionSets, usualSetOf } from '#contract/permissions.ts';
 import { isTimeZone } from '#contract/practice-setup.ts';
 import { dateSchema, textSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
+import { waitingListEntrySchema } from '#contract/waiting-list.ts';
 import * as types from '#service/db/manage/appointment-types.ts';
 import * as people from '#service/db/manage/clients-and-pets.ts';
 import * as staff from '#service/db/manage/employees.ts';
@@ -42,7 +43,7 @@ interface Field {
 /** A kind of record as the lists of the practice API serve it. */
 export interface RecordKind {
   table: PgTable;
-  /** Any one of these identifies the kind, unless it identifies one before in the list of kinds. */
+  /** Any one of these identifies the kind, unless it identifies one before in {@link kindsByProperty}. */
   properties: readonly string[];
   /** What it is a part of the practice as, if it is one, so that the history shows it. */
   part: Part<object> | null;
@@ -164,6 +165,11 @@ export const availability = recordKind({ table: tables.availability }, availabil
   properties: ['employeeId', 'seriesId'],
   stored: { kind: availabilityKindSchema },
 });
+const { status, durationMinutes, weekdays, earliest, latest } = waitingListEntrySchema.shape;
+export const waitingListEntry = recordKind({ table: tables.waitingList }, waitingListEntrySchema.shape, {
+  properties: ['weekdays', 'earliest', 'latest'],
+  stored: { status, durationMinutes, weekdays, earliest, latest },
+});
 const appointments = {
   table: tables.appointments,
   derived: ({ title }: { title?: unknown }) => ({ titleWords: wordsOf(String(title ?? '')) }),
@@ -175,8 +181,10 @@ export const appointment = recordKind(appointments, appointmentSchema.shape, {
 
 /** All kinds, in the order of their references. */
 export const recordKinds: readonly RecordKind[] = [
-  ...[company, store, room, employee, appointmentType, client, pet, availability, appointment],
+  ...[company, store, room, employee, appointmentType, client, pet, availability, appointment, waitingListEntry],
 ];
+/** Entries of the waiting list have properties of other kinds, too, so they come first. */
+const kindsByProperty = [waitingListEntry, ...recordKinds];
 
 /** A record, with the number of its line, counted from 1. */
 export interface NumberedRecord {
@@ -191,7 +199,7 @@ const objectsSchema = z.array(objectSchema);
 /** The record of a line, and those inside it; none where the line is no JSON object of a known kind. */
 export function recordsOf(text: string, line: number): NumberedRecord[] {
   const record = parseObject(text);
-  const kind = recordKinds.find(({ properties }) => properties.some((property) => Object.hasOwn(record, property)));
+  const kind = kindsByProperty.find(({ properties }) => properties.some((property) => Object.hasOwn(record, property)));
   return kind === undefined ? [] : withNested({ line, kind, record });
 }
 

@@ -3,6 +3,7 @@ import { assignedEmployeeSchema } from '#contract/appointment.ts';
 import { availabilitySchema } from '#contract/availability.ts';
 import { availabilityProblem, timeOf } from '#contract/availability-rules.ts';
 import { uuidSchema } from '#contract/primitives.ts';
+import { waitingTimesProblem } from '#contract/waiting-list.ts';
 import { uuidOf } from '#service/db/column-types.ts';
 import {
   appointment,
@@ -11,6 +12,7 @@ import {
   type NumberedRecord,
   type RecordKind,
   type Values,
+  waitingListEntry,
 } from './record-kinds.ts';
 
 /** What is written of a record. */
@@ -86,6 +88,7 @@ export function rowOfRecord(
   const storeId = values['storeId'] ?? null;
   if (typeof storeId === 'string' && !storeIds.includes(storeId)) problems.set('storeId', 'is no store of the company');
   if (kind === availability && problems.size === 0) checkAvailability(read);
+  if (kind === waitingListEntry && problems.size === 0) checkWaiting(read);
   if (id === undefined || problems.size > 0) return { refused: withNames(problems).join('; ') };
   return { line, companyId, id, values, flaws };
 }
@@ -98,6 +101,15 @@ function checkAvailability({ values, problems }: ReadFields): void {
   const entry = entrySchema.parse({ storeId: null, employeeId: null, roomId: null, ...values });
   const found = availabilityProblem({ ...entry, ...timeOf(entry) });
   if (found !== null) problems.set(found.field, found.problem);
+}
+
+/** Notes why an entry is none that could be on the waiting list. */
+function checkWaiting({ values, problems }: ReadFields): void {
+  values['appointmentId'] ??= null;
+  const times = waitingTimesProblem(values);
+  if (times !== null) problems.set(times.field, times.problem);
+  if ((values['status'] === 'booked') !== (values['appointmentId'] !== null))
+    problems.set('appointmentId', 'must be there for what is booked, and for nothing else');
 }
 
 function appointmentRow(

@@ -6,6 +6,7 @@ import { appointmentSchema } from '#contract/appointment.ts';
 import { availabilitySchema } from '#contract/availability.ts';
 import { appointmentTypeSchema, clientSchema, employeeSchema, petSchema } from '#contract/clients-pets-staff.ts';
 import { visitTypeCategories } from '#contract/enums.ts';
+import { waitingListEntrySchema } from '#contract/waiting-list.ts';
 import type { Database } from '#service/db/database.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { readLists } from '#testing/api-lists.ts';
@@ -44,7 +45,7 @@ const storeRecord = fc.record({
 function listOf(schema: z.ZodMiniObject, companyId: string, storeIds: readonly string[]): fc.Arbitrary<ApiRecord[]> {
   const generators = new Map<string, fc.Arbitrary<unknown>>(
     [
-      [uuid, 'id petId clientId employeeId'],
+      [uuid, 'id petId clientId employeeId appointmentId'],
       [orNull(uuid), 'storeInvoiceId billingContextId roomId visitTypeId seriesId'],
       [fc.constant(companyId), 'companyId'],
       [fc.constantFrom(...storeIds), 'storeId'],
@@ -57,6 +58,11 @@ function listOf(schema: z.ZodMiniObject, companyId: string, storeIds: readonly s
       [fc.constant('2026-03-02T17:00:00.000Z'), 'end'],
       [fc.constantFrom(null, '2020-02-29'), 'dateOfBirth deceasedOn'],
       [fc.boolean(), 'isActive'],
+      [fc.constant('2026-03-02'), 'from'],
+      [fc.constantFrom(null, '2026-03-02'), 'until'],
+      [fc.constantFrom(null, '08:00'), 'earliest'],
+      [fc.constantFrom(null, '24:00'), 'latest'],
+      [fc.subarray([1, 3, 7]), 'weekdays'],
       [fc.integer({ min: 1, max: 500 }), 'durationMinutes'],
       [assigned, 'employees'],
     ].flatMap(([generator, names]) =>
@@ -88,8 +94,17 @@ const companyRecords = fc
       availabilitySchema,
       appointmentSchema,
     ];
+    const waiting = listOf(waitingListEntrySchema, companyId, storeIds).map((entries) =>
+      entries.map(
+        ({ appointmentId, ...entry }): ApiRecord => ({
+          ...entry,
+          visitTypeId: entry['petId'],
+          appointmentId: entry['status'] === 'booked' ? appointmentId : null,
+        }),
+      ),
+    );
     return fc
-      .tuple(...schemas.map((schema) => listOf(schema, companyId, storeIds)))
+      .tuple(...schemas.map((schema) => listOf(schema, companyId, storeIds)), waiting)
       .map((lists) => [company, ...lists.flat()])
       .chain((all) => fc.shuffledSubarray(all, { minLength: all.length }))
       .map((records) => ({ companyId, storeIds, records }));

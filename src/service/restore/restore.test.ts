@@ -390,3 +390,29 @@ test('somebody who is restored as inactive loses their keys and the duty to come
   await restore([{ ...leaving, isActive: true }]);
   expect(await client.get('/v1/companies')).toMatchObject({ status: 401 });
 });
+
+test('an entry of the waiting list is one of the list, or refused with its line', async () => {
+  const { companyId, stores, pet, client, visitType } = practice;
+  const entry = {
+    ...{ id: randomUUID(), companyId, storeId: stores[0], petId: pet, clientId: client, visitTypeId: visitType },
+    ...{ employeeId: null, durationMinutes: 20, from: '2026-03-02', until: null, weekdays: [1], earliest: '09:00' },
+    ...{ latest: '09:20', notes: null, status: 'waiting', appointmentId: null },
+    ...{ createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
+  };
+  const { result, problems } = await restore([
+    entry,
+    { ...entry, latest: '09:19' },
+    { ...entry, until: '2026-03-01' },
+    { ...entry, status: 'booked' },
+    { ...entry, appointmentId: randomUUID() },
+    { ...entry, weekdays: [8] },
+    { ...entry, storeId: randomUUID() },
+  ]);
+  expect(result).toMatchObject({ added: 1, refused: 6, unresolved: 0 });
+  const faults = ['latest', 'until', 'appointmentId', 'appointmentId', 'weekdays', 'storeId'];
+  expect(problems).toEqual(
+    faults.map((field, nth) => expect.stringMatching(new RegExp(`^${nth + 2} refused: ${field}: `))),
+  );
+  const served = await (await clientOf(database, practice.vet)).get('/v1/waiting-list', { companyId });
+  expect(served.body).toMatchObject({ data: [entry], totalCount: 1 });
+});
