@@ -11,6 +11,7 @@ import {
 } from '#app/api/appointment-records.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
 import { endpoints } from '#contract/endpoints.ts';
+import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 // The one place for the appointments of a company. A list in the cache has the ids of what was read, and shows what belongs to it.
@@ -36,12 +37,15 @@ const listSchema = z.union([
   z.object({ companyId: z.string(), petId: z.string() }),
   z.object({ companyId: z.string(), clientId: z.string() }),
   z.object({ companyId: z.string(), petIds: z.array(z.string()) }),
+  z.object({ companyId: z.string(), requestedFrom: z.string() }),
 ]);
 /**
- * The appointments of a day, of several spans in every store in reach, those booked together with one, or those of a pet, a client, or
- * several pets at all times and stores.
+ * The appointments of a day, of several spans in every store in reach, those booked together with one, those of a pet, a client, or
+ * several pets at all times and stores, or those that are requested and start from an instant on.
  */
 export type AppointmentList = z.infer<typeof listSchema>;
+
+const REQUESTED: AppointmentStatus = 'requested';
 
 type Belongs = (appointment: ReceivedAppointment) => boolean;
 
@@ -69,6 +73,10 @@ export function membershipOf(list: AppointmentList, pages: readonly ListPage[] =
   if ('petIds' in list) return ({ petId }) => petId !== null && list.petIds.includes(petId);
   if ('petId' in list) return ({ petId }) => petId === list.petId;
   if ('clientId' in list) return ({ clientId }) => clientId === list.clientId;
+  if ('requestedFrom' in list) {
+    const since = Date.parse(list.requestedFrom);
+    return ({ status, start }) => status === REQUESTED && Date.parse(start) >= since;
+  }
   const isThen = overlapsSpan(list);
   return (appointment) =>
     (list.storeIds.length === 0 || list.storeIds.includes(appointment.storeId ?? '')) && isThen(appointment);
@@ -86,7 +94,7 @@ export const listKeys = {
       ? [...listKeys.days(), { ...list, storeIds: [...list.storeIds].sort() }]
       : 'spans' in list
         ? [...listKeys.days(), list]
-        : [...listKeys.all(), 'seriesOf' in list ? 'series' : 'patient', list],
+        : [...listKeys.all(), 'seriesOf' in list ? 'series' : 'requestedFrom' in list ? 'requests' : 'patient', list],
 };
 
 /** Whether a key of the cache is that of a list. */

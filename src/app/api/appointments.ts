@@ -124,6 +124,12 @@ export const appointmentQueries = {
     wholeListQuery({ companyId, spans }, (page, client, signal) =>
       readListPage(api, client, { ...spansSearch(companyId, spans), ...page }, { signal }),
     ),
+  /** The appointments that are requested and start from an instant on, newest created first, with low priority. */
+  requests: (api: ApiClient, list: { companyId: string; requestedFrom: string }) => {
+    const { companyId, requestedFrom } = list;
+    const filter = { status: { eq: 'requested' as const }, start: { gte: requestedFrom } };
+    return listQuery({ api, list, search: { companyId, limit: PAGE_LIMIT, filter }, purpose: 'poll' });
+  },
   /** The appointments that need what is being blocked: a plain array of ids. */
   blocked: (companyId: string) => queryKeyOf(endpoints.searchAppointments, 'blocked', { companyId }),
 };

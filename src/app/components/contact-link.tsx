@@ -33,10 +33,11 @@ interface ContactLinkProps {
   /** Null for a text that is no number or address. */
   href: string | null;
   className?: string;
+  tabIndex?: 0 | -1;
 }
 
 /** A phone number or an e-mail address as a link; plain text where it is not one. */
-export function ContactLink({ icon: Icon, text, href, className = '' }: ContactLinkProps) {
+export function ContactLink({ icon: Icon, text, href, className = '', tabIndex }: ContactLinkProps) {
   const content = (
     <>
       <Icon aria-hidden="true" size={14} className="shrink-0 text-muted" />
@@ -46,7 +47,7 @@ export function ContactLink({ icon: Icon, text, href, className = '' }: ContactL
   const look = `inline-flex min-h-6 max-w-full items-center gap-1.5 ${className}`;
   if (href === null) return <span className={look}>{content}</span>;
   return (
-    <a href={href} className={`${look} rounded text-accent hover:underline`}>
+    <a href={href} tabIndex={tabIndex} className={`${look} rounded text-accent hover:underline`}>
       {content}
     </a>
   );

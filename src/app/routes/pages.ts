@@ -51,6 +51,13 @@ const duty = createRoute({
   component: page(() => import('#app/features/duty/duty-page.tsx').then((module) => module.DutyPage)),
 });
 
+/** What clients have requested. */
+const requests = createRoute({
+  getParentRoute: () => deskRoute,
+  path: '/requests',
+  component: page(() => import('#app/features/requests/requests-page.tsx').then((module) => module.RequestsPage)),
+});
+
 /** The practice itself. `part` is the part of the screen, `edit` what is edited in it. */
 const practice = createRoute({
   getParentRoute: () => deskRoute,
@@ -76,4 +83,4 @@ export const setupRoute = createRoute({
   component: page(() => import('#app/features/practice/setup/setup-page.tsx').then((module) => module.SetupPage)),
 });
 
-export const deskPages = [appointments, pet, client, duty, practice, settings, notFound] as const;
+export const deskPages = [appointments, pet, client, duty, requests, practice, settings, notFound] as const;

@@ -50,6 +50,11 @@ export function useAddresses() {
         ...(isStoreShown || here.store === undefined ? {} : { store: [...here.store, record.storeId ?? ''] }),
       });
     },
+    /** The list of appointments, of some days or to call the clients of one. */
+    appointments: (of: { when?: 'call'; from?: string; to?: string; status?: string[] }): Address => ({
+      href: `/appointments${stringifySearchParams({ ...search, ...of })}`,
+      go: () => void navigate({ to: '/appointments', search: { ...search, ...of } }),
+    }),
     pet: (petId: string): Address => ({
       href: `/pets/${encodeURIComponent(petId)}${stringifySearchParams(search)}`,
       go: () => void navigate({ to: '/pets/$petId', params: { petId }, search }),

@@ -45,6 +45,8 @@ export const words = translated({
   settings: () => t`Settings`,
   practice: () => t({ message: 'Practice', comment: 'the practice itself, and the screen where it is set up' }),
   duty: () => t({ message: 'Duty', comment: 'who works when: the screen with the plan of the staff' }),
+  requests: () =>
+    t({ message: 'Requests', comment: 'appointments that clients have requested: the screen where they are answered' }),
   copyErrorId: () => t`Copy error id`,
   appointmentsNotLoaded: () => t`The appointments could not be loaded.`,
   timeIsFree: () => t`This time is free.`,

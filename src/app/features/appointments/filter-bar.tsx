@@ -19,6 +19,7 @@ const presetTexts: Readonly<Record<Preset, string>> = translated({
   week: () => t`This week`,
   next7: () => t`Next 7 days`,
   all: () => t({ message: 'All', comment: 'appointments of all days' }),
+  call: () => t({ message: 'To call', comment: 'the clients whose appointments are not confirmed yet' }),
 });
 
 /** Where the filters fit into one row. */

@@ -23,8 +23,8 @@ const list = optionalParam(
 const text = optionalParam(clean.check(z.minLength(1), z.maxLength(200)));
 const date = optionalParam(z.string().check(z.refine(isUsableDate)));
 
-/** Days that move on with the calendar. */
-export const presets = ['today', 'week', 'next7', 'all'] as const;
+/** Days that move on with the calendar; `call`: the requests of one day, whose clients are called to confirm them. */
+export const presets = ['today', 'week', 'next7', 'all', 'call'] as const;
 export type Preset = (typeof presets)[number];
 
 const lists = Object.fromEntries(filters.map(({ param }) => [param, list])) as Record<FilterParam, typeof list>;
@@ -39,7 +39,7 @@ export const appointmentsSearchSchema = z.object({
   q: text,
   /** Today where there is neither a preset nor a date. */
   when: optionalParam(z.enum(presets)),
-  /** Calendar days of the stores, `YYYY-MM-DD`, both included; they take the place of the preset. */
+  /** Calendar days of the stores, `YYYY-MM-DD`, both included; they take the place of the preset, but for `call`, whose day is `from`. */
   from: date,
   to: date,
   sort: optionalParam(z.enum(['start', '-start', 'created'] satisfies SearchOrder[])),
@@ -59,6 +59,7 @@ export const noFilters: Partial<AppointmentsSearch> = Object.fromEntries(NARROWI
 
 /** The preset of the list; null where it has dates of its own. */
 export function presetOf({ when, from, to }: AppointmentsSearch): Preset | null {
+  if (when === 'call') return when;
   return from === undefined && to === undefined ? (when ?? 'today') : null;
 }
 
@@ -80,6 +81,10 @@ export function daysOf(search: AppointmentsSearch, today: string, firstWeekday: 
       return { from: today, to: addDays(today, 6) };
     case 'all':
       return {};
+    case 'call': {
+      const day = search.from ?? addDays(today, 1);
+      return { from: day, to: day };
+    }
     default:
       return { from: search.from, to: search.to };
   }

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
-import { CalendarClock, CalendarDays, type LucideIcon, Stethoscope, TableProperties } from 'lucide-react';
+import { CalendarClock, CalendarDays, Inbox, type LucideIcon, Stethoscope, TableProperties } from 'lucide-react';
 import { offeredParts } from '#app/session/practice-parts.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { DeskSession } from '#contract/desk.ts';
 
 /** A page that the rail and the tab bar lead to. */
 export interface FramePage {
-  to: '/' | '/appointments' | '/duty' | '/practice';
+  to: '/' | '/appointments' | '/duty' | '/requests' | '/practice';
   label: () => string;
   Icon: LucideIcon;
   /** Whether the person has the page; everybody has one without a condition. */
@@ -29,6 +29,7 @@ export const framePages: readonly FramePage[] = [
     Icon: CalendarClock,
     isOffered: ({ capabilities }) => capabilities.listAvailability !== undefined,
   },
+  { to: '/requests', label: () => words.requests, Icon: Inbox, isUnderMore: true },
   {
     to: '/practice',
     label: () => words.practice,
@@ -49,22 +50,34 @@ interface FrameLinkProps {
   to: FramePage['to'] | '/settings';
   label: string;
   Icon: LucideIcon;
+  /** What waits there to be done; it is shown where there is some. */
+  count?: string | null;
+  /** Its accessible name, where the label does not say it all. */
+  name?: string | undefined;
   className?: string;
   onClick?: () => void;
 }
 
 /** A link to a page, in the same company. The router marks that of the current page. */
-export function FrameLink({ to, label, Icon, className = FRAME_ITEM, onClick }: FrameLinkProps) {
+export function FrameLink({ to, label, Icon, count = null, name, className = FRAME_ITEM, onClick }: FrameLinkProps) {
   return (
     <Link
       to={to}
       search={({ company }) => ({ company })}
       activeOptions={{ exact: to === '/', includeSearch: false }}
+      aria-label={name}
       className={className}
       onClick={onClick}
     >
       <Icon aria-hidden="true" size={20} strokeWidth={1.75} className="shrink-0" />
       <span className="max-w-full max-sm:wrap-anywhere">{label}</span>
+      {count === null ? null : (
+        <span
+          className={`min-w-4 rounded-full bg-accent px-1 text-center text-[0.625rem] leading-4 font-semibold text-on-accent tabular-nums ${className === FRAME_ITEM ? 'absolute start-1/2 top-1 ms-1' : 'ms-auto'}`}
+        >
+          {count}
+        </span>
+      )}
     </Link>
   );
 }

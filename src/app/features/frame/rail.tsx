@@ -14,6 +14,7 @@ import type { DeskSession } from '#contract/desk.ts';
 import { CompanyChoice } from './company-choice.tsx';
 import { FRAME_ITEM, FrameLink, framePages } from './frame-pages.tsx';
 import { NextSteps } from './next-steps.tsx';
+import { PageLink } from './page-link.tsx';
 
 export interface RailProps {
   /** What the person may do, as far as it is known; null before that, or where nobody is signed in. */
@@ -32,9 +33,9 @@ export function Rail({ session, isLoaded }: RailProps) {
       aria-label={pagesText()}
       className="flex w-min min-w-16 flex-col gap-1 overflow-y-auto border-e border-line bg-surface px-0.5 py-1 [scrollbar-width:none] max-sm:hidden print:hidden"
     >
-      {framePages.map(({ to, label, Icon, isOffered }) =>
-        isOffered === undefined || (session !== null && isOffered(session)) ? (
-          <FrameLink key={to} to={to} label={label()} Icon={Icon} />
+      {framePages.map((page) =>
+        page.isOffered === undefined || (session !== null && page.isOffered(session)) ? (
+          <PageLink key={page.to} page={page} isLoaded={isLoaded} />
         ) : null,
       )}
       <div className="mt-auto flex flex-col gap-1">

@@ -8,6 +8,7 @@ import { words } from '#app/text/shared-texts.ts';
 import { CompanyChoice } from './company-choice.tsx';
 import { FRAME_ITEM, FrameLink, framePages, MORE_ITEM } from './frame-pages.tsx';
 import { NextSteps } from './next-steps.tsx';
+import { PageLink } from './page-link.tsx';
 import { helpText, pagesText, type RailProps } from './rail.tsx';
 
 interface TabBarProps extends RailProps {
@@ -80,9 +81,9 @@ function More({ session, isLoaded, bookingRefusal, onBook }: TabBarProps) {
             {words.walkIn}
           </button>
           {framePages
-            .filter(({ isUnderMore, isOffered }) => isUnderMore && session !== null && isOffered?.(session))
-            .map(({ to, label, Icon }) => (
-              <FrameLink key={to} to={to} label={label()} Icon={Icon} className={MORE_ITEM} onClick={close} />
+            .filter(({ isUnderMore, isOffered = () => true }) => isUnderMore && session !== null && isOffered(session))
+            .map((page) => (
+              <PageLink key={page.to} page={page} isLoaded={isLoaded} className={MORE_ITEM} onClick={close} />
             ))}
           <FrameLink to="/settings" label={words.settings} Icon={Settings} className={MORE_ITEM} onClick={close} />
           <button

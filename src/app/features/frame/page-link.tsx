@@ -1,0 +1,36 @@
+import { plural, t } from '@lingui/core/macro';
+import { useEffect, useState } from 'react';
+import { whenIdle } from '#app/browser/when-idle.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
+import { useRequests } from '#app/session/requests.ts';
+import { FrameLink, type FramePage } from './frame-pages.tsx';
+
+interface PageLinkProps {
+  page: FramePage;
+  /** Whether the desk is there, with its company. */
+  isLoaded: boolean;
+  className?: string;
+  onClick?: () => void;
+}
+
+/** A link to a page; that to the requests says how many there are. */
+export function PageLink({ page: { to, label, Icon }, isLoaded, ...props }: PageLinkProps) {
+  const link = { to, label: label(), Icon, ...props };
+  return to === '/requests' && isLoaded ? <RequestsLink {...link} /> : <FrameLink {...link} />;
+}
+
+function RequestsLink(props: Parameters<typeof FrameLink>[0]) {
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => {
+    // The first page comes first.
+    void whenIdle().then(() => setIdle(true));
+  }, []);
+  const { coming, isLoaded, isCut } = useRequests({ enabled: isIdle });
+  const number = coming.length.toLocaleString(shownLocale);
+  if (!isLoaded || coming.length === 0) return <FrameLink {...props} />;
+  const name = t({
+    message: `Requests, ${plural(coming.length, { one: '# waiting', other: '# waiting' })}`,
+    comment: 'the page, and how many of them wait for an answer',
+  });
+  return <FrameLink {...props} count={isCut ? `${number}+` : number} name={name} />;
+}

@@ -1,0 +1,43 @@
+import { t } from '@lingui/core/macro';
+import { useChanges } from '#app/api/appointment-changes.ts';
+import type { EnumDisplays } from '#app/appearance/enum-display.ts';
+import { nextStepOf } from '#app/scheduling/visit.ts';
+import { words } from '#app/text/shared-texts.ts';
+import type { AppointmentStatus } from '#contract/enums.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+
+/** An answer to a request. */
+export interface RequestAnswer {
+  id: 'confirm' | 'reschedule' | 'decline';
+  label: () => string;
+  /** The key that gives it. */
+  letter: string;
+  onAnswer: (request: ReceivedAppointment) => void;
+}
+
+const DECLINED: AppointmentStatus = 'cancelled';
+const confirmation = nextStepOf({ status: 'requested' satisfies AppointmentStatus });
+
+/** The answers that the person can give, by their ids. None where they may change nothing, or the practice system cannot. */
+export function useAnswers(statuses: EnumDisplays): readonly RequestAnswer[] {
+  const { can, change, reschedule } = useChanges();
+  const hasStatus = (status: string) => can.has('status') && statuses.of(status).listed;
+  const offered: readonly (RequestAnswer & { isOffered: boolean })[] = [
+    {
+      ...{ id: 'confirm', letter: 'c', label: () => confirmation?.verb() ?? '' },
+      onAnswer: (request) => confirmation && change(request, { status: confirmation.status }),
+      isOffered: confirmation !== null && hasStatus(confirmation.status),
+    },
+    {
+      ...{ id: 'reschedule', letter: 'm', label: () => words.reschedule, onAnswer: reschedule },
+      isOffered: can.has('start') && can.has('end'),
+    },
+    {
+      ...{ id: 'decline', letter: 'd' },
+      label: () => t({ message: 'Decline', comment: 'button: the practice does not accept a request' }),
+      onAnswer: (request) => change(request, { status: DECLINED }),
+      isOffered: hasStatus(DECLINED),
+    },
+  ];
+  return offered.filter(({ isOffered }) => isOffered);
+}

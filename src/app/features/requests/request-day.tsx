@@ -1,0 +1,64 @@
+import { plural } from '@lingui/core/macro';
+import { useId, useState } from 'react';
+import { ErrorMessage } from '#app/components/error-message.tsx';
+import { dayInterval } from '#app/scheduling/calendar-day.ts';
+import { dayInYear, distanceText } from '#app/scheduling/time-text.ts';
+import { useWholeDay } from '#app/session/whole-day.ts';
+import { words } from '#app/text/shared-texts.ts';
+import { dutyUnknownText } from '#app/text/time-warnings.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { RequestRow } from './request-row.tsx';
+import { timeAnswer } from './time-answer.ts';
+
+interface RequestDayProps extends Omit<Parameters<typeof RequestRow>[0], 'request' | 'time' | 'isCurrent'> {
+  /** `YYYY-MM-DD` */
+  date: string;
+  today: string;
+  requests: readonly ReceivedAppointment[];
+  /** The id of the request in the tab order. */
+  current: string | undefined;
+}
+
+/** The requests of a day, which is loaded once it is about to be seen: each day costs requests of the shared budget. */
+export function RequestDay({ date, today, requests, current, ...row }: RequestDayProps) {
+  const heading = useId();
+  const [isSeen, setSeen] = useState(false);
+  const day = useWholeDay(date, { enabled: isSeen });
+  const { fallbackZone } = row.directory;
+  function watch(section: HTMLElement | null) {
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+    });
+    if (section) observer.observe(section);
+    return () => observer.disconnect();
+  }
+  return (
+    <section ref={watch} aria-labelledby={heading}>
+      <h2
+        id={heading}
+        className="sticky top-0 z-10 flex items-baseline gap-2 border-y border-line bg-ground px-3 py-1.5 text-sm font-semibold"
+      >
+        {dayInYear(fallbackZone, dayInterval(fallbackZone, date).start, row.now)}
+        <span className="text-xs font-normal text-muted">
+          {distanceText(today, date)} · {plural(requests.length, { one: '# request', other: '# requests' })}
+        </span>
+      </h2>
+      {day.state === 'failed' || day.state === 'unplanned' ? (
+        <ErrorMessage className="bg-warn-soft px-3 py-1.5 text-sm" onRetry={day.retry}>
+          {day.state === 'unplanned' ? dutyUnknownText() : words.clashesUnknown}
+        </ErrorMessage>
+      ) : null}
+      <ul className="bg-surface">
+        {requests.map((request) => (
+          <RequestRow
+            key={request.id}
+            {...row}
+            request={request}
+            time={timeAnswer(request, isSeen ? day : { ...day, state: 'loading' })}
+            isCurrent={request.id === current}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,155 @@
+import { t } from '@lingui/core/macro';
+import { Check, CircleHelp, Phone, TriangleAlert } from 'lucide-react';
+import { useId } from 'react';
+import { type Directory, staffOf, storeOf, visitName, visitTypeOf } from '#app/api/directory.ts';
+import type { EnumDisplays } from '#app/appearance/enum-display.ts';
+import { AppLink } from '#app/components/app-link.tsx';
+import { Button } from '#app/components/button.tsx';
+import { ContactLink, phoneHref } from '#app/components/contact-link.tsx';
+import { Texts } from '#app/components/texts.tsx';
+import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
+import { intervalText } from '#app/scheduling/time-text.ts';
+import { recordedTime } from '#app/scheduling/visit.ts';
+import { useAddresses } from '#app/session/addresses.ts';
+import { Alerts } from '#app/session/alerts.tsx';
+import { listText } from '#app/text/list-text.ts';
+import { petText } from '#app/text/pet-text.ts';
+import type { ReceivedAppointment, ReceivedClient } from '#contract/received.ts';
+import type { RequestAnswer } from './answers.ts';
+import type { TimeAnswer } from './time-answer.ts';
+
+interface RequestRowProps {
+  request: ReceivedAppointment;
+  directory: Directory;
+  origins: EnumDisplays;
+  clients: ReadonlyMap<string, ReceivedClient>;
+  time: TimeAnswer;
+  /** The answers that can be given to a request. */
+  answersOf: (request: ReceivedAppointment) => readonly RequestAnswer[];
+  /** Whether it is in the tab order. */
+  isCurrent: boolean;
+  /** Whether keys of one letter answer. */
+  hasKeys: boolean;
+  /** Milliseconds since 1970-01-01T00:00Z. */
+  now: number;
+}
+
+/** A request: who, when, what for, whether the time is still free, and the buttons that answer it. */
+export function RequestRow(props: RequestRowProps) {
+  const { request, directory, origins, clients, time, answersOf, isCurrent, hasKeys, now } = props;
+  const { petId, clientId, createdFrom, notes, bookingNotes, clientNotes } = request;
+  const addresses = useAddresses();
+  const facts = useId();
+  const zone = zoneOf(request, directory);
+  const today = dateIn(zone, now);
+  const when = recordedTime(request);
+  const pet = petId === null ? undefined : directory.pets.get(petId);
+  const client = clients.get(clientId ?? pet?.clientId ?? '');
+  const clientName = client?.name || pet?.clientName || '';
+  const store = storeOf(request, directory);
+  const room = store?.rooms.find(({ id }) => id === request.roomId)?.name;
+  const tabIndex = isCurrent ? 0 : -1;
+  const texts = [...new Set([notes, bookingNotes, clientNotes].flatMap((text) => text?.trim() || []))];
+  return (
+    <li
+      data-request={request.id}
+      className="border-t border-line px-3 py-2.5 first:border-t-0 focus-within:bg-accent-soft/60 hover:bg-sunken/60"
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm md:grid-cols-[7rem_minmax(0,15rem)_minmax(0,1fr)_auto]">
+        <p className="flex items-baseline gap-x-2 md:flex-col">
+          <span className="font-semibold whitespace-nowrap tabular-nums">{intervalText(zone, when, when.start)}</span>
+          <span className="truncate text-xs text-muted">{createdFrom === '' ? '' : origins.of(createdFrom).label}</span>
+        </p>
+        <div className="min-w-0">
+          <p className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+            <AppLink
+              to={addresses.appointment(request)}
+              tabIndex={tabIndex}
+              aria-describedby={facts}
+              className="inline-block min-w-6 leading-6 font-semibold break-words"
+            >
+              <bdi>{visitName(request, directory.pets) || t`The appointment`}</bdi>
+            </AppLink>
+            <span className="text-xs text-muted">{pet ? petText(pet, today) : ''}</span>
+          </p>
+          <p className="flex min-h-6 min-w-0 flex-wrap items-center gap-x-3">
+            {clientName === '' || clientId === null ? (
+              <bdi>{clientName}</bdi>
+            ) : (
+              <AppLink to={addresses.client(clientId)} tabIndex={tabIndex} className="leading-6 break-words">
+                <bdi>{clientName}</bdi>
+              </AppLink>
+            )}
+            {client?.phone ? (
+              <ContactLink
+                icon={Phone}
+                text={client.phone}
+                href={phoneHref(client.phone)}
+                tabIndex={tabIndex}
+                className="tabular-nums"
+              />
+            ) : null}
+          </p>
+        </div>
+        <div id={facts} className="min-w-0">
+          <p className="break-words">
+            <Texts
+              of={[
+                visitTypeOf(request, directory),
+                listText(staffOf(request, directory).map(({ name }) => name)) || t`Any vet`,
+                room,
+                directory.company.stores.length > 1 ? store?.name : null,
+              ]}
+            />
+          </p>
+          <TimeLine {...time} />
+          {texts.map((text) => (
+            <p key={text} dir="auto" title={text} className="line-clamp-3 break-words whitespace-pre-line text-muted">
+              {text}
+            </p>
+          ))}
+        </div>
+        <p className="flex flex-wrap items-start gap-1.5 empty:hidden max-md:*:grow">
+          {answersOf(request).map(({ id, label, letter, onAnswer }) => (
+            <Button
+              key={id}
+              compact
+              tone={id === 'confirm' ? 'primary' : 'plain'}
+              tabIndex={tabIndex}
+              aria-keyshortcuts={hasKeys ? letter : undefined}
+              className={id === 'decline' ? 'text-danger' : ''}
+              onClick={() => onAnswer(request)}
+            >
+              {label()}
+              {hasKeys ? (
+                <span
+                  aria-hidden="true"
+                  className="rounded border border-current px-1 font-sans text-[0.625rem] leading-3.5 uppercase opacity-70 pointer-coarse:hidden"
+                >
+                  {letter}
+                </span>
+              ) : null}
+            </Button>
+          ))}
+        </p>
+      </div>
+      <Alerts pet={pet} client={client} today={today} className="mt-1.5 rounded-md px-2 py-1" />
+    </li>
+  );
+}
+
+const looks = {
+  ok: { Icon: Check, look: 'text-ok' },
+  warn: { Icon: TriangleAlert, look: 'text-warn' },
+  quiet: { Icon: CircleHelp, look: 'text-muted' },
+} as const;
+
+function TimeLine({ tone, text }: TimeAnswer) {
+  const { Icon, look } = looks[tone];
+  return (
+    <p className={`flex gap-1.5 ${look}`}>
+      <Icon aria-hidden="true" size={14} className="mt-0.75 shrink-0" />
+      <span className="min-w-0 break-words">{text}</span>
+    </p>
+  );
+}

@@ -1,0 +1,117 @@
+import { plural, t } from '@lingui/core/macro';
+import { useClientsById } from '#app/api/clients.ts';
+import { clientIdOf } from '#app/api/directory.ts';
+import { Reason } from '#app/api/failures.tsx';
+import { useNames } from '#app/api/long-list.ts';
+import { petQueries } from '#app/api/pets.ts';
+import { localStore } from '#app/browser/storage.ts';
+import { useTitle } from '#app/browser/use-title.ts';
+import { AppLink } from '#app/components/app-link.tsx';
+import { ErrorMessage } from '#app/components/error-message.tsx';
+import { PageHeader } from '#app/components/page-header.tsx';
+import { SkipLink } from '#app/components/skip-link.tsx';
+import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
+import { useAddresses } from '#app/session/addresses.ts';
+import { readPreferences } from '#app/session/preferences.ts';
+import { PAST_DAYS, useRequests } from '#app/session/requests.ts';
+import { useDesk, useReference } from '#app/session/use-desk.ts';
+import { unreadableText } from '#app/text/pet-text.ts';
+import { words } from '#app/text/shared-texts.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { useAnswers } from './answers.ts';
+import { RequestDay } from './request-day.tsx';
+import { LIST_ID, useRequestFocus } from './use-request-focus.ts';
+
+/** All that is requested from now on, soonest first, to be confirmed, rescheduled or declined by one key each. */
+export function RequestsPage() {
+  useTitle(words.requests);
+  const { company } = useDesk();
+  const { query, now, coming, passed, isLoaded, isCut, unreadable, firstDay } = useRequests();
+  const { found: pets } = useNames(petQueries, company.id, new Set(coming.flatMap(({ petId }) => petId ?? [])));
+  const { directory, statuses, origins } = useReference(pets);
+  const { clients } = useClientsById(
+    company.id,
+    coming.flatMap((request) => clientIdOf(request, directory) ?? []),
+  );
+  const addresses = useAddresses();
+  const answers = useAnswers(statuses);
+  const hasKeys = readPreferences(localStore).letterKeys;
+  const today = dateIn(directory.fallbackZone, now);
+  const days = new Map<string, ReceivedAppointment[]>();
+  for (const request of coming) {
+    const date = dateIn(zoneOf(request, directory), Date.parse(request.start));
+    days.set(date, [...(days.get(date) ?? []), request]);
+  }
+  const answersOf = ({ updatedAt }: ReceivedAppointment) => (updatedAt === null ? [] : answers);
+  const focus = useRequestFocus(
+    coming.map(({ id }) => id),
+    (key, id) => {
+      const request = coming.find((one) => one.id === id);
+      const answer = request && answersOf(request).find(({ letter }) => letter === key);
+      if (hasKeys && request) answer?.onAnswer(request);
+    },
+  );
+  const callTomorrow = addresses.appointments({ when: 'call' });
+  return (
+    <>
+      <PageHeader title={words.requests} />
+      <main className="flex min-h-0 grow flex-col">
+        <SkipLink to={LIST_ID}>{t`Skip to list`}</SkipLink>
+        <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-surface px-3 py-1 text-sm">
+          <p aria-live="polite" className="font-medium tabular-nums">
+            {isLoaded ? countText(coming.length) : query.isError ? '' : words.loading}
+          </p>
+          {passed.length > 0 ? (
+            <AppLink
+              to={addresses.appointments({ from: firstDay, to: today, status: ['requested'] })}
+              className="text-muted underline"
+            >
+              {passedText(passed.length)}
+            </AppLink>
+          ) : null}
+          {isCut ? (
+            <p className="text-warn">{t`These are the newest only: there are too many to load them all.`}</p>
+          ) : null}
+          {unreadable > 0 ? <p className="text-warn">{unreadableText(unreadable)}</p> : null}
+          <AppLink to={callTomorrow} className="ms-auto leading-6 text-accent">
+            {t`To call for tomorrow`}
+          </AppLink>
+        </div>
+        <div
+          id={LIST_ID}
+          tabIndex={-1}
+          aria-busy={!isLoaded && !query.isError}
+          className="min-h-0 grow overflow-y-auto pb-24 outline-none"
+          {...focus.handlers}
+        >
+          {query.isError && !isLoaded ? (
+            <ErrorMessage className="p-6 text-sm" onRetry={() => void query.refetch()}>
+              {t`The requests could not be loaded.`} <Reason error={query.error} />
+            </ErrorMessage>
+          ) : null}
+          {isLoaded && coming.length === 0 ? (
+            <div className="flex flex-col items-center gap-2 p-12 text-center text-sm text-muted">
+              <h2 className="text-base font-semibold text-ink">{t`Every request is answered`}</h2>
+              <p>{t`New requests appear here as soon as they come in.`}</p>
+            </div>
+          ) : null}
+          {[...days].map(([date, requests]) => (
+            <RequestDay
+              key={date}
+              {...{ date, today, requests, directory, origins, clients, hasKeys, now, answersOf }}
+              current={focus.current}
+            />
+          ))}
+        </div>
+      </main>
+    </>
+  );
+}
+
+const countText = (count: number) => plural(count, { one: '# request', other: '# requests' });
+
+const passedText = (count: number) =>
+  t({
+    message: `${plural(count, { one: '# request', other: '# requests' })} of the last ${PAST_DAYS} days passed without an answer`,
+    comment: 'leads to these appointments',
+  });

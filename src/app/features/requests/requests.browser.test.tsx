@@ -1,0 +1,179 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#testing/accessible.ts';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { lookForChanges } from '#testing/shown-board.ts';
+import { waitUntil } from '#testing/wait-until.ts';
+
+const DAY = '2041-06-05';
+const [NORTH, SOUTH] = [idOf(2, 1), idOf(2, 2)];
+const [ADA, BRAM] = [idOf(6, 1), idOf(6, 2)];
+const list = page.getByRole('main');
+const rows = () => [...document.querySelectorAll<HTMLElement>('[data-request]')];
+const shown = () => rows().map(({ dataset }) => dataset['request']);
+const row = (id: string) => list.getByRole('listitem').and(page.elementLocator(rowElement(id)));
+const rail = page.getByRole('navigation', { name: 'Pages' });
+
+function rowElement(id: string): HTMLElement {
+  const found = rows().find(({ dataset }) => dataset['request'] === id);
+  if (!found) throw new Error('The request is not shown.');
+  return found;
+}
+
+/** A time of the day in New York, four hours behind UTC then. */
+const at = (time: string, date = DAY) => new Date(`${date}T${time}:00.000-04:00`).toISOString();
+
+/** A practice with requests at these times, half an hour each, by their ids. */
+function practiceWith(times: readonly (readonly [from: string, to: string, date?: string])[], beyond = true) {
+  const practice = createPracticeInMemory({ appointments: 0, today: DAY, beyond });
+  for (const client of practice.clients) client.phone = '+1 902 555 0147';
+  const ids = times.map(([from, to, date = DAY], index) => {
+    const { id } = practice.add({
+      ...{ petId: idOf(4, index + 1), start: at(from, date), end: at(to, date), storeId: NORTH, roomId: null },
+      ...{ status: 'requested', createdFrom: 'online_booking', clientNotes: `Note ${index}` },
+    });
+    return id;
+  });
+  return { practice, ids };
+}
+
+const statusOf = ({ appointments }: PracticeInMemory, id: string | undefined) =>
+  appointments.find((one) => one.id === id)?.status;
+
+test('requests are listed soonest first, each with who asks and whether its time is still free', async () => {
+  const { practice, ids } = practiceWith([
+    ['10:00', '10:30'],
+    ['09:00', '09:30'],
+    ['09:00', '09:30', '2041-06-04'],
+  ]);
+  const [taken = '', free = '', before = ''] = ids;
+  Object.assign(practice.appointments[0] ?? {}, { employees: [{ id: ADA, isMainEmployee: true }] });
+  practice.add({
+    ...{ petId: idOf(4, 9), start: at('10:00'), end: at('10:30'), storeId: SOUTH, status: 'confirmed' },
+    employees: [{ id: ADA, isMainEmployee: true }],
+  });
+  await renderApp(practice, '/requests');
+  await waitUntil(() => expect(shown()).toEqual([before, free, taken]));
+  await expect.element(row(free)).toHaveTextContent('This time is free.');
+  await expect.element(row(taken)).toHaveTextContent(/Ada Okafor.* is busy at 10:00/);
+  await expect.element(row(taken)).toHaveTextContent('Note 0');
+  await expect.element(row(taken).getByRole('link', { name: '+1 902 555 0147' })).toHaveAttribute('href', 'tel:+19025550147');
+  await expect.element(rail.getByRole('link', { name: 'Requests, 3 waiting' })).toBeVisible();
+  await expectAccessible('requests');
+});
+
+test('ten requests are answered by one key each, and the focus is always on the next one', async () => {
+  const times = Array.from({ length: 10 }, (_, n) => [`${String(8 + n).padStart(2, '0')}:00`, `${String(8 + n).padStart(2, '0')}:30`] as const);
+  const { practice, ids } = practiceWith(times);
+  await renderApp(practice, '/requests');
+  await waitUntil(() => expect(shown()).toEqual(ids));
+  const inFocus = () => document.activeElement?.closest<HTMLElement>('[data-request]')?.dataset['request'];
+  const keys = ['c', 'c', 'd', 'c', 'd', 'c', 'c', 'c', 'd', 'c'];
+  for (const [index, key] of keys.entries()) {
+    await waitUntil(() => expect(inFocus()).toBe(ids[index]));
+    await userEvent.keyboard(key);
+  }
+  await expect.element(list.getByRole('heading', { name: 'Every request is answered' })).toBeVisible();
+  await waitUntil(() =>
+    expect(ids.map((id) => statusOf(practice, id))).toEqual(
+      keys.map((key) => (key === 'c' ? 'confirmed' : 'cancelled')),
+    ),
+  );
+  await expect.element(rail.getByRole('link', { name: 'Requests', exact: true })).toBeVisible();
+  // Undo brings the last one back.
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await waitUntil(() => expect(shown()).toEqual(ids.slice(-1)));
+});
+
+test('arrows lead through the list, a key opens the panel that reschedules, and letters can be turned off', async () => {
+  const { practice, ids } = practiceWith([
+    ['09:00', '09:30'],
+    ['10:00', '10:30'],
+    ['11:00', '11:30'],
+  ]);
+  const [first = '', , last = ''] = ids;
+  const app = await renderApp(practice, '/requests');
+  await waitUntil(() => expect(rowElement(first).contains(document.activeElement)).toBe(true));
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
+  expect(rowElement(last).contains(document.activeElement)).toBe(true);
+  await userEvent.keyboard('m');
+  await expect.element(page.getByRole('dialog', { name: 'Reschedule' })).toBeVisible();
+  expect(app.address()).toContain(`move=${last}`);
+  await app.leave();
+  localStorage.setItem('frontdesk.board', JSON.stringify({ letterKeys: false }));
+  await renderApp(practice, '/requests');
+  await waitUntil(() => expect(rowElement(first).contains(document.activeElement)).toBe(true));
+  await userEvent.keyboard('c');
+  await row(first).getByRole('button', { name: 'Decline' }).click();
+  await waitUntil(() => expect(statusOf(practice, first)).toBe('cancelled'));
+});
+
+test('an answer by a colleague takes the request away at once, and a new request comes in', async () => {
+  const { practice, ids } = practiceWith([
+    ['09:00', '09:30'],
+    ['10:00', '10:30'],
+  ]);
+  const [first = '', second = ''] = ids;
+  await renderApp(practice, '/requests');
+  await waitUntil(() => expect(rowElement(first).contains(document.activeElement)).toBe(true));
+  practice.change(first, { status: 'confirmed' });
+  const { id } = practice.add({ start: at('12:00'), end: at('12:30'), storeId: NORTH, status: 'requested' });
+  await lookForChanges(practice);
+  await waitUntil(() => expect(shown()).toEqual([second, id]));
+  expect(rowElement(second).contains(document.activeElement)).toBe(true);
+});
+
+test('nothing is said of a time that could not be looked at', async () => {
+  const { practice, ids } = practiceWith([['09:00', '09:30']]);
+  const isOfDay = (body: unknown) => JSON.stringify(body).includes('"end"');
+  const end = practice.answer('POST /v1/appointments/search', ({ body }, usual) =>
+    isOfDay(body) ? Response.json({ type: 'FAULT', message: 'no', data: {} }, { status: 500 }) : usual(),
+  );
+  await renderApp(practice, '/requests');
+  await waitUntil(() => expect(shown()).toEqual(ids));
+  await expect.element(list.getByRole('alert')).toHaveTextContent('Couldn’t check for clashes.');
+  await expect.element(row(ids[0] ?? '')).not.toHaveTextContent('This time is free.');
+  end();
+  await list.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+  await expect.element(row(ids[0] ?? '')).toHaveTextContent('This time is free.');
+});
+
+test('with the document alone requests are read page by page, and there is no button that changes them', async () => {
+  const { practice, ids } = practiceWith(
+    [
+      ['12:00', '12:30'],
+      ['09:00', '09:30'],
+    ],
+    false,
+  );
+  await renderApp(practice, '/requests');
+  await waitUntil(() => expect(shown()).toEqual(ids.toReversed()));
+  await expect.element(row(ids[0] ?? '')).toHaveTextContent('This time is free.');
+  for (const name of ['Confirm', 'Reschedule', 'Decline'])
+    expect(list.getByRole('button', { name }).elements()).toEqual([]);
+});
+
+test('requests that nobody answered in time are counted, and lead to the list of appointments', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2041-06-05T16:00:00Z') });
+  onTestFinished(() => void vi.useRealTimers());
+  const { practice, ids } = practiceWith([
+    ['09:00', '09:30'],
+    ['16:00', '16:30'],
+    ['16:00', '16:30', '2041-06-04'],
+  ]);
+  const app = await renderApp(practice, '/requests');
+  await waitUntil(() => expect(shown()).toEqual([ids[1]]));
+  await list.getByRole('link', { name: /^2 requests of the last 7 days passed/ }).click();
+  await expect.element(page.getByTestId('matches')).toHaveTextContent('3 appointments');
+  expect(app.address()).toContain('status=requested');
+});
+
+test('with a vet who is asked for and free, a stay of days is not called free', async () => {
+  const { practice, ids } = practiceWith([['09:00', '09:30']]);
+  const [request] = practice.appointments;
+  Object.assign(request ?? {}, { end: at('09:00', '2041-06-07'), employees: [{ id: BRAM, isMainEmployee: true }] });
+  await renderApp(practice, '/requests');
+  await waitUntil(() => expect(shown()).toEqual(ids));
+  await expect.element(row(ids[0] ?? '')).toHaveTextContent('Couldn’t check for clashes.');
+});

@@ -1,0 +1,30 @@
+import { createBookable } from '#app/scheduling/bookable.ts';
+import { contains } from '#app/scheduling/interval.ts';
+import { warningsAgainst } from '#app/scheduling/warnings.ts';
+import { placeOf, requestedOf } from '#app/session/appointment-place.ts';
+import { warningLine } from '#app/session/warning-text.ts';
+import type { WholeDay } from '#app/session/whole-day.ts';
+import { words } from '#app/text/shared-texts.ts';
+import { maybeTakenText } from '#app/text/time-warnings.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+
+/** Whether the time of a request is still free, in words. */
+export interface TimeAnswer {
+  tone: 'ok' | 'warn' | 'quiet';
+  text: string;
+}
+
+/** Whether the time of a request is still free: the request itself does not count. What is not loaded is not called free. */
+export function timeAnswer(request: ReceivedAppointment, day: WholeDay): TimeAnswer {
+  const { state, span, stores, plan, now, unreadable } = day;
+  if (state === 'loading') return { tone: 'quiet', text: words.checkingClashes };
+  const { directory, employees } = day;
+  const place = placeOf(request, directory);
+  // A stay goes beyond the day that is loaded.
+  if (state !== 'complete' || !contains(span, place.time)) return { tone: 'quiet', text: words.clashesUnknown };
+  const appointments = day.appointments.filter(({ id }) => id !== request.id);
+  const bookable = createBookable({ span, appointments, plan, stores, employees, now });
+  const [warning] = warningsAgainst(requestedOf(request, directory), place.time, { bookable, employees, now });
+  if (warning) return { tone: 'warn', text: warningLine(warning, place) };
+  return unreadable > 0 ? { tone: 'quiet', text: maybeTakenText(unreadable) } : { tone: 'ok', text: words.timeIsFree };
+}

@@ -1,0 +1,58 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useApi } from '#app/api/api-client.ts';
+import { retryUntilLoaded } from '#app/api/api-error.ts';
+import { useUnsavedChanges } from '#app/api/appointment-changes.ts';
+import { withUnsaved } from '#app/api/appointment-records.ts';
+import { membershipOf, useListContent } from '#app/api/appointment-store.ts';
+import { appointmentQueries } from '#app/api/appointments.ts';
+import { useNextPage } from '#app/api/pages.ts';
+import { useMinute } from '#app/browser/use-now.ts';
+import { addDays, dateIn, dayInterval } from '#app/scheduling/calendar-day.ts';
+import { inOrder } from '#app/scheduling/in-the-way.ts';
+import { useDesk } from '#app/session/use-desk.ts';
+import { instantOf } from '#contract/date-time.ts';
+
+/** So many days back requests are looked for that nobody answered. */
+export const PAST_DAYS = 7;
+/** So many pages are read at most, since all desks share the request budget. */
+const MOST_PAGES = 4;
+
+/**
+ * The appointments that are requested at all stores in reach, soonest first, as they are now: the rail and the page share the query.
+ * While not `enabled` nothing is requested.
+ */
+export function useRequests({ enabled = true } = {}) {
+  const { company, fallbackZone } = useDesk();
+  const now = useMinute();
+  const firstDay = addDays(dateIn(fallbackZone, now), -PAST_DAYS);
+  const list = {
+    companyId: company.id,
+    requestedFrom: new Date(dayInterval(fallbackZone, firstDay).start).toISOString(),
+  };
+  const query = useInfiniteQuery({
+    ...appointmentQueries.requests(useApi(), list),
+    ...retryUntilLoaded,
+    enabled,
+  });
+  const pages = query.data?.pages;
+  useNextPage(query, enabled && (pages?.length ?? 0) < MOST_PAGES);
+  const content = useListContent(list, pages);
+  const { records } = useUnsavedChanges();
+  const all = withUnsaved(content?.appointments ?? [], records, membershipOf(list)).toSorted(inOrder);
+  const isComing = ({ start }: (typeof all)[number]) => instantOf(start) >= now;
+  return {
+    query,
+    now,
+    firstDay,
+    /** Whether they are loaded: all of them or, where `isCut`, the newest. */
+    isLoaded: content !== null && (content.complete || isCutAt(pages?.length, query.hasNextPage)),
+    isCut: isCutAt(pages?.length, query.hasNextPage),
+    unreadable: content?.unresolvedIds.length ?? 0,
+    /** Those that start from now on. */
+    coming: all.filter(isComing),
+    /** Those of the last days that nobody answered in time. */
+    passed: all.filter((one) => !isComing(one)),
+  };
+}
+
+const isCutAt = (pages = 0, hasMore: boolean) => hasMore && pages >= MOST_PAGES;
