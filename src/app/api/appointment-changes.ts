@@ -80,9 +80,10 @@ export interface AppointmentChanges {
   openMoveRest: (appointment: ReceivedAppointment) => void;
   /**
    * Adds a new booking to what can be undone, and returns its number: once it has been read back, Undo takes it back, or
-   * cancels it where that is not possible. `read` resolves with null where it could not be read back, so that it cannot be undone.
+   * cancels it where that is not possible, and calls `onUndone`. `read` resolves with null where it could not be read back, so that it
+   * cannot be undone.
    */
-  addBooking: (id: string, read: Promise<ReceivedAppointment | null>) => number;
+  addBooking: (id: string, read: Promise<ReceivedAppointment | null>, onUndone?: () => void) => number;
   /**
    * Undoes what has that number, a booking or changes, or what was done last, of the plan, too. Returns false where there is
    * nothing to undo, or not yet.

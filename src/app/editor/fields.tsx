@@ -1,9 +1,14 @@
 import { t } from '@lingui/core/macro';
 import * as z from 'zod/mini';
 import { Checkbox } from '#app/components/checkbox.tsx';
+import { DateField } from '#app/components/date-field.tsx';
 import { Select } from '#app/components/select.tsx';
 import { TextField } from '#app/components/text-field.tsx';
+import { isUsableDate } from '#app/scheduling/calendar-day.ts';
+import { durationText, mediumDateText } from '#app/scheduling/time-text.ts';
+import { notADate } from '#app/text/date-questions.ts';
 import { isolated } from '#app/text/isolated.ts';
+import { parseDuration } from '#reading/times.ts';
 import type { Field, FieldInputProps, Option } from './field.ts';
 import { nameFault } from './name-fault.ts';
 
@@ -57,6 +62,79 @@ export const noValue = () => t({ message: 'none', comment: 'a field has no value
 
 function TextInput({ isOptional, options, showFaults: _, reference: __, ...props }: FieldInputProps<string>) {
   return <TextField {...props} optional={isOptional} suggestions={options.map(({ value }) => value)} />;
+}
+
+interface DateReference {
+  /** IANA zone whose today is marked in a month. */
+  zone: string;
+}
+
+interface DateFieldOptions<Reference> extends FieldOptions<string | null, Reference> {
+  /** What is wrong with a day, `YYYY-MM-DD`; null for nothing. */
+  fault?: (date: string, reference: Reference) => string | null;
+}
+
+/** A calendar day, `YYYY-MM-DD`, or none. */
+export function optionalDateField<Reference extends DateReference>(
+  options: DateFieldOptions<Reference>,
+): Field<string | null, string, Reference> {
+  const { fault = () => null, ...rest } = options;
+  return {
+    value: z.nullable(z.string()),
+    typed: z.string(),
+    text: (value) => (value === null ? noValue() : isUsableDate(value) ? mediumDateText(value) : isolated(value)),
+    begin: (value) => value ?? '',
+    read(typed, reference) {
+      if (typed.trim() === '') return { value: null };
+      if (!isUsableDate(typed)) return { fault: notADate() };
+      const wrong = fault(typed, reference);
+      return wrong === null ? { value: typed } : { fault: wrong };
+    },
+    isOptional: true,
+    Input: DateInput,
+    ...rest,
+  };
+}
+
+function DateInput(props: FieldInputProps<string, DateReference>) {
+  const { label, value, onChange, onBlur, error, isOptional, reference } = props;
+  return <DateField {...{ label, value, onChange, onBlur, error }} zone={reference.zone} optional={isOptional} />;
+}
+
+/** The longest that an appointment can take, in minutes. */
+const LONGEST = 1440;
+
+/** The minutes as typed; null where they cannot be read, or are more than a day. */
+function minutesOf(typed: string): number | null {
+  const minutes = parseDuration(typed);
+  return minutes !== null && minutes <= LONGEST ? minutes : null;
+}
+
+/** How many minutes an appointment takes; null only before any are typed. */
+export function lengthField<Value extends number | null, Reference = unknown>(
+  options: FieldOptions<Value, Reference> & Pick<Field<Value>, 'value'>,
+): Field<Value, string, Reference> {
+  const text = (minutes: Value) => (minutes === null ? '' : durationText(minutes));
+  return {
+    typed: z.string(),
+    text,
+    begin: text,
+    read(typed) {
+      const value = minutesOf(typed);
+      return value === null ? { fault: t`Enter minutes from 1 to 1440, such as 20.` } : { value: value as Value };
+    },
+    Input: LengthInput,
+    ...options,
+  };
+}
+
+function LengthInput({ label, value, onChange, onBlur, error }: FieldInputProps<string>) {
+  function leave() {
+    const read = minutesOf(value);
+    if (read !== null && durationText(read) !== value) onChange(durationText(read));
+    onBlur();
+  }
+  return <TextField label={label} value={value} onChange={onChange} onBlur={leave} error={error} />;
 }
 
 interface ChoiceFieldOptions<Reference> extends FieldOptions<string, Reference> {

@@ -11,22 +11,25 @@ import type { Booked } from './use-submit-booking.ts';
 
 interface AfterBookingInput {
   panel: Pick<PanelProps, 'returnsTo' | 'onBooked' | 'onShow'>;
-  lists: PanelLists;
+  lists: Pick<PanelLists, 'stores' | 'employees' | 'pets'>;
   /** The appointments of the day, as far as they are loaded. */
   loaded: readonly ReceivedAppointment[];
 }
 
-/** What follows a booking: it is shown on the calendar, and a notice names it and offers to take it back. */
+/**
+ * What follows a booking: it is shown on the calendar, and a notice names it and offers to take it back, which is what the returned
+ * number does, too; null where it cannot be taken back.
+ */
 export function useAfterBooking({ panel, lists, loaded }: AfterBookingInput) {
   const { stores, employees, pets } = lists;
   const { session } = useDesk();
   const changes = useChanges();
-  return async (booked: Booked, isClosed: boolean): Promise<void> => {
+  return (booked: Booked, isClosed: boolean, onUndone?: () => void): number | null => {
     const zone = stores.find(({ id }) => id === booked.storeId)?.timeZone ?? 'UTC';
     const isElsewhere = dateIn(zone, Date.parse(booked.start)) !== panel.returnsTo;
     const reading = panel.onBooked(booked, isClosed);
     const undoable = reading.then((record) => (record?.updatedAt == null ? null : record));
-    const number = changes.can.has('status') ? changes.addBooking(booked.id, undoable) : null;
+    const number = changes.can.has('status') ? changes.addBooking(booked.id, undoable, onUndone) : null;
     const show = (record: ReceivedAppointment | null) =>
       showNotice(
         bookedNotice({
@@ -38,7 +41,7 @@ export function useAfterBooking({ panel, lists, loaded }: AfterBookingInput) {
         }),
       );
     show(null);
-    const record = await reading;
-    if (record !== null) show(record);
+    void reading.then((record) => (record === null ? undefined : show(record)));
+    return number;
   };
 }

@@ -32,6 +32,9 @@ export type SentAppointment = NonNullable<Attempt['appointment']>;
 
 export const noAttempt: Attempt = { registration: null, client: null, pet: null, appointment: null };
 
+/** A draft as it is stored; the form reads its values. */
+export const storedDraftSchema = z.object({ values: z.unknown(), attempt: attemptSchema });
+
 /** Which parts of a registration were sent: from then on they stay as they are. */
 export function sentParts({ client, pet }: Attempt = noAttempt): { client: boolean; pet: boolean } {
   return { client: client !== null || pet !== null, pet: pet !== null };
@@ -70,8 +73,6 @@ const MAX_UNSENT = 3;
 /** Drafts that were booked or discarded since the page was loaded. */
 const ended = new Set<string>();
 
-const storedSchema = z.object({ values: z.unknown(), attempt: attemptSchema });
-
 /**
  * The unfinished bookings of a person in this tab of the browser, the newest first, which outlive reloads and sign-outs.
  */
@@ -79,7 +80,7 @@ export function createDrafts<Schema extends z.ZodMiniType>(options: DraftsOption
   type Values = z.output<Schema>;
   const { storage, companyId, person, schema, clock = Date.now } = options;
   const stored = createTabDrafts({
-    ...{ storage, kind: 'booking', owner: [person, companyId], schema: storedSchema },
+    ...{ storage, kind: 'booking', owner: [person, companyId], schema: storedDraftSchema },
     clock,
   });
   const all = () =>

@@ -63,6 +63,8 @@ export interface AppointmentTask {
   at: string;
   together: Together | null;
   ofBooking: OfBooking | null;
+  /** Called once a booking was taken back. */
+  onUndone?: (() => void) | undefined;
 }
 
 export type AppointmentCommand = Command<AppointmentTask, ReceivedAppointment, ReceivedAppointment>;
@@ -225,10 +227,11 @@ function openLog(
     answerIn: ({ changes, ofBooking }, now) => (ofBooking !== 'removed' && isIn(changes, now) ? now : null),
     buildsOn: (later, earlier) => shareParts(later.changes, earlier.changes),
     undo: (commands, log) => commands.flatMap((command) => undoOf(command, log, ports)),
-    onAnswer({ base, changes, ofBooking }, record) {
+    onAnswer({ base, changes, ofBooking, onUndone }, record) {
       if (ofBooking === 'removed') ports.onRemoved(base.id);
       else ports.onRecord(record);
       ports.onSaved(base.id, changes);
+      onUndone?.();
     },
     onNow: (_, now) => ports.onRecord(now),
   });
@@ -238,7 +241,7 @@ function openLog(
 function requestOf(
   log: Log,
   { appointment, changes }: ChangedAppointment,
-  more: Pick<AppointmentTask, 'at' | 'together' | 'ofBooking'>,
+  more: Pick<AppointmentTask, 'at' | 'together' | 'ofBooking' | 'onUndone'>,
 ): Request<AppointmentTask>[] {
   const [base, seen] = [baseOf(log, appointment), withLocalChanges(log, appointment)];
   const different = differing(changes, seen);
@@ -251,12 +254,12 @@ function undoOf(
   log: Log,
   { clock, remove }: ChangesPorts,
 ): Request<AppointmentTask>[] {
-  const { base, seen, changes, together, ofBooking } = task;
+  const { base, seen, changes, together, ofBooking, onUndone } = task;
   const at = new Date(clock()).toISOString();
   const appointment = answer ?? base;
   if (ofBooking !== 'booked')
     return requestOf(log, { appointment, changes: undoing(changes, seen) }, { at, together, ofBooking: null });
-  const more = { at, together: null, ofBooking: remove ? ('removed' as const) : ('unsupported' as const) };
+  const more = { at, together: null, ofBooking: remove ? ('removed' as const) : ('unsupported' as const), onUndone };
   return requestOf(log, { appointment, changes: { status: CANCELLED } }, more);
 }
 
@@ -284,12 +287,20 @@ export function createChanges(outbox: Outbox, ports: ChangesPorts): Changes {
       const step = nextStepOf(withLocalChanges(commands(), appointment));
       if (step) change(appointment, { status: step.status });
     },
-    addBooking(id, read) {
+    addBooking(id, read, onUndone) {
       const number = outbox.reserve();
       void read.then((record) => {
         if (record === null) return outbox.release(number);
         const at = new Date(ports.clock()).toISOString();
-        const task = { base: record, seen: record, changes: {}, at, together: null, ofBooking: 'booked' as const };
+        const task = {
+          base: record,
+          seen: record,
+          changes: {},
+          at,
+          together: null,
+          ofBooking: 'booked' as const,
+          onUndone,
+        };
         addSaved(number, { keys: [id], task }, record);
       });
       return number;

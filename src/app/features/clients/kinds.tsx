@@ -1,14 +1,10 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import * as z from 'zod/mini';
-import { DateField } from '#app/components/date-field.tsx';
-import type { Field, FieldInputProps } from '#app/editor/field.ts';
-import { noValue, optionalTextField, switchField, textField } from '#app/editor/fields.tsx';
+import type { Field } from '#app/editor/field.ts';
+import { noValue, optionalDateField, optionalTextField, switchField, textField } from '#app/editor/fields.tsx';
 import { defineKind } from '#app/editor/kind.ts';
 import { nameFault } from '#app/editor/name-fault.ts';
-import { isUsableDate } from '#app/scheduling/calendar-day.ts';
-import { mediumDateText } from '#app/scheduling/time-text.ts';
-import { notADate } from '#app/text/date-questions.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { tooLongText, words } from '#app/text/shared-texts.ts';
 import { createClientSchema } from '#contract/clients-pets-staff.ts';
@@ -77,26 +73,11 @@ export const clientKind = defineKind({
 });
 
 /** A calendar day that has come, or none. */
-function dateField(label: () => string): Field<string | null, string, PetReference> {
-  return {
+const pastDateField = (label: () => string) =>
+  optionalDateField<PetReference>({
     label,
-    value: z.nullable(z.string()),
-    typed: z.string(),
-    text: (value) => (value === null ? noValue() : isUsableDate(value) ? mediumDateText(value) : isolated(value)),
-    begin: (value) => value ?? '',
-    read(typed, { today }) {
-      if (typed.trim() === '') return { value: null };
-      if (!isUsableDate(typed)) return { fault: notADate() };
-      return typed > today ? { fault: t`This day is still to come.` } : { value: typed };
-    },
-    isOptional: true,
-    Input: DateInput,
-  };
-}
-
-function DateInput({ label, value, onChange, onBlur, error, reference }: FieldInputProps<string, PetReference>) {
-  return <DateField {...{ label, value, onChange, onBlur, error }} zone={reference.zone} optional />;
-}
+    fault: (date, { today }) => (date > today ? t`This day is still to come.` : null),
+  });
 
 const changePet = { operation: 'changePet', ...extensions.changePet };
 const petVersion = { of: ({ updatedAt }: ReceivedPet) => updatedAt ?? '', record: receivedPetSchema };
@@ -119,8 +100,8 @@ export const petKind = defineKind({
       suggestions: ({ breeds }: PetReference) => breeds,
     }),
     sex: optionalTextField({ label: () => t`Sex`, fault: lineFault, suggestions: ({ sexes }: PetReference) => sexes }),
-    dateOfBirth: dateField(() => t({ message: 'Born', comment: 'field: the day when a pet was born' })),
-    deceasedOn: dateField(() => t({ message: 'Died', comment: 'field: the day when a pet died' })),
+    dateOfBirth: pastDateField(() => t({ message: 'Born', comment: 'field: the day when a pet was born' })),
+    deceasedOn: pastDateField(() => t({ message: 'Died', comment: 'field: the day when a pet died' })),
     alert: alertField,
     isActive: activeField,
   },

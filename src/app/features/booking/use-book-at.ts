@@ -1,0 +1,111 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useApi } from '#app/api/api-client.ts';
+import { loadPlan } from '#app/api/availability.ts';
+import { localStore, sessionStore } from '#app/browser/storage.ts';
+import { createTabDrafts } from '#app/browser/tab-drafts.ts';
+import { createBookable } from '#app/scheduling/bookable.ts';
+import { weeksToKnow } from '#app/scheduling/duty.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
+import { appointmentsNamed, warningsAgainst } from '#app/scheduling/warnings.ts';
+import { readPreferences } from '#app/session/preferences.ts';
+import { useDesk, type useReference, useZonedStores } from '#app/session/use-desk.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { useAfterBooking } from './after-booking.ts';
+import { createBookingPorts } from './booking-ports.ts';
+import { submissionOf } from './booking-values.ts';
+import { type Draft, noAttempt, storedDraftSchema } from './draft.ts';
+import type { PanelProps } from './panel.ts';
+import { type BookingOutcome, submitBooking } from './submit-booking.ts';
+
+/** An appointment at a time that was found free, for a pet on file. */
+export interface BookAt {
+  /** What it is booked for: the same again goes on with an attempt whose outcome is not certain. */
+  id: string;
+  pet: { id: string; name: string };
+  storeId: string;
+  visitTypeId: string;
+  /** Null for nobody. */
+  employeeId: string | null;
+  time: Interval;
+  notes: string | null;
+}
+
+/** How it ended; `number` takes it back (`AppointmentChanges.undo`), null where nothing can. */
+export interface BookedAt {
+  outcome: BookingOutcome;
+  number: number | null;
+}
+
+const never = new AbortController().signal;
+
+/** Books without a form, with all that the form sees to: a colleague's booking meanwhile, lost answers, Undo. */
+export function useBookAt(
+  { employees, types, directory }: ReturnType<typeof useReference>,
+  panel: Pick<PanelProps, 'returnsTo' | 'onBooked' | 'onShow'>,
+) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const { session, company, hasPlan } = useDesk();
+  const stores = useZonedStores(company.stores);
+  const companyId = company.id;
+  const staff = employees.data?.records ?? [];
+  const afterBooking = useAfterBooking({
+    panel,
+    lists: { stores, employees: staff, pets: directory.pets },
+    loaded: [],
+  });
+  const stored = createTabDrafts({
+    ...{ storage: sessionStore, kind: 'book-at', owner: [session.person, companyId] },
+    schema: storedDraftSchema,
+  });
+
+  async function conflictsAt({ storeId, visitTypeId, employeeId, pet, time }: BookAt) {
+    const store = stores.find(({ id }) => id === storeId);
+    if (!store) return () => [];
+    const mondays = hasPlan ? weeksToKnow([store.timeZone], time) : [];
+    const plan = await loadPlan(api, queryClient, { companyId, mondays }).catch(() => []);
+    const requested = {
+      ...{ store, petId: pet.id, roomId: null },
+      vet: staff.find(({ id }) => id === employeeId) ?? null,
+      type: types.data?.records.find(({ id }) => id === visitTypeId) ?? null,
+    };
+    return (appointments: readonly ReceivedAppointment[]) => {
+      const bookable = createBookable({ span: time, appointments, plan, stores, employees: staff, now: Date.now() });
+      return appointmentsNamed(warningsAgainst(requested, time, { bookable, employees: staff, now: Date.now() }));
+    };
+  }
+
+  return {
+    /** Books it, and shows it. `onUndone` is called once the booking was taken back. */
+    async book(wanted: BookAt, onUndone: () => void): Promise<BookedAt> {
+      const { id, pet, storeId, notes, ...booking } = wanted;
+      const store = stores.find((one) => one.id === storeId);
+      if (!store) throw new Error('There is no such store.');
+      const draft: Draft<unknown> = {
+        id,
+        read: () => stored.find(id),
+        write: ({ attempt = stored.find(id)?.attempt ?? noAttempt }) => stored.write(id, { values: null, attempt }),
+        // It ends with `end`: until then the same appointment is found again.
+        end: () => undefined,
+      };
+      const submission = submissionOf(
+        {
+          ...{ ...booking, store, registration: null, roomId: null, notes: notes ?? '' },
+          pet: { ...pet, clientId: null, clientName: '', species: '', breed: null },
+          status: readPreferences(localStore).bookingStatus,
+        },
+        companyId,
+      );
+      const outcome = await submitBooking(
+        createBookingPorts(api, session.capabilities),
+        draft,
+        { ...submission, values: null, conflicts: await conflictsAt(wanted), shownIds: null, waits: false },
+        { signal: never, report: () => undefined, onRegistered: () => undefined },
+      );
+      if (outcome.kind !== 'booked') return { outcome, number: null };
+      return { outcome, number: afterBooking(outcome, true, onUndone) };
+    },
+    /** Forgets the attempt: all that follows from it is certain. */
+    end: (id: string) => stored.remove(id),
+  };
+}

@@ -1,0 +1,197 @@
+import { t } from '@lingui/core/macro';
+import { useContext } from 'react';
+import * as z from 'zod/mini';
+import { FirstWeekday } from '#app/components/first-weekday.ts';
+import { TimeField } from '#app/components/time-field.tsx';
+import type { Field, FieldInputProps, Option } from '#app/editor/field.ts';
+import {
+  choiceField,
+  LabelledCheckbox,
+  lengthField,
+  noValue,
+  optionalDateField,
+  optionalTextField,
+} from '#app/editor/fields.tsx';
+import { defineKind } from '#app/editor/kind.ts';
+import { weekdayName } from '#app/scheduling/time-text.ts';
+import { formatClockTime, isoClockTime, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
+import { tooLongText } from '#app/text/shared-texts.ts';
+import { extensions } from '#contract/endpoints.ts';
+import { type ReceivedWaitingListEntry, receivedWaitingListEntrySchema } from '#contract/received-waiting-list.ts';
+import { waitingTimesProblem } from '#contract/waiting-list.ts';
+import { parseClockTime, parseStart } from '#reading/times.ts';
+import { clockOf, weekdaysText } from './waiting-text.ts';
+
+/** What a new entry begins with. */
+export interface Wish {
+  storeId: string;
+  visitTypeId: string;
+  /** Null for any vet. */
+  employeeId: string | null;
+  durationMinutes: number;
+}
+
+/** What the fields of an entry are read and shown with. */
+export interface WaitingReference {
+  stores: readonly Option[];
+  /** The visit types and the vets that can be booked, and those that entries name. */
+  types: readonly Option[];
+  vets: readonly Option[];
+  firstWeekday: number;
+  /** IANA zone whose today is marked in a month. */
+  zone: string;
+  /** `YYYY-MM-DD` */
+  today: string;
+  /** Of a new one. */
+  wish: Wish | null;
+}
+
+const MOST_NOTES = 2000;
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
+/** By which typed times are read: `2` is the afternoon. */
+const usualHours = [{ fromMinute: 8 * 60, toMinute: 19 * 60 }];
+
+const choice = (label: () => string, of: 'stores' | 'types') =>
+  choiceField<WaitingReference>({ label, options: (reference) => reference[of] });
+
+const vetField: Field<string | null, string, WaitingReference> = {
+  ...choiceField<WaitingReference>({
+    label: () => t`Vet`,
+    options: ({ vets }) => [{ value: '', label: anyVet() }, ...vets],
+  }),
+  value: z.nullable(z.string()),
+  text: (value, { vets }) =>
+    value === null ? anyVet() : (vets.find((vet) => vet.value === value)?.label ?? noValue()),
+  begin: (value) => value ?? '',
+  read: (typed) => ({ value: typed === '' ? null : typed }),
+};
+
+const anyVet = () => t({ message: 'Any vet', comment: 'whom a client on the waiting list would see' });
+
+const weekdaysField: Field<number[], number[], WaitingReference> = {
+  label: () => t({ message: 'Weekdays', comment: 'field: on which a client could come' }),
+  value: z.array(z.number()),
+  typed: z.array(z.number()),
+  text: (days, { firstWeekday }) => weekdaysText(days, firstWeekday) || anyDay(),
+  begin: (days) => days,
+  read: (typed) => ({ value: typed.length === WEEKDAYS.length ? [] : typed }),
+  Input: WeekdaysInput,
+  isWide: true,
+};
+
+const anyDay = () => t({ message: 'any day', comment: 'a client could come on any weekday' });
+
+/** None chosen is any day. */
+function WeekdaysInput({ label, value, onChange }: FieldInputProps<number[], WaitingReference>) {
+  const first = useContext(FirstWeekday)();
+  const days = WEEKDAYS.map((_, nth) => ((first - 1 + nth) % 7) + 1);
+  return (
+    <fieldset>
+      <legend className="flex gap-1.5 text-xs font-semibold">
+        {label}
+        <span className="font-normal text-muted">{value.length === 0 ? anyDay() : null}</span>
+      </legend>
+      <div className="flex flex-wrap gap-x-4">
+        {days.map((weekday) => (
+          <LabelledCheckbox
+            key={weekday}
+            label={weekdayName(weekday, 'short')}
+            isChecked={value.includes(weekday)}
+            onChange={(isChecked) =>
+              onChange(isChecked ? [...value, weekday].sort() : value.filter((one) => one !== weekday))
+            }
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** A time of day on the clock of the store, or none. */
+function clockField(label: () => string, hint: () => string): Field<string | null, string, WaitingReference> {
+  return {
+    label,
+    hint,
+    value: z.nullable(z.string()),
+    typed: z.string(),
+    text: (value) => (value === null ? noValue() : clockOf(value)),
+    begin(value) {
+      const time = value === null ? null : parseClockTime(value);
+      return time ? formatClockTime(time, usesTwelveHours()) : (value ?? '');
+    },
+    read(typed) {
+      if (typed.trim() === '') return { value: null };
+      if (typed === END_OF_DAY) return { value: typed };
+      const time = parseStart(typed, usualHours);
+      return time ? { value: isoClockTime(time) } : { fault: t`Enter a time such as 9:30 or 14:00.` };
+    },
+    isOptional: true,
+    Input: ClockInput,
+  };
+}
+
+const END_OF_DAY = '24:00';
+
+function ClockInput({ label, hint, value, onChange, onBlur, error }: FieldInputProps<string, WaitingReference>) {
+  return (
+    <TimeField
+      {...{ label, hint, value, onChange, onBlur, error }}
+      parse={(text) => parseStart(text, usualHours)}
+      optional
+    />
+  );
+}
+
+/** An entry of the waiting list. */
+export const waitingKind = defineKind({
+  name: 'waiting list entry',
+  added: () => t`Put on the waiting list`,
+  title: (_: ReceivedWaitingListEntry) => t({ message: 'Waiting list entry', comment: 'the form that changes one' }),
+  fields: {
+    storeId: {
+      ...choice(() => t`Store`, 'stores'),
+      isShown: ({ isNew, reference }) => !isNew && reference.stores.length > 1,
+    } satisfies Field<string, string, WaitingReference>,
+    visitTypeId: {
+      ...choice(() => t`Visit type`, 'types'),
+      isShown: ({ isNew }) => !isNew,
+    } satisfies Field<string, string, WaitingReference>,
+    employeeId: vetField,
+    durationMinutes: lengthField<number, WaitingReference>({ label: () => t`Length`, value: z.number() }),
+    from: optionalDateField<WaitingReference>({
+      label: () => t({ message: 'From', comment: 'field: the first day on which a client could come' }),
+    }),
+    until: optionalDateField<WaitingReference>({
+      label: () => t({ message: 'Until', comment: 'field: the last day on which a client could come' }),
+      fault: (date, { today }) => (date < today ? t`This day has passed.` : null),
+    }),
+    weekdays: weekdaysField,
+    earliest: clockField(
+      () => t({ message: 'Not before', comment: 'field: the time of day from which a client could come' }),
+      () => t`12:00 for afternoons`,
+    ),
+    latest: clockField(
+      () => t({ message: 'Done by', comment: 'field: the time of day at which a client has to leave' }),
+      () => t`12:00 for mornings`,
+    ),
+    notes: optionalTextField<WaitingReference>({
+      label: () => t`Notes`,
+      fault: (text) => (text.length > MOST_NOTES ? tooLongText(MOST_NOTES) : null),
+      isWide: true,
+    }),
+  },
+  create: { operation: 'createWaitingListEntry', ...extensions.createWaitingListEntry },
+  change: { operation: 'changeWaitingListEntry', ...extensions.changeWaitingListEntry },
+  blank: ({ wish, today }: WaitingReference) => ({
+    ...{ storeId: '', visitTypeId: '', employeeId: null, durationMinutes: 0, ...wish },
+    ...{ from: today, until: null, weekdays: [], earliest: null, latest: null, notes: null },
+  }),
+  faults(values): { until?: string; latest?: string } {
+    const problem = waitingTimesProblem(values);
+    if (problem === null) return {};
+    return problem.field === 'until'
+      ? { until: t`This is before the first day.` }
+      : { latest: t`The appointment does not fit between these times.` };
+  },
+  version: { of: ({ updatedAt }) => updatedAt, record: receivedWaitingListEntrySchema },
+});

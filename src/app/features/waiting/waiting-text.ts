@@ -1,0 +1,109 @@
+import { plural, t } from '@lingui/core/macro';
+import { type Directory, staffName } from '#app/api/directory.ts';
+import { zoneOf } from '#app/scheduling/calendar-day.ts';
+import type { Match, Waiting } from '#app/scheduling/matching.ts';
+import {
+  clockText,
+  dayAndClockText,
+  dayInYear,
+  durationText,
+  shortDateText,
+  timeText,
+  weekdayName,
+} from '#app/scheduling/time-text.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { factsText, listText } from '#app/text/list-text.ts';
+
+// What an entry of the waiting list says, in words. Names come from outside: each is isolated.
+
+const NOON = '12:00';
+
+export const clockOf = (clock: string) => timeText(Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3)));
+
+/** Which part of the day suits: `mornings`, `afternoons`, `from 2:00 PM`; empty for any. */
+export function hoursText({ earliest, latest }: Pick<Waiting, 'earliest' | 'latest'>): string {
+  if (earliest === null && latest === null) return '';
+  if (earliest === null && latest === NOON) return t({ message: 'mornings', comment: 'when a client could come' });
+  if (latest === null && earliest === NOON) return t({ message: 'afternoons', comment: 'when a client could come' });
+  const [from, to] = [earliest, latest].map((clock) => (clock === null ? '' : clockOf(clock)));
+  if (latest === null) return t({ message: `from ${from}`, comment: 'when a client could come: a time of day' });
+  if (earliest === null) return t({ message: `until ${to}`, comment: 'when a client could come: a time of day' });
+  return t({ message: `${from} – ${to}`, comment: 'from when until when' });
+}
+
+/** The weekdays that suit, from the first day of the week on: `Mon, Thu`; empty for any. */
+export function weekdaysText(weekdays: readonly number[], firstWeekday: number): string {
+  const nth = (weekday: number) => (weekday - firstWeekday + 7) % 7;
+  const inOrder = [...weekdays].sort((one, other) => nth(one) - nth(other));
+  return listText(inOrder.map((weekday) => weekdayName(weekday, 'short')));
+}
+
+/** The days that suit: `until Fri 10 Apr`; empty for any from today on. */
+function datesText({ from, until }: Pick<Waiting, 'from' | 'until'>, today: string): string {
+  const first = from !== null && from > today ? shortDateText(from) : null;
+  const last = until === null ? null : shortDateText(until);
+  if (first !== null && last !== null) return from === until ? first : `${first} – ${last}`;
+  if (first !== null) return t({ message: `from ${first}`, comment: 'when a client could come: a day' });
+  return last === null ? '' : t({ message: `until ${last}`, comment: 'when a client could come: a day' });
+}
+
+interface TextContext {
+  directory: Directory;
+  /** Today in the store, `YYYY-MM-DD`. */
+  today: string;
+  /** The ISO weekday that weeks begin with. */
+  firstWeekday: number;
+  /** Milliseconds since 1970-01-01T00:00Z. */
+  now: number;
+}
+
+/** When a client could come: `Mon, Thu, mornings, until Fri 10 Apr`. */
+export function whenText(entry: Waiting, { today, firstWeekday }: Omit<TextContext, 'directory' | 'now'>): string {
+  const parts = [weekdaysText(entry.weekdays, firstWeekday), hoursText(entry), datesText(entry, today)];
+  return factsText(parts) || t({ message: 'any time', comment: 'when a client could come' });
+}
+
+/** With whom: empty for any vet. */
+export function vetWishText({ employeeId }: Waiting, directory: Directory): string {
+  if (employeeId === null) return '';
+  const vet = isolated(staffName(employeeId, directory));
+  return t({ message: `with ${vet}`, comment: 'the vet whom a client asks for' });
+}
+
+/** Since when: `Fri 10 Apr`. */
+export function sinceText(entry: Waiting, { directory, now }: Pick<TextContext, 'directory' | 'now'>): string {
+  return dayInYear(zoneOf(entry, directory), Date.parse(entry.createdAt), now);
+}
+
+/** Why an entry fits: `waits since Tue 3 Nov, mornings, with Ada Mensah, 30 min: fits at 10:30`. */
+export function whyText({ entry, start }: Match, context: TextContext): string {
+  const zone = zoneOf(entry, context.directory);
+  const since = sinceText(entry, context);
+  const wish = factsText([
+    t({ message: `waits since ${since}`, comment: 'a client on the waiting list; a day' }),
+    whenText(entry, context),
+    vetWishText(entry, context.directory),
+    durationText(entry.durationMinutes),
+  ]);
+  const clock = clockText(zone, start);
+  return t({
+    message: `${wish}: fits at ${clock}`,
+    comment: 'since when a client waits, and what for; then the free time that suits them',
+  });
+}
+
+/** The time that an entry fits, and with whom: `Tue 14 Apr, 10:30 with Kwame Mensah`. */
+export function fitText({ entry, start, employeeId }: Match, directory: Directory): string {
+  const when = dayAndClockText(zoneOf(entry, directory), start);
+  if (employeeId === null) return when;
+  const vet = isolated(staffName(employeeId, directory));
+  return t({ message: `${when} with ${vet}`, comment: 'day and time of a free time, and the vet who is free then' });
+}
+
+/** How many wait for a time. */
+export function countText(count: number): string {
+  return t({
+    message: plural(count, { one: '# waits for a time like this', other: '# wait for a time like this' }),
+    comment: 'clients on the waiting list, after an appointment was cancelled',
+  });
+}
