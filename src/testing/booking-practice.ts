@@ -48,6 +48,10 @@ const idOf = (kind: string) => (number: number) => `00000000-0000-4000-8000-${ki
 
 let drafted = 0;
 
+const timesOf = ({ start, end, times = [{ start, end }] }: BookingRequest) => times;
+/** The ids of a course follow from that of its first appointment. */
+const idInCourse = (id: string, nth: number) => (nth === 0 ? id : `${id.slice(0, -2)}${String(nth).padStart(2, '0')}`);
+
 /** A form over a practice system whose requests meet fates. */
 export function createBookingPractice(options: Parameters<typeof createLossySystem>[0] = {}, takesKey = true) {
   const system = createLossySystem(options);
@@ -60,15 +64,25 @@ export function createBookingPractice(options: Parameters<typeof createLossySyst
   const ports: BookingPorts = {
     async search() {
       const found = await appointments.find();
-      const records = [...others, ...found.map(({ id, body, from }) => recordOf(body, id, from))];
+      const made = found.flatMap(({ id, body, from }) =>
+        timesOf(body).map((time, nth) => recordOf({ ...body, ...time }, idInCourse(id, nth), from)),
+      );
+      const records = [...others, ...made];
       return { records, unresolvedIds: [], nextCursor: null, totalCount: records.length };
     },
-    create: { client: clients.create, pet: pets.create, appointment: appointments.create },
+    create: {
+      client: clients.create,
+      pet: pets.create,
+      async appointments(request, key) {
+        const id = await appointments.create(request, key);
+        return timesOf(request).map((_, nth) => idInCourse(id, nth));
+      },
+    },
     newKey() {
       keys += 1;
       return `key-${keys}`;
     },
-    takesKey,
+    takesKey: () => takesKey,
     clock: system.clock,
     sleep: system.sleep,
     hasNoNetwork: () => false,

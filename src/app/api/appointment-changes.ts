@@ -79,11 +79,11 @@ export interface AppointmentChanges {
   /** Opens the dialog that moves the later visits of its vet or its room. */
   openMoveRest: (appointment: ReceivedAppointment) => void;
   /**
-   * Adds a new booking to what can be undone, and returns its number: once it has been read back, Undo takes it back, or
-   * cancels it where that is not possible, and calls `onUndone`. `read` resolves with null where it could not be read back, so that it
-   * cannot be undone.
+   * Adds new bookings to what can be undone, and returns their number: once they have been read back, Undo takes them back, or
+   * cancels them where that is not possible, and calls `onUndone` for each. `read` resolves with none where they could not be read
+   * back, so that they cannot be undone. `text` says of several what was done, as in {@link changeTogether}; null for one.
    */
-  addBooking: (id: string, read: Promise<ReceivedAppointment | null>, onUndone?: () => void) => number;
+  addBooked: (read: Promise<readonly ReceivedAppointment[]>, text: string | null, onUndone?: () => void) => number;
   /**
    * Undoes what has that number, a booking or changes, or what was done last, of the plan, too. Returns false where there is
    * nothing to undo, or not yet.

@@ -5,6 +5,7 @@ import { withUnsaved } from '#app/api/appointment-records.ts';
 import { listKeys, membershipOf, useListContent } from '#app/api/appointment-store.ts';
 import { takeListPage, wholeListQuery } from '#app/api/appointments.ts';
 import { PAGE_LIMIT } from '#app/api/pages.ts';
+import { readAll } from '#app/api/queries.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import { extensions } from '#contract/endpoints.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -26,6 +27,11 @@ export function seriesQuery(api: ApiClient, companyId: string, id: string) {
       queryClient.setQueryData(listKeys.of({ companyId, seriesOf: other }), { pages: [page] });
     return page;
   });
+}
+
+/** Reads the course of an appointment that was just booked. */
+export function readSeries(api: ApiClient, companyId: string, id: string) {
+  return readAll(api, extensions.listSeries, { companyId, id }, { purpose: 'recheck' });
 }
 
 const NONE: readonly ReceivedAppointment[] = [];

@@ -106,7 +106,7 @@ const faults: readonly (readonly [string, RegExp, Partial<DeskParts>])[] = [
     {
       bookingPorts: (ports) => ({
         ...ports,
-        create: { ...ports.create, appointment: (request) => ports.create.appointment(request, null) },
+        create: { ...ports.create, appointments: (request) => ports.create.appointments(request, null) },
       }),
     },
   ],

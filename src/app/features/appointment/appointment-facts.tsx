@@ -33,6 +33,8 @@ interface AppointmentFactsProps {
   now: number;
   /** What colleagues who are changing it do; empty for nobody. */
   presence: string;
+  /** Which one of its course it is; empty for one without a course. */
+  course: string;
   /** Other appointments at its time that need the same, in words. */
   clashes: readonly { id: string; text: string }[];
   /** Opens another appointment of the calendar. */
@@ -59,6 +61,9 @@ export function AppointmentFacts(props: AppointmentFactsProps) {
           {display.label}
         </span>
         {minutes > 0 ? <span className="text-muted">{durationText(minutes)}</span> : null}
+        {props.course === '' ? null : (
+          <span className="rounded-full bg-sunken px-2 text-xs font-semibold">{props.course}</span>
+        )}
         {useUnsavedChanges().pending.has(appointment.id) ? <UnsavedSign /> : null}
         <Delay appointment={appointment} now={now} zone={zone} />
         <PresenceNote text={props.presence} className="min-w-24 grow basis-0 text-xs" />

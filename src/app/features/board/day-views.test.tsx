@@ -50,7 +50,7 @@ const noChanges: AppointmentChanges = {
   reschedule: nothing,
   canMoveRest: () => false,
   openMoveRest: () => undefined,
-  addBooking: () => 0,
+  addBooked: () => 0,
   undo: () => false,
   state: () => ({ undoable: [] }),
   warningsOf: () => [],

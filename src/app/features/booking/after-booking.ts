@@ -6,6 +6,7 @@ import { useDesk } from '#app/session/use-desk.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { bookedNotice } from './booked-notice.ts';
 import { canPlace } from './booking-values.ts';
+import { courseBookedText, courseNotice } from './course-notice.ts';
 import type { PanelLists, PanelProps } from './panel.ts';
 import type { Booked } from './use-submit-booking.ts';
 
@@ -28,20 +29,31 @@ export function useAfterBooking({ panel, lists, loaded }: AfterBookingInput) {
     const zone = stores.find(({ id }) => id === booked.storeId)?.timeZone ?? 'UTC';
     const isElsewhere = dateIn(zone, Date.parse(booked.start)) !== panel.returnsTo;
     const reading = panel.onBooked(booked, isClosed);
-    const undoable = reading.then((record) => (record?.updatedAt == null ? null : record));
-    const number = changes.can.has('status') ? changes.addBooking(booked.id, undoable, onUndone) : null;
-    const show = (record: ReceivedAppointment | null) =>
+    const { course, how } = booked;
+    const undoable = reading.then((records) => (records.some(({ updatedAt }) => updatedAt === null) ? [] : records));
+    const text = course ? courseBookedText(course.length) : null;
+    const number = changes.can.has('status') ? changes.addBooked(undoable, text, onUndone) : null;
+    const hasRooms = stores.some(({ id, rooms }) => id === booked.storeId && rooms.length > 0);
+    function show(records: readonly ReceivedAppointment[]) {
+      const [record = null] = records;
+      const canUndo = number !== null && record !== null && records.every(({ updatedAt }) => updatedAt !== null);
+      const actions = {
+        onUndo: canUndo ? () => changes.undo(number) : null,
+        onShow: isElsewhere ? () => panel.onShow(booked) : null,
+      };
       showNotice(
-        bookedNotice({
-          ...{ booked, how: booked.how, record, stores, employees, pets },
-          clashes: record === null ? [] : clashesOf(record, loaded).map(({ other }) => other),
-          isPlaced: canPlace(session.capabilities),
-          onUndo: number !== null && record?.updatedAt != null ? () => changes.undo(number) : null,
-          onShow: isElsewhere ? () => panel.onShow(booked) : null,
-        }),
+        course
+          ? courseNotice({ booked, course, how, records, zone, hasRooms, ...actions })
+          : bookedNotice({
+              ...{ booked, how, record, stores, employees, pets },
+              clashes: record === null ? [] : clashesOf(record, loaded).map(({ other }) => other),
+              isPlaced: canPlace(session.capabilities),
+              ...actions,
+            }),
       );
-    show(null);
-    void reading.then((record) => (record === null ? undefined : show(record)));
+    }
+    show([]);
+    void reading.then((records) => (records.length > 0 ? show(records) : undefined));
     return number;
   };
 }

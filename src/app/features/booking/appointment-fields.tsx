@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { type RefObject, useId, useState } from 'react';
+import { type ReactNode, type RefObject, useId, useState } from 'react';
 import { Controller, useFormContext, useFormState } from 'react-hook-form';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { Button } from '#app/components/button.tsx';
@@ -41,6 +41,10 @@ interface AppointmentFieldsProps {
   /** Checks in an appointment that the pet has today; undefined where statuses cannot be changed. */
   onCheckIn?: ((appointment: ReceivedAppointment) => void) | undefined;
   firstInput: RefObject<HTMLInputElement | null>;
+  /** What can be done with the day, in its heading. */
+  dayAction?: ReactNode;
+  /** What follows from the time, such as the dates of a course. */
+  children?: ReactNode;
 }
 
 /** The fields of a panel around free times, in the order of a phone call. */
@@ -164,6 +168,7 @@ export function AppointmentFields(props: AppointmentFieldsProps) {
         {...{ answer, when, store, day, onDay }}
         usualMinutes={type?.durationMinutes ?? null}
         isNow={isWalkIn}
+        action={props.dayAction}
         note={isWalkIn ? '' : petDayText(ofPet.map(recordedTime), store.timeZone)}
       >
         {props.after === null ? null : <In after={props.after} onDay={onDay} />}
@@ -179,6 +184,7 @@ export function AppointmentFields(props: AppointmentFieldsProps) {
           onDay(dateIn(store.timeZone, start));
         }}
       />
+      {props.children}
       {can.room && rooms.length > 0 ? (
         <Controller
           control={control}

@@ -6,6 +6,7 @@ import { FormProvider } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { useChanges } from '#app/api/appointment-changes.ts';
 import { usePlanChanges } from '#app/api/plan-changes.ts';
+import { canRepeat } from '#app/api/series.ts';
 import { knownPerson } from '#app/api/session.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { sessionStore } from '#app/browser/storage.ts';
@@ -38,8 +39,11 @@ import { useDraftOnCalendar } from './draft-on-board.ts';
 import { OutcomePanel, phaseText } from './outcome-panel.tsx';
 import type { PanelLists, PanelProps } from './panel.ts';
 import { registrationFields } from './registration.ts';
+import { remainingTimes, repeatDates } from './repeat.ts';
+import { bookCourseText, RepeatButton, RepeatFields } from './repeat-fields.tsx';
 import type { Submission } from './submit-booking.ts';
 import { useBookingForm, usePlace } from './use-booking-form.ts';
+import { namedBy, useDateChecks } from './use-date-checks.ts';
 import { isBeingBooked, useSubmitBooking } from './use-submit-booking.ts';
 
 /** An unfinished booking as it is stored. */
@@ -50,6 +54,8 @@ const draftSchema = z.object({
   /** Whether its panel is open, as it is again after a reload. */
   isOpen: z.boolean(),
 });
+
+const NOTHING_MOVED: ReadonlySet<string> = new Set();
 
 /** The status of a patient who is here and waits. */
 const WALK_IN_STATUS = 'checked_in' satisfies AppointmentStatus;
@@ -70,6 +76,11 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
   };
   const state = useBookingForm(input);
   const { form, values, store, requested, answer, when, check } = state;
+  const dates = values.repeat && when.time ? repeatDates(values.repeat, when.time, store.timeZone) : null;
+  const course = useDateChecks({
+    ...{ requested, dates: dates ?? [], stores: lists.stores, employees: lists.employees },
+    ...{ enabled: dates !== null && answer.state !== 'waiting', moved: NOTHING_MOVED, freshness: panel.freshness },
+  });
   const firstInput = useRef<HTMLInputElement>(null);
   const changes = useChanges();
   const addresses = useAddresses();
@@ -98,12 +109,15 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
   const problem = outcome?.kind === 'booked' || isOutdated ? null : outcome;
   const shown = state.state.kind === 'taken' ? appointmentsNamed(state.state.warnings) : [];
   // What was named by an attempt that met it has been shown, too.
-  const shownIds = [...shown, ...(problem?.kind === 'conflict' ? problem.others : [])].map(({ id }) => id);
+  const shownIds = [...shown, ...namedBy(course.checks), ...(problem?.kind === 'conflict' ? problem.others : [])].map(
+    ({ id }) => id,
+  );
   const isShown = state.state.kind === 'taken' || state.state.kind === 'free' || problem?.kind === 'conflict';
   const toSubmission = (booking: Booking) => ({
     ...submissionOf(booking, company.id),
     values: { form: values, day, isOpen: true },
-    conflicts: (appointments: readonly ReceivedAppointment[]) => answer.conflictsAt(booking.time, appointments),
+    conflicts: (appointments: readonly ReceivedAppointment[]) =>
+      dates === null ? answer.conflictsAt(booking.time, appointments) : course.conflictsAmong(appointments),
     shownIds: isShown ? new Set(shownIds) : null,
     waits: false,
   });
@@ -134,7 +148,11 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
     });
   }
 
-  const isTaken = state.state.kind === 'taken' || problem?.kind === 'conflict';
+  const isTaken =
+    state.state.kind === 'taken' ||
+    problem?.kind === 'conflict' ||
+    course.checks.some(({ kind }) => kind === 'taken' || kind === 'together');
+  const count = dates === null ? 1 : remainingTimes(dates).length;
   return (
     <BookingFrame
       isPage={isPage}
@@ -171,7 +189,7 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
                 ) : null}
                 <Button onClick={onClose}>{words.close}</Button>
                 <Button tone="primary" type="submit" aria-disabled={phase !== null} aria-keyshortcuts="Control+Enter">
-                  {buttonText(isWalkIn, isTaken)}
+                  {count > 1 ? bookCourseText(count, isTaken) : buttonText(isWalkIn, isTaken)}
                 </Button>
               </div>
             </>
@@ -193,6 +211,7 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
             can={{ type: true, vet: true, room: canPlace(capabilities) }}
             after={panel.after}
             sent={submitting.sent}
+            dayAction={!isWalkIn && values.repeat === null && canRepeat(capabilities) ? <RepeatButton /> : null}
             onCheckIn={
               changes.can.has('status')
                 ? (appointment) => {
@@ -202,7 +221,15 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
                   }
                 : undefined
             }
-          />
+          >
+            {values.repeat === null ? null : (
+              <RepeatFields
+                {...{ dates, course }}
+                repeat={values.repeat}
+                place={{ store, stores: lists.stores, petName: state.petName, pets: lists.pets }}
+              />
+            )}
+          </AppointmentFields>
           {isWalkIn ? (
             <Button compact tone="quiet" onClick={panel.onLater} className="mt-2">
               {t`Book a later time`}

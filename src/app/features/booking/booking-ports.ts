@@ -17,11 +17,12 @@ export interface BookingPorts {
   create: {
     client: (client: CreateClient, key: string | null) => Promise<string>;
     pet: (pet: CreatePet, key: string | null) => Promise<string>;
-    appointment: (request: BookingRequest, key: string | null) => Promise<string>;
+    /** With the ids in the order of the times: of a course several. */
+    appointments: (request: BookingRequest, key: string | null) => Promise<string[]>;
   };
   newKey: () => string;
-  /** Whether appointments can be created with an idempotency key; clients and pets are registered only with one. */
-  takesKey: boolean;
+  /** Whether these can be created with an idempotency key; clients and pets are registered only with one. */
+  takesKey: (request: Pick<BookingRequest, 'times'>) => boolean;
   /** Milliseconds since 1970-01-01T00:00Z. */
   clock: () => number;
   /** Ends early once the browser is back online, or when the signal is aborted. */
@@ -31,7 +32,7 @@ export interface BookingPorts {
 }
 
 /** The ports of a booking in the browser. */
-export function createBookingPorts(api: ApiClient, { createAppointment }: Capabilities): BookingPorts {
+export function createBookingPorts(api: ApiClient, { createAppointment, createSeries }: Capabilities): BookingPorts {
   const once = (key: string | null) => ({
     signal: AbortSignal.timeout(CREATE_TIMEOUT_MS),
     ...(key === null ? {} : { idempotencyKey: key }),
@@ -42,10 +43,14 @@ export function createBookingPorts(api: ApiClient, { createAppointment }: Capabi
     create: {
       client: (client, key) => api.call(extensions.createClient, client, once(key)),
       pet: (pet, key) => api.call(extensions.createPet, pet, once(key)),
-      appointment: (request, key) => api.call(endpoints.createAppointment, request, once(key)),
+      async appointments({ times, ...request }, key) {
+        if (!times) return [await api.call(endpoints.createAppointment, request, once(key))];
+        const { start: _, end: __, ...booking } = request;
+        return (await api.call(extensions.createSeries, { ...booking, times }, once(key))).appointmentIds;
+      },
     },
     newKey: newId,
-    takesKey: createAppointment?.idempotent === true,
+    takesKey: ({ times }) => (times ? createSeries : createAppointment)?.idempotent === true,
     clock: () => Date.now(),
     sleep: sleepUntilOnline,
     hasNoNetwork: () => !navigator.onLine,

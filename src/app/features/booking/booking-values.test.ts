@@ -70,7 +70,7 @@ describe('a new form', () => {
   test('is empty but for its store: day, start and length follow from the rest', () => {
     expect(empty).toEqual({
       ...{ pet: null, newPet: null, visitTypeId: null, employeeId: null, storeId, roomId: null },
-      ...{ date: '', start: '', fold: null, length: '', status: '', notes: '' },
+      ...{ date: '', start: '', fold: null, length: '', status: '', notes: '', repeat: null },
       unmatched: { pet: '', visitTypeId: '', employeeId: '' },
     });
   });
@@ -188,8 +188,23 @@ describe('a filled form', () => {
     expect(booked()).toEqual({
       ...{ store: north, pet: filled.pet, registration: null, visitTypeId: typeId },
       time: { start: at('2026-06-01T07:30Z'), end: at('2026-06-01T08:15Z') },
+      times: [{ start: at('2026-06-01T07:30Z'), end: at('2026-06-01T08:15Z') }],
       ...{ employeeId: null, roomId: null, status: 'confirmed', notes: '' },
     });
+  });
+
+  test('that is repeated has the times of its dates by start, without those left out', () => {
+    const changed = { '2026-06-08': null, '2026-06-15': at('2026-07-01T06:00Z'), '2026-06-02': null };
+    const repeat = { every: '1', unit: 'weeks' as const, count: '4', changed };
+    const starts = ['2026-06-01T07:30Z', '2026-06-22T07:30Z', '2026-07-01T06:00Z'].map(at);
+    expect(booked({ repeat }).times).toEqual(starts.map((start) => ({ start, end: start + 45 * MINUTE })));
+  });
+
+  test('says what is wrong with a repetition', () => {
+    const faulty = { every: '1', unit: 'weeks' as const, count: '4', changed: {} };
+    expect(faultsOf({ repeat: { ...faulty, every: '0', count: '53' } })).toEqual(['repeat.every', 'repeat.count']);
+    const together = { '2026-06-08': at('2026-06-15T07:30Z') };
+    expect(faultsOf({ repeat: { ...faulty, changed: together } })).toEqual(['repeat.changed']);
   });
 
   test('is at the time that follows where none is typed, with who and what follows', () => {
@@ -273,6 +288,7 @@ test('whatever is typed, the form names a field or makes a request that the prac
     roomId: fc.constantFrom(null, 'r1', 'elsewhere'),
     status: fc.constantFrom('requested', 'confirmed', ''),
     notes: fc.oneof(fc.string(), fc.string({ unit: 'binary' })),
+    repeat: fc.constantFrom(null, { every: '1', unit: 'weeks' as const, count: '3', changed: {} }),
     unmatched: fc.record({
       pet: fc.constantFrom('', '', 'lunx'),
       visitTypeId: fc.constantFrom('', '', 'zz'),
@@ -292,8 +308,10 @@ test('whatever is typed, the form names a field or makes a request that the prac
         }
         return;
       }
-      const { request } = submissionOf(checked.booking, companyId);
+      const { times, ...request } = submissionOf(checked.booking, companyId).request;
       expect(createAppointmentRequestSchema.safeParse({ ...request, petId }).error).toBeUndefined();
+      expect(times?.length ?? 1).toBe(values.repeat === null ? 1 : 3);
+      expect(times?.[0] ?? request).toMatchObject({ start: request.start, end: request.end });
     }),
     { numRuns: rounds({ few: 500, many: 5000 }) },
   );

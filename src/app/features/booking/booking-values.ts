@@ -29,6 +29,7 @@ import type {
 } from '#contract/received.ts';
 import { parseClockTime, parseDuration, parseStart } from '#reading/times.ts';
 import { type NewPetField, newPetFrom, newPetSchema, type Registration, registrationOf } from './registration.ts';
+import { remainingTimes, repeatDates, repeatFaults, repeatSchema, startTogether } from './repeat.ts';
 
 /** A store to book in, its zone resolved: an IANA name, never missing. */
 export type BookingStore = Omit<ReceivedStore, 'timeZone'> & { timeZone: string };
@@ -70,11 +71,24 @@ export function canPlace({ changeAppointment }: Capabilities): boolean {
 export const bookingRequestSchema = z.extend(createAppointmentSchema, {
   // A status that is newer than the contract is sent as the enum spells it.
   status: z.optional(z.string().check(z.minLength(1))),
+  /** Of a course all its times, by start, of which `start` and `end` are the first. */
+  times: z.optional(z.array(z.object({ start: z.string(), end: z.string() }))),
 });
 export type BookingRequest = z.infer<typeof bookingRequestSchema>;
 
 const REQUEST_FIELDS = [
-  ...(['companyId', 'storeIds', 'petId', 'visitTypeId', 'start', 'end', 'status', 'employeeId', 'notes'] as const),
+  ...([
+    'companyId',
+    'storeIds',
+    'petId',
+    'visitTypeId',
+    'start',
+    'end',
+    'status',
+    'employeeId',
+    'notes',
+    'times',
+  ] as const),
 ];
 
 /** Whether two requests ask for the same appointment in every respect. */
@@ -122,6 +136,8 @@ export const bookingValuesSchema = z.object({
   /** Empty for the usual one. */
   status: z.string(),
   notes: z.string(),
+  /** Null for a single appointment. */
+  repeat: z._default(z.nullable(repeatSchema), null),
   /** Text left in a combobox that matches no option, as typed; empty otherwise. */
   unmatched: z.object({ pet: z.string(), visitTypeId: z.string(), employeeId: z.string() }),
 });
@@ -166,6 +182,7 @@ export function initialValues(
     roomId: prefill.roomId ?? null,
     status: '',
     notes: '',
+    repeat: null,
     unmatched: { pet: prefill.phone ?? '', visitTypeId: '', employeeId: '' },
   };
 }
@@ -273,6 +290,8 @@ export function whenOf(
 export interface Booking {
   store: BookingStore;
   time: Interval;
+  /** All times, by start: of a course several, else that time alone. */
+  times: Interval[];
   pet: PetChoice | null;
   registration: Registration | null;
   visitTypeId: string;
@@ -326,6 +345,13 @@ export function bookingOf(values: BookingValues, context: CheckContext): { booki
       message: 'Enter a length such as 30, 1h30 or 2 d.',
       comment: 'of an appointment, in minutes, hours or days: examples as people type them',
     });
+  const { repeat } = values;
+  for (const [field, fault] of Object.entries(repeat ? repeatFaults(repeat) : {}))
+    faults[`repeat.${field}` as Path<BookingValues>] = fault;
+  const dates = repeat && store && when?.time ? repeatDates(repeat, when.time, store.timeZone) : null;
+  const times = dates ? remainingTimes(dates) : when?.time ? [when.time] : [];
+  if (startTogether(times))
+    faults['repeat.changed'] = t`Two dates are at the same time: move or leave out one of them.`;
   if (!textSchema.safeParse(values.notes).success)
     faults.notes = t`The notes contain a character that can’t be saved. Type them again.`;
   if (Object.keys(faults).length > 0 || !store || !when?.time) return { faults };
@@ -333,6 +359,7 @@ export function bookingOf(values: BookingValues, context: CheckContext): { booki
     booking: {
       store,
       time: when.time,
+      times,
       pet: values.pet,
       registration: registered && 'registration' in registered ? registered.registration : null,
       visitTypeId: values.visitTypeId ?? '',
@@ -354,13 +381,14 @@ function startFault({ wall }: When, fold: Fold | null): string {
 /** A booking as it is sent. The status is left out where it is the practice system’s own default, and so is a blank note. */
 export function submissionOf({ store, time, pet, registration, ...booking }: Booking, companyId: string) {
   const { visitTypeId, employeeId, roomId, status, notes } = booking;
+  const [first = sentTime(time), ...others] = booking.times.map(sentTime);
   return {
     request: {
       companyId,
       storeIds: [store.id],
       visitTypeId,
-      start: new Date(time.start).toISOString(),
-      end: new Date(time.end).toISOString(),
+      ...first,
+      ...(others.length === 0 ? {} : { times: [first, ...others] }),
       ...(status === defaultAppointmentStatus ? {} : { status }),
       ...(employeeId === null ? {} : { employeeId }),
       ...(notes.trim() === '' ? {} : { notes }),
@@ -369,6 +397,11 @@ export function submissionOf({ store, time, pet, registration, ...booking }: Boo
     roomId,
   };
 }
+
+const sentTime = ({ start, end }: Interval) => ({
+  start: new Date(start).toISOString(),
+  end: new Date(end).toISOString(),
+});
 
 /** The room that was chosen; one of another store is none. */
 export function ownRoomOf(

@@ -8,13 +8,20 @@ import type { SentAppointment } from './draft.ts';
 /** How far the service's clock may be behind the browser's, in milliseconds. */
 const CLOCK_SKEW = 10 * 60_000;
 
-/** Finds the appointment that was sent, by all that was sent (section 4.4); null where it is not there. */
-export async function findAppointment(
+/**
+ * Finds the appointments that were sent, of a course several in the order of their times, by all that was sent (section 4.4); null where
+ * they are not there.
+ *
+ * @throws ApiError; and Error where only some of a course are there, so that it is neither booked nor not
+ */
+export async function findAppointments(
   { search }: Pick<BookingPorts, 'search'>,
   appointment: SentAppointment,
-): Promise<string | null> {
+): Promise<string[] | null> {
   const { request, sent, idsBefore } = appointment;
   const earliest = sent.at - CLOCK_SKEW;
+  const { times = [{ start: request.start, end: request.end }] } = request;
+  const last = times.at(-1) ?? request;
   const { records } = await search(
     {
       companyId: request.companyId,
@@ -23,8 +30,8 @@ export async function findAppointment(
       filter: {
         petId: { eq: request.petId },
         visitTypeId: { eq: request.visitTypeId },
-        start: { between: [request.start, request.start] },
-        end: { between: [request.end, request.end] },
+        start: { between: [request.start, last.start] },
+        end: { between: [request.end, last.end] },
         createdFrom: { eq: 'external_api' },
         // Where the earlier appointments are loaded, no clock has to be trusted.
         ...(idsBefore === null ? { createdAt: { gte: new Date(earliest).toISOString() } } : {}),
@@ -35,7 +42,12 @@ export async function findAppointment(
   const isNew = ({ id, createdAt }: ReceivedAppointment) =>
     idsBefore ? !idsBefore.includes(id) : createdAt === null || instantOf(createdAt) >= earliest;
   // A practice system may ignore the filter.
-  return records.find((record) => isEqual(record, request) && isNew(record))?.id ?? null;
+  const found = times.flatMap(
+    (time) => records.find((one) => isEqual(one, { ...request, ...time }) && isNew(one))?.id ?? [],
+  );
+  if (found.length > 0 && found.length < times.length)
+    throw new Error('Only some appointments of the course are there.');
+  return found.length === 0 ? null : found;
 }
 
 function isEqual(record: ReceivedAppointment, request: BookingRequest): boolean {

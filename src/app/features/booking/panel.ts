@@ -34,10 +34,10 @@ export interface PanelProps {
   /** Shows on the calendar what the panel has; null when it is gone. */
   onDraft: (draft: DraftBooking | null) => void;
   /**
-   * Shows a new appointment on the calendar, and closes the panel unless it is closed already. Resolves with the appointment as read
-   * back, or null where it could not be read.
+   * Shows new appointments on the calendar, and closes the panel unless it is closed already. Resolves with them as read back, by
+   * start, or with none where they could not be read.
    */
-  onBooked: (booked: BookedAppointment, isClosed: boolean) => Promise<ReceivedAppointment | null>;
+  onBooked: (booked: BookedAppointment, isClosed: boolean) => Promise<readonly ReceivedAppointment[]>;
   /** Closes the panel of an appointment that was moved to an instant. */
   onMoved: (start: number) => void;
   /** Shows an appointment that was booked on another day. */

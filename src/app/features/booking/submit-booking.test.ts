@@ -12,12 +12,21 @@ const request = { ...petlessRequest, petId: bookedPet.id };
 const ann = '00000000-0000-4000-8000-000000000009';
 const startOf = (isLater: boolean) => (isLater ? later : petlessRequest).start;
 const later = { ...petlessRequest, start: '2026-06-01T09:30:00.000Z', end: '2026-06-01T10:00:00.000Z' };
+const week = 7 * 86_400_000;
+
+/** The request for a course of three weeks that begins with an appointment. */
+function courseOf(first: typeof petlessRequest) {
+  const after = (text: string, weeks: number) => new Date(Date.parse(text) + weeks * week).toISOString();
+  const times = [0, 1, 2].map((weeks) => ({ start: after(first.start, weeks), end: after(first.end, weeks) }));
+  return { ...first, times };
+}
 const booked = { kind: 'booked', petId: bookedPet.id, petName: 'Rex', start: request.start, differs: false };
 
 describe('whatever is lost, refused, reloaded, edited and pressed again', () => {
   const history = fc.record({
     fates: fc.array(fc.constantFrom(...createFates), { maxLength: 30 }),
     takesKey: fc.boolean(),
+    isCourse: fc.boolean(),
     isNew: fc.constantFrom('pet on file', 'new pet', 'new client and pet'),
     delayMs: fc.nat({ max: 30_000 }),
     /** Before each press: whether the form has another time by then, and how long the person waits. */
@@ -26,7 +35,7 @@ describe('whatever is lost, refused, reloaded, edited and pressed again', () => 
 
   test('client and pet are registered once, nothing is booked twice, and what is reported is true', async () => {
     await fc.assert(
-      fc.asyncProperty(history, async ({ fates, takesKey, isNew, delayMs, presses }) => {
+      fc.asyncProperty(history, async ({ fates, takesKey, isCourse, isNew, delayMs, presses }) => {
         const practice = createBookingPractice({ fates, delayMs }, takesKey);
         const { clients, pets, appointments, draft } = practice;
         const pet =
@@ -50,6 +59,9 @@ describe('whatever is lost, refused, reloaded, edited and pressed again', () => 
           checked = appointments.created.length;
           if (outcome === null || outcome === LEFT) return;
           if (outcome.kind === 'booked') {
+            const { times } = courseOf(outcome.start === later.start ? later : petlessRequest);
+            const starts = outcome.course?.map(({ start }) => start);
+            expect(starts).toEqual(isCourse ? times.map(({ start }) => start) : undefined);
             const body = appointments.created.find(({ id }) => id === outcome.id)?.body;
             expect(body).toMatchObject({ start: outcome.start, petId: outcome.petId });
             if (isNew !== 'pet on file') expect(pets.created[0]?.id).toBe(outcome.petId);
@@ -66,7 +78,8 @@ describe('whatever is lost, refused, reloaded, edited and pressed again', () => 
           if (appointments.created.some(({ id, body }) => reported.includes(id) && body.start === startOf(isLater)))
             isLater = !isLater;
           practice.now += presses[press]?.pauseMs ?? 0;
-          const form = { pet, request: isLater ? later : petlessRequest };
+          const single = isLater ? later : petlessRequest;
+          const form = { pet, request: isCourse ? courseOf(single) : single };
           const outcome = await practice.run(() => practice.book(form));
           check(outcome);
           if (outcome === LEFT) {
@@ -96,6 +109,37 @@ describe('before anything is sent', () => {
     expect(outcome).toEqual({ kind: 'conflict', others: [unseen] });
     expect(practice.appointments.created).toEqual([]);
     expect(await practice.book({ conflicts, shownIds: new Set([seen.id, unseen.id]) })).toMatchObject(booked);
+  });
+
+  test('every date of a course is read, ten in a search, and what is in conflict with any is reported', async () => {
+    const practice = createBookingPractice();
+    const first = courseOf(petlessRequest);
+    const daysLater = (days: number, text: string) => new Date(Date.parse(text) + days * 86_400_000).toISOString();
+    const times = Array.from({ length: 12 }, (_, days) => ({
+      start: daysLater(days, first.start),
+      end: daysLater(days, first.end),
+    }));
+    const last = recordOf({ ...request, ...times[11] }, '1', 0);
+    practice.others.push(last);
+    const conflicts = (others: readonly ReceivedAppointment[]) => others.filter(({ start }) => start === last.start);
+    const booking = { request: { ...petlessRequest, times }, conflicts };
+    expect(await practice.book(booking)).toEqual({ kind: 'conflict', others: [last] });
+    expect(practice.requests).toBe(2);
+    expect(await practice.book({ ...booking, shownIds: new Set([last.id]) })).toMatchObject({
+      ...booked,
+      course: times.map((time) => ({ ...time, id: expect.any(String) })),
+    });
+    expect(practice.appointments.created).toHaveLength(1);
+  });
+
+  test('a course of which only a part is there is neither booked nor not', async () => {
+    const practice = createBookingPractice({ fates: ['answered', 'unreadable'] }, false);
+    const { appointments } = practice.ports.create;
+    practice.ports.create.appointments = (body, key) => {
+      practice.others.push(recordOf(request, ann, practice.now));
+      return appointments(body, key);
+    };
+    expect((await practice.book({ request: courseOf(petlessRequest) })).kind).toBe('unknown');
   });
 
   test('nothing is registered or booked without a connection', async () => {
@@ -213,7 +257,7 @@ describe('after a reload', () => {
 
   test('it is looked for without its key where the practice API no longer accepts one', async () => {
     const practice = await leave();
-    Object.assign(practice.ports, { takesKey: false });
+    Object.assign(practice.ports, { takesKey: () => false });
     expect((await practice.book()).kind).toBe('absent');
   });
 });
@@ -288,10 +332,10 @@ describe('without a key', () => {
     ['absent', 'it is in another store', { storeId: elsewhere }],
   ])('what a practice system returns counts as %s where %s', async (kind, _where, changes) => {
     const practice = createBookingPractice({ fates: ['unreadable', 'lost'] }, false);
-    const { create } = practice.appointments;
-    practice.ports.create.appointment = (body, key) => {
+    const { appointments } = practice.ports.create;
+    practice.ports.create.appointments = (body, key) => {
       practice.others.push({ ...recordOf(request, elsewhere, practice.now), ...changes });
-      return create(body, key);
+      return appointments(body, key);
     };
     expect((await practice.book()).kind).toBe(kind);
   });

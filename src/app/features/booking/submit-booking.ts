@@ -1,15 +1,15 @@
 import type { ApiError } from '#app/api/api-error.ts';
-import { type AppointmentPage, daySearch } from '#app/api/appointments.ts';
+import { type AppointmentPage, daySearch, MAX_SPANS, spansSearch } from '#app/api/appointments.ts';
 import { type SureResult, sureCreate } from '#app/api/sure-create.ts';
 import { type BookingRequest, isSameRequest } from '#app/features/booking/booking-values.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment, ReceivedPet } from '#contract/received.ts';
 import { type BookingPorts, isCutOff } from './booking-ports.ts';
 import { type Attempt, type Draft, noAttempt, type SentAppointment } from './draft.ts';
-import { findAppointment } from './find-appointment.ts';
+import { findAppointments } from './find-appointment.ts';
 import type { Registration } from './registration.ts';
 
-/** A booked appointment. Instants in UTC, ISO 8601. `roomId`: the room that was chosen; null for any. */
+/** A booked appointment, of a course the first. Instants in UTC, ISO 8601. `roomId`: the room that was chosen; null for any. */
 export interface BookedAppointment {
   id: string;
   start: string;
@@ -18,6 +18,8 @@ export interface BookedAppointment {
   petId: string;
   petName: string;
   roomId: string | null;
+  /** All appointments of a course, by start. */
+  course?: readonly { id: string; start: string; end: string }[];
 }
 
 /** What is created for a booking, in this order. */
@@ -139,15 +141,15 @@ export async function resumeBooking<Values>(
 /** The appointments at the time of a booking, in every store in reach; null where they cannot be read. */
 async function readWhenOnline(
   ports: BookingPorts,
-  { request: { companyId, start, end }, waits }: Submission<unknown>,
+  { request, waits }: Submission<unknown>,
   { signal, report }: Progress,
 ): Promise<AppointmentPage | 'offline' | 'passed' | null> {
-  const hasPassed = () => instantOf(start) < ports.clock();
+  const hasPassed = () => instantOf(request.start) < ports.clock();
   const hadPassed = hasPassed();
   report('reading');
   for (;;) {
     try {
-      const page = await ports.search(daySearch({ companyId, storeIds: [], from: start, to: end }), READ_MS);
+      const page = await readTimes(ports, request);
       return signal.aborted ? 'offline' : page;
     } catch (error) {
       if (!isCutOff(ports, error)) return null;
@@ -159,6 +161,23 @@ async function readWhenOnline(
     if (signal.aborted) return 'offline';
     if (!hadPassed && hasPassed()) return 'passed';
   }
+}
+
+/** The appointments at the times of a booking. */
+async function readTimes(
+  ports: Pick<BookingPorts, 'search'>,
+  { companyId, start, end, times }: Submission<unknown>['request'],
+): Promise<AppointmentPage> {
+  if (!times) return ports.search(daySearch({ companyId, storeIds: [], from: start, to: end }), READ_MS);
+  const spans = times.map((time) => ({ from: time.start, to: time.end }));
+  const found = new Map<string, ReceivedAppointment>();
+  let nextCursor: string | null = null;
+  for (let nth = 0; nth < spans.length; nth += MAX_SPANS) {
+    const page = await ports.search(spansSearch(companyId, spans.slice(nth, nth + MAX_SPANS)), READ_MS);
+    for (const record of page.records) found.set(record.id, record);
+    nextCursor ??= page.nextCursor;
+  }
+  return { records: [...found.values()], unresolvedIds: [], nextCursor, totalCount: null };
 }
 
 /** What is being booked from one draft, whose attempt it reads and writes. */
@@ -175,7 +194,7 @@ function createBooking<Values>(
     ...{ clock: ports.clock, sleep: ports.sleep, signal },
     onFailure: (error: unknown) => report(isCutOff(ports, error) ? 'cut-off' : 'looking'),
   };
-  const failed = (step: BookingStep, result: Exclude<SureResult<string>, { kind: 'created' }>): BookingOutcome =>
+  const failed = (step: BookingStep, result: Exclude<SureResult<unknown>, { kind: 'created' }>): BookingOutcome =>
     result.kind === 'unknown' ? { ...result, step, offline: isCutOff(ports, result.error) } : { ...result, step };
 
   /** The id of the client or the pet, registered now or before, or why it could not be registered. */
@@ -199,18 +218,20 @@ function createBooking<Values>(
     { mayRepeat, differs }: { mayRepeat: boolean; differs: boolean },
   ): Promise<BookingOutcome> {
     const { request, petName, roomId } = unsent;
-    const result = await sureCreate((key) => ports.create.appointment(request, key), {
+    const result = await sureCreate((key) => ports.create.appointments(request, key), {
       ...{ ...shared, sent, mayRepeat },
-      newKey: () => (ports.takesKey ? ports.newKey() : null),
-      lookUp: (now) => findAppointment(ports, { ...unsent, sent: now }),
+      newKey: () => (ports.takesKey(request) ? ports.newKey() : null),
+      lookUp: (now) => findAppointments(ports, { ...unsent, sent: now }),
       save: (now) => save({ appointment: now && { ...unsent, sent: now } }),
     });
     if (result.kind !== 'created') return failed('appointment', result);
     if (differs) save({ appointment: null });
     else draft.end();
-    const { petId, start, end, storeIds } = request;
-    const booked = { id: result.value, petId, petName, start, end, storeId: storeIds[0] ?? '', roomId };
-    return { kind: 'booked', how: result.how, differs, ...booked };
+    const { petId, start, end, storeIds, times } = request;
+    const ids = result.value;
+    const booked = { id: ids[0] ?? '', petId, petName, start, end, storeId: storeIds[0] ?? '', roomId };
+    const course = times?.map((time, nth) => ({ id: ids[nth] ?? '', ...time }));
+    return { kind: 'booked', how: result.how, differs, ...booked, ...(course ? { course } : {}) };
   }
 
   return {
@@ -251,7 +272,10 @@ function createBooking<Values>(
       const petId = current && ('id' in current.pet ? current.pet.id : pet?.id);
       const isSame = current && petId ? isSameRequest({ ...current.request, petId }, appointment.request) : false;
       const isRecent = ports.clock() - appointment.sent.at < repeatsWithinMs;
-      return send(appointment, { mayRepeat: isSame && isRecent && ports.takesKey, differs: !isSame });
+      return send(appointment, {
+        mayRepeat: isSame && isRecent && ports.takesKey(appointment.request),
+        differs: !isSame,
+      });
     },
   };
 }

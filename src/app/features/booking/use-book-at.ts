@@ -90,7 +90,7 @@ export function useBookAt(
       };
       const submission = submissionOf(
         {
-          ...{ ...booking, store, registration: null, roomId: null, notes: notes ?? '' },
+          ...{ ...booking, store, registration: null, roomId: null, notes: notes ?? '', times: [booking.time] },
           pet: { ...pet, clientId: null, clientName: '', species: '', breed: null },
           status: readPreferences(localStore).bookingStatus,
         },

@@ -32,12 +32,14 @@ interface WhenFieldsProps {
   note: string;
   /** Whether it starts now: no other time is offered. */
   isNow: boolean;
+  /** What else can be done, beside the day. */
+  action?: ReactNode;
   children?: ReactNode;
 }
 
 /** When an appointment is to be: the day, its free times, and the fields for those who know. */
 export function WhenFields(props: WhenFieldsProps) {
-  const { day, onDay, store, note, isNow, children } = props;
+  const { day, onDay, store, note, isNow, action, children } = props;
   const heading = useId();
   const [today] = useState(() => dateIn(store.timeZone, Date.now()));
   const noon = dayInterval(store.timeZone, day).start + 12 * 3_600_000;
@@ -50,6 +52,7 @@ export function WhenFields(props: WhenFieldsProps) {
         </p>
         {isNow ? null : (
           <>
+            {action}
             <DayButton label={t`Day before`} onClick={() => onDay(addDays(day, -1))}>
               <ChevronLeft aria-hidden="true" size={18} className="rtl:-scale-x-100" />
             </DayButton>

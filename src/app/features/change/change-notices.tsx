@@ -128,6 +128,16 @@ function undoneBookingText({ task }: AppointmentCommand): string {
   }
 }
 
+/** Says how many of several bookings still show, since their Undo cancelled them; empty where all were removed. */
+function undoneBookingsText(commands: readonly AppointmentCommand[]): string {
+  const count = commands.filter(({ task }) => task.ofBooking !== null && task.ofBooking !== 'removed').length;
+  if (count === 0) return '';
+  return plural(count, {
+    one: '# could not be removed and was cancelled.',
+    other: '# could not be removed and were cancelled.',
+  });
+}
+
 function textsOfSeveral(commands: readonly AppointmentCommand[], first: AppointmentCommand, context: NoticeContext) {
   const { changes, names, warningsOf } = context;
   const { group, undoes, task } = first;
@@ -179,7 +189,7 @@ function textsOfSeveral(commands: readonly AppointmentCommand[], first: Appointm
             : undoes === null
               ? text
               : t({ message: `${text}: undone`, comment: 'changes of several appointments' }),
-        text: oneLine(warnings),
+        text: undoes === null ? oneLine(warnings) : undoneBookingsText(saved),
         ...(undoes === null ? { action: undo } : {}),
         extra: extraPart(commands, context),
       };

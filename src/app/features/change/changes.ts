@@ -110,7 +110,7 @@ export interface ChangesPorts {
 export interface Changes
   extends Pick<
     AppointmentChanges,
-    'addBooking' | 'takeNextStep' | 'changeTogether' | 'undo' | 'state' | 'subscribe' | 'unsaved'
+    'addBooked' | 'takeNextStep' | 'changeTogether' | 'undo' | 'state' | 'subscribe' | 'unsaved'
   > {
   commands: () => Log;
   /** Changes an appointment as the person sees it; null where it is the same already, or cannot be changed. */
@@ -259,7 +259,8 @@ function undoOf(
   const appointment = answer ?? base;
   if (ofBooking !== 'booked')
     return requestOf(log, { appointment, changes: undoing(changes, seen) }, { at, together, ofBooking: null });
-  const more = { at, together: null, ofBooking: remove ? ('removed' as const) : ('unsupported' as const), onUndone };
+  const how = remove ? ('removed' as const) : ('unsupported' as const);
+  const more = { at, together, ofBooking: how, onUndone };
   return requestOf(log, { appointment, changes: { status: CANCELLED } }, more);
 }
 
@@ -287,21 +288,17 @@ export function createChanges(outbox: Outbox, ports: ChangesPorts): Changes {
       const step = nextStepOf(withLocalChanges(commands(), appointment));
       if (step) change(appointment, { status: step.status });
     },
-    addBooking(id, read, onUndone) {
+    addBooked(read, text, onUndone) {
       const number = outbox.reserve();
-      void read.then((record) => {
-        if (record === null) return outbox.release(number);
+      void read.then((records) => {
+        if (records.length === 0) return outbox.release(number);
         const at = new Date(ports.clock()).toISOString();
-        const task = {
-          base: record,
-          seen: record,
-          changes: {},
-          at,
-          together: null,
-          ofBooking: 'booked' as const,
-          onUndone,
-        };
-        addSaved(number, { keys: [id], task }, record);
+        const together = text === null ? null : { text, count: records.length };
+        const saved = records.map((answer) => {
+          const booked = { base: answer, seen: answer, changes: {}, ofBooking: 'booked' as const };
+          return { keys: [answer.id], task: { ...booked, at, together, onUndone }, answer };
+        });
+        addSaved(number, saved);
       });
       return number;
     },

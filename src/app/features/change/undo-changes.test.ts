@@ -78,7 +78,7 @@ describe('a booking', () => {
   test('is undone in its turn among changes', async () => {
     const changes = start();
     changes.change(seen('a'), { notes: 'before' });
-    changes.addBooking('b', Promise.resolve(seen('b')));
+    changes.addBooked(Promise.resolve([seen('b')]), null);
     await settled();
     changes.change(seen('b'), { status: 'checked_in' });
     await settled();
@@ -98,7 +98,7 @@ describe('a booking', () => {
   test('is removed, with the version that this tab saved last, and nothing of it stays', async () => {
     const requests: unknown[] = [];
     const changes = start({ remove: async (request) => void requests.push(request) });
-    changes.addBooking('b', Promise.resolve(seen('b')));
+    changes.addBooked(Promise.resolve([seen('b')]), null);
     await settled();
     changes.change(seen('b'), { roomId: 'r' });
     await settled();
@@ -119,7 +119,7 @@ describe('a booking', () => {
     const changes = start({ remove: cannotRemove(messageKey) });
     const record = { ...seen('b'), createdAt };
     model.records.set('b', record);
-    changes.addBooking('b', Promise.resolve(record));
+    changes.addBooked(Promise.resolve([record]), null);
     await settled();
     model.byColleague('b', { notes: 'Called' });
     changes.undo();
@@ -131,7 +131,7 @@ describe('a booking', () => {
 
   test('that a colleague has checked in is not cancelled unseen', async () => {
     const changes = start({ remove: cannotRemove('changed_meanwhile') });
-    changes.addBooking('b', Promise.resolve(seen('b')));
+    changes.addBooked(Promise.resolve([seen('b')]), null);
     await settled();
     model.byColleague('b', { status: 'checked_in' });
     changes.undo();
@@ -144,10 +144,10 @@ describe('a booking', () => {
     const changes = start();
     changes.change(seen('a'), { notes: 'before' });
     await settled();
-    let answer: (record: ReceivedAppointment) => void = () => undefined;
-    changes.addBooking('b', new Promise((resolve) => (answer = resolve)));
+    let answer: (records: ReceivedAppointment[]) => void = () => undefined;
+    changes.addBooked(new Promise((resolve) => (answer = resolve)), null);
     expect(changes.undo()).toBe(false);
-    answer(seen('b'));
+    answer([seen('b')]);
     await settled();
     expect(changes.undo()).toBe(true);
     await settled();
@@ -160,7 +160,7 @@ describe('a booking', () => {
   test('that could not be read back leaves what was done before it to be undone', async () => {
     const changes = start();
     changes.change(seen('a'), { notes: 'before' });
-    changes.addBooking('b', Promise.resolve(null));
+    changes.addBooked(Promise.resolve([]), null);
     await settled();
     expect(changes.undo()).toBe(true);
     await settled();

@@ -31,7 +31,7 @@ function practiceWith(times: readonly (readonly [from: string, to: string, date?
   const ids = times.map(([from, to, date = DAY], index) => {
     const { id } = practice.add({
       ...{ petId: idOf(4, index + 1), start: at(from, date), end: at(to, date), storeId: NORTH, roomId: null },
-      ...{ status: 'requested', createdFrom: 'online_booking', clientNotes: `Note ${index}` },
+      ...{ status: 'requested', createdFrom: 'plugin', clientNotes: `Note ${index}` },
     });
     return id;
   });
@@ -58,13 +58,18 @@ test('requests are listed soonest first, each with who asks and whether its time
   await expect.element(row(free)).toHaveTextContent('This time is free.');
   await expect.element(row(taken)).toHaveTextContent(/Ada Okafor.* is busy at 10:00/);
   await expect.element(row(taken)).toHaveTextContent('Note 0');
-  await expect.element(row(taken).getByRole('link', { name: '+1 902 555 0147' })).toHaveAttribute('href', 'tel:+19025550147');
+  await expect
+    .element(row(taken).getByRole('link', { name: '+1 902 555 0147' }))
+    .toHaveAttribute('href', 'tel:+19025550147');
   await expect.element(rail.getByRole('link', { name: 'Requests, 3 waiting' })).toBeVisible();
   await expectAccessible('requests');
 });
 
 test('ten requests are answered by one key each, and the focus is always on the next one', async () => {
-  const times = Array.from({ length: 10 }, (_, n) => [`${String(8 + n).padStart(2, '0')}:00`, `${String(8 + n).padStart(2, '0')}:30`] as const);
+  const times = Array.from(
+    { length: 10 },
+    (_, n) => [`${String(8 + n).padStart(2, '0')}:00`, `${String(8 + n).padStart(2, '0')}:30`] as const,
+  );
   const { practice, ids } = practiceWith(times);
   await renderApp(practice, '/requests');
   await waitUntil(() => expect(shown()).toEqual(ids));

@@ -6,12 +6,14 @@ import { findLoaded } from '#app/api/appointment-store.ts';
 import { useBudgetLeft } from '#app/api/desk-signals.ts';
 import { storeOf, visitName } from '#app/api/directory.ts';
 import { usePresence } from '#app/api/presence.ts';
+import { canRepeat, useSeries } from '#app/api/series.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { AppointmentFacts } from '#app/features/appointment/appointment-facts.tsx';
 import { OtherNotes, PracticeNotes } from '#app/features/appointment/appointment-notes.tsx';
+import { Course } from '#app/features/appointment/course.tsx';
 import { ActionBar, DetailsPanel, Section } from '#app/features/appointment/details-panel.tsx';
 import { type Missing, MissingAppointment } from '#app/features/appointment/missing-appointment.tsx';
 import { SupportDetails } from '#app/features/appointment/support-details.tsx';
@@ -25,12 +27,14 @@ import { LastAndNext } from '#app/features/clients/last-and-next.tsx';
 import { PetHeading } from '#app/features/clients/pet-heading.tsx';
 import { useAppointmentsOf, useContact, usePetsOf } from '#app/features/clients/use-records.ts';
 import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
+import { placeInCourse } from '#app/scheduling/course.ts';
 import { momentInYear } from '#app/scheduling/time-text.ts';
 import { hasDied, isLastVisit } from '#app/scheduling/visit.ts';
 import { useAddresses } from '#app/session/addresses.ts';
 import { Alerts } from '#app/session/alerts.tsx';
 import { bookingAfter } from '#app/session/booking-after.ts';
 import { type ChangeableField, useDesk } from '#app/session/use-desk.ts';
+import { courseText } from '#app/text/course-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { isFormer } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -81,6 +85,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
     patient: { petId: petId ?? '' },
     enabled: plenty && petId !== null,
   });
+  const course = useSeries(company.id, id, some && canRepeat(session.capabilities));
   const today = dateIn(zoneOf(appointment, directory), now);
 
   // Without `updatedAt` a change could not say which version the person saw.
@@ -107,6 +112,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
       <AppointmentFacts
         {...{ appointment, directory, statuses, now }}
         presence={changing.get(id) ?? ''}
+        course={courseText(placeInCourse(course, id))}
         clashes={(board.clashes.get(id) ?? []).map((clash) => ({
           id: clash.other.id,
           text: clashText(clash, appointment, directory),
@@ -160,6 +166,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
           />
         </Section>
       )}
+      <Course {...{ course, appointment, directory, statuses, now }} addressOf={addresses.appointment} />
       {session.capabilities.listAppointmentHistory ? (
         <AppointmentHistory key={id} companyId={company.id} names={{ directory, statuses }} {...{ appointment, now }} />
       ) : null}

@@ -65,11 +65,13 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
   async function onBooked(booked: BookedAppointment, isClosed: boolean) {
     const rooms = company.stores.find(({ id }) => id === booked.storeId)?.rooms ?? [];
     const isPlaced = canPlace(session.capabilities) && rooms.some(({ id }) => id === booked.roomId);
-    const unmark = markAsLocal(booked.id);
+    const unmarks = (booked.course ?? [booked]).map(({ id }) => markAsLocal(id));
     const shown = showBooked(
       { api, queryClient, companyId: company.id },
       { ...booked, roomId: isPlaced ? booked.roomId : null },
-    ).finally(unmark);
+    ).finally(() => {
+      for (const unmark of unmarks) unmark();
+    });
     if (isClosed) return shown;
     const returnsTo = search.back ?? date;
     if (dayOf(booked) === returnsTo)

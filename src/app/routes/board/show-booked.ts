@@ -2,6 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
 import { listKeys } from '#app/api/appointment-store.ts';
 import { forgetFound, returnedAppointment, searchAppointments } from '#app/api/appointments.ts';
+import { readSeries } from '#app/api/series.ts';
+import { byStart } from '#app/scheduling/course.ts';
 import { extensions } from '#contract/endpoints.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
@@ -12,6 +14,8 @@ export interface Booked {
   storeId: string;
   /** The room that was chosen, where a booking can be moved there. */
   roomId: string | null;
+  /** All appointments of a course. */
+  course?: readonly { id: string }[];
 }
 
 interface Desk {
@@ -20,28 +24,35 @@ interface Desk {
   companyId: string;
 }
 
-/** Reads back a new booking and puts it on the board at once; null where it cannot be read yet. */
+/** Reads back new bookings and puts them on the board at once; none where they cannot be read yet. */
 export async function showBooked(
   { api, queryClient, companyId }: Desk,
-  { id, start, storeId, roomId }: Booked,
-): Promise<ReceivedAppointment | null> {
+  { id, start, storeId, roomId, course = [{ id }] }: Booked,
+): Promise<readonly ReceivedAppointment[]> {
   // At once: whoever goes to the list now finds the booking there.
   forgetFound(queryClient);
   try {
-    const page = await searchAppointments(
-      api,
-      { companyId, storeIds: [storeId], filter: { start: { between: [start, start] } } },
-      { purpose: 'recheck' },
-    );
-    const made = page.records.find((candidate) => candidate.id === id);
-    if (!made) throw new Error('The booking is not found yet.');
-    const record = roomId === null ? made : await putInto(api, companyId, made, roomId);
-    returnedAppointment(queryClient, companyId, record);
-    return record;
+    const found =
+      course.length > 1
+        ? await readSeries(api, companyId, id)
+        : await searchAppointments(
+            api,
+            { companyId, storeIds: [storeId], filter: { start: { between: [start, start] } } },
+            { purpose: 'recheck' },
+          );
+    const made = byStart(found.records.filter((candidate) => course.some((one) => one.id === candidate.id)));
+    if (made.length < course.length) throw new Error('The booking is not found yet.');
+    const records: ReceivedAppointment[] = [];
+    for (const one of made) {
+      const record = roomId === null ? one : await putInto(api, companyId, one, roomId);
+      returnedAppointment(queryClient, companyId, record);
+      records.push(record);
+    }
+    return records;
   } catch {
     // Reloads the days, which have it now or after the next poll.
     await queryClient.invalidateQueries({ queryKey: listKeys.days() });
-    return null;
+    return [];
   }
 }
 

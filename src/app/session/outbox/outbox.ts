@@ -40,6 +40,11 @@ export interface Request<Task> {
   task: Task;
 }
 
+/** What was done, and the result. */
+export interface Saved<Task, Answer> extends Request<Task> {
+  answer: Answer;
+}
+
 /** What commands of a kind do, replaceable in tests. */
 export interface CommandKind<Task, Answer, Now> {
   /** The task as it is sent: after all that this tab has saved meanwhile, and with what has to be read first. */
@@ -78,8 +83,8 @@ export interface CommandLog<Task, Answer, Now> {
    * null where there are none.
    */
   add: (requests: readonly Request<Task>[], undoes?: number | null) => number | null;
-  /** Adds what was saved otherwise, under a number that was reserved for it. */
-  addSaved: (number: number, request: Request<Task>, answer: Answer) => void;
+  /** Adds what was saved otherwise and together, under a number that was reserved for it. */
+  addSaved: (number: number, saved: readonly Saved<Task, Answer>[]) => void;
   /** Stops sending the uncertain commands of a group. */
   giveUp: (group: number) => void;
   /** Drops the conflicts of a group, since the person has decided on them. */
@@ -161,9 +166,9 @@ export function createOutbox(ports: SendingPorts): Outbox {
       return {
         ...log,
         ...{ subscribe, notify },
-        addSaved(number, request, answer) {
+        addSaved(number, saved) {
           reserved.delete(number);
-          log.addSaved(number, request, answer);
+          log.addSaved(number, saved);
         },
       };
     },
@@ -319,9 +324,12 @@ function createLog<Task, Answer, Now>(
   return {
     commands: () => commands,
     add,
-    addSaved(number: number, { keys, task }: Request<Task>, answer: Answer): void {
-      const saved = { number, group: number, keys, task, undoes: null, error: null, answer, now: undefined };
-      set([...commands, { ...saved, state: 'saved' }]);
+    addSaved(group: number, saved: readonly Saved<Task, Answer>[]): void {
+      const added = saved.map((one, nth): OwnCommand => {
+        const number = nth === 0 ? group : next();
+        return { ...one, number, group, undoes: null, state: 'saved', error: null, now: undefined };
+      });
+      set([...commands, ...added]);
     },
     giveUp(group: number): void {
       for (const command of commands) {

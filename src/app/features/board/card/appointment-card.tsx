@@ -6,11 +6,15 @@ import { useApi } from '#app/api/api-client.ts';
 import { contactById } from '#app/api/clients.ts';
 import { useBudgetLeft } from '#app/api/desk-signals.ts';
 import { clientIdOf, type Directory, roomNameOf, staffOf, storeOf, visitTypeOf } from '#app/api/directory.ts';
+import { canRepeat, useSeries } from '#app/api/series.ts';
 import { StatusIcon } from '#app/appearance/status-icon.tsx';
 import type { AppointmentFacts } from '#app/features/board/appointment-facts.ts';
 import { notesOf, timesOf } from '#app/features/board/visit-text.tsx';
+import { placeInCourse } from '#app/scheduling/course.ts';
 import { durationText } from '#app/scheduling/time-text.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
+import { useDesk } from '#app/session/use-desk.ts';
+import { courseText } from '#app/text/course-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { alertText, petText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -83,6 +87,7 @@ function Facts({ facts, directory, descriptionId }: FactsProps) {
         <p className="tabular-nums">
           {timesOf(facts)}
           {length === '' ? null : <span className="whitespace-nowrap text-muted"> · {length}</span>}
+          <PlaceInCourse appointment={appointment} />
         </p>
         <p
           className={`${display.tint} flex items-center gap-1 rounded-full px-2 text-xs font-semibold whitespace-nowrap`}
@@ -126,6 +131,20 @@ function Facts({ facts, directory, descriptionId }: FactsProps) {
         </div>
       )}
     </div>
+  );
+}
+
+/** Which appointment of its course it is. The card has room for it before it is loaded. */
+function PlaceInCourse({ appointment: { id } }: { appointment: ReceivedAppointment }) {
+  const { company, session } = useDesk();
+  const plenty = useBudgetLeft(0.5);
+  const hasCourses = canRepeat(session.capabilities);
+  const text = courseText(placeInCourse(useSeries(company.id, id, hasCourses && plenty), id));
+  if (!hasCourses) return null;
+  return (
+    <span className="inline-block min-w-16 ps-1 whitespace-nowrap">
+      {text === '' ? null : <span className="rounded-full bg-sunken px-1.5 text-xs font-semibold">{text}</span>}
+    </span>
   );
 }
 

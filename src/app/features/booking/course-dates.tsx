@@ -1,0 +1,252 @@
+import { plural, t } from '@lingui/core/macro';
+import {
+  CalendarClock,
+  CircleCheck,
+  CircleDashed,
+  CircleHelp,
+  CircleMinus,
+  RotateCcw,
+  TriangleAlert,
+  X,
+} from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { Button } from '#app/components/button.tsx';
+import { DateField } from '#app/components/date-field.tsx';
+import { iconButtonClass } from '#app/components/icon-button.tsx';
+import { Popover } from '#app/components/popover.tsx';
+import { clockFault, TimeField } from '#app/components/time-field.tsx';
+import { dateIn, isUsableDate } from '#app/scheduling/calendar-day.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
+import { clockText, dayInYear } from '#app/scheduling/time-text.ts';
+import {
+  clockAt,
+  firstInstantOf,
+  formatClockTime,
+  resolveWallTime,
+  usesTwelveHours,
+} from '#app/scheduling/wall-clock.ts';
+import { type WarningPlace, warningText } from '#app/session/warning-text.ts';
+import { factsText } from '#app/text/list-text.ts';
+import { words } from '#app/text/shared-texts.ts';
+import { type BookingStore, readStart } from './booking-values.ts';
+import type { CourseDate } from './repeat.ts';
+import type { DateCheck } from './use-date-checks.ts';
+
+interface CourseDatesProps {
+  dates: readonly CourseDate[];
+  /** Of each date. */
+  checks: readonly DateCheck[];
+  place: Omit<WarningPlace, 'time'> & { store: BookingStore };
+  /** The button that leaves a date out. */
+  leaveText: string;
+  onMove: (id: string, start: number) => void;
+  /** Leaves a date out, or takes it back in. */
+  onLeave: (id: string, isLeft: boolean) => void;
+  onRetry: () => void;
+}
+
+/** The dates of a course, each with whether it is free, to be moved or left out; the first is the one in the form. */
+export function CourseDates(props: CourseDatesProps) {
+  const { dates, checks, onRetry } = props;
+  const heading = useId();
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="flex flex-wrap items-center gap-x-2">
+        <p id={heading} role="status" className="text-xs font-semibold">
+          {summaryText(checks)}
+        </p>
+        {checks.some(({ kind }) => kind === 'unknown') ? (
+          <Button compact onClick={onRetry}>
+            {words.tryAgain}
+          </Button>
+        ) : null}
+      </div>
+      <ol
+        aria-label={t({ message: 'Dates', comment: 'of the appointments of a course' })}
+        className="flex flex-col divide-y divide-line rounded-md border border-line"
+      >
+        {dates.map((date, nth) => (
+          <DateRow
+            key={date.id}
+            {...props}
+            date={date}
+            check={checks[nth] ?? { kind: 'checking' }}
+            isFirst={nth === 0}
+          />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+/** How the dates stand, at a glance: `4 free · 2 clash`. */
+function summaryText(checks: readonly DateCheck[]): string {
+  const count = (...kinds: DateCheck['kind'][]) => checks.filter(({ kind }) => kinds.includes(kind)).length;
+  const [free, clashing, unknown, left] = [
+    count('free'),
+    count('taken', 'together'),
+    count('checking', 'unknown'),
+    count('left'),
+  ];
+  return factsText([
+    free > 0 ? t({ message: plural(free, { one: '# free', other: '# free' }), comment: 'dates' }) : '',
+    clashing > 0
+      ? t({
+          message: plural(clashing, { one: '# clashes', other: '# clash' }),
+          comment: 'dates with something in the way',
+        })
+      : '',
+    unknown > 0
+      ? t({ message: plural(unknown, { one: '# not checked yet', other: '# not checked yet' }), comment: 'dates' })
+      : '',
+    left > 0 ? t({ message: plural(left, { one: '# left out', other: '# left out' }), comment: 'dates' }) : '',
+  ]);
+}
+
+const signs = {
+  left: { Icon: CircleMinus, tone: 'text-muted' },
+  checking: { Icon: CircleDashed, tone: 'text-muted' },
+  unknown: { Icon: CircleHelp, tone: 'text-muted' },
+  free: { Icon: CircleCheck, tone: 'text-ok' },
+  together: { Icon: TriangleAlert, tone: 'text-warn' },
+  taken: { Icon: TriangleAlert, tone: 'text-warn' },
+} as const;
+
+interface DateRowProps extends CourseDatesProps {
+  date: CourseDate;
+  check: DateCheck;
+  isFirst: boolean;
+}
+
+function DateRow({ date, check, isFirst, place, leaveText, onMove, onLeave }: DateRowProps) {
+  const { id, time, isLeft } = date;
+  const { store } = place;
+  const zone = store.timeZone;
+  const { Icon, tone } = signs[check.kind];
+  const day = dayInYear(zone, time.start, Date.now());
+  const clock = clockText(zone, time.start);
+  const what = factsText([day, clock]);
+  const reason = reasonText(check, { ...place, time });
+  const next = check.kind === 'taken' ? check.next : null;
+  const nextClock = next === null ? '' : clockText(zone, next.start);
+  return (
+    <li className="flex items-start gap-1.5 px-2 py-0.5">
+      <Icon aria-hidden="true" size={15} className={`mt-1.5 shrink-0 ${tone}`} />
+      <div className="flex min-h-7 min-w-0 grow flex-wrap items-center gap-x-2 text-sm">
+        <span className={`tabular-nums ${isLeft ? 'text-muted line-through' : ''}`}>
+          {day} <span className="font-medium">{clock}</span>
+        </span>
+        <span className={`min-w-0 text-xs break-words ${check.kind === 'free' ? 'sr-only' : tone}`}>{reason}</span>
+        {next === null || isFirst ? null : (
+          <Button compact onClick={() => onMove(id, next.start)} aria-label={t`Move ${what} to ${nextClock}`}>
+            {t({ message: `Take ${nextClock}`, comment: 'button: takes this free time of the day instead' })}
+          </Button>
+        )}
+      </div>
+      {isFirst ? null : isLeft ? (
+        <RowButton
+          label={t`Put ${what} back`}
+          icon={<RotateCcw aria-hidden="true" size={14} />}
+          onClick={() => onLeave(id, false)}
+        />
+      ) : (
+        <>
+          <Popover
+            label={t({ message: `Move ${what}`, comment: 'a date of a course, to another time or date' })}
+            button={<CalendarClock aria-hidden="true" size={14} />}
+            buttonClass={rowButtonClass}
+            panelClass="w-64"
+          >
+            {(close) => (
+              <OtherTime
+                {...{ store, time }}
+                onMove={(start) => {
+                  onMove(id, start);
+                  close();
+                }}
+              />
+            )}
+          </Popover>
+          <RowButton
+            label={`${leaveText}: ${what}`}
+            icon={<X aria-hidden="true" size={14} />}
+            onClick={() => onLeave(id, true)}
+          />
+        </>
+      )}
+    </li>
+  );
+}
+
+const rowButtonClass = iconButtonClass.replace('size-8', 'size-7');
+
+function RowButton({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: () => void }) {
+  return (
+    <button type="button" aria-label={label} title={label} onClick={onClick} className={rowButtonClass}>
+      {icon}
+    </button>
+  );
+}
+
+/** Why a date is as it is, in a few words. */
+function reasonText(check: DateCheck, place: WarningPlace): string {
+  switch (check.kind) {
+    case 'left':
+      return t({ message: 'left out', comment: 'a date of a course' });
+    case 'checking':
+      return words.checkingClashes;
+    case 'unknown':
+      return words.clashesUnknown;
+    case 'free':
+      return words.timeIsFree;
+    case 'together':
+      return t`Overlaps another of these dates`;
+    case 'taken': {
+      const [first] = check.warnings;
+      return first ? warningText(first, place).title : '';
+    }
+  }
+}
+
+interface OtherTimeProps {
+  store: BookingStore;
+  time: Interval;
+  onMove: (start: number) => void;
+}
+
+/** Another date and time for a date of a course. */
+function OtherTime({ store, time, onMove }: OtherTimeProps) {
+  const zone = store.timeZone;
+  const [date, setDate] = useState(() => dateIn(zone, time.start));
+  const [start, setStart] = useState(() => formatClockTime(clockAt(zone, time.start), usesTwelveHours()));
+  const parse = (text: string) => (isUsableDate(date) ? readStart(text, { store, day: date }) : null);
+  const clock = parse(start);
+  const wall = clock && resolveWallTime(zone, date, clock);
+  const fault = clockFault(wall, 'first');
+  const isReady = clock !== null && fault === undefined;
+  const move = () => (isReady ? onMove(firstInstantOf(zone, date, clock)) : undefined);
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-2 p-1"
+      onSubmit={(event) => {
+        event.preventDefault();
+        // The form around it is not sent.
+        event.stopPropagation();
+        move();
+      }}
+    >
+      <DateField label={t`Date`} value={date} zone={zone} onChange={setDate} />
+      <TimeField
+        label={t({ message: 'Start', comment: 'when an appointment starts' })}
+        value={start}
+        parse={parse}
+        onChange={setStart}
+        error={fault}
+      />
+      <Button tone="primary" type="submit" aria-disabled={!isReady}>
+        {t({ message: 'Move', comment: 'button: a date of a course, to the time that was typed' })}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { isolated } from '#app/text/isolated.ts';
+import { at, bella, dialog, leaveForReload, made, openForm, renderForm, text } from '#testing/booking-form.ts';
+import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { waitUntil } from '#testing/wait-until.ts';
+
+const SERIES = 'POST /v1/appointments/series';
+const weeks = ['2031-06-04', '2031-06-11', '2031-06-18', '2031-06-25', '2031-07-02', '2031-07-09'];
+const dates = dialog.getByRole('list', { name: 'Dates' });
+const rows = dates.getByRole('listitem');
+const row = (nth: number) => rows.nth(nth);
+const repeat = dialog.getByRole('button', { name: 'Repeat', exact: true });
+const booked = page.getByRole('dialog', { name: `6 appointments booked: ${isolated('Bella')}`, exact: true });
+const sentSeries = (practice: PracticeInMemory) => practice.asked.filter(({ name }) => name === SERIES);
+const starts = (practice: PracticeInMemory) => made(practice).map(({ start }) => start);
+
+function practiceWithClashes() {
+  const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01', beyond: true });
+  // Ada is busy in the second and the fourth week.
+  for (const date of [weeks[1], weeks[3]])
+    practice.add({
+      ...{ start: at('9:00', date), end: at('9:30', date), petId: idOf(4, 29) },
+      employees: [{ id: idOf(6, 1), isMainEmployee: true }],
+    });
+  return practice;
+}
+
+/** Opens the panel for Bella's vaccination with Ada at 9:05, and repeats it in six weeks. */
+async function openCourse(practice: PracticeInMemory) {
+  const app = await openForm(practice, `${bella()}&bookVet=${idOf(6, 1)}`);
+  await repeat.click();
+  await expect.element(dialog.getByText(/4 free, 2 clash/)).toBeVisible();
+  return app;
+}
+
+test('two clashes of six weeks are seen at once, moved and left out before anything is booked, in one request', async () => {
+  const practice = practiceWithClashes();
+  await openCourse(practice);
+  await expect.element(text('Every')).toHaveFocus();
+  await expect.element(row(1)).toHaveTextContent(/11 Jun.*9:05.*Ada Okafor.* is busy at 9:05.*Take 9:30/);
+  await row(1)
+    .getByRole('button', { name: /^Move .*11 Jun.* to 9:30$/ })
+    .click();
+  await expect.element(dialog.getByText(/5 free, 1 clashes/)).toBeVisible();
+  // The other one goes to another day and time.
+  await row(3)
+    .getByRole('button', { name: /^Move .*25 Jun.*9:05$/ })
+    .click();
+  const other = page.getByRole('dialog', { name: /^Move/ });
+  await userEvent.fill(other.getByRole('textbox', { name: 'Date' }), '26 June 2031');
+  await userEvent.fill(other.getByRole('textbox', { name: 'Start' }), '10:00');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(row(3)).toHaveTextContent(/26 Jun.*10:00/);
+  await expect.element(dialog.getByText(/^6 free$/)).toBeVisible();
+  expect(sentSeries(practice)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Book 6 appointments' }).click();
+  await expect.element(booked).toBeVisible();
+  const [first, , third, , fifth, sixth] = weeks.map((date) => at('9:05', date));
+  expect(starts(practice)).toEqual([first, at('9:30', weeks[1]), third, at('10:00', '2031-06-26'), fifth, sixth]);
+  expect(sentSeries(practice)).toHaveLength(1);
+  await waitUntil(() => expect(document.activeElement?.getAttribute('data-appointment')).toBe(made(practice)[0]?.id));
+  // One Undo takes all of them back.
+  await booked.getByRole('button', { name: 'Undo' }).click();
+  await waitUntil(() => expect(made(practice)).toEqual([]));
+  await expect.element(page.getByRole('dialog', { name: '6 appointments booked: undone' })).toBeVisible();
+});
+
+test('a date that is left out is not booked, and can be put back', async () => {
+  const practice = practiceWithClashes();
+  await openCourse(practice);
+  await row(1)
+    .getByRole('button', { name: /^Leave out/ })
+    .click();
+  await row(3)
+    .getByRole('button', { name: /^Leave out/ })
+    .click();
+  await expect.element(dialog.getByText('4 free, 2 left out')).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Book 4 appointments' })).toBeVisible();
+  await row(3)
+    .getByRole('button', { name: /^Put .* back$/ })
+    .click();
+  await dialog.getByRole('button', { name: 'Book 5 appointments anyway' }).click();
+  await waitUntil(() => expect(starts(practice)).toEqual([0, 2, 3, 4, 5].map((nth) => at('9:05', weeks[nth]))));
+});
+
+test('days and plan of a course are read in few requests, and what could not be loaded is not free', async () => {
+  const practice = practiceWithClashes();
+  const end = practice.answer('POST /v1/appointments/search', ({ body }, usual) =>
+    JSON.stringify(body).includes(weeks[5] ?? '') ? new Response('', { status: 500 }) : usual(),
+  );
+  await openForm(practice, `${bella()}&bookVet=${idOf(6, 1)}`);
+  await repeat.click();
+  await expect.element(dialog.getByText('6 not checked yet')).toBeVisible();
+  await expect.element(row(5)).toHaveTextContent(/Couldn’t check for clashes/);
+  end();
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(dialog.getByText(/4 free, 2 clash/)).toBeVisible();
+});
+
+test('twelve days of a course are read by two searches, and their plan by weeks', async () => {
+  const practice = practiceWithClashes();
+  await openCourse(practice);
+  const read = practice.asked.length;
+  await userEvent.fill(text('Times'), '12');
+  await expect.element(dialog.getByText(/10 free, 2 clash/)).toBeVisible();
+  const further = practice.asked.slice(read).map(({ name }) => name);
+  expect(further.filter((name) => name === 'POST /v1/appointments/search')).toHaveLength(1);
+  expect(further.filter((name) => name === 'GET /v1/availability').length).toBeLessThanOrEqual(7);
+});
+
+test('a lost answer is repeated with its key, so that nothing is booked twice', async () => {
+  const practice = practiceWithClashes();
+  let tries = 0;
+  practice.answer(SERIES, (_request, usual) => {
+    const answer = usual();
+    tries += 1;
+    return tries === 1 ? Promise.reject(new TypeError('lost')) : answer;
+  });
+  await openCourse(practice);
+  await dialog.getByRole('button', { name: 'Book 6 appointments anyway' }).click();
+  await expect.element(booked).toHaveTextContent(/The answer was lost, but they are booked/);
+  expect(made(practice)).toHaveLength(6);
+  const [one, other] = sentSeries(practice).map(({ headers }) => headers.get('idempotency-key'));
+  expect(one).toBe(other);
+});
+
+test('a repetition outlives a reload, and is gone with Don’t repeat', async () => {
+  const practice = practiceWithClashes();
+  const app = await openCourse(practice);
+  await userEvent.fill(text('Times'), '3');
+  await row(2)
+    .getByRole('button', { name: /^Leave out/ })
+    .click();
+  await leaveForReload(app);
+  await renderForm(practice, bella());
+  await expect.element(row(2)).toHaveTextContent(/left out/);
+  await expect.element(text('Times')).toHaveValue('3');
+  await dialog.getByRole('button', { name: 'Don’t repeat' }).click();
+  await expect.element(dates).not.toBeInTheDocument();
+  await expect.element(dialog.getByRole('button', { name: 'Book appointment' })).toBeVisible();
+});
+
+test('a practice system without courses repeats nothing', async () => {
+  await openForm(createPracticeInMemory({ today: '2031-05-01' }));
+  expect(repeat.elements()).toEqual([]);
+});

@@ -1,0 +1,130 @@
+import { plural, t } from '@lingui/core/macro';
+import { Repeat, X } from 'lucide-react';
+import { useId } from 'react';
+import { useFormContext, useFormState } from 'react-hook-form';
+import { IconButton } from '#app/components/icon-button.tsx';
+import { Select } from '#app/components/select.tsx';
+import { TextField } from '#app/components/text-field.tsx';
+import { type CourseUnit, courseUnits } from '#app/scheduling/course.ts';
+import type { WarningPlace } from '#app/session/warning-text.ts';
+import type { BookingStore, BookingValues } from './booking-values.ts';
+import { CourseDates } from './course-dates.tsx';
+import { type CourseDate, type RepeatValues, repeatFaults, weekly } from './repeat.ts';
+import type { useDateChecks } from './use-date-checks.ts';
+
+/** The button that begins a repetition. */
+export function RepeatButton() {
+  const { setValue } = useFormContext<BookingValues>();
+  return (
+    <button
+      type="button"
+      onClick={() => setValue('repeat', weekly, { shouldDirty: true })}
+      className="inline-flex min-h-7 shrink-0 items-center gap-1 rounded-md px-2 text-xs font-medium text-accent hover:bg-accent-soft"
+    >
+      <Repeat aria-hidden="true" size={14} />
+      {repeatText()}
+    </button>
+  );
+}
+
+function repeatText(): string {
+  return t({ message: 'Repeat', comment: 'an appointment, every so many weeks' });
+}
+
+interface RepeatFieldsProps {
+  repeat: RepeatValues;
+  /** Null while they are not known. */
+  dates: readonly CourseDate[] | null;
+  course: ReturnType<typeof useDateChecks>;
+  place: Omit<WarningPlace, 'time'> & { store: BookingStore };
+}
+
+/** How often an appointment is repeated, and on which dates. */
+export function RepeatFields({ repeat, dates, course, place }: RepeatFieldsProps) {
+  const { setValue, control } = useFormContext<BookingValues>();
+  const { isSubmitted, errors } = useFormState({ control });
+  const heading = useId();
+  const change = (changes: Partial<RepeatValues>) =>
+    setValue('repeat', { ...repeat, ...changes }, { shouldDirty: true, shouldValidate: isSubmitted });
+  const decide = (id: string, decision: number | null | undefined) => {
+    const { [id]: _, ...others } = repeat.changed;
+    change({ changed: decision === undefined ? others : { ...others, [id]: decision } });
+  };
+  const faults = repeatFaults(repeat);
+  const together = (errors.repeat?.changed as { message?: string } | undefined)?.message;
+  const units = courseUnits.map((unit) => ({ value: unit, label: unitText(unit) }));
+  return (
+    <fieldset aria-labelledby={heading} className="flex min-w-0 flex-col gap-1.5 rounded-md bg-sunken px-2.5 py-2">
+      <div className="flex items-center justify-between gap-2">
+        <p id={heading} className="flex items-center gap-1.5 text-sm font-semibold">
+          <Repeat aria-hidden="true" size={14} />
+          {repeatText()}
+        </p>
+        <IconButton
+          label={t`Don’t repeat`}
+          icon={X}
+          onClick={() => setValue('repeat', null, { shouldDirty: true, shouldValidate: isSubmitted })}
+        />
+      </div>
+      <div className="grid grid-cols-[1fr_1.6fr_1fr] items-start gap-2">
+        <TextField
+          // Who has pressed Repeat goes on here.
+          ref={focusWhenNew}
+          label={t({ message: 'Every', comment: 'then a number and a unit: every 2 weeks' })}
+          value={repeat.every}
+          onChange={(every) => change({ every })}
+          error={faults.every}
+        />
+        <Select
+          label={t({ message: 'Unit', comment: 'days, weeks or months' })}
+          options={units}
+          value={repeat.unit}
+          onChange={(unit) => change({ unit: courseUnits.find((one) => one === unit) ?? 'weeks' })}
+        />
+        <TextField
+          label={t({ message: 'Times', comment: 'how many appointments: a number' })}
+          value={repeat.count}
+          onChange={(count) => change({ count })}
+          error={faults.count}
+        />
+      </div>
+      {together === undefined ? null : (
+        <p role="alert" className="text-xs text-danger">
+          {together}
+        </p>
+      )}
+      {dates === null || course.checks.length === 0 ? null : (
+        <CourseDates
+          {...{ dates, place }}
+          checks={course.checks}
+          leaveText={t({ message: 'Leave out', comment: 'button: a date of a course; the date follows after a colon' })}
+          onMove={(id, start) => decide(id, start)}
+          onLeave={(id, isLeft) => decide(id, isLeft ? null : undefined)}
+          onRetry={course.retry}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+function focusWhenNew(field: HTMLInputElement | null): void {
+  if (field?.value === weekly.every && document.activeElement === document.body) field.select();
+}
+
+function unitText(unit: CourseUnit): string {
+  switch (unit) {
+    case 'days':
+      return t({ message: 'days', comment: 'a unit: every 2 days' });
+    case 'weeks':
+      return t({ message: 'weeks', comment: 'a unit: every 2 weeks' });
+    case 'months':
+      return t({ message: 'months', comment: 'a unit: every 2 months' });
+  }
+}
+
+/** `Book 6 appointments` */
+export function bookCourseText(count: number, isTaken: boolean): string {
+  return isTaken
+    ? plural(count, { one: 'Book # appointment anyway', other: 'Book # appointments anyway' })
+    : plural(count, { one: 'Book # appointment', other: 'Book # appointments' });
+}

@@ -1,0 +1,84 @@
+import { t } from '@lingui/core/macro';
+import * as z from 'zod/mini';
+import { dateIn } from '#app/scheduling/calendar-day.ts';
+import { courseTimes, courseUnits, type Rhythm } from '#app/scheduling/course.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
+import { seriesLength } from '#contract/appointment-series.ts';
+import { normalizeText } from '#reading/text.ts';
+
+/** How an appointment is repeated, as typed, and what was decided of single dates. */
+export const repeatSchema = z.object({
+  every: z.string(),
+  unit: z.enum(courseUnits),
+  count: z.string(),
+  /**
+   * By the date (`YYYY-MM-DD`) that an appointment would fall on: null where it is left out, else when it starts instead, in
+   * milliseconds since 1970-01-01T00:00Z.
+   */
+  changed: z.record(z.string(), z.nullable(z.number())),
+});
+export type RepeatValues = z.infer<typeof repeatSchema>;
+
+export const weekly: RepeatValues = { every: '1', unit: 'weeks', count: '6', changed: {} };
+
+/** The longest distance between two appointments of a course, in its unit. */
+const MOST_EVERY = 99;
+
+/** An appointment of a course that is being planned or moved. */
+export interface CourseDate {
+  /** The same however it is moved. */
+  id: string;
+  time: Interval;
+  /** Whether it is left out, or left as it is. */
+  isLeft: boolean;
+}
+
+function readNumber(text: string, least: number, most: number): number | null {
+  const digits = normalizeText(text);
+  const number = /^\d{1,3}$/.test(digits) ? Number(digits) : Number.NaN;
+  return number >= least && number <= most ? number : null;
+}
+
+/** What the fields say; each null where it cannot be read. */
+function readRepeat({ every, count }: Pick<RepeatValues, 'every' | 'count'>) {
+  return {
+    every: readNumber(every, 1, MOST_EVERY),
+    count: readNumber(count, seriesLength.min, seriesLength.max),
+  };
+}
+
+/** What is wrong with the fields. */
+export function repeatFaults(values: RepeatValues): { every?: string; count?: string } {
+  const { every, count } = readRepeat(values);
+  const { min, max } = seriesLength;
+  return {
+    ...(every === null ? { every: t`Enter a number from 1 to ${MOST_EVERY}.` } : {}),
+    ...(count === null ? { count: t`Enter how many appointments: ${min} to ${max}.` } : {}),
+  };
+}
+
+/** The dates of a repetition of the first time; null where its fields cannot be read. */
+export function repeatDates(values: RepeatValues, first: Interval, zone: string): CourseDate[] | null {
+  const { every, count } = readRepeat(values);
+  if (every === null || count === null) return null;
+  const rhythm: Rhythm = { every, count, unit: values.unit };
+  return courseTimes(first, rhythm, zone).map((time, nth) => {
+    const id = dateIn(zone, time.start);
+    const start = nth === 0 ? undefined : values.changed[id];
+    const moved = start == null ? time : { start, end: start + time.end - time.start };
+    return { id, time: moved, isLeft: start === null };
+  });
+}
+
+/** The times of the dates that are not left out, by start. */
+export function remainingTimes(dates: readonly CourseDate[]): Interval[] {
+  return dates
+    .filter(({ isLeft }) => !isLeft)
+    .map(({ time }) => time)
+    .sort((one, other) => one.start - other.start);
+}
+
+/** Whether two of some times in order start together, as appointments of a course cannot. */
+export function startTogether(times: readonly Interval[]): boolean {
+  return times.some(({ start }, nth) => times[nth - 1]?.start === start);
+}

@@ -1,0 +1,90 @@
+import { useMinute } from '#app/browser/use-now.ts';
+import { createBookable, type FreeStart } from '#app/scheduling/bookable.ts';
+import { dayOfInstant } from '#app/scheduling/calendar-day.ts';
+import { type Interval, overlaps } from '#app/scheduling/interval.ts';
+import {
+  appointmentsNamed,
+  needsOfRequest,
+  type Requested,
+  type Warning,
+  warningsAgainst,
+} from '#app/scheduling/warnings.ts';
+import type { DayFreshness } from '#app/session/current-day.ts';
+import { useSeveralDays } from '#app/session/several-days.ts';
+import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
+import type { BookingStore } from './booking-values.ts';
+import type { CourseDate } from './repeat.ts';
+
+/** Whether an appointment can be on a date of a course. */
+export type DateCheck =
+  /** The date is left out, or the appointment as it is. */
+  | { kind: 'left' }
+  | { kind: 'checking' }
+  /** The day could not be loaded, or part of it could not be read. */
+  | { kind: 'unknown' }
+  | { kind: 'free' }
+  /** It overlaps another date of the course. */
+  | { kind: 'together' }
+  /** `next`: the next free start of that day, or else the first. */
+  | { kind: 'taken'; warnings: Warning[]; next: FreeStart | null };
+
+interface DateChecksInput {
+  requested: Requested;
+  dates: readonly CourseDate[];
+  stores: readonly BookingStore[];
+  employees: readonly ReceivedEmployee[];
+  /** Whether the days may be requested. */
+  enabled: boolean;
+  /** The appointments that are moved, whose own times count as free. */
+  moved: ReadonlySet<string>;
+  freshness: DayFreshness;
+}
+
+/** Checks each date of a course by its day and its plan, whatever is between them. */
+export function useDateChecks({ requested, dates, stores, employees, enabled, moved, freshness }: DateChecksInput) {
+  const now = useMinute();
+  const zone = requested.store.timeZone;
+  const daysOf = (time: Interval) => ({
+    start: dayOfInstant(zone, time.start).start,
+    end: dayOfInstant(zone, time.end - 1).end,
+  });
+  const times = dates.flatMap(({ time, isLeft }) => (isLeft ? [] : [time]));
+  const days = useSeveralDays({ days: times.map(daysOf), zone, enabled, freshness });
+  const loaded = { plan: days.plan, stores, employees, now };
+  const edges = times.flatMap((time) => Object.values(daysOf(time)));
+  // What lies between the days is not asked about.
+  const span = edges.length === 0 ? { start: 0, end: 0 } : { start: Math.min(...edges), end: Math.max(...edges) };
+  const appointments = days.appointments.filter(({ id }) => !moved.has(id));
+  const bookable = createBookable({ ...loaded, span, appointments });
+  const needs = needsOfRequest(requested, employees);
+
+  function checkOf({ time, isLeft }: CourseDate): DateCheck {
+    if (isLeft) return { kind: 'left' };
+    if (times.filter((other) => overlaps(other, time)).length > 1) return { kind: 'together' };
+    const day = daysOf(time);
+    const known = days.knownOf(day);
+    if (known.state !== 'loaded') return { kind: known.state === 'loading' ? 'checking' : 'unknown' };
+    const warnings = warningsAgainst(requested, time, { bookable, employees, now });
+    if (warnings.length === 0) return { kind: known.unreadable > 0 ? 'unknown' : 'free' };
+    const search = { length: time.end - time.start, count: 1, until: dayOfInstant(zone, time.start).end };
+    const later = bookable.freeStarts(needs, { ...search, from: Math.max(now, time.start) });
+    const all = later.length > 0 ? later : bookable.freeStarts(needs, { ...search, from: Math.max(now, day.start) });
+    return { kind: 'taken', warnings, next: all[0] ?? null };
+  }
+
+  return {
+    checks: enabled ? dates.map(checkOf) : [],
+    retry: days.retry,
+    /** What speaks against the dates by other appointments then, as they are read again just before they are booked. */
+    conflictsAmong: (others: readonly ReceivedAppointment[]) => {
+      const fresh = createBookable({ ...loaded, span, appointments: others.filter(({ id }) => !moved.has(id)) });
+      const warnings = times.flatMap((time) => warningsAgainst(requested, time, { bookable: fresh, employees, now }));
+      return appointmentsNamed(warnings);
+    },
+  };
+}
+
+/** The appointments that the checks have named. */
+export function namedBy(checks: readonly DateCheck[]): ReceivedAppointment[] {
+  return appointmentsNamed(checks.flatMap((check) => (check.kind === 'taken' ? check.warnings : [])));
+}
