@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { lazy } from '#app/components/lazy.tsx';
 import { PageFrame as Fallback } from '#app/components/page-skeleton.tsx';
 import { appointmentsSearchSchema } from '#app/features/appointments/search-params.ts';
+import { figuresSearchSchema } from '#app/features/figures/search-params.ts';
 import { deskRoute } from '#app/routes/desk.tsx';
 import { rootRoute } from '#app/routes/root.tsx';
 import { boardSearchSchema } from '#app/session/board-search.ts';
@@ -58,6 +59,14 @@ const requests = createRoute({
   component: page(() => import('#app/features/requests/requests-page.tsx').then((module) => module.RequestsPage)),
 });
 
+/** What came of the appointments of some days. */
+const figures = createRoute({
+  getParentRoute: () => deskRoute,
+  path: '/figures',
+  validateSearch: figuresSearchSchema,
+  component: page(() => import('#app/features/figures/figures-page.tsx').then((module) => module.FiguresPage)),
+});
+
 /** The practice itself. `part` is the part of the screen, `edit` what is edited in it. */
 const practice = createRoute({
   getParentRoute: () => deskRoute,
@@ -83,4 +92,4 @@ export const setupRoute = createRoute({
   component: page(() => import('#app/features/practice/setup/setup-page.tsx').then((module) => module.SetupPage)),
 });
 
-export const deskPages = [appointments, pet, client, duty, requests, practice, settings, notFound] as const;
+export const deskPages = [appointments, pet, client, duty, requests, figures, practice, settings, notFound] as const;

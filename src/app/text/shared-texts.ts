@@ -47,6 +47,8 @@ export const words = translated({
   duty: () => t({ message: 'Duty', comment: 'who works when: the screen with the plan of the staff' }),
   requests: () =>
     t({ message: 'Requests', comment: 'appointments that clients have requested: the screen where they are answered' }),
+  figures: () =>
+    t({ message: 'Figures', comment: 'the screen with numbers of appointments, cancellations, waiting times' }),
   copyErrorId: () => t`Copy error id`,
   appointmentsNotLoaded: () => t`The appointments could not be loaded.`,
   timeIsFree: () => t`This time is free.`,

@@ -1,13 +1,21 @@
 import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
-import { CalendarClock, CalendarDays, Inbox, type LucideIcon, Stethoscope, TableProperties } from 'lucide-react';
+import {
+  CalendarClock,
+  CalendarDays,
+  ChartColumn,
+  Inbox,
+  type LucideIcon,
+  Stethoscope,
+  TableProperties,
+} from 'lucide-react';
 import { offeredParts } from '#app/session/practice-parts.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { DeskSession } from '#contract/desk.ts';
 
 /** A page that the rail and the tab bar lead to. */
 export interface FramePage {
-  to: '/' | '/appointments' | '/duty' | '/requests' | '/practice';
+  to: '/' | '/appointments' | '/duty' | '/requests' | '/figures' | '/practice';
   label: () => string;
   Icon: LucideIcon;
   /** Whether the person has the page; everybody has one without a condition. */
@@ -30,6 +38,7 @@ export const framePages: readonly FramePage[] = [
     isOffered: ({ capabilities }) => capabilities.listAvailability !== undefined,
   },
   { to: '/requests', label: () => words.requests, Icon: Inbox, isUnderMore: true },
+  { to: '/figures', label: () => words.figures, Icon: ChartColumn, isUnderMore: true },
   {
     to: '/practice',
     label: () => words.practice,

@@ -1,0 +1,282 @@
+import { plural, t } from '@lingui/core/macro';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Download, Printer, RefreshCw } from 'lucide-react';
+import { type ReactNode, use } from 'react';
+import { asksToWait } from '#app/api/api-error.ts';
+import { type Directory, staffName, unnamed } from '#app/api/directory.ts';
+import { errorIdOf, Reason } from '#app/api/failures.tsx';
+import { saveFile } from '#app/browser/save-file.ts';
+import { useMinute } from '#app/browser/use-now.ts';
+import { useTitle } from '#app/browser/use-title.ts';
+import { Button } from '#app/components/button.tsx';
+import { DayRange } from '#app/components/day-range.tsx';
+import { ErrorMessage } from '#app/components/error-message.tsx';
+import { FirstWeekday } from '#app/components/first-weekday.ts';
+import { IconButton } from '#app/components/icon-button.tsx';
+import { PageHeader } from '#app/components/page-header.tsx';
+import { RadioChoice } from '#app/components/radio-choice.tsx';
+import { ScrollRow } from '#app/components/scroll-row.tsx';
+import { csvFile } from '#app/language/csv-file.ts';
+import { shownLocale } from '#app/language/shown-language.ts';
+import { translated } from '#app/language/translated.ts';
+import { dateIn } from '#app/scheduling/calendar-day.ts';
+import { DelayNotice } from '#app/session/delay-notice.tsx';
+import { useReference, useZonedStores } from '#app/session/use-desk.ts';
+import { factsText } from '#app/text/list-text.ts';
+import { words } from '#app/text/shared-texts.ts';
+import { columnsOf } from './columns.ts';
+import { type Figures, type Grouping, groupings } from './figures.ts';
+import { FiguresTable } from './figures-table.tsx';
+import { Reasons, reasonsOf } from './reasons.tsx';
+import { MOST_DAYS, type Preset, presetOf, presets, type Span, spanOf, spanProblem } from './search-params.ts';
+import { useFigures } from './use-figures.ts';
+
+const presetTexts: Readonly<Record<Preset, string>> = translated({
+  last7: () => t`Last 7 days`,
+  week: () => t`This week`,
+  lastWeek: () => t`Last week`,
+  month: () => t`This month`,
+  lastMonth: () => t`Last month`,
+});
+
+const groupingTexts: Readonly<Record<Grouping, string>> = translated({
+  store: () => t({ message: 'Store', comment: 'a location of the practice' }),
+  vet: () => t`Vet`,
+  type: () => t`Visit type`,
+});
+
+const figuresApi = getRouteApi('/desk/figures');
+
+/** What came of the appointments of some days: numbers by store, vet or visit type. */
+export function FiguresPage() {
+  useTitle(words.figures);
+  const search = figuresApi.useSearch();
+  const navigate = useNavigate({ from: '/figures' });
+  const { directory } = useReference();
+  const stores = useZonedStores(directory.company.stores);
+  const zone = stores[0]?.timeZone ?? directory.fallbackZone;
+  const span = spanOf(search, dateIn(zone, useMinute()), use(FirstWeekday)());
+  const problem = spanProblem(span);
+  const offered = groupings.filter((one) => one !== 'store' || stores.length > 1);
+  const by = offered.find((one) => one === search.by) ?? offered[0] ?? 'vet';
+  const onChange = (changes: Partial<typeof search>) =>
+    void navigate({ search: (before) => ({ ...before, ...changes }), replace: true });
+  return (
+    <>
+      <PageHeader title={words.figures} />
+      <main className="flex min-h-0 grow flex-col overflow-y-auto print:overflow-visible">
+        <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-y border-line bg-surface px-3 py-2 print:hidden">
+          <ScrollRow className="max-w-full">
+            <RadioChoice
+              label={t({ message: 'Days', comment: 'of the figures: this week, last month …' })}
+              labelHidden
+              look="segments"
+              value={presetOf(search)}
+              options={presets.map((value) => ({ value, label: presetTexts[value] }))}
+              onChange={(when) => onChange({ when, from: undefined, to: undefined })}
+            />
+          </ScrollRow>
+          <DayRange days={span} zone={zone} onChange={({ from, to }) => onChange({ from, to, when: undefined })} />
+          <RadioChoice
+            label={t({ message: 'By', comment: 'figures by store, vet or visit type' })}
+            look="segments"
+            value={by}
+            options={offered.map((value) => ({ value, label: groupingTexts[value] }))}
+            onChange={(value) => onChange({ by: value })}
+            className="flex items-center gap-2"
+            labelClass="text-xs text-muted"
+          />
+        </div>
+        {problem === null ? (
+          <FiguresOfSpan {...{ span, by, directory }} />
+        ) : (
+          <State>
+            {problem === 'order'
+              ? t`The last day is before the first one.`
+              : t`Choose at most ${plural(MOST_DAYS, { one: '# day', other: '# days' })}.`}
+          </State>
+        )}
+      </main>
+    </>
+  );
+}
+
+interface FiguresOfSpanProps {
+  span: Span;
+  by: Grouping;
+  directory: Directory;
+}
+
+function FiguresOfSpan({ span, by, directory }: FiguresOfSpanProps) {
+  const { figures, has, isReading, failed, progress, unreadable, refresh, ...amount } = useFigures(span, by, directory);
+  const columns = columnsOf(has);
+  const heading = groupingTexts[by];
+  const rows = figures?.rows.map((row) => ({ ...row, name: nameOf[by](row.id, directory) })) ?? [];
+  const delays = failed.map(({ error }) => error).filter(asksToWait);
+
+  function save() {
+    if (figures === null) return;
+    const name = t({ message: 'figures', comment: 'The name of a saved file, without spaces.' });
+    const inFile = columns.flatMap((column) => column.inFile);
+    const line = (title: string, row: Figures) => [
+      title,
+      ...inFile.map(([, value]) => numberInFile(value(row))),
+      ...(has.history
+        ? [
+            reasonsOf(row)
+              .map(({ reason, count }) => `${reason} ${count}`)
+              .join('; '),
+          ]
+        : []),
+    ];
+    saveFile(
+      `${name}-${span.from}-${span.to}.csv`,
+      'text/csv;charset=utf-8',
+      csvFile([
+        [heading, ...inFile.map(([title]) => title), ...(has.history ? [t`Reasons`] : [])],
+        ...rows.map((row) => line(row.name, row)),
+        line(t({ message: 'Total', comment: 'the last row of a table of figures' }), figures.total),
+      ]),
+    );
+  }
+
+  return (
+    <div className="flex flex-col pb-6" aria-busy={progress !== null}>
+      <div className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1">
+        <p className="text-sm font-medium tabular-nums" role="status">
+          {figures ? summary(figures.total) : failed.length > 0 ? '' : words.loading}
+        </p>
+        {progress && failed.length === 0 ? <Progress {...progress} /> : null}
+        <div className="ms-auto flex items-center gap-1.5 print:hidden">
+          <IconButton
+            label={t({ message: 'Refresh', context: 'verb: loads the list again' })}
+            icon={RefreshCw}
+            disabled={progress !== null}
+            onClick={refresh}
+          />
+          <IconButton label={words.print} icon={Printer} disabled={figures === null} onClick={() => window.print()} />
+          <Button compact disabled={figures === null || progress !== null} aria-label={t`Export as CSV`} onClick={save}>
+            <Download aria-hidden="true" size={14} /> CSV
+          </Button>
+        </div>
+      </div>
+      <div className="mx-3 mb-2 empty:hidden">
+        <DelayNotice delays={delays} />
+        {failed
+          .filter(({ error }) => !asksToWait(error))
+          .map(({ error, retry }) => (
+            <ErrorMessage key={String(error)} look="warning" errorId={errorIdOf(error)} onRetry={retry}>
+              {figures ? t`Some of the figures could not be loaded.` : t`The figures could not be loaded.`}{' '}
+              <Reason error={error} />
+            </ErrorMessage>
+          ))}
+      </div>
+      {amount.isTooLong ? (
+        <State>{t`There are more appointments on these days than this practice system can be asked for. Choose fewer days.`}</State>
+      ) : figures && figures.rows.length === 0 ? (
+        <State>{t`Nothing is booked for these days`}</State>
+      ) : figures ? (
+        <>
+          <FiguresTable
+            caption={t({ message: `Figures by ${heading}`, comment: 'by store, by vet, by visit type' })}
+            {...{ heading, columns, rows, total: figures.total, isReading }}
+          />
+          <div className="flex max-w-3xl flex-col gap-3 px-3 pt-4">
+            {has.history ? <Reasons figures={figures.total} /> : null}
+            <Notes {...{ unreadable, has, by, isCounted: amount.isCounted, undated: figures.total.undated }} />
+          </div>
+        </>
+      ) : failed.length === 0 ? (
+        <Skeleton />
+      ) : null}
+    </div>
+  );
+}
+
+const nameOf: Readonly<Record<Grouping, (id: string | null, directory: Directory) => string>> = {
+  store: (id, { company }) =>
+    id === null ? words.noStore : company.stores.find((store) => store.id === id)?.name || unnamed.store(id),
+  vet: (id, directory) => (id === null ? words.unassigned : staffName(id, directory)),
+  type: (id, { types }) => (id === null ? words.noType : types.get(id)?.name || unnamed.type(id)),
+};
+
+/** A number as spreadsheets of the page's language read it; empty where it is not known. */
+function numberInFile(value: number | null): string {
+  return value === null ? '' : value.toLocaleString(shownLocale, { useGrouping: false, numberingSystem: 'latn' });
+}
+
+function summary({ booked, upcoming }: Figures): string {
+  const all = t`${plural(booked, { one: '# appointment', other: '# appointments' })}`;
+  if (!upcoming) return all;
+  return factsText([all, t`${plural(upcoming, { one: '# still to come', other: '# still to come' })}`]);
+}
+
+/** How much has been read. */
+function Progress({ done, all }: { done: number; all: number | null }) {
+  const [read, total] = [done, all ?? 0].map((count) => count.toLocaleString(shownLocale));
+  return (
+    <div className="flex items-center gap-2 text-xs text-muted tabular-nums">
+      <progress
+        aria-label={words.loading}
+        max={all ?? undefined}
+        value={all === null ? undefined : done}
+        className="w-28"
+      />
+      {all === null ? null : t({ message: `${read} of ${total}`, comment: 'records that are loaded, all of them' })}
+    </div>
+  );
+}
+
+interface NotesProps {
+  unreadable: number;
+  has: { history: boolean; plan: boolean };
+  by: Grouping;
+  isCounted: boolean;
+  undated: number;
+}
+
+/** What the figures mean, and what is not known. */
+function Notes({ unreadable, has, by, isCounted, undated }: NotesProps) {
+  const notes = [
+    unreadable > 0 &&
+      t`${plural(unreadable, { one: '# appointment could not be read and is not counted.', other: '# appointments could not be read and are not counted.' })}`,
+    undated > 0 &&
+      t`${plural(undated, { one: 'When and why # appointment was cancelled is not known.', other: 'When and why # appointments were cancelled is not known.' })}`,
+    isCounted &&
+      t`There are more appointments than can be read from this practice system, so only what it counts is here.`,
+    isCounted && by === 'vet' && t`An appointment with two vets counts for both.`,
+    !isCounted && unknownText(has),
+    has.history && t`Cancelled late: less than 24 hours before the start. Wait: from check-in until treatment began.`,
+    has.plan && t`Duty hours taken: the part of the vets’ duty that has appointments.`,
+  ];
+  return (
+    <ul className="flex flex-col gap-0.5 text-xs text-muted">
+      {notes.map((note) => (note ? <li key={note}>{note}</li> : null))}
+    </ul>
+  );
+}
+
+/** What is not known of a practice system, and why; null where everything is. */
+function unknownText({ history, plan }: NotesProps['has']): string | null {
+  if (history && plan) return null;
+  if (history) return t`This practice system has no duty plan, so the share of duty hours is not known.`;
+  return plan
+    ? t`This practice system has no history of changes, so late cancellations, reasons and waiting times are not known.`
+    : t`This practice system has no history of changes and no duty plan, so late cancellations, reasons, waiting times and the share of duty hours are not known.`;
+}
+
+function State({ children }: { children: ReactNode }) {
+  return <p className="grid min-h-40 grow place-items-center p-6 text-center text-sm text-muted">{children}</p>;
+}
+
+/** The outline of the table. */
+function Skeleton() {
+  return (
+    <div aria-hidden="true" className="flex flex-col gap-5 border-y border-line bg-surface px-3 py-4">
+      {['w-1/2', 'w-2/3', 'w-3/5', 'w-2/3', 'w-1/2'].map((width, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the outline never changes.
+        <div key={index} className={`h-4 rounded-md bg-sunken ${width}`} />
+      ))}
+    </div>
+  );
+}

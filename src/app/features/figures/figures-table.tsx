@@ -1,0 +1,100 @@
+import { t } from '@lingui/core/macro';
+import type { Column, Source } from './columns.ts';
+import type { FigureRow, Figures } from './figures.ts';
+
+interface FiguresTableProps {
+  /** What the table is of, such as `Figures by vet`. */
+  caption: string;
+  /** The heading of the rows. */
+  heading: string;
+  columns: readonly Column[];
+  rows: readonly (FigureRow & { name: string })[];
+  total: Figures;
+  /** What is still being read. */
+  isReading: Readonly<Record<Source, boolean>>;
+}
+
+const headClass = 'sticky start-0 z-10 bg-surface px-3 py-1.5 text-start max-w-48 wrap-anywhere';
+
+/** The figures as numbers, with a bar where they are compared; on a narrow screen it scrolls sideways. */
+export function FiguresTable({ caption, heading, columns, rows, total, isReading }: FiguresTableProps) {
+  const most = Math.max(1, ...rows.map(({ booked }) => booked));
+  const cells = (figures: Figures, isTotal: boolean) =>
+    columns.map((column) => (
+      <Cell
+        key={column.heading}
+        {...{ column, figures }}
+        bar={isTotal && column.source === undefined ? undefined : column.bar?.(figures, most)}
+        isReading={column.source !== undefined && isReading[column.source]}
+      />
+    ));
+  return (
+    <section
+      aria-label={caption}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keyboard, too.
+      tabIndex={0}
+      className="overflow-x-auto border-y border-line bg-surface print:border-0"
+    >
+      <table className="w-full text-sm whitespace-nowrap tabular-nums">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="text-xs text-muted">
+          <tr className="border-b border-line">
+            <th scope="col" className={`${headClass} font-medium`}>
+              {heading}
+            </th>
+            {columns.map((column) => (
+              <th key={column.heading} scope="col" className="px-3 py-1.5 text-end font-medium">
+                {column.heading}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, ...figures }) => (
+            <tr key={figures.id} className="border-b border-line/60">
+              <th scope="row" className={`${headClass} font-normal`}>
+                <bdi>{name}</bdi>
+              </th>
+              {cells(figures, false)}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr className="font-semibold">
+            <th scope="row" className={headClass}>
+              {t({ message: 'Total', comment: 'the last row of a table of figures' })}
+            </th>
+            {cells(total, true)}
+          </tr>
+        </tfoot>
+      </table>
+    </section>
+  );
+}
+
+interface CellProps {
+  column: Column;
+  figures: Figures;
+  bar: number | undefined;
+  isReading: boolean;
+}
+
+function Cell({ column, figures, bar, isReading }: CellProps) {
+  const text = column.text(figures);
+  const detail = column.detail?.(figures);
+  return (
+    <td className="px-3 py-1.5">
+      <div className="flex items-center justify-end gap-2">
+        {bar === undefined ? null : (
+          <div aria-hidden="true" className="h-1.5 w-20 rounded-full bg-sunken forced-color-adjust-none max-sm:w-10">
+            <div className="h-full rounded-full bg-accent print-color-exact" style={{ width: `${bar * 100}%` }} />
+          </div>
+        )}
+        <span className={text === null ? 'text-muted' : ''}>
+          {text ?? (isReading ? '…' : t({ message: '–', comment: 'in place of a number that is not known' }))}
+        </span>
+        {column.detail ? <span className="min-w-9 text-end text-xs font-normal text-muted">{detail}</span> : null}
+      </div>
+    </td>
+  );
+}

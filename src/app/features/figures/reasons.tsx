@@ -1,0 +1,49 @@
+import { t } from '@lingui/core/macro';
+import { useId } from 'react';
+import { shownLocale } from '#app/language/shown-language.ts';
+import { reasonText } from '#app/text/reason-text.ts';
+import { usualReasons } from '#contract/appointment-change.ts';
+import type { Figures } from './figures.ts';
+
+/** The usual reasons come first, in their order, then those that were typed, and last none. */
+function rankOf(reason: string): number {
+  if (reason === '') return usualReasons.length + 1;
+  const typedLast: readonly string[] = [...usualReasons, reason];
+  return typedLast.indexOf(reason);
+}
+
+function labelOf(reason: string): string {
+  if (reason === '') return t({ message: 'No reason given', comment: 'of a cancellation' });
+  // What was typed is not of the page's language.
+  return rankOf(reason) < usualReasons.length ? reasonText(reason) : reason;
+}
+
+/** How many appointments were cancelled for each reason, in words. */
+export function reasonsOf({ reasons }: Pick<Figures, 'reasons'>): { reason: string; count: number }[] {
+  return [...(reasons ?? [])]
+    .sort(
+      ([one, ofOne], [other, ofOther]) =>
+        rankOf(one) - rankOf(other) || ofOther - ofOne || one.localeCompare(other, shownLocale),
+    )
+    .map(([reason, count]) => ({ reason: labelOf(reason), count }));
+}
+
+/** The reasons of all cancellations. */
+export function Reasons({ figures }: { figures: Figures }) {
+  const id = useId();
+  const reasons = reasonsOf(figures);
+  if (reasons.length === 0) return null;
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="text-sm font-semibold">{t`Reasons for cancellations`}</h2>
+      <ul className="mt-1 flex flex-wrap gap-x-5 gap-y-1 text-sm">
+        {reasons.map(({ reason, count }) => (
+          <li key={reason}>
+            <bdi className="wrap-anywhere">{reason}</bdi>{' '}
+            <span className="font-semibold tabular-nums">{count.toLocaleString(shownLocale)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import { useQueries } from '@tanstack/react-query';
+import { useApi } from '#app/api/api-client.ts';
+import { retryUntilLoaded } from '#app/api/api-error.ts';
+import type { Directory } from '#app/api/directory.ts';
+import { queryOf } from '#app/api/queries.ts';
+import type { SearchFilter } from '#contract/appointment-search.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import type { AppointmentStatus } from '#contract/enums.ts';
+import { byCount, type FigureRow, type Figures, type Grouping } from './figures.ts';
+
+/** The most requests for figures of a practice system without a history. */
+export const MOST_REQUESTS = 20;
+
+/** Figures are long to read: they are read once, and again on demand. */
+export const once = {
+  staleTime: Number.POSITIVE_INFINITY,
+  // For going back, in milliseconds.
+  gcTime: 60_000,
+  refetchOnReconnect: false,
+  retry: retryUntilLoaded.retry,
+  meta: { of: 'figures' },
+} as const;
+
+const statuses = [undefined, 'cancelled', 'no_show'] as const satisfies (AppointmentStatus | undefined)[];
+type Counted = (typeof statuses)[number];
+
+/** A count of a practice system: of the appointments of a store, vet or type, or of all, with a status or with any. */
+interface Question {
+  id: string | null;
+  status: Counted;
+}
+
+/** What is counted within the requests that are left after the first page: at least the whole, then the rows. */
+export function questionsOf(ids: readonly string[]): Question[] {
+  const of = (id: string | null, some: readonly Counted[]) => some.map((status) => ({ id, status }));
+  const left = MOST_REQUESTS - 1 - statuses.length;
+  const ofEach = [statuses, statuses.slice(0, 1)].find((some) => ids.length * some.length <= left) ?? [];
+  return [...of(null, statuses), ...ids.flatMap((id) => of(id, ofEach))];
+}
+
+const fields = { store: 'storeId', vet: 'employeeId', type: 'visitTypeId' } as const satisfies Record<Grouping, string>;
+
+const idsOf: Readonly<Record<Grouping, (directory: Directory) => string[]>> = {
+  store: ({ company }) => company.stores.map(({ id }) => id),
+  vet: ({ employees }) =>
+    [...employees.values()].flatMap(({ id, role, isActive }) => (role === 'vet' && isActive ? id : [])),
+  type: ({ types }) => [...types.values()].flatMap(({ id, isActive }) => (isActive ? id : [])),
+};
+
+interface CountsInput {
+  companyId: string;
+  /** The appointments of the span. */
+  filter: SearchFilter;
+  by: Grouping;
+  directory: Directory;
+  enabled: boolean;
+}
+
+/** The figures of more appointments than are read: what the practice system counts. An appointment of two vets counts for both. */
+export function useCounts({ companyId, filter, by, directory, enabled }: CountsInput) {
+  const api = useApi();
+  const ids = idsOf[by](directory);
+  const questions = enabled ? questionsOf(ids) : [];
+  const answers = useQueries({
+    queries: questions.map(({ id, status }) => {
+      const narrowed = {
+        ...filter,
+        ...(id === null ? {} : { [fields[by]]: { eq: id } }),
+        ...(status === undefined ? {} : { status: { eq: status } }),
+      };
+      return {
+        ...queryOf(api, endpoints.searchAppointments, { companyId, limit: 1, filter: narrowed }, { purpose: 'poll' }),
+        ...once,
+      };
+    }),
+  });
+  const countOf = (group: string | null, status: Counted) =>
+    answers[questions.findIndex((one) => one.id === group && one.status === status)]?.data?.totalCount ?? null;
+  const figuresOf = (id: string | null): Figures | null => {
+    const [booked, cancelled, noShows] = statuses.map((status) => countOf(id, status));
+    return typeof booked === 'number'
+      ? { ...UNKNOWN, booked, cancelled: cancelled ?? null, noShows: noShows ?? null }
+      : null;
+  };
+  const total = figuresOf(null);
+  const rows = ids.flatMap((id): FigureRow[] => {
+    const figures = figuresOf(id);
+    return figures ? [{ id, ...figures }] : [];
+  });
+  const done = answers.filter(({ isPending }) => !isPending).length;
+  return {
+    figures: total && { total, rows: rows.filter(({ booked }) => booked > 0).sort(byCount) },
+    progress: done < answers.length ? { done, all: answers.length } : null,
+    error: answers.find(({ error }) => error !== null)?.error ?? null,
+    retry: () => answers.filter(({ isError }) => isError).forEach(({ refetch }) => void refetch()),
+  };
+}
+
+/** What no count says. */
+const UNKNOWN = { upcoming: null, cancelledLate: null, undated: 0, reasons: null, waits: null, duty: null } as const;
