@@ -110,15 +110,16 @@ export async function findHistories(
   { companyId, storeIds, start, end }: HistoryQuery,
   { limit, position }: { limit: number; position: string | null },
 ): Promise<FoundList<z.infer<typeof historyPageSchema>['data'][number]>> {
-  // As the index of starts has them.
+  // As the index of starts has it. `offset 0` has the history of each appointment looked up; else the planner reads that of all years.
   const startsAt = sql`coalesce(a.start_at, 'infinity'::timestamptz)`;
   const [at, id] = position?.split('/') ?? [];
   const after = position === null ? sql`` : sql`where (at, id) > (${at}::timestamptz, ${id}::uuid)`;
   const rows = await runQuery<EntryRow & { id: string; total: number }>(
     executor,
     sql`with found as materialized (
-        select a.id, h.at, h.employee_id, h.changes, h.reason
-        from appointments a join appointment_history h on ${isOfAppointment}
+        select a.id, h.* from appointments a cross join lateral (
+          select h.at, h.employee_id, h.changes, h.reason from appointment_history h where ${isOfAppointment} offset 0
+        ) as h
         where a.company_id = ${companyId}::uuid and a.store_id = any(${arrayLiteral(storeIds)}::uuid[])
           and ${startsAt} >= ${instantLiteral(start)}::timestamptz and ${startsAt} < ${instantLiteral(end)}::timestamptz
       )
@@ -147,12 +148,12 @@ export async function giveReason(
     sql`with a as (select company_id, id from appointments where ${isAppointment(key)}), given as (
         update appointment_history h set reason = ${reason}::text from a
         where ${isOfAppointment} and h.at = ${instantLiteral(instantOf(at))}::timestamptz
-          and h.changes @> '[{"field": "status"}]'
+          and h.changes @> '[{"field": "status"}]' and not h.changes @> '[{"field": "status", "from": null}]'
         returning h.at, h.employee_id, h.changes, h.reason
       )
       select a.id, given.* from a left join given on true`,
   );
   if (row === undefined) throw noSuchAppointment();
-  if (row.at === null) throw new ServiceError('not_found', 'at: the status of the appointment was not changed then');
+  if (row.at === null) throw new ServiceError('not_found', 'at: the status of the appointment did not change then');
   return entryOf(row);
 }

@@ -88,11 +88,13 @@ describeService('the history of appointments', (suite) => {
   });
 
   test('takes a reason of a change of status in reach alone', async () => {
-    const { database, practice, companyId, near, as, book, change, giveReason } = await ownDesk();
+    const { database, practice, companyId, near, as, book, change, giveReason, read } = await ownDesk();
     const id = await book();
     const { updatedAt: cancelled } = await change(id, { status: 'cancelled' });
     const { updatedAt: noted } = await change(id, { notes: 'x' });
-    for (const at of [noted, '2020-01-01T00:00Z']) expectFault(await giveReason(id, at, 'x'), 'not_found', /^at: /);
+    const { createdAt } = await read(id);
+    for (const at of [noted, createdAt, '2020-01-01T00:00Z'])
+      expectFault(await giveReason(id, at, 'x'), 'not_found', /^at: /);
     for (const none of [randomUUID(), 'APPT-1'])
       expectFault(await giveReason(none, cancelled, 'x'), 'not_found', /^id: /);
     expectFault(await giveReason(id, cancelled, ''), 'invalid_input', /^reason: /);
