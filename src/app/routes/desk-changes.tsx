@@ -7,6 +7,7 @@ import { type PlanChanges, PlanChangesContext } from '#app/api/plan-changes.ts';
 import { lazy } from '#app/components/lazy.tsx';
 import { ChangesProvider } from '#app/features/change/changes-provider.tsx';
 import { createWarnings, onPlanLoaded } from '#app/features/change/loaded-warnings.ts';
+import { WaitingContext, type WaitingDesk as WaitingDeskValue } from '#app/features/waiting/waiting-context.ts';
 import { useAddresses } from '#app/session/addresses.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 
@@ -19,12 +20,18 @@ const PlanEditor = lazy({
   Fallback: () => null,
 });
 
+const WaitingDesk = lazy({
+  load: () => import('./waiting-desk.tsx').then((module) => module.WaitingDesk),
+  Fallback: () => null,
+});
+
 /** The changes of all screens, with the data of this desk. */
 export function DeskChanges({ children }: { children: ReactNode }) {
   const { company, session, changeable, hasPlan } = useDesk();
   const api = useApi();
   const queryClient = useQueryClient();
   const [plan, setPlan] = useState<PlanChanges | null>(null);
+  const [waiting, setWaiting] = useState<WaitingDeskValue | null>(null);
   const companyId = company.id;
   const { directory, statuses } = useReference(useNames(petQueries, companyId, NO_IDS).found);
   const addresses = useAddresses();
@@ -46,10 +53,16 @@ export function DeskChanges({ children }: { children: ReactNode }) {
       onShow={(record) => addresses.appointment(record).go()}
       onPet={(petId) => addresses.pet(petId).go()}
       onClient={(clientId) => addresses.client(clientId).go()}
+      extraOf={(saved) => waiting?.offerOf(saved)}
     >
-      <PlanChangesContext value={plan}>{children}</PlanChangesContext>
+      <PlanChangesContext value={plan}>
+        <WaitingContext value={waiting}>{children}</WaitingContext>
+      </PlanChangesContext>
       {session.capabilities.listAvailability ? (
         <PlanEditor session={session} directory={directory} onReady={setPlan} />
+      ) : null}
+      {session.capabilities.changeWaitingListEntry && session.canWrite !== false ? (
+        <WaitingDesk onReady={setWaiting} />
       ) : null}
     </ChangesProvider>
   );

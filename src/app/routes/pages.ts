@@ -59,6 +59,19 @@ const requests = createRoute({
   component: page(() => import('#app/features/requests/requests-page.tsx').then((module) => module.RequestsPage)),
 });
 
+/** Who waits for an appointment. The filters are those of the calendar, `edit` is the entry that is edited. */
+const waiting = createRoute({
+  getParentRoute: () => deskRoute,
+  path: '/waiting',
+  validateSearch: z.object({
+    store: boardSearchSchema.shape.store,
+    vet: boardSearchSchema.shape.vet,
+    type: boardSearchSchema.shape.type,
+    edit: id,
+  }),
+  component: page(() => import('#app/features/waiting/waiting-page.tsx').then((module) => module.WaitingPage)),
+});
+
 /** What came of the appointments of some days. */
 const figures = createRoute({
   getParentRoute: () => deskRoute,
@@ -92,4 +105,15 @@ export const setupRoute = createRoute({
   component: page(() => import('#app/features/practice/setup/setup-page.tsx').then((module) => module.SetupPage)),
 });
 
-export const deskPages = [appointments, pet, client, duty, requests, figures, practice, settings, notFound] as const;
+export const deskPages = [
+  appointments,
+  pet,
+  client,
+  duty,
+  requests,
+  waiting,
+  figures,
+  practice,
+  settings,
+  notFound,
+] as const;

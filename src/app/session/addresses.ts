@@ -7,6 +7,8 @@ import { useDesk } from '#app/session/use-desk.ts';
 import { stringifySearchParams } from '#app/text/search-params.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
+type Placed = Pick<ReceivedAppointment, 'id' | 'start' | 'storeId'>;
+
 /**
  * Builds addresses for links. They are built here, since the router's `buildLocation` costs more than rendering the
  * link.
@@ -20,12 +22,11 @@ export function useAddresses() {
     go: () => void navigate({ to: '/', search }),
   });
   const search = { company: company.id };
-  const dayOf = (record: ReceivedAppointment) =>
-    dateIn(zoneOf(record, { company, fallbackZone }), Date.parse(record.start));
+  const dayOf = (record: Placed) => dateIn(zoneOf(record, { company, fallbackZone }), Date.parse(record.start));
   return {
     board,
     /** The board at its day and store, with its details open. */
-    appointment: (record: ReceivedAppointment) =>
+    appointment: (record: Placed) =>
       board({
         company: company.id,
         date: dayOf(record),

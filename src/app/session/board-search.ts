@@ -137,6 +137,8 @@ export const boardSearchSchema = z.object({
   end: wallTime,
   /** Whether the booking is for a patient who is here without an appointment. */
   walkin: flag,
+  /** Whether the pet is to be put on the waiting list. */
+  wait: flag,
   /** The appointment that is rescheduled. */
   move: text,
   /** The day that the calendar showed before the panel went to another one. */
@@ -149,7 +151,7 @@ export const boardSearchSchema = z.object({
 export type BoardSearch = z.infer<typeof boardSearchSchema>;
 
 /** The ids of the stores that the address names. */
-export function storeIdsIn({ store = [] }: BoardSearch): readonly string[] {
+export function storeIdsIn({ store = [] }: Pick<BoardSearch, 'store'>): readonly string[] {
   return store === ALL_STORES ? [] : store;
 }
 
@@ -166,6 +168,7 @@ export const bookingParams = {
   start: undefined,
   end: undefined,
   walkin: undefined,
+  wait: undefined,
   move: undefined,
   back: undefined,
 } as const satisfies Partial<BoardSearch>;

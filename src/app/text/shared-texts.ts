@@ -49,6 +49,8 @@ export const words = translated({
     t({ message: 'Requests', comment: 'appointments that clients have requested: the screen where they are answered' }),
   figures: () =>
     t({ message: 'Figures', comment: 'the screen with numbers of appointments, cancellations, waiting times' }),
+  waitingList: () => t({ message: 'Waiting list', comment: 'who waits for an appointment, and the page of them' }),
+  putOnWaitingList: () => t`Put on the waiting list`,
   copyErrorId: () => t`Copy error id`,
   appointmentsNotLoaded: () => t`The appointments could not be loaded.`,
   timeIsFree: () => t`This time is free.`,

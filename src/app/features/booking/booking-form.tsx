@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { FormProvider } from 'react-hook-form';
+import { FormProvider, type Path } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { useChanges } from '#app/api/appointment-changes.ts';
 import { usePlanChanges } from '#app/api/plan-changes.ts';
@@ -26,6 +26,7 @@ import { BookingFrame, FormBody } from './booking-frame.tsx';
 import { presenceOf, useBookingPresence } from './booking-presence.ts';
 import {
   type Booking,
+  type BookingValues,
   bookingOf,
   bookingValuesSchema,
   canPlace,
@@ -132,6 +133,31 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
     if (isSentBefore) resume();
   }, [isSentBefore]);
 
+  const { onWait } = isWalkIn ? { onWait: null } : panel;
+  /** Goes on with the waiting list: it needs no time, and someone new is registered first. */
+  function putOnList() {
+    const timeless = { ...values, start: '', date: '', notes: '' };
+    const checked = bookingOf(timeless, { ...check, start: check.start ?? answer.noon });
+    if ('faults' in checked) {
+      const faults = Object.entries(checked.faults) as [Path<BookingValues>, string][];
+      for (const [nth, [field, message]] of faults.entries())
+        form.setError(field, { type: 'fault', message }, { shouldFocus: nth === 0 });
+      return;
+    }
+    const { store: at, time, visitTypeId, pet, registration } = checked.booking;
+    const wait = ({ id, name }: { id: string; name: string }) =>
+      onWait?.({
+        ...{ pet: { id, name }, storeId: at.id, visitTypeId, employeeId: values.employeeId },
+        durationMinutes: (time.end - time.start) / 60_000,
+        onDone() {
+          draft.end();
+          onClose();
+        },
+      });
+    if (registration) submitting.register({ registration, values: { form: values, day, isOpen: true }, onPet: wait });
+    else if (pet) wait(pet);
+  }
+
   const planChanges = usePlanChanges();
   const mayBlock = planChanges?.canChange === true && when.time !== null && !isWalkIn && phase === null;
   function block() {
@@ -172,7 +198,12 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
             <>
               <PresenceNote text={others} className="text-sm" />
               {problem ? (
-                <OutcomePanel problem={problem} place={place} onAgain={submit} onBookWhenBack={bookWhenBack} />
+                <OutcomePanel
+                  problem={problem}
+                  place={place}
+                  onAgain={submitting.wasRegistering ? putOnList : submit}
+                  onBookWhenBack={bookWhenBack}
+                />
               ) : null}
               <div className="flex flex-wrap items-center justify-end gap-2">
                 <p role="status" className="me-auto text-sm text-muted">
@@ -187,8 +218,18 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
                     <PetPageText name={values.pet.name} />
                   </AppLink>
                 ) : null}
+                {onWait && phase === null ? (
+                  <Button tone={panel.isForWaitingList ? 'primary' : 'quiet'} onClick={putOnList}>
+                    {words.putOnWaitingList}
+                  </Button>
+                ) : null}
                 <Button onClick={onClose}>{words.close}</Button>
-                <Button tone="primary" type="submit" aria-disabled={phase !== null} aria-keyshortcuts="Control+Enter">
+                <Button
+                  tone={panel.isForWaitingList ? 'plain' : 'primary'}
+                  type="submit"
+                  aria-disabled={phase !== null}
+                  aria-keyshortcuts="Control+Enter"
+                >
                   {count > 1 ? bookCourseText(count, isTaken) : buttonText(isWalkIn, isTaken)}
                 </Button>
               </div>

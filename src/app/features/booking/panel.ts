@@ -9,6 +9,18 @@ import type { BookedAppointment } from './submit-booking.ts';
 /** What a panel around free times is for: a booking, a patient who is here now, or another time for an appointment. */
 export type Purpose = { kind: 'new' } | { kind: 'walk-in' } | { kind: 'move'; appointment: ReceivedAppointment };
 
+/** What a pet is to wait for, as far as the panel says it. */
+export interface WaitingWish {
+  pet: { id: string; name: string };
+  storeId: string;
+  visitTypeId: string;
+  /** Null for any vet. */
+  employeeId: string | null;
+  durationMinutes: number;
+  /** Called once it is on the list: the booking is not wanted any more. */
+  onDone: () => void;
+}
+
 /** An open panel around free times, and the calendar beside it. */
 export interface PanelProps {
   purpose: Purpose;
@@ -29,6 +41,10 @@ export interface PanelProps {
   isPage: boolean;
   /** Goes on with a walk-in as an appointment at a later time. */
   onLater: () => void;
+  /** Puts a pet on the waiting list; null where the practice system has none. */
+  onWait: ((waiting: WaitingWish) => void) | null;
+  /** Whether it was opened for that. */
+  isForWaitingList: boolean;
   /** Closes the panel; what was typed stays as a draft. */
   onClose: () => void;
   /** Shows on the calendar what the panel has; null when it is gone. */

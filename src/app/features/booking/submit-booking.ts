@@ -48,7 +48,7 @@ export type BookingOutcome =
  */
 export type Phase = 'reading' | 'waiting' | 'registering' | 'sending' | 'looking' | 'cut-off';
 
-interface PetOnFile {
+export interface PetOnFile {
   id: string;
   name: string;
 }
@@ -136,6 +136,20 @@ export async function resumeBooking<Values>(
 ): Promise<BookingOutcome | null> {
   const content = draft.read();
   return content && createBooking(ports, draft, content.values, progress).resolve(current, RESUMES_WITHIN_MS);
+}
+
+/**
+ * Registers the pet of a draft, after its client where that is new, and books nothing. Like a booking it registers nobody twice, and a
+ * booking of the draft goes on with who was registered.
+ */
+export function registerPet<Values>(
+  ports: BookingPorts,
+  draft: Draft<Values>,
+  { companyId, registration, values }: { companyId: string; registration: Registration; values: Values },
+  progress: Progress,
+): Promise<PetOnFile | BookingOutcome> {
+  draft.write({ values });
+  return createBooking(ports, draft, values, progress).register(companyId, registration);
 }
 
 /** The appointments at the time of a booking, in every store in reach; null where they cannot be read. */

@@ -6,6 +6,7 @@ import { createTabDrafts } from '#app/browser/tab-drafts.ts';
 import { createBookable } from '#app/scheduling/bookable.ts';
 import { weeksToKnow } from '#app/scheduling/duty.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
+import { hasEnded } from '#app/scheduling/visit.ts';
 import { appointmentsNamed, warningsAgainst } from '#app/scheduling/warnings.ts';
 import { readPreferences } from '#app/session/preferences.ts';
 import { useDesk, type useReference, useZonedStores } from '#app/session/use-desk.ts';
@@ -69,7 +70,9 @@ export function useBookAt(
       vet: staff.find(({ id }) => id === employeeId) ?? null,
       type: types.data?.records.find(({ id }) => id === visitTypeId) ?? null,
     };
-    return (appointments: readonly ReceivedAppointment[]) => {
+    return (found: readonly ReceivedAppointment[]) => {
+      // Who has left early no longer takes the time until the end.
+      const appointments = found.filter((one) => !hasEnded(one));
       const bookable = createBookable({ span: time, appointments, plan, stores, employees: staff, now: Date.now() });
       return appointmentsNamed(warningsAgainst(requested, time, { bookable, employees: staff, now: Date.now() }));
     };

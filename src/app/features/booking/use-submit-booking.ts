@@ -13,11 +13,14 @@ import { endpoints } from '#contract/endpoints.ts';
 import { notBookedNotice } from './booked-notice.ts';
 import { createBookingPorts } from './booking-ports.ts';
 import { type Draft, sentParts } from './draft.ts';
+import type { Registration } from './registration.ts';
 import {
   type BookingOutcome,
+  type PetOnFile,
   type Phase,
   type Progress,
   type RegisteredPet,
+  registerPet,
   resumeBooking,
   type Submission,
   submitBooking,
@@ -51,7 +54,15 @@ interface Run<Values> {
   submission: Submission<Values> | null;
   /** What a form that was restored has; null where it is not complete. */
   current: Submission<Values> | null;
+  /** Whom to register without booking anything, and what follows; null for a booking. */
+  registering: Registering<Values> | null;
   until: AbortController;
+}
+
+interface Registering<Values> {
+  registration: Registration;
+  values: Values;
+  onPet: (pet: PetOnFile) => void;
 }
 
 /**
@@ -81,7 +92,7 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
     mutationKey: bookingMutationKey(draft.id),
     // Without a connection nothing is sent, and after a lost one the result is looked for.
     networkMode: 'always',
-    mutationFn({ submission, current, until }: Run<Values>): Promise<BookingOutcome | null> {
+    async mutationFn({ submission, current, registering, until }: Run<Values>): Promise<BookingOutcome | null> {
       const ports = createBookingPorts(onlyWhile(isSamePerson, api), capabilities);
       const progress: Progress = {
         signal: until.signal,
@@ -104,6 +115,12 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
           if (isOpen.current) onRegistered(pet);
         },
       };
+      if (registering) {
+        const pet = await registerPet(ports, draft, { companyId, ...registering }, progress);
+        if ('kind' in pet) return pet;
+        if (isOpen.current) registering.onPet(pet);
+        return null;
+      }
       return submission
         ? submitBooking(ports, draft, submission, progress)
         : resumeBooking(ports, draft, current, progress);
@@ -118,10 +135,10 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
   });
   const { mutate, variables, data, error, isPending } = booking;
 
-  function start(run: Omit<Run<Values>, 'until'>): void {
+  function start(run: Partial<Run<Values>>, first: Phase): void {
     if (isBeingBooked(queryClient, draft.id)) return;
-    setPhase(run.submission ? 'reading' : 'looking');
-    mutate({ ...run, until: new AbortController() });
+    setPhase(first);
+    mutate({ submission: null, current: null, registering: null, ...run, until: new AbortController() });
   }
 
   // It should never throw. If it does, only a search can tell what became of the request.
@@ -132,16 +149,19 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
     /** How the last booking ended, and what it was; null while there is none, or one is under way. */
     outcome: isPending ? null : (data ?? failed),
     submitted: variables?.submission ?? null,
+    /** Whether it registered a pet, and booked nothing. */
+    wasRegistering: variables?.registering != null,
     /** Which parts of a registration were sent: from then on they stay as they are. */
     sent: sent.parts,
-    submit: (submission: Submission<Values>) => start({ submission, current: null }),
+    submit: (submission: Submission<Values>) => start({ submission }, 'reading'),
     /** Books once the connection is back. */
-    bookWhenBack: (submission: Submission<Values>) =>
-      start({ submission: { ...submission, waits: true }, current: null }),
+    bookWhenBack: (submission: Submission<Values>) => start({ submission: { ...submission, waits: true } }, 'reading'),
+    /** Registers a pet without booking anything. */
+    register: (registering: Registering<Values>) => start({ registering }, 'registering'),
     /** Ends the waiting or the search. */
     stop: () => variables?.until.abort(),
     /** Finds out what became of what was sent before a reload. */
-    resume: (current: Submission<Values> | null) => start({ submission: null, current }),
+    resume: (current: Submission<Values> | null) => start({ current }, 'looking'),
   };
 }
 

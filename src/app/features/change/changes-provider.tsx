@@ -137,8 +137,8 @@ export function ChangesProvider(props: ChangesProviderProps) {
     if (calledOff.length === 0) return others;
     return (
       <div className="flex flex-col gap-2.5">
-        <ReasonQuestion reasons={reasons} changes={calledOff} />
         {others}
+        <ReasonQuestion reasons={reasons} changes={calledOff} />
       </div>
     );
   }

@@ -4,6 +4,7 @@ import {
   CalendarClock,
   CalendarDays,
   ChartColumn,
+  Hourglass,
   Inbox,
   type LucideIcon,
   Stethoscope,
@@ -15,7 +16,7 @@ import type { DeskSession } from '#contract/desk.ts';
 
 /** A page that the rail and the tab bar lead to. */
 export interface FramePage {
-  to: '/' | '/appointments' | '/duty' | '/requests' | '/figures' | '/practice';
+  to: '/' | '/appointments' | '/duty' | '/requests' | '/waiting' | '/figures' | '/practice';
   label: () => string;
   Icon: LucideIcon;
   /** Whether the person has the page; everybody has one without a condition. */
@@ -38,6 +39,13 @@ export const framePages: readonly FramePage[] = [
     isOffered: ({ capabilities }) => capabilities.listAvailability !== undefined,
   },
   { to: '/requests', label: () => words.requests, Icon: Inbox, isUnderMore: true },
+  {
+    to: '/waiting',
+    label: () => words.waitingList,
+    Icon: Hourglass,
+    isOffered: ({ capabilities }) => capabilities.listWaitingList !== undefined,
+    isUnderMore: true,
+  },
   { to: '/figures', label: () => words.figures, Icon: ChartColumn, isUnderMore: true },
   {
     to: '/practice',

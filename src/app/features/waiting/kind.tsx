@@ -15,7 +15,7 @@ import {
 import { defineKind } from '#app/editor/kind.ts';
 import { weekdayName } from '#app/scheduling/time-text.ts';
 import { formatClockTime, isoClockTime, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
-import { tooLongText } from '#app/text/shared-texts.ts';
+import { tooLongText, words } from '#app/text/shared-texts.ts';
 import { extensions } from '#contract/endpoints.ts';
 import { type ReceivedWaitingListEntry, receivedWaitingListEntrySchema } from '#contract/received-waiting-list.ts';
 import { waitingTimesProblem } from '#contract/waiting-list.ts';
@@ -145,7 +145,7 @@ function ClockInput({ label, hint, value, onChange, onBlur, error }: FieldInputP
 /** An entry of the waiting list. */
 export const waitingKind = defineKind({
   name: 'waiting list entry',
-  added: () => t`Put on the waiting list`,
+  added: () => words.putOnWaitingList,
   title: (_: ReceivedWaitingListEntry) => t({ message: 'Waiting list entry', comment: 'the form that changes one' }),
   fields: {
     storeId: {

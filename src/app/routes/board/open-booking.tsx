@@ -4,20 +4,27 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { findLoaded } from '#app/api/appointment-store.ts';
 import { queryOf } from '#app/api/queries.ts';
+import { dialogFrame, lazy } from '#app/components/lazy.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { BookingPanel } from '#app/features/booking/booking-panel.tsx';
 import { canPlace } from '#app/features/booking/booking-values.ts';
-import type { PanelProps } from '#app/features/booking/panel.ts';
+import type { PanelProps, WaitingWish } from '#app/features/booking/panel.ts';
 import type { BookedAppointment } from '#app/features/booking/submit-booking.ts';
 import { addDays, dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { bookingParams } from '#app/session/board-search.ts';
 import { useLive } from '#app/session/live-state.ts';
 import { useDesk, type useReference } from '#app/session/use-desk.ts';
+import { words } from '#app/text/shared-texts.ts';
 import { extensions } from '#contract/endpoints.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { showBooked } from './show-booked.ts';
 
 const boardApi = getRouteApi('/desk/');
+
+const PutOnList = lazy({
+  load: () => import('#app/features/waiting/put-on-list.tsx').then((module) => module.PutOnList),
+  Fallback: dialogFrame(() => words.putOnWaitingList),
+});
 
 interface OpenBookingProps extends Pick<PanelProps, 'freshness' | 'isPage' | 'place' | 'onDraft' | 'onClose'> {
   reference: ReturnType<typeof useReference>;
@@ -46,6 +53,7 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
       void navigate({ search: (before) => ({ ...before, bookPhone: undefined }), replace: true });
   }, [bookPhone, navigate]);
 
+  const [waiting, setWaiting] = useState<WaitingWish | null>(null);
   const moved = useMoved(search.move);
   const desk = { company, fallbackZone };
   const dayOf = (appointment: Pick<ReceivedAppointment, 'storeId' | 'start'>) =>
@@ -110,27 +118,44 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
   }
 
   if (search.move !== undefined && moved === null) return null;
+  const toList = () => void navigate({ to: '/waiting', search: { company: company.id } });
   return (
-    <BookingPanel
-      {...props}
-      {...{ onDay, onBooked, onMoved, onShow }}
-      purpose={moved ? { kind: 'move', appointment: moved } : { kind: search.walkin ? 'walk-in' : 'new' }}
-      columns={board.columns}
-      day={date}
-      returnsTo={search.back ?? date}
-      after={search.bookAfter ?? null}
-      onLater={() => void navigate({ search: (before) => ({ ...before, walkin: undefined }), replace: true })}
-      prefill={{
-        petId: search.pet,
-        storeId: search.bookStore ?? shownStoreIds[0],
-        roomId: search.bookRoom,
-        employeeId: search.bookVet,
-        visitTypeId: search.bookType,
-        start: search.start,
-        end: search.end,
-        phone,
-      }}
-    />
+    <>
+      <BookingPanel
+        {...props}
+        {...{ onDay, onBooked, onMoved, onShow }}
+        purpose={moved ? { kind: 'move', appointment: moved } : { kind: search.walkin ? 'walk-in' : 'new' }}
+        columns={board.columns}
+        day={date}
+        returnsTo={search.back ?? date}
+        after={search.bookAfter ?? null}
+        onWait={session.capabilities.createWaitingListEntry?.idempotent ? setWaiting : null}
+        isForWaitingList={search.wait === true}
+        onLater={() => void navigate({ search: (before) => ({ ...before, walkin: undefined }), replace: true })}
+        prefill={{
+          petId: search.pet,
+          storeId: search.bookStore ?? shownStoreIds[0],
+          roomId: search.bookRoom,
+          employeeId: search.bookVet,
+          visitTypeId: search.bookType,
+          start: search.start,
+          end: search.end,
+          phone,
+        }}
+      />
+      {waiting ? (
+        <PutOnList
+          pet={waiting.pet}
+          wish={waiting}
+          onShow={toList}
+          onDone={() => {
+            waiting.onDone();
+            if (search.wait) toList();
+          }}
+          onClose={() => setWaiting(null)}
+        />
+      ) : null}
+    </>
   );
 }
 

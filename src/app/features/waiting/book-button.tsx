@@ -1,0 +1,37 @@
+import { t } from '@lingui/core/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button } from '#app/components/button.tsx';
+import { isolated } from '#app/text/isolated.ts';
+import type { EntryMatch, WaitingDesk } from './waiting-context.ts';
+
+interface BookButtonProps {
+  match: EntryMatch;
+  petName: string;
+  desk: Pick<WaitingDesk, 'book'>;
+  onBooked?: () => void;
+}
+
+/** Books an entry at the time that it fits. */
+export function BookButton({ match, petName, desk, onBooked }: BookButtonProps) {
+  const queryClient = useQueryClient();
+  const mutationKey = ['book from the waiting list', match.entry.id];
+  const booking = useMutation({
+    mutationKey,
+    // Without a connection nothing is sent, which a notice says.
+    networkMode: 'always',
+    mutationFn: () => desk.book(match, petName),
+    ...(onBooked ? { onSuccess: onBooked } : {}),
+  });
+  const name = isolated(petName);
+  return (
+    <Button
+      compact
+      tone="primary"
+      aria-label={t({ message: `Book ${name}`, comment: 'button: books a pet that waits at the time that is free' })}
+      aria-disabled={booking.isPending}
+      onClick={() => (queryClient.isMutating({ mutationKey }) > 0 ? undefined : booking.mutate())}
+    >
+      {booking.isPending ? t`Booking…` : t({ message: 'Book', comment: 'button: a pet that waits' })}
+    </Button>
+  );
+}

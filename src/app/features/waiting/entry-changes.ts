@@ -1,0 +1,105 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ApiClient } from '#app/api/api-client.ts';
+import { invalidate } from '#app/api/queries.ts';
+import { changeEntry, currentEntryInConflict, type EntryChanges, waitingListQueries } from '#app/api/waiting-list.ts';
+import { type Command, isPending, latestVersion, type Outbox } from '#app/session/outbox/outbox.ts';
+import { sendingAs } from '#app/session/outbox/sending-as.ts';
+import { extensions } from '#contract/endpoints.ts';
+import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
+
+/** A change of an entry's status, and whose it is. */
+interface EntryTask {
+  entry: ReceivedWaitingListEntry;
+  /** The name of the pet. */
+  name: string;
+  changes: EntryChanges & { status: ReceivedWaitingListEntry['status'] };
+  /** Called once it is saved. */
+  onSaved?: (() => void) | undefined;
+}
+
+export type EntryCommand = Command<EntryTask, ReceivedWaitingListEntry, ReceivedWaitingListEntry>;
+type Log = readonly EntryCommand[];
+
+const commandOf = (task: EntryTask) => ({ keys: [task.entry.id], task });
+
+/** Opens the log of what a tab does with entries of the waiting list. */
+export function createEntryChanges(
+  outbox: Outbox,
+  { companyId, person }: { companyId: string; person: string | null },
+  api: ApiClient,
+  queryClient: QueryClient,
+) {
+  const sending = sendingAs(person, api, queryClient);
+  const { queryKey } = waitingListQueries.waiting(api, companyId);
+
+  /** Takes an entry as it is now; the list is read again, too. */
+  function take(entry: ReceivedWaitingListEntry | null): void {
+    queryClient.setQueryData(queryKey, (list) => {
+      if (!list || !entry) return list;
+      const others = list.records.filter(({ id }) => id !== entry.id);
+      return { ...list, records: entry.status === 'waiting' ? [...others, entry] : others };
+    });
+    void invalidate(queryClient, extensions.listWaitingList);
+  }
+
+  const { add, ...log } = outbox.open<EntryTask, ReceivedWaitingListEntry, ReceivedWaitingListEntry>({
+    async prepare(task, commands) {
+      const saves = commands.flatMap(({ task: { entry }, answer }) =>
+        answer ? [{ replaced: entry, record: answer }] : [],
+      );
+      return { ...task, entry: latestVersion(saves, task.entry) };
+    },
+    send: ({ entry, changes }, givenUp) =>
+      sending.send((signal) => changeEntry(api, { companyId, entry, changes }, signal), givenUp),
+    insteadOf: () => null,
+    conflictIn: currentEntryInConflict,
+    // What a colleague changed is something else as long as the entry waits, or is booked, as it was.
+    onTopOf: (task, now) =>
+      now.status === task.entry.status && now.appointmentId === task.entry.appointmentId
+        ? { ...task, entry: now }
+        : null,
+    read: null,
+    answerIn: ({ changes }, now) =>
+      now.status === changes.status && now.appointmentId === (changes.appointmentId ?? null) ? now : null,
+    buildsOn: () => false,
+    undo: (commands) =>
+      commands.map(({ task, answer }) =>
+        commandOf({ name: task.name, entry: answer ?? task.entry, changes: { status: task.entry.status } }),
+      ),
+    onAnswer(task, entry) {
+      take(entry);
+      task.onSaved?.();
+    },
+    onNow: (_, entry) => take(entry),
+  });
+
+  return {
+    ...log,
+    undo: (group: number) => void outbox.undo(group),
+    withdraw: (entry: ReceivedWaitingListEntry, name: string) =>
+      add([commandOf({ entry, name, changes: { status: 'withdrawn' } })]),
+    /** Marks an entry as booked. The Undo of that booking, by its number, is not that of the mark: it lets the entry wait again. */
+    markBooked(
+      entry: ReceivedWaitingListEntry,
+      name: string,
+      appointmentId: string,
+      booking: number,
+      onSaved: () => void,
+    ) {
+      return add([commandOf({ entry, name, changes: { status: 'booked', appointmentId }, onSaved })], booking);
+    },
+    waitAgain: (entry: ReceivedWaitingListEntry, name: string, booking: number) =>
+      add([commandOf({ entry, name, changes: { status: 'waiting' } })], booking),
+  };
+}
+
+export type EntryChangesLog = ReturnType<typeof createEntryChanges>;
+
+/** The entries that wait, with what this tab has done and is not saved yet. */
+export function withPending(entries: readonly ReceivedWaitingListEntry[], log: Log): ReceivedWaitingListEntry[] {
+  const pending = new Map(log.filter(isPending).map(({ task }) => [task.entry.id, task]));
+  const waiting = [...pending.values()].flatMap(({ entry, changes: { status } }) =>
+    status === 'waiting' ? [entry] : [],
+  );
+  return [...entries.filter(({ id }) => !pending.has(id)), ...waiting];
+}

@@ -1,0 +1,71 @@
+import { t } from '@lingui/core/macro';
+import type { Notice } from '#app/components/show-notice.ts';
+import { failedTitle, groupNotice, WhyNot } from '#app/session/outbox/command-notices.tsx';
+import { isolated } from '#app/text/isolated.ts';
+import { words } from '#app/text/shared-texts.ts';
+import type { EntryChangesLog, EntryCommand } from './entry-changes.ts';
+
+interface NoticeContext {
+  changes: Pick<EntryChangesLog, 'giveUp' | 'markBooked' | 'undo'>;
+  /** Takes a booking back. */
+  undoBooking: (number: number) => void;
+}
+
+/** The notice of what was done with an entry; null where the notice of its booking says it. */
+export function entryNotice([command]: readonly EntryCommand[], context: NoticeContext): Notice | null {
+  if (command === undefined) return null;
+  const { task, undoes } = command;
+  if (command.state === 'saved' && undoes !== null && task.entry.status !== 'withdrawn') return null;
+  const name = isolated(task.name);
+  const what = done[task.changes.status]();
+  return groupNotice([command], {
+    id: `waiting ${task.entry.id}`,
+    uncertain: () => ({ title: t`${name}: not saved yet`, text: `${what}.` }),
+    failed: () => (task.changes.status === 'booked' ? notMarked(command, name, context) : notDone(command, name)),
+    saved: () => ({
+      tone: 'ok',
+      title: name,
+      text: what,
+      ...(undoes === null ? { action: { label: t`Undo`, onClick: () => context.changes.undo(command.group) } } : {}),
+    }),
+    onGiveUp: () => context.changes.giveUp(command.group),
+  });
+}
+
+const done = {
+  waiting: () => t`On the waiting list again`,
+  withdrawn: () => t`No longer on the waiting list`,
+  booked: () => t({ message: 'Booked from the waiting list', comment: 'what became of an entry' }),
+} as const;
+
+function notDone(command: EntryCommand, name: string) {
+  const reads = command.now ? done[command.now.status]() : null;
+  return {
+    title: failedTitle(name, command, t`${name}: not changed`),
+    text: <WhyNot command={command} reads={reads === null ? null : `${reads}.`} />,
+  };
+}
+
+/** It is booked, but the list does not say so. */
+function notMarked(command: EntryCommand, name: string, { changes, undoBooking }: NoticeContext) {
+  const { entry, changes: wanted, onSaved = () => undefined } = command.task;
+  const { now, undoes } = command;
+  if (now?.status === 'booked' && undoes !== null)
+    return {
+      title: t({ message: `${name}: booked twice`, comment: 'a pet on the waiting list, by two people at once' }),
+      text: t`A colleague has booked another appointment from the waiting list for it.`,
+      action: {
+        label: t({ message: 'Take mine back', comment: 'button: my booking is undone' }),
+        onClick: () => undoBooking(undoes),
+      },
+    };
+  return {
+    title: t`${name}: booked, but still on the waiting list`,
+    text: <WhyNot command={command} reads={null} />,
+    action: {
+      label: words.tryAgain,
+      onClick: () =>
+        void changes.markBooked(now ?? entry, command.task.name, wanted.appointmentId ?? '', undoes ?? 0, onSaved),
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { ApiClient } from '#app/api/api-client.ts';
+import { loadedContent } from '#app/api/appointment-store.ts';
+import { appointmentQueries } from '#app/api/appointments.ts';
+import { loadPlan } from '#app/api/availability.ts';
+import type { Directory } from '#app/api/directory.ts';
+import { waitingListQueries } from '#app/api/waiting-list.ts';
+import { createBookable } from '#app/scheduling/bookable.ts';
+import { dayOfInstant, zoneOf, zoneOfStore } from '#app/scheduling/calendar-day.ts';
+import { weeksToKnow } from '#app/scheduling/duty.ts';
+import { freedTimes } from '#app/scheduling/freed-time.ts';
+import { createMatching, type Gap, longestFirst } from '#app/scheduling/matching.ts';
+import { hasEnded } from '#app/scheduling/visit.ts';
+import type { ReceivedAppointment, ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
+import type { EntryMatch } from './waiting-context.ts';
+
+interface FittingInput {
+  api: ApiClient;
+  queryClient: QueryClient;
+  directory: Directory;
+  hasPlan: boolean;
+  types: readonly ReceivedAppointmentType[];
+  employees: readonly ReceivedEmployee[];
+  /** Milliseconds since 1970-01-01T00:00Z. */
+  now: number;
+}
+
+/**
+ * The entries that fit the times that changes have left free, who has waited longest first; null where nothing is free. What is on the
+ * calendar is not requested again.
+ *
+ * @throws ApiError
+ */
+export function loadFitting(
+  saved: readonly { before: ReceivedAppointment; after: ReceivedAppointment }[],
+  input: FittingInput,
+): Promise<EntryMatch[]> | null {
+  const gaps = saved.flatMap(({ before, after }) => freedTimes(before, after, input.now));
+  return gaps.length === 0 ? null : fittingAll(gaps, input);
+}
+
+async function fittingAll(gaps: readonly Gap[], input: FittingInput): Promise<EntryMatch[]> {
+  const { api, queryClient, directory } = input;
+  const { records } = await queryClient.fetchQuery(waitingListQueries.waiting(api, directory.company.id));
+  const matches = new Map<string, EntryMatch>();
+  for (const gap of gaps) {
+    const entries = records.filter(({ id, storeId }) => storeId === gap.storeId && !matches.has(id));
+    if (entries.length === 0) continue;
+    const matching = await matchingOn(gap, input);
+    for (const match of matching?.fitting(entries, gap) ?? []) matches.set(match.entry.id, match);
+  }
+  const inOrder = longestFirst([...matches.values()].map(({ entry }) => entry));
+  return inOrder.flatMap(({ id }) => matches.get(id) ?? []);
+}
+
+/** The matching on the day of a gap; null where not all of the day is known. */
+async function matchingOn(gap: Gap, { api, queryClient, directory, hasPlan, types, employees, now }: FittingInput) {
+  const { company, fallbackZone } = directory;
+  const stores = company.stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, fallbackZone) }));
+  const zone = zoneOf(gap, directory);
+  const span = { start: dayOfInstant(zone, gap.start).start, end: dayOfInstant(zone, gap.end - 1).end };
+  const day = {
+    companyId: company.id,
+    storeIds: company.storesListed ? stores.map(({ id }) => id) : [],
+    from: new Date(span.start).toISOString(),
+    to: new Date(span.end).toISOString(),
+  };
+  const mondays = hasPlan ? weeksToKnow([...new Set(stores.map(({ timeZone }) => timeZone))], span) : [];
+  const [plan] = await Promise.all([
+    loadPlan(api, queryClient, { companyId: company.id, mondays }),
+    queryClient.fetchInfiniteQuery(appointmentQueries.day(api, day)),
+  ]);
+  const content = loadedContent(queryClient, day);
+  if (!content?.complete || content.unresolvedIds.length > 0) return null;
+  // Who has left early no longer takes the time until the end.
+  const appointments = content.appointments.filter((one) => !hasEnded(one));
+  const bookable = createBookable({ span, appointments, plan, stores, employees, now });
+  return createMatching({ bookable, span, stores, types, employees, now });
+}

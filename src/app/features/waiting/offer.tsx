@@ -1,0 +1,77 @@
+import { plural, t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Phone } from 'lucide-react';
+import { use, useState } from 'react';
+import type { ApiClient } from '#app/api/api-client.ts';
+import { contactById } from '#app/api/clients.ts';
+import type { Directory } from '#app/api/directory.ts';
+import { Button } from '#app/components/button.tsx';
+import { ContactLink, phoneHref } from '#app/components/contact-link.tsx';
+import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
+import { chosenWeekday } from '#app/session/preferences.ts';
+import type { ReceivedPet } from '#contract/received.ts';
+import { BookButton } from './book-button.tsx';
+import type { EntryMatch, WaitingDesk } from './waiting-context.ts';
+import { countText, whyText } from './waiting-text.ts';
+
+/** An entry that fits, and its pet. */
+export interface Offered {
+  match: EntryMatch;
+  pet: ReceivedPet;
+}
+
+interface OfferProps {
+  /** Those who fit, the best first. */
+  found: Promise<readonly Offered[]>;
+  desk: Pick<WaitingDesk, 'book'>;
+  api: ApiClient;
+  directory: Directory;
+  onBooked: () => void;
+}
+
+/** Who waits for a time that has become free. It stands in a notice, outside the desk. */
+export function Offer({ found, ...row }: OfferProps) {
+  const offered = use(found);
+  const [isAll, setAll] = useState(false);
+  const more = isAll ? 0 : Math.max(0, offered.length - 1);
+  if (offered.length === 0) return null;
+  return (
+    <div className="flex flex-col gap-1.5">
+      <p className="font-medium">{countText(offered.length)}</p>
+      <ul className="flex max-h-60 flex-col gap-2 overflow-y-auto">
+        {(isAll ? offered : offered.slice(0, 1)).map((one) => (
+          <Row key={one.match.entry.id} {...one} {...row} />
+        ))}
+      </ul>
+      {more > 0 ? (
+        <Button compact tone="quiet" className="-ms-2 self-start" onClick={() => setAll(true)}>
+          {t({ message: plural(more, { one: '# more', other: '# more' }), comment: 'button: shows more who wait' })}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function Row({ match, pet, desk, api, directory, onBooked }: Offered & Omit<OfferProps, 'found'>) {
+  const { entry } = match;
+  const clientId = entry.clientId ?? pet.clientId;
+  const contact = useQuery({
+    ...contactById(api, { companyId: directory.company.id, clientId: clientId ?? '', name: pet.clientName }),
+    enabled: clientId !== null,
+  });
+  const now = Date.now();
+  const today = dateIn(zoneOf(entry, directory), now);
+  const phone = contact.data?.phone;
+  return (
+    <li>
+      <p>
+        <bdi className="font-medium">{pet.name}</bdi> <bdi className="text-muted">{pet.clientName}</bdi>
+      </p>
+      <p className="text-xs text-muted">{whyText(match, { directory, today, now, firstWeekday: chosenWeekday() })}</p>
+      <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
+        <BookButton match={match} petName={pet.name} desk={desk} onBooked={onBooked} />
+        {phone ? <ContactLink icon={Phone} text={phone} href={phoneHref(phone)} className="tabular-nums" /> : null}
+      </p>
+    </li>
+  );
+}

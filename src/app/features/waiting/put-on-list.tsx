@@ -1,0 +1,69 @@
+import { t } from '@lingui/core/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { invalidate } from '#app/api/queries.ts';
+import { Dialog } from '#app/components/dialog.tsx';
+import { showNotice } from '#app/components/show-notice.ts';
+import { EditorContext, useDeskEditor } from '#app/editor/editor.ts';
+import { RecordForm } from '#app/editor/record-form.tsx';
+import { durationText } from '#app/scheduling/time-text.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { factsText } from '#app/text/list-text.ts';
+import { words } from '#app/text/shared-texts.ts';
+import { extensions } from '#contract/endpoints.ts';
+import { type Wish, waitingKind } from './kind.tsx';
+import { useWaitingReference } from './use-waiting-reference.ts';
+
+interface PutOnListProps {
+  pet: { id: string; name: string };
+  wish: Wish;
+  /** Shows the waiting list. */
+  onShow: () => void;
+  /** Called once it is on the list. */
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Asks when a pet could come that is put on the waiting list. What is typed stays until it is saved or cancelled. */
+export function PutOnList({ pet, wish, onShow, onDone, onClose }: PutOnListProps) {
+  const queryClient = useQueryClient();
+  const id = `new waiting list entry ${pet.id}`;
+  const editor = useDeskEditor({
+    edit: id,
+    onEdit: (next) => (next === null ? onClose() : undefined),
+    refresh: () => invalidate(queryClient, extensions.listWaitingList),
+  });
+  const reference = useWaitingReference(wish);
+  const name = isolated(pet.name);
+  const type = reference.types.find(({ value }) => value === wish.visitTypeId)?.label;
+  const store =
+    reference.stores.length > 1 ? reference.stores.find(({ value }) => value === wish.storeId)?.label : null;
+  return (
+    <Dialog
+      title={t({ message: `${name}: waiting list`, comment: 'heading of the form that puts a pet on it' })}
+      description={factsText([type, store])}
+      onClose={onClose}
+    >
+      <EditorContext value={editor}>
+        <div className="overflow-y-auto p-4 text-sm">
+          <RecordForm
+            kind={waitingKind}
+            item={null}
+            reference={reference}
+            id={id}
+            besides={{ petId: pet.id }}
+            onCreated={async (_, { durationMinutes }) => {
+              showNotice({
+                tone: 'ok',
+                title: t({ message: `${name} is on the waiting list`, comment: 'a pet' }),
+                text: factsText([type, durationText(durationMinutes)]),
+                link: { label: words.show, onClick: onShow },
+              });
+              onDone();
+              return null;
+            }}
+          />
+        </div>
+      </EditorContext>
+    </Dialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { useMinute } from '#app/browser/use-now.ts';
+import { createBookable } from '#app/scheduling/bookable.ts';
+import { dayOfInstant } from '#app/scheduling/calendar-day.ts';
+import { weeksToKnow } from '#app/scheduling/duty.ts';
+import { createMatching } from '#app/scheduling/matching.ts';
+import { useCurrentDays } from '#app/session/current-day.ts';
+import { nextDays } from '#app/session/free-times.ts';
+import { useLive } from '#app/session/live-state.ts';
+import { useDesk, useZonedStores } from '#app/session/use-desk.ts';
+import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
+import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
+import type { EntryMatch } from './waiting-context.ts';
+
+/** The days, with today, for which times are found. */
+export const MATCHED_DAYS = 14;
+/** About so many appointments are read for that: all desks share the request budget. */
+const MOST_RECORDS = 3000;
+const MOST_PAGES = 8;
+
+interface MatchesInput {
+  entries: readonly ReceivedWaitingListEntry[];
+  types: readonly ReceivedAppointmentType[];
+  employees: readonly ReceivedEmployee[];
+}
+
+/** The first free time of each entry in the coming days. */
+export function useMatches({ entries, types, employees }: MatchesInput) {
+  const { company, hasPlan } = useDesk();
+  const stores = useZonedStores(company.stores);
+  const { currentSince, retry } = useLive();
+  const now = useMinute();
+  const zones = [...new Set(stores.map(({ timeZone }) => timeZone))];
+  const todays = zones.map((zone) => dayOfInstant(zone, now));
+  const today = {
+    start: Math.min(...todays.map(({ start }) => start)),
+    end: Math.max(...todays.map(({ end }) => end)),
+  };
+  const freshness = { currentSince, onRetry: retry };
+  const weeksOf = (end: number) => (hasPlan ? weeksToKnow(zones, { start: today.start, end }) : []);
+  const isNeeded = entries.length > 0 && stores.length > 0;
+  const first = useCurrentDays({ stores, span: isNeeded ? today : null, mondays: weeksOf(today.end) }, freshness, {
+    needed: isNeeded,
+  });
+  const [zone = 'UTC'] = zones;
+  const records = first.appointments.length;
+  const following =
+    first.state === 'complete'
+      ? nextDays({ known: today, records, zone, most: MOST_RECORDS, days: MATCHED_DAYS - 1 })
+      : null;
+  const rest = useCurrentDays({ stores, span: following, mondays: weeksOf((following ?? today).end) }, freshness, {
+    maxPages: MOST_PAGES,
+  });
+
+  const whole = rest.state === 'complete' && following ? following : null;
+  const span = { start: today.start, end: (whole ?? today).end };
+  const plan = whole ? rest.plan : first.plan;
+  const known = new Map([...first.appointments, ...(whole ? rest.appointments : [])].map((one) => [one.id, one]));
+  const isKnown = first.state === 'complete';
+  const matches: readonly EntryMatch[] = isKnown
+    ? createMatching({
+        ...{ span, stores, types, employees, now },
+        bookable: createBookable({ span, appointments: [...known.values()], plan, stores, employees, now }),
+      }).firstTimes(entries)
+    : [];
+  const failed = [first, rest].find(({ state }) => state === 'failed' || state === 'unplanned');
+  return {
+    matches: new Map(matches.map((match) => [match.entry.id, match])),
+    /** `known`: for all entries until the end of `span`; `part`: the days after `span` are still loading. */
+    state: !isNeeded
+      ? 'known'
+      : failed
+        ? 'failed'
+        : !isKnown
+          ? 'loading'
+          : whole || rest.state === 'part'
+            ? 'known'
+            : 'part',
+    span,
+    unreadable: first.unreadable + (whole ? rest.unreadable : 0),
+    retry: () => failed?.retry(),
+  } as const;
+}

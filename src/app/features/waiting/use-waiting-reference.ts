@@ -1,0 +1,31 @@
+import { unnamed } from '#app/api/directory.ts';
+import { dateIn } from '#app/scheduling/calendar-day.ts';
+import { isVetAt } from '#app/scheduling/visit.ts';
+import { chosenWeekday } from '#app/session/preferences.ts';
+import { useDesk, useReference, useZonedStores } from '#app/session/use-desk.ts';
+import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
+import type { WaitingReference, Wish } from './kind.tsx';
+
+type Chosen = Pick<ReceivedWaitingListEntry, 'storeId' | 'visitTypeId' | 'employeeId'>;
+
+/** What the form of an entry offers: what can be booked, and what the entry itself has. */
+export function useWaitingReference(wish: Wish | null, entry: Chosen | null = wish): WaitingReference {
+  const { company, fallbackZone } = useDesk();
+  const { employees, types } = useReference();
+  const stores = useZonedStores(company.stores);
+  const zone = stores.find(({ id }) => id === entry?.storeId)?.timeZone ?? stores[0]?.timeZone ?? fallbackZone;
+  const option = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
+  const isOffered = (record: { id: string; isActive: boolean }) => record.isActive || record.id === entry?.visitTypeId;
+  const all = new Set(stores.map(({ id }) => id));
+  return {
+    wish,
+    zone,
+    today: dateIn(zone, Date.now()),
+    firstWeekday: chosenWeekday(),
+    stores: stores.map(({ id, name }) => option({ id, name: name || unnamed.store(id) })),
+    types: (types.data?.records ?? []).filter(isOffered).map(option),
+    vets: (employees.data?.records ?? [])
+      .filter((one) => isVetAt(one, all) || one.id === entry?.employeeId)
+      .map(option),
+  };
+}

@@ -1,0 +1,21 @@
+import { createContext, type ReactNode, use } from 'react';
+import type { Match } from '#app/scheduling/matching.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
+import type { EntryChangesLog } from './entry-changes.ts';
+
+export type EntryMatch = Match<ReceivedWaitingListEntry>;
+
+/** What the desk does with the waiting list, on every page. */
+export interface WaitingDesk {
+  changes: EntryChangesLog;
+  /** Books an entry at the time that it fits, and marks it as booked. Resolves once the booking has succeeded or failed. */
+  book: (match: EntryMatch, petName: string) => Promise<void>;
+  /** Offers times that changes have left free to those who wait; null where there is nothing to offer. */
+  offerOf: (saved: readonly { before: ReceivedAppointment; after: ReceivedAppointment }[]) => ReactNode;
+}
+
+/** Null until it is loaded, and for who may not book. */
+export const WaitingContext = createContext<WaitingDesk | null>(null);
+
+export const useWaitingDesk = () => use(WaitingContext);

@@ -1,0 +1,177 @@
+import { t } from '@lingui/core/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { Suspense, useEffect, useState } from 'react';
+import { useApi } from '#app/api/api-client.ts';
+import { noticeIdOf, useChanges } from '#app/api/appointment-changes.ts';
+import { petById } from '#app/api/pets.ts';
+import { waitingListQueries } from '#app/api/waiting-list.ts';
+import { useLatest } from '#app/browser/use-latest.ts';
+import { closeNotice, type Notice, showNotice } from '#app/components/show-notice.ts';
+import { useCommandNotices } from '#app/session/outbox/command-notices.tsx';
+import { sendingAs } from '#app/session/outbox/sending-as.ts';
+import { useOutbox } from '#app/session/outbox/use-outbox.ts';
+import { useDesk, type useReference } from '#app/session/use-desk.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { isFormer } from '#app/text/pet-text.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
+import { createEntryChanges } from './entry-changes.ts';
+import { entryNotice } from './entry-notices.tsx';
+import { loadFitting } from './load-fitting.ts';
+import { Offer } from './offer.tsx';
+import type { WaitingDesk as Desk, EntryMatch } from './waiting-context.ts';
+
+/** What the booking of a match needs; see `useBookAt` (features/booking). */
+export interface BookAt {
+  book: (
+    wanted: {
+      id: string;
+      pet: { id: string; name: string };
+      storeId: string;
+      visitTypeId: string;
+      employeeId: string | null;
+      time: { start: number; end: number };
+      notes: string | null;
+    },
+    onUndone: () => void,
+  ) => Promise<{ outcome: { kind: 'booked'; id: string } | { kind: NotBooked }; number: number | null }>;
+  end: (id: string) => void;
+}
+
+type NotBooked = 'offline' | 'passed' | 'conflict' | 'refused' | 'absent' | 'unknown';
+
+interface WaitingDeskProps {
+  bookAt: BookAt;
+  reference: ReturnType<typeof useReference>;
+  /** Called with what the desk does with the waiting list. */
+  onReady: (desk: Desk) => void;
+}
+
+/** Does what the pages and the notices ask for of the waiting list, and says what becomes of it. */
+export function WaitingDesk({ bookAt, reference, onReady }: WaitingDeskProps) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const outbox = useOutbox();
+  const appointmentChanges = useChanges();
+  const { session, company, hasPlan } = useDesk();
+  const companyId = company.id;
+  const [changes] = useState(() => createEntryChanges(outbox, { companyId, person: session.person }, api, queryClient));
+  const latest = useLatest({ bookAt, reference, hasPlan });
+  const { isHere } = sendingAs(session.person, api, queryClient);
+  const undo = (number: number) => void appointmentChanges.undo(number);
+  useCommandNotices(changes, (commands) => entryNotice(commands, { changes, undoBooking: undo }), isHere);
+
+  /** The entry as it is now; null where it no longer waits, or for something else. */
+  async function readAgain(entry: ReceivedWaitingListEntry): Promise<ReceivedWaitingListEntry | null> {
+    const list = { ...waitingListQueries.waiting(api, companyId), staleTime: 0 };
+    const now = await queryClient.fetchQuery(list).catch(() => null);
+    // What cannot be read is found out by the booking.
+    if (now === null) return entry;
+    return now.records.find(({ id, updatedAt }) => id === entry.id && updatedAt === entry.updatedAt) ?? null;
+  }
+
+  async function book({ entry, start, employeeId }: EntryMatch, petName: string): Promise<void> {
+    const name = isolated(petName);
+    const current = await readAgain(entry);
+    if (current === null) {
+      showNotice({ ...changedNotice(name), id: `waiting ${entry.id}` });
+      return;
+    }
+    const { book: bookNow, end } = latest.current.bookAt;
+    let booking: number | null = null;
+    const { outcome, number } = await bookNow(
+      {
+        ...{ id: entry.id, pet: { id: entry.petId, name: petName }, employeeId },
+        ...{ storeId: entry.storeId, visitTypeId: entry.visitTypeId, notes: entry.notes },
+        time: { start, end: start + entry.durationMinutes * 60_000 },
+      },
+      () => {
+        end(entry.id);
+        changes.waitAgain(current, petName, booking ?? 0);
+      },
+    );
+    booking = number;
+    if (outcome.kind === 'booked') changes.markBooked(current, petName, outcome.id, number ?? 0, () => end(entry.id));
+    else showNotice({ ...notBookedNotice(name, outcome.kind), id: `waiting ${entry.id}` });
+  }
+
+  function offerOf(saved: readonly { before: ReceivedAppointment; after: ReceivedAppointment }[]) {
+    const { directory, types, employees } = latest.current.reference;
+    const fitting = loadFitting(saved, {
+      ...{ api, queryClient, directory, hasPlan: latest.current.hasPlan },
+      types: types.data?.records ?? [],
+      employees: employees.data?.records ?? [],
+      now: Date.now(),
+    });
+    if (fitting === null) return null;
+    const found = fitting.then(async (matches) => {
+      const pets = await Promise.all(
+        matches.map(({ entry: { petId, clientId } }) =>
+          queryClient.fetchQuery(petById(api, { companyId, petId, clientId: clientId ?? undefined })),
+        ),
+      );
+      return matches.flatMap((match, nth) => {
+        const pet = pets[nth];
+        return pet && !isFormer(pet) ? [{ match, pet }] : [];
+      });
+    });
+    const ids = saved.map(({ before }) => noticeIdOf(before.id));
+    return (
+      <Suspense fallback={null}>
+        <Offer
+          // Without the list, or the day, nothing is offered.
+          found={found.catch(() => [])}
+          desk={{ book }}
+          {...{ api, directory }}
+          onBooked={() => ids.forEach(closeNotice)}
+        />
+      </Suspense>
+    );
+  }
+
+  const desk = useLatest<Desk>({ changes, book, offerOf });
+  useEffect(() => {
+    onReady({
+      changes,
+      book: (...given) => desk.current.book(...given),
+      offerOf: (saved) => desk.current.offerOf(saved),
+    });
+  }, [changes, desk, onReady]);
+  return null;
+}
+
+function changedNotice(name: string): Notice {
+  return {
+    tone: 'warn',
+    title: t({ message: `${name}: not booked`, comment: 'a pet on the waiting list' }),
+    text: t`A colleague has booked, changed or withdrawn this entry of the waiting list.`,
+  };
+}
+
+function notBookedNotice(name: string, kind: NotBooked): Notice {
+  const isUnknown = kind === 'unknown';
+  return {
+    tone: 'warn',
+    title: isUnknown
+      ? t({ message: `${name}: could not find out whether it was booked`, comment: 'a pet on the waiting list' })
+      : t({ message: `${name}: not booked`, comment: 'a pet on the waiting list' }),
+    text: reasonOf(kind),
+  };
+}
+
+function reasonOf(kind: NotBooked): string {
+  switch (kind) {
+    case 'offline':
+      return t`You’re offline. Still on the waiting list: nothing is lost.`;
+    case 'passed':
+      return t`This time has passed.`;
+    case 'conflict':
+      return t`Somebody else has just booked this time.`;
+    case 'unknown':
+      return t`Press Book again to find out: nothing is booked twice.`;
+    case 'absent':
+      return t`The practice system did not answer, and the appointment is not there. Try again.`;
+    case 'refused':
+      return t`The practice system refused it. Book it in the panel to see why.`;
+  }
+}

@@ -1,0 +1,240 @@
+import { plural, t } from '@lingui/core/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { useApi } from '#app/api/api-client.ts';
+import { retryUntilLoaded } from '#app/api/api-error.ts';
+import { useClientsById } from '#app/api/clients.ts';
+import { Reason } from '#app/api/failures.tsx';
+import { useNames } from '#app/api/long-list.ts';
+import { petQueries } from '#app/api/pets.ts';
+import { invalidate } from '#app/api/queries.ts';
+import { waitingListQueries } from '#app/api/waiting-list.ts';
+import { useTitle } from '#app/browser/use-title.ts';
+import { Button } from '#app/components/button.tsx';
+import { ErrorMessage } from '#app/components/error-message.tsx';
+import { FilterCombobox } from '#app/components/filter-combobox.tsx';
+import { PageHeader } from '#app/components/page-header.tsx';
+import { EditorContext, useDeskEditor } from '#app/editor/editor.ts';
+import { longestFirst } from '#app/scheduling/matching.ts';
+import { dayInYear } from '#app/scheduling/time-text.ts';
+import { useAddresses } from '#app/session/addresses.ts';
+import { type BoardSearch, storeIdsIn } from '#app/session/board-search.ts';
+import { NotFoundPage } from '#app/session/not-found-page.tsx';
+import { useDesk, useReference } from '#app/session/use-desk.ts';
+import { unreadableText } from '#app/text/pet-text.ts';
+import { words } from '#app/text/shared-texts.ts';
+import { extensions } from '#contract/endpoints.ts';
+import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
+import { withPending } from './entry-changes.ts';
+import { useMatches } from './use-matches.ts';
+import { useWaitingReference } from './use-waiting-reference.ts';
+import { useWaitingDesk } from './waiting-context.ts';
+import { WaitingRow } from './waiting-row.tsx';
+
+/** Who waits for an appointment, where the practice system has a waiting list; elsewhere the address leads nowhere. */
+export function WaitingPage() {
+  const { session } = useDesk();
+  return session.capabilities.listWaitingList ? <WaitingScreen /> : <NotFoundPage />;
+}
+
+const NO_COMMANDS: readonly never[] = [];
+const nothing = { subscribe: () => () => undefined, commands: () => NO_COMMANDS };
+
+/** Every entry that waits, with what this tab has done with them and is not saved yet; who has waited longest comes first. */
+function useEntries() {
+  const { company } = useDesk();
+  const query = useQuery({
+    ...waitingListQueries.waiting(useApi(), company.id),
+    ...retryUntilLoaded,
+    refetchInterval: REFETCH_MS,
+  });
+  const { subscribe, commands } = useWaitingDesk()?.changes ?? nothing;
+  const log = useSyncExternalStore(subscribe, commands);
+  return { query, entries: longestFirst(withPending(query.data?.records ?? [], log)) };
+}
+
+/** Where no event says that the list has changed. */
+const REFETCH_MS = 60_000;
+
+function WaitingScreen() {
+  useTitle(words.waitingList);
+  const search = useSearch({ from: '/desk/waiting' });
+  const navigate = useNavigate({ from: '/waiting' });
+  const queryClient = useQueryClient();
+  const { company, bookingRefusal } = useDesk();
+  const desk = useWaitingDesk();
+  const addresses = useAddresses();
+  const { query, entries } = useEntries();
+  const pets = useNames(petQueries, company.id, new Set(entries.map(({ petId }) => petId))).found;
+  const clientIdOf = ({ petId, clientId }: ReceivedWaitingListEntry) => clientId ?? pets.get(petId)?.clientId ?? null;
+  const { clients } = useClientsById(
+    company.id,
+    entries.flatMap((entry) => clientIdOf(entry) ?? []),
+  );
+  const { directory, types, employees } = useReference(pets);
+  const fits = useMatches({ entries, types: types.data?.records ?? [], employees: employees.data?.records ?? [] });
+  const editor = useDeskEditor({
+    edit: search.edit ?? null,
+    onEdit: (id) => void navigate({ search: (before) => ({ ...before, edit: id ?? undefined }), replace: true }),
+    refresh: () => invalidate(queryClient, extensions.listWaitingList),
+  });
+  const edited = entries.find(({ id }) => id === search.edit);
+  const reference = useWaitingReference(null, edited ?? null);
+
+  const filters = filtersOf(search);
+  const shown = entries.filter((entry) =>
+    filters.every(({ chosen, of }) => chosen.length === 0 || chosen.includes(of(entry) ?? '')),
+  );
+  const isFiltered = filters.some(({ chosen }) => chosen.length > 0);
+  const fitCount = shown.filter(({ id }) => fits.matches.has(id)).length;
+  const unreadable = query.data?.unresolvedIds.length ?? 0;
+  const options = { store: reference.stores, vet: reference.vets, type: reference.types };
+  return (
+    <>
+      <PageHeader title={words.waitingList} />
+      <main className="flex min-h-0 grow flex-col overflow-y-auto">
+        <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-3 py-1.5">
+          <p className="text-sm font-medium tabular-nums" aria-live="polite">
+            {query.data ? waitText(shown.length) : words.loading}
+          </p>
+          <p className="text-sm text-muted" role="status">
+            {fits.state === 'loading' || fits.state === 'part'
+              ? t`Looking for free times…`
+              : fits.state === 'known' && shown.length > 0
+                ? fitsText(fitCount, dayInYear(reference.zone, fits.span.end - 1, Date.now()))
+                : ''}
+          </p>
+          <div className="ms-auto flex flex-wrap items-center gap-1.5">
+            {filters.map(({ name, label, chosen }) =>
+              name === 'store' && reference.stores.length < 2 ? null : (
+                <FilterCombobox
+                  key={name}
+                  label={label}
+                  options={options[name]}
+                  chosen={chosen}
+                  onChange={(next) =>
+                    void navigate({
+                      search: (before) => ({ ...before, [name]: next.length > 0 ? next : undefined }),
+                      replace: true,
+                    })
+                  }
+                />
+              ),
+            )}
+            <Button
+              compact
+              tone="primary"
+              aria-disabled={bookingRefusal !== null}
+              title={bookingRefusal ?? undefined}
+              onClick={() =>
+                bookingRefusal === null && addresses.board({ company: company.id, new: true, wait: true }).go()
+              }
+            >
+              <Plus aria-hidden="true" size={14} />
+              {t({ message: 'Add', comment: 'button: puts a pet on the waiting list' })}
+            </Button>
+          </div>
+        </div>
+        {unreadable > 0 ? <Line>{unreadableText(unreadable)}</Line> : null}
+        {fits.unreadable > 0 ? (
+          <Line>{t`Some appointments could not be read: a time that is shown as free may be taken.`}</Line>
+        ) : null}
+        {fits.state === 'failed' ? (
+          <Line>
+            {t`Free times are not known: the calendar could not be loaded.`}
+            <Button compact onClick={fits.retry}>
+              {words.tryAgain}
+            </Button>
+          </Line>
+        ) : null}
+        <EditorContext value={editor}>
+          {query.isError && !query.data ? (
+            <div className="p-4">
+              <ErrorMessage look="danger" onRetry={() => void query.refetch()}>
+                <p>
+                  {t`The waiting list could not be loaded.`} <Reason error={query.error} />
+                </p>
+              </ErrorMessage>
+            </div>
+          ) : shown.length > 0 ? (
+            <ul aria-label={words.waitingList} className="divide-y divide-line bg-surface">
+              {shown.map((entry) => (
+                <WaitingRow
+                  key={entry.id}
+                  entry={entry}
+                  match={fits.matches.get(entry.id) ?? null}
+                  isLooking={fits.state === 'loading' || fits.state === 'part'}
+                  client={clients.get(clientIdOf(entry) ?? '') ?? null}
+                  {...{ directory, reference, desk }}
+                />
+              ))}
+            </ul>
+          ) : query.data ? (
+            <Empty
+              isFiltered={isFiltered}
+              onClear={() => void navigate({ search: ({ company: id }) => ({ company: id }), replace: true })}
+            />
+          ) : null}
+        </EditorContext>
+      </main>
+    </>
+  );
+}
+
+const waitText = (count: number) =>
+  t({ message: plural(count, { one: '# waits', other: '# wait' }), comment: 'clients on the waiting list' });
+
+const fitsText = (count: number, day: string) =>
+  count === 0
+    ? t`no free time until ${day} fits`
+    : t({
+        message: plural(count, { one: `# fits a free time until ${day}`, other: `# fit a free time until ${day}` }),
+        comment: 'of those who wait',
+      });
+
+function filtersOf(search: Pick<BoardSearch, 'store' | 'vet' | 'type'>) {
+  return [
+    {
+      name: 'store',
+      label: t`Store`,
+      chosen: storeIdsIn(search),
+      of: (entry: ReceivedWaitingListEntry) => entry.storeId,
+    },
+    { name: 'vet', label: t`Vet`, chosen: search.vet ?? [], of: (entry: ReceivedWaitingListEntry) => entry.employeeId },
+    {
+      name: 'type',
+      label: t`Visit type`,
+      chosen: search.type ?? [],
+      of: (entry: ReceivedWaitingListEntry) => entry.visitTypeId,
+    },
+  ] as const;
+}
+
+function Line({ children }: { children: ReactNode }) {
+  return (
+    <div role="status" className="flex items-center gap-2 border-b border-line bg-surface px-3 py-1 text-xs text-warn">
+      {children}
+    </div>
+  );
+}
+
+function Empty({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  return (
+    <div className="grid grow place-items-center p-6">
+      <div className="flex max-w-md flex-col items-center gap-2 text-center text-sm text-muted">
+        <h2 className="text-base font-semibold text-ink">
+          {isFiltered ? t`Nobody like this is waiting` : t`Nobody is waiting`}
+        </h2>
+        {isFiltered ? (
+          <Button compact onClick={onClear}>
+            {words.clearFilters}
+          </Button>
+        ) : (
+          <p>{t`Where no time suits a client, “Put on the waiting list” in the booking panel keeps their wish. It is offered to you when a time becomes free.`}</p>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { t } from '@lingui/core/macro';
+import { Phone } from 'lucide-react';
+import { type Directory, storeOf, unnamed, visitTypeOf } from '#app/api/directory.ts';
+import { AppLink } from '#app/components/app-link.tsx';
+import { Button } from '#app/components/button.tsx';
+import { ContactLink, phoneHref } from '#app/components/contact-link.tsx';
+import { Texts } from '#app/components/texts.tsx';
+import { useHasDraft } from '#app/editor/draft.ts';
+import { useEditor } from '#app/editor/editor.ts';
+import { RecordForm } from '#app/editor/record-form.tsx';
+import { useOpener } from '#app/editor/record-list.tsx';
+import { canSave } from '#app/editor/use-record-form.ts';
+import { durationText } from '#app/scheduling/time-text.ts';
+import { useAddresses } from '#app/session/addresses.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { alertText, isFormer } from '#app/text/pet-text.ts';
+import type { ReceivedClient } from '#contract/received.ts';
+import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
+import { BookButton } from './book-button.tsx';
+import { type WaitingReference, waitingKind } from './kind.tsx';
+import type { EntryMatch, WaitingDesk } from './waiting-context.ts';
+import { fitText, sinceText, vetWishText, whenText } from './waiting-text.ts';
+
+interface WaitingRowProps {
+  entry: ReceivedWaitingListEntry;
+  /** The first free time that it fits; null where there is none, or none is known. */
+  match: EntryMatch | null;
+  /** Whether free times are still being looked for. */
+  isLooking: boolean;
+  client: ReceivedClient | null;
+  directory: Directory;
+  reference: WaitingReference;
+  /** Null for who may not change anything. */
+  desk: WaitingDesk | null;
+}
+
+/** An entry: who waits, for what and since when, what fits, and what can be done. It becomes its form while it is edited. */
+export function WaitingRow({ entry, match, isLooking, client, directory, reference, desk }: WaitingRowProps) {
+  const editor = useEditor();
+  const addresses = useAddresses();
+  const isOpen = editor.edit === entry.id && desk !== null;
+  const opener = useOpener(isOpen);
+  const hasDraft = useHasDraft(editor, entry.id);
+  const pet = directory.pets.get(entry.petId);
+  const petName = pet?.name || unnamed.pet(entry.petId);
+  const name = isolated(petName);
+  const { today } = reference;
+  const isGone = pet !== undefined && isFormer(pet);
+  if (isOpen)
+    return (
+      <li className="px-4 py-3">
+        <p className="mb-3 font-semibold">
+          <bdi>{petName}</bdi>
+        </p>
+        <div className="max-w-2xl">
+          <RecordForm kind={waitingKind} item={entry} id={entry.id} reference={reference} />
+        </div>
+      </li>
+    );
+  return (
+    <li className="grid items-start gap-x-5 gap-y-1.5 px-4 py-2.5 text-sm md:grid-cols-[minmax(10rem,1fr)_minmax(12rem,1.5fr)_minmax(12rem,1.3fr)_auto]">
+      <div className="min-w-0">
+        <p className={`break-words ${isGone ? 'text-muted' : ''}`}>
+          <AppLink to={addresses.pet(entry.petId)} className="font-semibold hover:text-accent hover:underline">
+            <bdi>{petName}</bdi>
+          </AppLink>{' '}
+          <bdi className="text-muted">{pet?.clientName || client?.name}</bdi>
+        </p>
+        {pet && alertText(pet, today) ? (
+          <p className="text-xs font-medium text-danger">{alertText(pet, today)}</p>
+        ) : null}
+        {client?.phone ? (
+          <ContactLink icon={Phone} text={client.phone} href={phoneHref(client.phone)} className="tabular-nums" />
+        ) : null}
+      </div>
+      <div className="min-w-0 break-words">
+        <p>
+          <Texts
+            of={[
+              visitTypeOf({ visitTypeId: entry.visitTypeId, visitTypeName: null }, directory),
+              durationText(entry.durationMinutes),
+              vetWishText(entry, directory),
+              reference.stores.length > 1 ? storeOf(entry, directory)?.name : null,
+            ]}
+          />
+        </p>
+        <p className="text-muted">{whenText(entry, reference)}</p>
+        {entry.notes ? (
+          <p className="text-muted italic" dir="auto">
+            {entry.notes}
+          </p>
+        ) : null}
+      </div>
+      <div className="min-w-0">
+        <p className="text-muted">{waitsText(sinceText(entry, { directory, now: Date.now() }))}</p>
+        {isGone ? null : match ? (
+          <p className="font-medium text-ok">
+            {t({ message: `fits ${fitText(match, directory)}`, comment: 'a free time that suits a client who waits' })}
+          </p>
+        ) : isLooking ? null : (
+          <p className="text-muted">{t({ message: 'no free time fits', comment: 'a client on the waiting list' })}</p>
+        )}
+      </div>
+      {desk === null ? null : (
+        <div className="flex flex-wrap items-center gap-1.5 md:justify-end">
+          {match && !isGone ? <BookButton {...{ match, petName, desk }} /> : null}
+          {canSave(editor, waitingKind, false) ? (
+            <Button
+              ref={opener}
+              compact
+              aria-label={t({ message: `Edit ${name}`, comment: 'an entry of the waiting list' })}
+              onClick={() => editor.onEdit(entry.id)}
+            >
+              {hasDraft
+                ? t({ message: 'Continue', comment: 'button: editing what was changed and not saved' })
+                : t({ message: 'Edit', comment: 'button: changes a record' })}
+            </Button>
+          ) : null}
+          <Button
+            compact
+            tone="quiet"
+            aria-label={t({ message: `Withdraw ${name}`, comment: 'from the waiting list' })}
+            onClick={() => void desk.changes.withdraw(entry, petName)}
+          >
+            {t({ message: 'Withdraw', comment: 'button: takes a pet off the waiting list' })}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+const waitsText = (since: string) => t({ message: `since ${since}`, comment: 'a day: since when a client waits' });

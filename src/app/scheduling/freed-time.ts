@@ -1,0 +1,27 @@
+import { occupies } from '#contract/appointment-rules.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { without } from './interval.ts';
+import type { Gap } from './matching.ts';
+import { QUARTER } from './opening-hours.ts';
+import { hasEnded, takenTime } from './visit.ts';
+
+/**
+ * The times that a change of an appointment has left free from now on, of a quarter of an hour or longer: it was called off, moved,
+ * given to somebody else, or has ended early.
+ *
+ * @param now milliseconds since 1970-01-01T00:00Z
+ */
+export function freedTimes(before: ReceivedAppointment, after: ReceivedAppointment, now: number): Gap[] {
+  const { storeId } = before;
+  if (storeId === null || !occupies(before) || hasEnded(before)) return [];
+  const [vet, vetAfter] = [before, after].map(
+    ({ employees }) => employees.find((one) => one.isMainEmployee)?.id ?? null,
+  );
+  const isElsewhere = after.storeId !== storeId || vetAfter !== vet || after.roomId !== before.roomId;
+  const isOver = !occupies(after) || hasEnded(after);
+  const past = { start: Number.NEGATIVE_INFINITY, end: now };
+  const taken = isOver || isElsewhere ? [] : [takenTime(after)];
+  return without([takenTime(before)], [past, ...taken])
+    .filter(({ start, end }) => end - start >= QUARTER)
+    .map((time) => ({ ...time, storeId, employeeId: vet ?? null }));
+}
