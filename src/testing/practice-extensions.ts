@@ -187,8 +187,6 @@ export function createPracticeExtensions(held: {
     return seriesId;
   }
 
-  const isThere = (id: string) => appointments.some((appointment) => appointment.id === id);
-
   function seriesOf(appointment: Appointment): Appointment[] {
     const ids = [...series.values()].find((all) => all.includes(appointment.id)) ?? [appointment.id];
     return appointments.filter(({ id }) => ids.includes(id)).sort(byStart);
@@ -336,11 +334,8 @@ export function createPracticeExtensions(held: {
     setHistory: history.set,
     once,
     join,
-    /** The answer to the create of a series: those of its appointments that are still there. */
-    created: (seriesId: string): CreatedSeries => ({
-      seriesId,
-      appointmentIds: (series.get(seriesId) ?? []).filter(isThere),
-    }),
+    /** The answer to the create of a series, whatever became of its appointments. */
+    created: (seriesId: string): CreatedSeries => ({ seriesId, appointmentIds: series.get(seriesId) ?? [] }),
     /** Records the create of an appointment in its history. */
     booked(appointment: Appointment) {
       const changes = differences(noValues, valuesOf(appointment));

@@ -360,13 +360,12 @@ export function createPracticeInMemory({
     return roomsThatSuit(rooms, category).find(({ id }) => !unfree.includes(id))?.id ?? null;
   }
 
-  function book(body: unknown): string {
+  function book(body: unknown, now = new Date().toISOString()): string {
     const { employeeId, visitTypeId, petId, storeIds, ...wanted } = createAppointmentRequestSchema.parse(body);
     const pet = pets.find(({ id }) => id === petId);
     if (pet === undefined) throw invalidInput('petId', 'the company has no such pet');
     const type = checkVisitType(types, visitTypeId);
     if (employeeId !== undefined) checkEmployee(employees, employeeId);
-    const now = new Date().toISOString();
     const [storeId = idOf(2, 1)] = storeIds;
     const [start, end] = [isoOf(wanted.start), isoOf(wanted.end)];
     const made = booked(
@@ -390,7 +389,8 @@ export function createPracticeInMemory({
 
   function bookSeries(body: unknown): string {
     const { times, ...booking } = createSeriesSchema.parse(body);
-    return beyond.join(times.map((time) => book({ ...booking, ...time })));
+    const now = new Date().toISOString();
+    return beyond.join(times.map((time) => book({ ...booking, ...time }, now)));
   }
 
   function usual(request: AskedRequest): Response {

@@ -99,14 +99,14 @@ export function createWaitingListInMemory(held: {
         ...(isUnbooked && { appointmentId: null }),
       };
       return changeRecord(entries, id, changes, (next, before) => {
-        if (next.status === 'booked' && next.appointmentId === null)
-          throw invalidInput('appointmentId', 'must name the appointment of what is booked');
-        checkTimes(next);
         if (next.visitTypeId !== before.visitTypeId) checkVisitType(next.visitTypeId);
         if (next.employeeId !== null && next.employeeId !== before.employeeId) checkEmployee(next.employeeId);
         const { appointmentId } = next;
         if (appointmentId !== null && !appointments.some((appointment) => appointment.id === appointmentId))
           throw invalidInput('appointmentId', 'the company has no such appointment');
+        if (next.status === 'booked' && appointmentId === null)
+          throw invalidInput('appointmentId', 'must name the appointment of what is booked');
+        checkTimes(next);
         return next;
       });
     },
