@@ -60,7 +60,7 @@ function stepsTo(appointment: Appointment, random: Random): Step[] {
  * The history of an appointment, the create first, as it could have led to the record. `receptionist` is who books, checks in and
  * cancels; the main vet sees the pet.
  */
-export function demoHistory(appointment: Appointment, receptionist: string): HistoryEntry[] {
+export function demoHistory(appointment: Appointment, receptionist: string | null): HistoryEntry[] {
   const { id, status, createdFrom, createdAt, updatedAt } = appointment;
   const random = createRandom(id, 'history');
   const [from, until] = [Date.parse(createdAt), Date.parse(updatedAt)];

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { Temporal } from 'temporal-polyfill';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Appointment } from '#contract/appointment.ts';
 import type { Database } from '#service/db/database.ts';
-import { appointments, availability, pets } from '#service/db/schema.ts';
+import { appointmentHistory, appointments, availability, pets, waitingList } from '#service/db/schema.ts';
 import { openOwnDatabase } from '#testing/databases.ts';
+import { demoCourses } from './courses.ts';
 import { demoAppointments } from './demo-appointments.ts';
+import { demoHistory } from './demo-history.ts';
 import { createDemoPractice, demoPeriod } from './demo-practice.ts';
 import { demoAvailability } from './rota.ts';
 import { readDatabaseContent, seedDemo } from './seed-demo.ts';
@@ -66,5 +70,25 @@ describe('seedDemo', () => {
     }));
     expect(storedPlan.sort(byId)).toEqual(planned.sort(byId));
     expect(await database.db.$count(pets)).toBe(practice.pets.length);
+
+    const [course] = demoCourses(practice, period.today);
+    const ofCourse = await database.db.$count(appointments, eq(appointments.seriesId, course?.seriesId ?? ''));
+    expect(ofCourse).toBe(6);
+    const waiting = await database.db.select().from(waitingList);
+    expect(waiting.filter(({ status }) => status === 'waiting')).toHaveLength(12);
+    const booked = waiting.find(({ status }) => status === 'booked');
+    expect(generated.find(({ id }) => id === booked?.appointmentId)).toMatchObject({ petId: booked?.petId });
+    const isRecent = ({ start }: Appointment) => Math.abs(Date.parse(start) - period.now) < 30 * 86_400_000;
+    const cancelled = generated.find((row) => row.status === 'cancelled' && isRecent(row));
+    if (cancelled === undefined) throw new Error('the demo has no appointment that was cancelled');
+    const history = await database.db
+      .select()
+      .from(appointmentHistory)
+      .where(eq(appointmentHistory.appointmentId, cancelled.id))
+      .orderBy(appointmentHistory.at);
+    const asStored = history.map(({ at, changes, reason }) => ({ at: iso(at), changes, reason }));
+    expect(asStored).toEqual(
+      demoHistory(cancelled, null).map(({ at, changes, reason = null }) => ({ at, changes, reason })),
+    );
   });
 });

@@ -1,15 +1,20 @@
 import type { Appointment } from '#contract/appointment.ts';
 import type { Database } from '#service/db/database.ts';
-import { appointments, availability, companies } from '#service/db/schema.ts';
+import { appointmentHistory, appointments, availability, companies, waitingList } from '#service/db/schema.ts';
 import { type PracticeRecords, writePractice } from '#service/db/write-practice.ts';
 import { insertNewRows, rowOf } from '#service/db/write-rows.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
+import { type Course, demoCourses } from './courses.ts';
 import { DEMO_DAYS, demoAppointments } from './demo-appointments.ts';
+import { demoHistory } from './demo-history.ts';
 import { type DemoPeriod, isDemoCompany } from './demo-practice.ts';
 import { demoAvailability } from './rota.ts';
+import { demoWaitingList } from './waiting-list.ts';
 
 /** Rows that are sent to the database at once: some hundred kilobytes. */
 const BATCH = 1_000;
+/** How many days before today the history of appointments begins. */
+const HISTORY_DAYS = 35;
 
 interface SeedDemoOptions {
   practice: PracticeRecords;
@@ -28,13 +33,21 @@ export async function readDatabaseContent({ db }: Database): Promise<'nothing' |
 }
 
 /** An appointment as a row of its table, by column. */
-function toRow({ employees: staff, ...appointment }: Appointment) {
+function toRow({ employees: staff, ...appointment }: Appointment, courses: readonly Course[]) {
   return rowOf(appointments, {
     ...appointment,
     employeeIds: staff.map(({ id }) => id),
     mainEmployeeIds: staff.flatMap(({ id, isMainEmployee }) => (isMainEmployee ? [id] : [])),
     titleWords: wordsOf(appointment.title),
+    seriesId: courses.find(({ pet }) => pet.id === appointment.petId)?.seriesId ?? null,
   });
+}
+
+function historyRows(appointment: Appointment, receptionist: string | null) {
+  const { id: appointmentId, companyId } = appointment;
+  return demoHistory(appointment, receptionist).map(({ reason = null, ...entry }) =>
+    rowOf(appointmentHistory, { companyId, appointmentId, ...entry, reason }),
+  );
 }
 
 /**
@@ -54,20 +67,43 @@ export async function seedDemo(database: Database, options: SeedDemoOptions): Pr
         plan.map((entry) => rowOf(availability, entry)),
       ),
     );
+    const courses = demoCourses(practice, period.today);
+    const receptionist = practice.employees.find(({ role }) => role === 'receptionist')?.id ?? null;
+    const historyFrom = period.now - HISTORY_DAYS * 86_400_000;
+    let booked: Appointment | undefined;
     let written = 0;
     let batch: Appointment[] = [];
     const flush = async () => {
       if (batch.length === 0) return;
-      await tx.execute(insertNewRows(appointments, batch.map(toRow)));
+      await tx.execute(
+        insertNewRows(
+          appointments,
+          batch.map((appointment) => toRow(appointment, courses)),
+        ),
+      );
+      const recent = batch.filter(({ start }) => Date.parse(start) >= historyFrom);
+      const history = recent.flatMap((appointment) => historyRows(appointment, receptionist));
+      if (history.length > 0) await tx.execute(insertNewRows(appointmentHistory, history));
       written += batch.length;
       batch = [];
       onProgress?.(written);
     };
     for (const day of demoAppointments(practice, period, options.appointments)) {
       batch.push(...day);
+      booked ??= day.find(
+        ({ status, start, visitTypeName }) =>
+          status === 'confirmed' && visitTypeName === 'Consultation' && Date.parse(start) > period.now,
+      );
       if (batch.length >= BATCH) await flush();
     }
     await flush();
+    const entries = demoWaitingList(practice, period, booked);
+    await tx.execute(
+      insertNewRows(
+        waitingList,
+        entries.map((entry) => rowOf(waitingList, entry)),
+      ),
+    );
     return { appointments: written };
   });
 }
