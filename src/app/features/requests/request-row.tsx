@@ -55,9 +55,11 @@ export function RequestRow(props: RequestRowProps) {
       data-request={request.id}
       className="border-t border-line px-3 py-2.5 first:border-t-0 focus-within:bg-accent-soft/60 hover:bg-sunken/60"
     >
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm md:grid-cols-[7rem_minmax(0,15rem)_minmax(0,1fr)_auto]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm md:grid-cols-[6.5rem_minmax(0,13rem)_minmax(0,1fr)] xl:grid-cols-[10.5rem_minmax(0,18rem)_minmax(0,1fr)_auto]">
         <p className="flex items-baseline gap-x-2 md:flex-col">
-          <span className="font-semibold whitespace-nowrap tabular-nums">{intervalText(zone, when, when.start)}</span>
+          <span className="font-semibold tabular-nums xl:whitespace-nowrap">
+            {intervalText(zone, when, when.start)}
+          </span>
           <span className="truncate text-xs text-muted">{createdFrom === '' ? '' : origins.of(createdFrom).label}</span>
         </p>
         <div className="min-w-0">
@@ -103,13 +105,13 @@ export function RequestRow(props: RequestRowProps) {
             />
           </p>
           <TimeLine {...time} />
-          {texts.map((text) => (
-            <p key={text} dir="auto" title={text} className="line-clamp-3 break-words whitespace-pre-line text-muted">
-              {text}
+          {texts.length > 0 ? (
+            <p title={texts.join('\n')} className="line-clamp-2 break-words text-muted">
+              <Texts of={texts} />
             </p>
-          ))}
+          ) : null}
         </div>
-        <p className="flex flex-wrap items-start gap-1.5 empty:hidden max-md:*:grow">
+        <p className="flex flex-wrap items-start gap-1.5 empty:hidden md:col-start-3 xl:col-start-4 max-md:*:grow">
           {answersOf(request).map(({ id, label, letter, onAnswer }) => (
             <Button
               key={id}

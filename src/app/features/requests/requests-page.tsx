@@ -89,6 +89,7 @@ export function RequestsPage() {
               {t`The requests could not be loaded.`} <Reason error={query.error} />
             </ErrorMessage>
           ) : null}
+          {isLoaded || query.isError ? null : <Outline />}
           {isLoaded && coming.length === 0 ? (
             <div className="flex flex-col items-center gap-2 p-12 text-center text-sm text-muted">
               <h2 className="text-base font-semibold text-ink">{t`Every request is answered`}</h2>
@@ -105,6 +106,19 @@ export function RequestsPage() {
         </div>
       </main>
     </>
+  );
+}
+
+const ROWS = ['w-96', 'w-80', 'w-112', 'w-72'];
+
+/** In place of the requests that are being loaded. */
+function Outline() {
+  return (
+    <div aria-hidden="true" className="appear-late flex flex-col gap-12 bg-surface px-3 py-5">
+      {ROWS.map((width) => (
+        <span key={width} className={`h-4 max-w-full animate-pulse rounded bg-sunken ${width}`} />
+      ))}
+    </div>
   );
 }
 

@@ -12,7 +12,6 @@ const [ADA, BRAM] = [idOf(6, 1), idOf(6, 2)];
 const list = page.getByRole('main');
 const rows = () => [...document.querySelectorAll<HTMLElement>('[data-request]')];
 const shown = () => rows().map(({ dataset }) => dataset['request']);
-const row = (id: string) => list.getByRole('listitem').and(page.elementLocator(rowElement(id)));
 const rail = page.getByRole('navigation', { name: 'Pages' });
 
 function rowElement(id: string): HTMLElement {
@@ -20,6 +19,10 @@ function rowElement(id: string): HTMLElement {
   if (!found) throw new Error('The request is not shown.');
   return found;
 }
+
+/** Waits until a request says something. */
+const expectSaid = (id: string | undefined, said: string | RegExp) =>
+  waitUntil(() => expect(rowElement(id ?? '').textContent?.replaceAll(/[\u2066-\u2069]/g, '')).toMatch(said));
 
 /** A time of the day in New York, four hours behind UTC then. */
 const at = (time: string, date = DAY) => new Date(`${date}T${time}:00.000-04:00`).toISOString();
@@ -31,7 +34,7 @@ function practiceWith(times: readonly (readonly [from: string, to: string, date?
   const ids = times.map(([from, to, date = DAY], index) => {
     const { id } = practice.add({
       ...{ petId: idOf(4, index + 1), start: at(from, date), end: at(to, date), storeId: NORTH, roomId: null },
-      ...{ status: 'requested', createdFrom: 'plugin', clientNotes: `Note ${index}` },
+      ...{ status: 'requested', createdFrom: 'app', clientNotes: `Note ${index}` },
     });
     return id;
   });
@@ -55,11 +58,11 @@ test('requests are listed soonest first, each with who asks and whether its time
   });
   await renderApp(practice, '/requests');
   await waitUntil(() => expect(shown()).toEqual([before, free, taken]));
-  await expect.element(row(free)).toHaveTextContent('This time is free.');
-  await expect.element(row(taken)).toHaveTextContent(/Ada Okafor.* is busy at 10:00/);
-  await expect.element(row(taken)).toHaveTextContent('Note 0');
+  await expectSaid(free, 'This time is free.');
+  await expectSaid(taken, 'Ada Okafor is busy at 10:00');
+  await expectSaid(taken, 'Note 0');
   await expect
-    .element(row(taken).getByRole('link', { name: '+1 902 555 0147' }))
+    .element(list.getByRole('link', { name: '+1 902 555 0147' }).first())
     .toHaveAttribute('href', 'tel:+19025550147');
   await expect.element(rail.getByRole('link', { name: 'Requests, 3 waiting' })).toBeVisible();
   await expectAccessible('requests');
@@ -110,7 +113,7 @@ test('arrows lead through the list, a key opens the panel that reschedules, and 
   await renderApp(practice, '/requests');
   await waitUntil(() => expect(rowElement(first).contains(document.activeElement)).toBe(true));
   await userEvent.keyboard('c');
-  await row(first).getByRole('button', { name: 'Decline' }).click();
+  await list.getByRole('button', { name: 'Decline' }).first().click();
   await waitUntil(() => expect(statusOf(practice, first)).toBe('cancelled'));
 });
 
@@ -123,7 +126,9 @@ test('an answer by a colleague takes the request away at once, and a new request
   await renderApp(practice, '/requests');
   await waitUntil(() => expect(rowElement(first).contains(document.activeElement)).toBe(true));
   practice.change(first, { status: 'confirmed' });
-  const { id } = practice.add({ start: at('12:00'), end: at('12:30'), storeId: NORTH, status: 'requested' });
+  const now = new Date().toISOString();
+  const created = { createdAt: now, updatedAt: now, storeId: NORTH, status: 'requested' } as const;
+  const { id } = practice.add({ ...created, start: at('12:00'), end: at('12:30') });
   await lookForChanges(practice);
   await waitUntil(() => expect(shown()).toEqual([second, id]));
   expect(rowElement(second).contains(document.activeElement)).toBe(true);
@@ -138,10 +143,10 @@ test('nothing is said of a time that could not be looked at', async () => {
   await renderApp(practice, '/requests');
   await waitUntil(() => expect(shown()).toEqual(ids));
   await expect.element(list.getByRole('alert')).toHaveTextContent('Couldn’t check for clashes.');
-  await expect.element(row(ids[0] ?? '')).not.toHaveTextContent('This time is free.');
+  expect(rowElement(ids[0] ?? '').textContent).not.toContain('This time is free.');
   end();
   await list.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
-  await expect.element(row(ids[0] ?? '')).toHaveTextContent('This time is free.');
+  await expectSaid(ids[0], 'This time is free.');
 });
 
 test('with the document alone requests are read page by page, and there is no button that changes them', async () => {
@@ -154,7 +159,7 @@ test('with the document alone requests are read page by page, and there is no bu
   );
   await renderApp(practice, '/requests');
   await waitUntil(() => expect(shown()).toEqual(ids.toReversed()));
-  await expect.element(row(ids[0] ?? '')).toHaveTextContent('This time is free.');
+  await expectSaid(ids[0], 'This time is free.');
   for (const name of ['Confirm', 'Reschedule', 'Decline'])
     expect(list.getByRole('button', { name }).elements()).toEqual([]);
 });
@@ -180,5 +185,5 @@ test('with a vet who is asked for and free, a stay of days is not called free', 
   Object.assign(request ?? {}, { end: at('09:00', '2041-06-07'), employees: [{ id: BRAM, isMainEmployee: true }] });
   await renderApp(practice, '/requests');
   await waitUntil(() => expect(shown()).toEqual(ids));
-  await expect.element(row(ids[0] ?? '')).toHaveTextContent('Couldn’t check for clashes.');
+  await expectSaid(ids[0], 'Couldn’t check for clashes.');
 });
