@@ -18,8 +18,11 @@ import { factsText } from '#app/text/list-text.ts';
 import { formerText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { instantOf } from '#contract/date-time.ts';
+import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type AppointmentReference, type NamedAppointment, nameAppointment } from './appointment-names.ts';
+import { CallAnswer } from './call-answer.tsx';
+import type { useNotReached } from './not-reached.ts';
 import { rememberOpened } from './row-focus.ts';
 
 /** What a row shows. */
@@ -39,8 +42,12 @@ interface RowFacts {
   tabIndex: 0 | -1;
   pet: Address | null;
   client: Address | null;
+  /** The status, or where the client is to be called, what came of that. */
   status: ReactNode;
+  isToCall: boolean;
 }
+
+const REQUESTED: AppointmentStatus = 'requested';
 
 interface Column {
   id: string;
@@ -106,11 +113,19 @@ const columns: readonly Column[] = [
   },
 ];
 
+interface ColumnsInput {
+  hasStores: boolean;
+  isOneDay: boolean;
+  /** Whether the clients are to be called, which needs the room of other columns. */
+  isToCall: boolean;
+}
+
 /** The columns of a wide list; a list of one day needs the time alone. */
-export function columnsOf({ hasStores, isOneDay }: { hasStores: boolean; isOneDay: boolean }): readonly Column[] {
+export function columnsOf({ hasStores, isOneDay, isToCall }: ColumnsInput): readonly Column[] {
   const whenClass = isOneDay ? 'w-28' : 'w-48';
   return columns.flatMap((column) => {
-    if (column.id === 'store' && !hasStores) return [];
+    if ((column.id === 'store' && !hasStores) || (column.id === 'room' && isToCall)) return [];
+    if (column.id === 'status' && isToCall) return { ...column, className: 'w-62' };
     return column.id === 'when' ? { ...column, className: `${column.className} ${whenClass}` } : column;
   });
 }
@@ -122,6 +137,8 @@ interface AppointmentRowProps {
   /** Null where it has two lines. */
   columns: readonly Column[] | null;
   isOneDay: boolean;
+  /** What marks a client who could not be reached; null where the clients are not called. */
+  notReached: ReturnType<typeof useNotReached> | null;
   isUnsaved: boolean;
   isTabStop: boolean;
   areClientsLoading: boolean;
@@ -135,6 +152,7 @@ export function AppointmentRow(props: AppointmentRowProps) {
     rowIndex,
     columns: shownColumns,
     isOneDay,
+    notReached,
     isUnsaved,
     isTabStop,
     areClientsLoading,
@@ -147,18 +165,29 @@ export function AppointmentRow(props: AppointmentRowProps) {
   const start = instantOf(appointment.start);
   const { time } = instantParts(names.zone, start, browserZone);
   const display = reference.statuses.of(appointment.status);
+  const isToCall = notReached !== null && appointment.status === REQUESTED;
+  const calledAt = isToCall ? notReached.at(appointment.id) : null;
+  const petName = visitName(appointment, reference.directory.pets);
+  const tabIndex = isTabStop ? 0 : -1;
   const alerts = [names.pet?.alert, names.client?.alert].map((alert) => alert?.trim() ?? '');
   const facts: RowFacts = {
     ...{ appointment, names, isUnsaved },
     when: isOneDay ? time : factsText([dayInYear(names.zone, start, now), time]),
-    petName: visitName(appointment, reference.directory.pets),
+    petName,
     alert: factsText(alerts),
     former: names.pet ? formerText(names.pet, dateIn(names.zone, now)) : '',
     isClientLoading: areClientsLoading && names.client === null && clientId !== null,
-    tabIndex: isTabStop ? 0 : -1,
+    tabIndex,
+    isToCall,
     pet: petId === null ? null : addresses.pet(petId),
     client: clientId === null ? null : addresses.client(clientId),
-    status: (
+    status: isToCall ? (
+      <CallAnswer
+        {...{ appointment, petName, calledAt, tabIndex }}
+        zone={names.zone}
+        onNotReached={() => notReached.toggle(appointment.id)}
+      />
+    ) : (
       <span
         title={display.label}
         className={`${display.tint} inline-flex max-w-full items-center gap-1 rounded-full border px-1.5 text-xs leading-5`}
@@ -172,7 +201,7 @@ export function AppointmentRow(props: AppointmentRowProps) {
     rememberOpened(appointment.id);
     addresses.appointment(appointment).go();
   };
-  const isGone = isDimmed(appointment);
+  const isGone = isDimmed(appointment) || calledAt !== null;
   return (
     <tr
       data-appointment={appointment.id}
@@ -189,7 +218,7 @@ export function AppointmentRow(props: AppointmentRowProps) {
         // Near where it was pressed; by the menu key that is the row itself.
         openMenu(appointment, event.target instanceof Element ? event.target : event.currentTarget);
       }}
-      className={`cursor-pointer hover:bg-accent-soft focus-visible:-outline-offset-2 [&>td]:border-b [&>td]:border-line/60 ${shownColumns ? 'h-9' : 'h-16'} ${isGone ? 'text-muted' : ''}`}
+      className={`cursor-pointer hover:bg-accent-soft focus-visible:-outline-offset-2 [&>td]:border-b [&>td]:border-line/60 ${shownColumns ? 'h-9' : notReached ? 'h-24' : 'h-16'} ${isGone ? 'text-muted' : ''}`}
     >
       {shownColumns ? (
         shownColumns.map(({ id, className, cell }) => (
@@ -221,13 +250,14 @@ function TwoLines(facts: RowFacts) {
         <PetCell {...facts} />
       </span>
       <span className="flex items-center gap-1">
-        {facts.status}
+        {facts.isToCall ? null : facts.status}
         <MenuButton {...facts} />
       </span>
       <span className="truncate text-xs text-muted">
         <Texts of={[names.clientName, names.type, names.vets || words.unassigned, names.room]} />
       </span>
       <PhoneCell {...facts} />
+      {facts.isToCall ? facts.status : null}
     </div>
   );
 }

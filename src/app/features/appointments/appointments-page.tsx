@@ -7,6 +7,7 @@ import { errorIdOf, failureKind, Reason, refusalText } from '#app/api/failures.t
 import { useMinute } from '#app/browser/use-now.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
+import { DateNavigation } from '#app/components/date-navigation.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { IconButton } from '#app/components/icon-button.tsx';
@@ -21,6 +22,7 @@ import type { SearchOrder } from '#contract/appointment-search.ts';
 import { AppointmentsTable, LIST_ID } from './appointments-table.tsx';
 import { ExportMenu } from './export/export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
+import { useNotReached } from './not-reached.ts';
 import { requestOf } from './request.ts';
 import type { Result } from './result.ts';
 import { useResult } from './result.ts';
@@ -50,11 +52,25 @@ export function AppointmentsPage() {
   const shown = useResult(isRefused ? null : request);
   const { query, result, isCurrent, refresh } = shown;
   const zone = stores[0]?.timeZone ?? fallbackZone;
-  const days = daysOf(search, dateIn(zone, now), firstWeekday);
+  const today = dateIn(zone, now);
+  const days = daysOf(search, today, firstWeekday);
+  const isToCall = presetOf(search) === 'call';
+  const notReached = useNotReached(today);
   const isEmpty = isCurrent && !query.hasNextPage && result.records.length === 0;
   return (
     <>
-      <PageHeader title={t`Appointments`} />
+      {isToCall ? (
+        <PageHeader>
+          <DateNavigation
+            {...{ today, firstWeekday }}
+            date={days.from ?? today}
+            week={false}
+            onDate={(from) => onChange({ from })}
+          />
+        </PageHeader>
+      ) : (
+        <PageHeader title={t`Appointments`} />
+      )}
       <main className="flex min-h-0 grow flex-col [@media(height<26rem)]:overflow-y-auto">
         <SkipLink to={LIST_ID}>{t`Skip to list`}</SkipLink>
         <FilterBar {...{ search, days, zone, reference, onChange }} unloaded={names.unloaded.map(({ name }) => name)} />
@@ -109,6 +125,7 @@ export function AppointmentsPage() {
             {...{ query, result, reference }}
             isDimmed={query.isPlaceholderData}
             isOneDay={days.from !== undefined && days.from === days.to}
+            notReached={isToCall ? notReached : null}
             order={canSort ? orderOf(search, canSort) : null}
             onSort={(sort) => onChange({ sort })}
             onRefresh={refresh}
@@ -189,6 +206,13 @@ interface NothingFoundProps {
 /** In place of an empty list: why it is empty, and what may help. */
 function NothingFound({ search, onChange }: NothingFoundProps) {
   const isFiltered = hasFilters(search);
+  if (presetOf(search) === 'call' && !isFiltered) {
+    return (
+      <State title={t`Nobody is left to call for this day`}>
+        {t`None of its appointments waits for a confirmation. Choose another day above.`}
+      </State>
+    );
+  }
   const isAll = presetOf(search) === 'all';
   const title = isFiltered
     ? t`No appointment matches`

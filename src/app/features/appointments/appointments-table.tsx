@@ -18,6 +18,7 @@ import type { SearchOrder } from '#contract/appointment-search.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { AppointmentReference } from './appointment-names.ts';
 import { AppointmentRow, columnsOf } from './appointment-row.tsx';
+import type { useNotReached } from './not-reached.ts';
 import type { Result } from './result.ts';
 import { useRowFocus } from './row-focus.ts';
 
@@ -44,6 +45,8 @@ interface AppointmentsTableProps {
   isDimmed: boolean;
   /** Whether all are of one day, so that the time is enough. */
   isOneDay: boolean;
+  /** What marks a client who could not be reached; null where the clients are not called. */
+  notReached: ReturnType<typeof useNotReached> | null;
   /** Null where the practice system cannot sort by time. */
   order: SearchOrder | null;
   onSort: (order: SearchOrder) => void;
@@ -52,11 +55,11 @@ interface AppointmentsTableProps {
 
 /** A virtualised table, whose rows are reached by arrow keys. A page that fails to load shows the error in its place. */
 export function AppointmentsTable(props: AppointmentsTableProps) {
-  const { query, result, reference, isDimmed, isOneDay } = props;
+  const { query, result, reference, isDimmed, isOneDay, notReached } = props;
   const { records, total, unreadable, isEndless } = result;
   const scroller = useRef<HTMLDivElement>(null);
   const isWide = useMedia(ONE_LINE);
-  const rowHeight = isWide ? 36 : 64;
+  const rowHeight = isWide ? 36 : notReached ? 96 : 64;
   const hasMore = query.hasNextPage || query.isPending || isEndless;
   const virtualizer = useVirtualizer({
     count: records.length + (hasMore ? 1 : 0),
@@ -71,7 +74,11 @@ export function AppointmentsTable(props: AppointmentsTableProps) {
   useNextPage(query, !isDimmed && last >= records.length - AHEAD);
   const indexes = items.map(({ index }) => index).filter((index) => index < records.length);
   const focus = useRowFocus(scroller, records, (index) => virtualizer.scrollToIndex(index));
-  const columns = columnsOf({ hasStores: reference.directory.company.stores.length > 1, isOneDay });
+  const columns = columnsOf({
+    hasStores: reference.directory.company.stores.length > 1,
+    isOneDay,
+    isToCall: notReached !== null,
+  });
   const firstRow = isWide ? 2 : 1;
   return (
     <div
@@ -116,7 +123,7 @@ export function AppointmentsTable(props: AppointmentsTableProps) {
         <tbody>
           <Gap height={items[0]?.start ?? 0} />
           <ShownRows
-            {...{ indexes, records, reference, isOneDay, firstRow }}
+            {...{ indexes, records, reference, isOneDay, notReached, firstRow }}
             columns={isWide ? columns : null}
             tabStop={focus.tabStop}
           />
@@ -151,6 +158,7 @@ interface ShownRowsProps {
   /** Null where a row has two lines. */
   columns: ReturnType<typeof columnsOf> | null;
   isOneDay: boolean;
+  notReached: AppointmentsTableProps['notReached'];
   /** The `aria-rowindex` of the first row. */
   firstRow: number;
   /** The id of the row in the tab order. */
@@ -158,7 +166,7 @@ interface ShownRowsProps {
 }
 
 /** The rows in sight: each as it is now, with the names that belong to it as they are loaded. */
-function ShownRows({ indexes, records, reference, columns, isOneDay, firstRow, tabStop }: ShownRowsProps) {
+function ShownRows({ indexes, records, reference, columns, isOneDay, notReached, firstRow, tabStop }: ShownRowsProps) {
   const companyId = reference.directory.company.id;
   const drawn = indexes.flatMap((index) => records[index] ?? []);
   const stored = useAppointmentsById(
@@ -185,7 +193,7 @@ function ShownRows({ indexes, records, reference, columns, isOneDay, firstRow, t
         isUnsaved={unsaved.pending.has(record.id)}
         isTabStop={record.id === tabStop}
         areClientsLoading={isLoading}
-        {...{ columns, isOneDay }}
+        {...{ columns, isOneDay, notReached }}
       />
     );
   });

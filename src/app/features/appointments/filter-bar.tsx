@@ -70,14 +70,16 @@ export function FilterBar({ search, days, zone, reference, unloaded, onChange }:
             ))}
           </div>
         </ScrollRow>
-        <DayRange
-          days={days}
-          zone={zone}
-          onChange={({ from, to }) => {
-            const isOpenEnded = from === undefined && to === undefined;
-            onChange({ from, to, when: isOpenEnded ? 'all' : undefined });
-          }}
-        />
+        {preset === 'call' ? null : (
+          <DayRange
+            days={days}
+            zone={zone}
+            onChange={({ from, to }) => {
+              const isOpenEnded = from === undefined && to === undefined;
+              onChange({ from, to, when: isOpenEnded ? 'all' : undefined });
+            }}
+          />
+        )}
         <TextSearch key={cleared} value={search.q} onChange={(q) => onChange({ q })} />
         {fits ? null : (
           <Button compact aria-expanded={isOpen} aria-controls={panel} onClick={() => setOpen(!isOpen)}>

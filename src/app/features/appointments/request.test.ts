@@ -47,6 +47,14 @@ test('a link of yesterday with the preset means today', () => {
   expect(daysOf(search, '2026-06-04', 1)).toEqual({ from: '2026-06-04', to: '2026-06-04' });
 });
 
+test('whom to call is a day of requests, tomorrow where none is chosen, and other statuses can be chosen', () => {
+  const search = appointmentsSearchSchema.parse({ when: 'call' });
+  expect(daysOf(search, '2026-12-31', 1)).toEqual({ from: '2027-01-01', to: '2027-01-01' });
+  expect(daysOf({ ...search, from: '2026-06-05' }, '2026-06-03', 1)).toEqual({ from: '2026-06-05', to: '2026-06-05' });
+  expect(bodyFor({ when: 'call' }).filter).toMatchObject({ status: { eq: 'requested' } });
+  expect(bodyFor({ when: 'call', status: 'confirmed' }).filter).toMatchObject({ status: { eq: 'confirmed' } });
+});
+
 test('a week has seven days, begins with the first weekday of the person, and has today in it', () => {
   const days = fc.date({ min: new Date('1950-01-01'), max: new Date('2150-01-01'), noInvalidDate: true });
   fc.assert(

@@ -4,8 +4,12 @@ import { dateIn, dayInterval } from '#app/scheduling/calendar-day.ts';
 import { listText } from '#app/text/list-text.ts';
 import { type SearchOrder, searchBounds } from '#contract/appointment-search.ts';
 import type { endpoints } from '#contract/endpoints.ts';
+import type { AppointmentStatus } from '#contract/enums.ts';
 import { filters, NONE } from './filters.ts';
 import { type AppointmentsSearch, daysOf, orderOf, presetOf } from './search-params.ts';
+
+/** The status of those who are called to confirm, where no other is chosen. */
+const NOT_CONFIRMED: AppointmentStatus = 'requested';
 
 interface RequestContext {
   companyId: string;
@@ -60,7 +64,8 @@ export function requestOf(
   const fixed: Branch = {};
   let branches = dateBranches(search, context);
   for (const { param, kind, field } of filters) {
-    const values = search[param];
+    const isToCall = param === 'status' && presetOf(search) === 'call';
+    const values = search[param] ?? (isToCall ? [NOT_CONFIRMED] : undefined);
     if (values === undefined || kind === 'store') continue;
     const ids = kind === 'id' ? values.filter((value) => value !== NONE) : values;
     if (ids.length === values.length) fixed[field] = anyOf(values);

@@ -1,0 +1,58 @@
+import { t } from '@lingui/core/macro';
+import { PhoneOff } from 'lucide-react';
+import { useChanges } from '#app/api/appointment-changes.ts';
+import { Button } from '#app/components/button.tsx';
+import { clockText } from '#app/scheduling/time-text.ts';
+import { nextStepOf } from '#app/scheduling/visit.ts';
+import { isolated } from '#app/text/isolated.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+
+interface CallAnswerProps {
+  appointment: ReceivedAppointment;
+  petName: string;
+  /** When the client was called in vain, in milliseconds since 1970; null where they were not. */
+  calledAt: number | null;
+  zone: string;
+  tabIndex: 0 | -1;
+  onNotReached: () => void;
+}
+
+/** What came of calling a client: they confirm, or could not be reached, which a second press takes back. */
+export function CallAnswer({ appointment, petName, calledAt, zone, tabIndex, onNotReached }: CallAnswerProps) {
+  const { can, change } = useChanges();
+  const step = nextStepOf(appointment);
+  const name = isolated(petName);
+  const clock = calledAt === null ? '' : clockText(zone, calledAt);
+  const notReached = t({ message: 'Not reached', comment: 'a client who was called' });
+  return (
+    <span className="flex flex-wrap items-center gap-1.5 whitespace-nowrap">
+      {step !== null && can.has('status') && appointment.updatedAt !== null ? (
+        <Button
+          compact
+          tone="primary"
+          tabIndex={tabIndex}
+          aria-label={`${step.verb()}: ${name}`}
+          onClick={({ currentTarget }) => {
+            // The button goes: the focus stays in the row.
+            currentTarget.closest('tr')?.focus();
+            change(appointment, { status: step.status });
+          }}
+        >
+          {step.verb()}
+        </Button>
+      ) : null}
+      <Button
+        compact
+        tabIndex={tabIndex}
+        aria-pressed={calledAt !== null}
+        aria-label={`${notReached}: ${name}`}
+        onClick={onNotReached}
+      >
+        <PhoneOff aria-hidden="true" size={12} />
+        {calledAt === null
+          ? notReached
+          : t({ message: `Not reached ${clock}`, comment: 'a client who was called, and at what time' })}
+      </Button>
+    </span>
+  );
+}
