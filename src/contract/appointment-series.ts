@@ -43,8 +43,6 @@ export const createSeriesSchema = z
     }),
   )
   .register(z.globalRegistry, { id: 'CreateSeries' });
-/** What a client sends. */
-export type CreateSeries = z.input<typeof createSeriesSchema>;
 
 /** The answer: the id of the series, and those of its appointments in the order of the times. */
 export const createdSeriesSchema = z

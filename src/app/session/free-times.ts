@@ -59,8 +59,8 @@ interface FreeTimesQuestion extends Wanted, StartsWanted {
   ahead: boolean;
   /** Whether the first day is loaded whatever it costs, as for the day that somebody is looking at. */
   isFirstNeeded?: boolean;
-  /** An appointment that does not count, since it is the one that is moved. */
-  without?: string | null;
+  /** The appointments that do not count, since they are moved. */
+  without?: ReadonlySet<string>;
   freshness: DayFreshness;
 }
 
@@ -167,7 +167,7 @@ function useFurther(search: Search, known: Reading, next: Interval | null): Read
   if (state === 'part' && pageCount >= maxPages) return { ...known, state: 'ended', requests: MAX_REQUESTS };
   if (state !== 'complete') return { ...known, state: 'loading' };
   const span = { start, end };
-  const appointments = [...known.appointments, ...days.appointments.filter(({ id }) => id !== without)];
+  const appointments = [...known.appointments, ...days.appointments.filter(({ id }) => !without?.has(id))];
   const bookable = createBookable({ span, appointments, plan, stores, employees, now });
   const starts = bookable.freeStarts(search, search);
   return {

@@ -37,8 +37,8 @@ interface CourseDatesProps {
   /** Of each date. */
   checks: readonly DateCheck[];
   place: Omit<WarningPlace, 'time'> & { store: BookingStore };
-  /** The button that leaves a date out. */
-  leaveText: string;
+  /** What leaves a date out, and what it says then. */
+  leave: { button: string; done: string; isStruck: boolean };
   onMove: (id: string, start: number) => void;
   /** Leaves a date out, or takes it back in. */
   onLeave: (id: string, isLeft: boolean) => void;
@@ -53,7 +53,7 @@ export function CourseDates(props: CourseDatesProps) {
     <div className="flex flex-col gap-1">
       <div className="flex flex-wrap items-center gap-x-2">
         <p id={heading} role="status" className="text-xs font-semibold">
-          {summaryText(checks)}
+          {summaryText(checks, props.leave)}
         </p>
         {checks.some(({ kind }) => kind === 'unknown') ? (
           <Button compact onClick={onRetry}>
@@ -80,7 +80,7 @@ export function CourseDates(props: CourseDatesProps) {
 }
 
 /** How the dates stand, at a glance: `4 free · 2 clash`. */
-function summaryText(checks: readonly DateCheck[]): string {
+function summaryText(checks: readonly DateCheck[], leave: CourseDatesProps['leave']): string {
   const count = (...kinds: DateCheck['kind'][]) => checks.filter(({ kind }) => kinds.includes(kind)).length;
   const [free, clashing, unknown, left] = [
     count('free'),
@@ -99,7 +99,7 @@ function summaryText(checks: readonly DateCheck[]): string {
     unknown > 0
       ? t({ message: plural(unknown, { one: '# not checked yet', other: '# not checked yet' }), comment: 'dates' })
       : '',
-    left > 0 ? t({ message: plural(left, { one: '# left out', other: '# left out' }), comment: 'dates' }) : '',
+    left > 0 ? `${left} ${leave.done}` : '',
   ]);
 }
 
@@ -118,7 +118,7 @@ interface DateRowProps extends CourseDatesProps {
   isFirst: boolean;
 }
 
-function DateRow({ date, check, isFirst, place, leaveText, onMove, onLeave }: DateRowProps) {
+function DateRow({ date, check, isFirst, place, leave, onMove, onLeave }: DateRowProps) {
   const { id, time, isLeft } = date;
   const { store } = place;
   const zone = store.timeZone;
@@ -126,14 +126,16 @@ function DateRow({ date, check, isFirst, place, leaveText, onMove, onLeave }: Da
   const day = dayInYear(zone, time.start, Date.now());
   const clock = clockText(zone, time.start);
   const what = factsText([day, clock]);
-  const reason = reasonText(check, { ...place, time });
+  const reason = check.kind === 'left' ? leave.done : reasonText(check, { ...place, time });
   const next = check.kind === 'taken' ? check.next : null;
   const nextClock = next === null ? '' : clockText(zone, next.start);
   return (
     <li className="flex items-start gap-1.5 px-2 py-0.5">
       <Icon aria-hidden="true" size={15} className={`mt-1.5 shrink-0 ${tone}`} />
       <div className="flex min-h-7 min-w-0 grow flex-wrap items-center gap-x-2 text-sm">
-        <span className={`tabular-nums ${isLeft ? 'text-muted line-through' : ''}`}>
+        <span
+          className={`tabular-nums ${isLeft ? 'text-muted' : ''} ${isLeft && leave.isStruck ? 'line-through' : ''}`}
+        >
           {day} <span className="font-medium">{clock}</span>
         </span>
         <span className={`min-w-0 text-xs break-words ${check.kind === 'free' ? 'sr-only' : tone}`}>{reason}</span>
@@ -168,7 +170,7 @@ function DateRow({ date, check, isFirst, place, leaveText, onMove, onLeave }: Da
             )}
           </Popover>
           <RowButton
-            label={`${leaveText}: ${what}`}
+            label={`${leave.button}: ${what}`}
             icon={<X aria-hidden="true" size={14} />}
             onClick={() => onLeave(id, true)}
           />
@@ -189,10 +191,8 @@ function RowButton({ label, icon, onClick }: { label: string; icon: ReactNode; o
 }
 
 /** Why a date is as it is, in a few words. */
-function reasonText(check: DateCheck, place: WarningPlace): string {
+function reasonText(check: Exclude<DateCheck, { kind: 'left' }>, place: WarningPlace): string {
   switch (check.kind) {
-    case 'left':
-      return t({ message: 'left out', comment: 'a date of a course' });
     case 'checking':
       return words.checkingClashes;
     case 'unknown':

@@ -97,7 +97,11 @@ export function RepeatFields({ repeat, dates, course, place }: RepeatFieldsProps
         <CourseDates
           {...{ dates, place }}
           checks={course.checks}
-          leaveText={t({ message: 'Leave out', comment: 'button: a date of a course; the date follows after a colon' })}
+          leave={{
+            button: t({ message: 'Leave out', comment: 'button: a date of a course; the date follows after a colon' }),
+            done: t({ message: 'left out', comment: 'a date of a course, or after a number: several' }),
+            isStruck: true,
+          }}
           onMove={(id, start) => decide(id, start)}
           onLeave={(id, isLeft) => decide(id, isLeft ? null : undefined)}
           onRetry={course.retry}

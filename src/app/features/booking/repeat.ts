@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { courseTimes, courseUnits, type Rhythm } from '#app/scheduling/course.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
+import type { Requested } from '#app/scheduling/warnings.ts';
 import { seriesLength } from '#contract/appointment-series.ts';
 import { normalizeText } from '#reading/text.ts';
 
@@ -31,6 +32,8 @@ export interface CourseDate {
   time: Interval;
   /** Whether it is left out, or left as it is. */
   isLeft: boolean;
+  /** What it needs, where that is not the same for all. */
+  requested?: Requested;
 }
 
 function readNumber(text: string, least: number, most: number): number | null {

@@ -4,10 +4,15 @@ import { FormProvider } from 'react-hook-form';
 import { useChanges } from '#app/api/appointment-changes.ts';
 import { visitName } from '#app/api/directory.ts';
 import { changingOf, useActivity } from '#app/api/presence.ts';
+import { canRepeat, useSeries } from '#app/api/series.ts';
 import { Button } from '#app/components/button.tsx';
 import { PresenceNote } from '#app/components/presence.tsx';
+import { RadioChoice } from '#app/components/radio-choice.tsx';
+import { laterInCourse } from '#app/scheduling/course.ts';
 import { dayText, intervalText } from '#app/scheduling/time-text.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
+import { useDesk } from '#app/session/use-desk.ts';
+import { onlyThis, thisAndFollowing } from '#app/text/course-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -15,9 +20,13 @@ import { AppointmentFields } from './appointment-fields.tsx';
 import { BookingFrame, FormBody } from './booking-frame.tsx';
 import { presenceOf, useBookingPresence } from './booking-presence.ts';
 import { type Booking, valuesAt, valuesOf } from './booking-values.ts';
+import { CourseDates } from './course-dates.tsx';
 import { useDraftOnCalendar } from './draft-on-board.ts';
+import { changesOfFollowing, followingDates, rescheduleCourseText, rescheduledText } from './following.ts';
 import type { PanelLists, PanelProps } from './panel.ts';
+import type { RepeatValues } from './repeat.ts';
 import { useBookingForm, usePlace } from './use-booking-form.ts';
+import { useDateChecks } from './use-date-checks.ts';
 
 interface RescheduleFormProps {
   panel: PanelProps;
@@ -28,11 +37,17 @@ interface RescheduleFormProps {
 /** The panel that gives an appointment another time, vet, room or type. */
 export function RescheduleForm({ panel, lists, appointment }: RescheduleFormProps) {
   const { purpose, day, onDay, isPage, onClose } = panel;
-  const { change, can } = useChanges();
+  const { change, changeTogether, can } = useChanges();
   const zone = lists.stores.find(({ id }) => id === appointment.storeId)?.timeZone ?? 'UTC';
   const [initial] = useState(() => valuesOf(appointment, zone));
+  const later = useLaterInCourse(appointment);
+  const [isForAll, setIsForAll] = useState(false);
+  const [decided, setDecided] = useState<RepeatValues['changed']>({});
+  const following = isForAll ? later : [];
+  const movedWith = new Set(following.filter(({ id }) => decided[id] !== null).map(({ id }) => id));
   const state = useBookingForm({
     ...lists,
+    movedWith,
     ...{ purpose, initial, day, onDay, freshness: panel.freshness },
     ...{ status: appointment.status, newPetFields: null },
   });
@@ -45,11 +60,39 @@ export function RescheduleForm({ panel, lists, appointment }: RescheduleFormProp
   usePlace(panel.place, (place) => {
     if (place.start !== undefined) form.setValues(valuesAt(state.values, place, lists.stores), { shouldDirty: true });
   });
+  const main = mainOf(appointment);
+  const dates =
+    following.length > 0 && when.time
+      ? followingDates({ ...{ appointment, decided, zone, later: following }, time: when.time }).map((date) => {
+          const own = mainOf(following.find(({ id }) => id === date.id) ?? appointment);
+          const isSameVet = state.values.employeeId === (main?.id ?? null);
+          const vet = isSameVet ? (lists.employees.find(({ id }) => id === own?.id) ?? null) : requested.vet;
+          return { ...date, requested: { ...requested, vet } };
+        })
+      : [];
+  const course = useDateChecks({
+    ...{ requested, dates, stores: lists.stores, employees: lists.employees, freshness: panel.freshness },
+    ...{ enabled: dates.length > 0, moved: new Set([appointment.id, ...movedWith]) },
+  });
   const submit = () =>
     void form.handleSubmit((booking) => {
-      change(appointment, changesOf(booking, appointment, can));
+      const own = changesOf(booking, appointment, can);
+      const others = dates.slice(1).flatMap((date) => {
+        const one = following.find(({ id }) => id === date.id);
+        if (one === undefined || date.isLeft) return [];
+        const roomId = can.has('roomId') ? (requested.roomId ?? course.roomFor(date, one.roomId)) : null;
+        return [{ appointment: one, changes: changesOfFollowing(one, date.time, roomId, own) }];
+      });
+      if (others.length === 0) change(appointment, own);
+      else changeTogether([{ appointment, changes: own }, ...others], rescheduledText(others.length + 1));
       panel.onMoved(booking.time.start);
     })();
+  const isTaken =
+    state.state.kind === 'taken' || course.checks.some(({ kind }) => kind === 'taken' || kind === 'together');
+  const decide = (id: string, decision: number | null | undefined) => {
+    const { [id]: _, ...others } = decided;
+    setDecided(decision === undefined ? others : { ...others, [id]: decision });
+  };
   const time = recordedTime(appointment);
   const name = isolated(visitName(appointment, lists.pets));
   const now = intervalText(zone, time, time.start);
@@ -73,7 +116,11 @@ export function RescheduleForm({ panel, lists, appointment }: RescheduleFormProp
               <div className="flex flex-wrap items-center justify-end gap-2">
                 <Button onClick={onClose}>{words.close}</Button>
                 <Button tone="primary" type="submit" aria-keyshortcuts="Control+Enter">
-                  {state.state.kind === 'taken' ? t`Reschedule anyway` : words.reschedule}
+                  {movedWith.size > 0
+                    ? rescheduleCourseText(movedWith.size + 1, isTaken)
+                    : state.state.kind === 'taken'
+                      ? t`Reschedule anyway`
+                      : words.reschedule}
                 </Button>
               </div>
             </>
@@ -92,18 +139,59 @@ export function RescheduleForm({ panel, lists, appointment }: RescheduleFormProp
             can={{ type: can.has('visitTypeId'), vet: can.has('employeeId'), room: can.has('roomId') }}
             after={null}
             sent={{ client: false, pet: false }}
-          />
+          >
+            {later.length === 0 ? null : (
+              <RadioChoice
+                look="plain"
+                label={words.reschedule}
+                labelHidden
+                value={isForAll}
+                options={[
+                  { value: false, label: onlyThis() },
+                  { value: true, label: thisAndFollowing(later.length) },
+                ]}
+                onChange={setIsForAll}
+              />
+            )}
+            {dates.length === 0 ? null : (
+              <CourseDates
+                {...{ dates }}
+                checks={course.checks}
+                place={{ store: state.store, stores: lists.stores, petName: state.petName, pets: lists.pets }}
+                leave={{
+                  button: t({
+                    message: 'Leave as it is',
+                    comment: 'button: an appointment; its date follows after a colon',
+                  }),
+                  done: t({ message: 'unchanged', comment: 'an appointment, or after a number: several' }),
+                  isStruck: false,
+                }}
+                onMove={(id, start) => decide(id, start)}
+                onLeave={(id, isLeft) => decide(id, isLeft ? null : undefined)}
+                onRetry={course.retry}
+              />
+            )}
+          </AppointmentFields>
         </FormBody>
       </FormProvider>
     </BookingFrame>
   );
 }
 
+/** The later appointments of its course; none where the practice system has no courses. */
+function useLaterInCourse(appointment: ReceivedAppointment): ReceivedAppointment[] {
+  const { session, company } = useDesk();
+  return laterInCourse(useSeries(company.id, appointment.id, canRepeat(session.capabilities)), appointment);
+}
+
+const mainOf = ({ employees }: ReceivedAppointment) =>
+  employees.find(({ isMainEmployee }) => isMainEmployee) ?? employees[0];
+
 /** What a form changes of an appointment, of the fields that can be changed. */
 function changesOf(booking: Booking, appointment: ReceivedAppointment, can: ReadonlySet<string>) {
   const before = recordedTime(appointment);
   const { time, employeeId, roomId, visitTypeId } = booking;
-  const main = appointment.employees.find(({ isMainEmployee }) => isMainEmployee) ?? appointment.employees[0];
+  const main = mainOf(appointment);
   // The form has whole minutes.
   const minute = (instant: number) => Math.floor(instant / 60_000);
   const isMoved = minute(time.start) !== minute(before.start) || minute(time.end) !== minute(before.end);

@@ -114,10 +114,10 @@ describe('before anything is sent', () => {
   test('every date of a course is read, ten in a search, and what is in conflict with any is reported', async () => {
     const practice = createBookingPractice();
     const first = courseOf(petlessRequest);
-    const daysLater = (days: number, text: string) => new Date(Date.parse(text) + days * 86_400_000).toISOString();
+    const inDays = (days: number, text: string) => new Date(Date.parse(text) + days * 86_400_000).toISOString();
     const times = Array.from({ length: 12 }, (_, days) => ({
-      start: daysLater(days, first.start),
-      end: daysLater(days, first.end),
+      start: inDays(days, first.start),
+      end: inDays(days, first.end),
     }));
     const last = recordOf({ ...request, ...times[11] }, '1', 0);
     practice.others.push(last);

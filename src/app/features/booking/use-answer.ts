@@ -29,8 +29,8 @@ interface Question extends Requested {
   start: number | null;
   /** Whether pet and type are chosen: before that nothing is called free. */
   isReady: boolean;
-  /** The appointment that is moved, whose own time counts as free. */
-  movedId: string | null;
+  /** The appointments that are moved, whose own times count as free. */
+  moved: ReadonlySet<string>;
   freshness: DayFreshness;
 }
 
@@ -78,7 +78,7 @@ const STAY_DEBOUNCE_MS = 1000;
 
 /** Answers when an appointment can be, on the calendar's day and, where that has no free time, on the days after it. */
 export function useAnswer(question: Question): Answer {
-  const { store, stores, employees, vet, petId, day, length, start, isReady, movedId, freshness } = question;
+  const { store, stores, employees, vet, petId, day, length, start, isReady, moved, freshness } = question;
   const now = useMinute();
   const zone = store.timeZone;
   const own = dayInterval(zone, day);
@@ -96,7 +96,7 @@ export function useAnswer(question: Question): Answer {
     ...search,
     ...{ stores, employees, now, freshness },
     firstDay: { start: own.start, end },
-    without: movedId,
+    without: moved,
     isFirstNeeded: true,
     count: isPossible ? 1 : 0,
     begin: isSettled,
@@ -126,7 +126,7 @@ export function useAnswer(question: Question): Answer {
     warningsAt: (time) =>
       isDayLoaded && time.start >= span.start && time.end <= span.end ? warningsAgainst(question, time, context) : null,
     conflictsAt: (time, appointments) => {
-      const others = appointments.filter(({ id }) => id !== movedId);
+      const others = appointments.filter(({ id }) => !moved.has(id));
       const fresh = createBookable({ span: time, appointments: others, plan: freeTimes.plan, stores, employees, now });
       return appointmentsNamed(warningsAgainst(question, time, { ...context, bookable: fresh }));
     },

@@ -36,6 +36,8 @@ export interface BookingFormInput extends BookingLists {
   /** The status where none is chosen. */
   status: string;
   newPetFields: readonly NewPetField[] | null;
+  /** The other appointments that move with the one that is moved. */
+  movedWith?: ReadonlySet<string>;
   /** The pets whose names are known. */
   pets: Directory['pets'];
   freshness: DayFreshness;
@@ -98,7 +100,7 @@ export function useBookingForm(input: BookingFormInput) {
     length: typed.length,
     start: typed.isChosen ? typed.start : isNow ? now : null,
     isReady: moved !== null || ((values.pet !== null || values.newPet !== null) && type !== null),
-    movedId: moved?.id ?? null,
+    moved: new Set(moved ? [moved.id, ...(input.movedWith ?? [])] : []),
   });
   const following = isNow ? now : (answer.starts[0]?.start ?? null);
   const when = whenOf(values, { store, day, type }, following);

@@ -2,6 +2,7 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { createBookable, type FreeStart } from '#app/scheduling/bookable.ts';
 import { dayOfInstant } from '#app/scheduling/calendar-day.ts';
 import { type Interval, overlaps } from '#app/scheduling/interval.ts';
+import { isStay } from '#app/scheduling/visit.ts';
 import {
   appointmentsNamed,
   needsOfRequest,
@@ -48,7 +49,8 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
     start: dayOfInstant(zone, time.start).start,
     end: dayOfInstant(zone, time.end - 1).end,
   });
-  const times = dates.flatMap(({ time, isLeft }) => (isLeft ? [] : [time]));
+  const remaining = dates.filter(({ isLeft }) => !isLeft);
+  const times = remaining.map(({ time }) => time);
   const days = useSeveralDays({ days: times.map(daysOf), zone, enabled, freshness });
   const loaded = { plan: days.plan, stores, employees, now };
   const edges = times.flatMap((time) => Object.values(daysOf(time)));
@@ -56,17 +58,19 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
   const span = edges.length === 0 ? { start: 0, end: 0 } : { start: Math.min(...edges), end: Math.max(...edges) };
   const appointments = days.appointments.filter(({ id }) => !moved.has(id));
   const bookable = createBookable({ ...loaded, span, appointments });
-  const needs = needsOfRequest(requested, employees);
+  const needsOf = (date: CourseDate) => needsOfRequest(date.requested ?? requested, employees);
 
-  function checkOf({ time, isLeft }: CourseDate): DateCheck {
+  function checkOf(date: CourseDate): DateCheck {
+    const { time, isLeft } = date;
     if (isLeft) return { kind: 'left' };
     if (times.filter((other) => overlaps(other, time)).length > 1) return { kind: 'together' };
     const day = daysOf(time);
     const known = days.knownOf(day);
     if (known.state !== 'loaded') return { kind: known.state === 'loading' ? 'checking' : 'unknown' };
-    const warnings = warningsAgainst(requested, time, { bookable, employees, now });
+    const warnings = warningsAgainst(date.requested ?? requested, time, { bookable, employees, now });
     if (warnings.length === 0) return { kind: known.unreadable > 0 ? 'unknown' : 'free' };
     const search = { length: time.end - time.start, count: 1, until: dayOfInstant(zone, time.start).end };
+    const needs = needsOf(date);
     const later = bookable.freeStarts(needs, { ...search, from: Math.max(now, time.start) });
     const all = later.length > 0 ? later : bookable.freeStarts(needs, { ...search, from: Math.max(now, day.start) });
     return { kind: 'taken', warnings, next: all[0] ?? null };
@@ -75,10 +79,20 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
   return {
     checks: enabled ? dates.map(checkOf) : [],
     retry: days.retry,
+    /** The room that an appointment stays in where it is free then, or else one that is; its own where none is known to be. */
+    roomFor(date: CourseDate, own: string | null): string | null {
+      if (own === null || days.knownOf(daysOf(date.time)).state !== 'loaded') return own;
+      const stay = isStay(date.time, dayOfInstant(zone, date.time.start));
+      return bookable.ofRoom(own).isFree(date.time, stay)
+        ? own
+        : (bookable.freePlace(needsOf(date), date.time).roomId ?? own);
+    },
     /** What speaks against the dates by other appointments then, as they are read again just before they are booked. */
     conflictsAmong: (others: readonly ReceivedAppointment[]) => {
       const fresh = createBookable({ ...loaded, span, appointments: others.filter(({ id }) => !moved.has(id)) });
-      const warnings = times.flatMap((time) => warningsAgainst(requested, time, { bookable: fresh, employees, now }));
+      const warnings = remaining.flatMap((date) =>
+        warningsAgainst(date.requested ?? requested, date.time, { bookable: fresh, employees, now }),
+      );
       return appointmentsNamed(warnings);
     },
   };

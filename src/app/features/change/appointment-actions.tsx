@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { CalendarClock, ChevronDown, ClockArrowDown } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useChanges, useUnsavedChanges } from '#app/api/appointment-changes.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useMinute } from '#app/browser/use-now.ts';
@@ -8,10 +8,8 @@ import { Button } from '#app/components/button.tsx';
 import { isDimmed, nextStepOf } from '#app/scheduling/visit.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { stageOf } from '#contract/appointment-rules.ts';
-import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-
-const CANCELLED: AppointmentStatus = 'cancelled';
+import { CANCELLED, CancelCourse, cancelTogether, useFollowing } from './cancel-course.tsx';
 
 interface AppointmentActionsProps {
   appointment: ReceivedAppointment;
@@ -24,10 +22,14 @@ interface AppointmentActionsProps {
 
 /** What can be done with an appointment: first the step that most likely comes next, last to cancel it. */
 export function AppointmentActions({ appointment, statuses, canMove, children }: AppointmentActionsProps) {
-  const { change, openMenu, reschedule, canMoveRest, openMoveRest } = useChanges();
+  const { change, changeTogether, openMenu, reschedule, canMoveRest, openMoveRest } = useChanges();
   const now = useMinute();
   const step = nextStepOf(appointment);
   const isUncertain = useUnsavedChanges().uncertain.has(appointment.id);
+  const following = useFollowing(appointment);
+  const [asksAt, setAsksAt] = useState<Element | null>(null);
+  const cancel = (others: readonly ReceivedAppointment[]) =>
+    cancelTogether({ change, changeTogether }, appointment, others);
   const isOver = isDimmed(appointment) || stageOf(appointment) === 'ended';
   return (
     <>
@@ -57,11 +59,18 @@ export function AppointmentActions({ appointment, statuses, canMove, children }:
         ) : null}
         {children}
         {statuses?.of(CANCELLED).listed && !isOver ? (
-          <Button className="text-danger" onClick={() => change(appointment, { status: CANCELLED })}>
+          <Button
+            className="text-danger"
+            {...(following.length > 0 ? { 'aria-haspopup': 'menu' } : {})}
+            onClick={({ currentTarget }) => (following.length > 0 ? setAsksAt(currentTarget) : cancel([]))}
+          >
             {t`Cancel appointment`}
           </Button>
         ) : null}
       </div>
+      {asksAt === null ? null : (
+        <CancelCourse at={asksAt} following={following} onCancel={cancel} onClose={() => setAsksAt(null)} />
+      )}
       {isUncertain ? (
         <p role="status" className="pt-1.5 text-xs font-semibold text-warn">
           {t`Not saved yet: it is sent again until the practice system answers. Keep this page open.`}

@@ -4,6 +4,7 @@ import { MenuAt, MenuChoice, MenuItem, MenuLine } from '#app/components/menu.tsx
 import { nextStepOf } from '#app/scheduling/visit.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { useFollowing } from './cancel-course.tsx';
 import { type ChangeNames, nameOf } from './change-names.ts';
 
 /** What can be done with an appointment besides its status; null for what cannot. */
@@ -20,8 +21,8 @@ interface AppointmentMenuProps {
   appointment: ReceivedAppointment;
   names: ChangeNames;
   at: Element;
-  /** Null where the status cannot be changed. */
-  onStatus: ((status: string) => void) | null;
+  /** Called with the later appointments of its course, too. Null where the status cannot be changed. */
+  onStatus: ((status: string, following: readonly ReceivedAppointment[]) => void) | null;
   /** Null for its statuses alone. */
   actions: AppointmentMenuActions | null;
   onClose: () => void;
@@ -32,6 +33,7 @@ export function AppointmentMenu({ appointment, names, at, onStatus, actions, onC
   const { listed } = names.statuses;
   const next = nextStepOf(appointment)?.status;
   const name = nameOf(appointment, names.directory);
+  const following = useFollowing(appointment);
   const items =
     actions === null
       ? []
@@ -59,7 +61,7 @@ export function AppointmentMenu({ appointment, names, at, onStatus, actions, onC
                 </>
               ),
             }))}
-            onChoose={onStatus}
+            onChoose={(status) => onStatus(status, following)}
           />
           {actions === null ? null : <MenuLine />}
         </>

@@ -4,6 +4,7 @@ import { noticeIdOf } from '#app/api/appointment-changes.ts';
 import type { FieldChanges } from '#app/api/appointments.ts';
 import { type Notice, showNotice } from '#app/components/show-notice.ts';
 import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
+import { dayText } from '#app/scheduling/time-text.ts';
 import { failedTitle, groupNotice, useCommandNotices, WhyNot } from '#app/session/outbox/command-notices.tsx';
 import { isPending } from '#app/session/outbox/outbox.ts';
 import { factsText, listText } from '#app/text/list-text.ts';
@@ -152,11 +153,16 @@ function textsOfSeveral(commands: readonly AppointmentCommand[], first: Appointm
           other: `${done} of # appointments changed back`,
         });
   const undo = { label: t`Undo`, onClick: () => void changes.undo(group) };
+  const dayOf = ({ task: { seen } }: AppointmentCommand) =>
+    dayText(zoneOf(seen, names.directory), instantOf(seen.start));
+  const isOneDay = new Set(commands.map(dayOf)).size === 1;
+  const labelOf = (command: AppointmentCommand) =>
+    factsText([nameOf(command.task.seen, names.directory), isOneDay ? '' : dayOf(command)]);
   return {
     id: `changes ${undoes ?? group}`,
     uncertain() {
       const waiting = commands.filter(({ state }) => state === 'uncertain');
-      const list = listText(waiting.map((one) => nameOf(one.task.seen, names.directory)));
+      const list = listText(waiting.map(labelOf));
       return { title: part, text: t({ message: `Not saved yet: ${list}.`, comment: 'names of patients' }) };
     },
     failed() {
@@ -167,7 +173,7 @@ function textsOfSeveral(commands: readonly AppointmentCommand[], first: Appointm
         title: part,
         text: failed.map((command) => (
           <span key={command.number} className="block">
-            {notChangedText(nameOf(command.task.seen, names.directory))}{' '}
+            {notChangedText(labelOf(command))}{' '}
             <WhyNot command={command} reads={command.now ? thereText(command, command.now, names) : null} />
           </span>
         )),

@@ -17,6 +17,7 @@ import { OutboxContext, useUndoKey } from '#app/session/outbox/use-outbox.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { AppointmentMenuActions } from './appointment-menu.tsx';
+import { CANCELLED, CancelCourse, cancelTogether } from './cancel-course.tsx';
 import type { ChangeNames } from './change-names.ts';
 import { ChangeNotices, type SavedChange } from './change-notices.tsx';
 import { type ChangesSender, conflictsOf, createChanges, createChangesPorts, withLocalChanges } from './changes.ts';
@@ -94,6 +95,7 @@ export function ChangesProvider(props: ChangesProviderProps) {
   useUndoKey(outbox);
   const now = useMinute();
   const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const [cancelling, setCancelling] = useState<(OpenMenu & { following: readonly ReceivedAppointment[] }) | null>(null);
   const [move, setMove] = useState<KeyboardMove | null>(null);
   const [rest, setRest] = useState<{ appointment: ReceivedAppointment; left: LeftBehind | null } | null>(null);
 
@@ -157,9 +159,24 @@ export function ChangesProvider(props: ChangesProviderProps) {
           appointment={withLocalChanges(log, menu.appointment)}
           names={names}
           at={menu.at}
-          onStatus={can.has('status') ? (status) => changes.change(menu.appointment, { status }) : null}
+          onStatus={
+            can.has('status')
+              ? (status, following) =>
+                  status === CANCELLED && following.length > 0
+                    ? setCancelling({ ...menu, following })
+                    : changes.change(menu.appointment, { status })
+              : null
+          }
           actions={menu.onlyStatus ? null : actionsOf(menu.appointment)}
           onClose={() => setMenu(null)}
+        />
+      ) : null}
+      {cancelling && !menu ? (
+        <CancelCourse
+          at={cancelling.at}
+          following={cancelling.following}
+          onCancel={(others) => cancelTogether(value, cancelling.appointment, others)}
+          onClose={() => setCancelling(null)}
         />
       ) : null}
       {move ? <KeyboardMoveBar move={move} onEnd={() => setMove(null)} /> : null}

@@ -1,0 +1,67 @@
+import { plural } from '@lingui/core/macro';
+import type { FieldChanges } from '#app/api/appointments.ts';
+import type { Interval } from '#app/scheduling/interval.ts';
+import { recordedTime } from '#app/scheduling/visit.ts';
+import { wallClockOf } from '#app/scheduling/wall-clock.ts';
+import { movedAlong } from '#contract/availability-rules.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import type { CourseDate, RepeatValues } from './repeat.ts';
+
+interface FollowingInput {
+  /** The appointment that is rescheduled, and its new time. */
+  appointment: ReceivedAppointment;
+  time: Interval;
+  /** The later ones of its course. */
+  later: readonly ReceivedAppointment[];
+  /** What was decided of single ones, by id: null where one stays as it is, else when it starts. */
+  decided: RepeatValues['changed'];
+  /** The IANA zone of its store. */
+  zone: string;
+}
+
+/**
+ * The new dates of an appointment and of the following ones of its course, which move by as many days and as much time of day as it
+ * does.
+ */
+export function followingDates({ appointment, time, later, decided, zone }: FollowingInput): CourseDate[] {
+  const from = recordedTime(appointment);
+  const clock = wallClockOf(zone);
+  const others = later.map((one) => {
+    const now = recordedTime(one);
+    const start = decided[one.id];
+    if (start === null) return { id: one.id, time: now, isLeft: true };
+    const moved = movedAlong(now, from, time, clock);
+    const chosen = start === undefined ? moved : { start, end: start + moved.end - moved.start };
+    return { id: one.id, time: chosen, isLeft: false };
+  });
+  return [{ id: appointment.id, time, isLeft: false }, ...others];
+}
+
+/** What one of the following appointments is changed to: its own time and room, and vet and type where these change for all. */
+export function changesOfFollowing(
+  one: ReceivedAppointment,
+  time: Interval,
+  roomId: string | null,
+  { employeeId, visitTypeId }: Pick<FieldChanges, 'employeeId' | 'visitTypeId'>,
+): FieldChanges {
+  const now = recordedTime(one);
+  const isMoved = time.start !== now.start || time.end !== now.end;
+  return {
+    ...(isMoved ? { start: new Date(time.start).toISOString(), end: new Date(time.end).toISOString() } : {}),
+    ...(roomId === null || roomId === one.roomId ? {} : { roomId }),
+    ...(employeeId === undefined ? {} : { employeeId }),
+    ...(visitTypeId === undefined ? {} : { visitTypeId }),
+  };
+}
+
+/** What was done, in the past tense: `4 appointments rescheduled`. */
+export function rescheduledText(count: number): string {
+  return plural(count, { one: '# appointment rescheduled', other: '# appointments rescheduled' });
+}
+
+/** `Reschedule 4 appointments` */
+export function rescheduleCourseText(count: number, isTaken: boolean): string {
+  return isTaken
+    ? plural(count, { one: 'Reschedule # appointment anyway', other: 'Reschedule # appointments anyway' })
+    : plural(count, { one: 'Reschedule # appointment', other: 'Reschedule # appointments' });
+}

@@ -1,0 +1,49 @@
+import { plural, t } from '@lingui/core/macro';
+import type { AppointmentChanges } from '#app/api/appointment-changes.ts';
+import { canRepeat, useSeries } from '#app/api/series.ts';
+import { MenuAt, MenuItem } from '#app/components/menu.tsx';
+import { laterInCourse } from '#app/scheduling/course.ts';
+import { useDesk } from '#app/session/use-desk.ts';
+import { onlyThis, thisAndFollowing } from '#app/text/course-text.ts';
+import type { AppointmentStatus } from '#contract/enums.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+
+/** The later appointments of its course; none for one without a course, and until they are loaded. */
+export function useFollowing(appointment: ReceivedAppointment): ReceivedAppointment[] {
+  const { session, company } = useDesk();
+  return laterInCourse(useSeries(company.id, appointment.id, canRepeat(session.capabilities)), appointment);
+}
+
+export const CANCELLED: AppointmentStatus = 'cancelled';
+
+/** Cancels an appointment, and others of its course with it. */
+export function cancelTogether(
+  { change, changeTogether }: Pick<AppointmentChanges, 'change' | 'changeTogether'>,
+  appointment: ReceivedAppointment,
+  others: readonly ReceivedAppointment[],
+): void {
+  const changes = { status: CANCELLED };
+  const all = [appointment, ...others].map((one) => ({ appointment: one, changes }));
+  const text = plural(all.length, { one: '# appointment cancelled', other: '# appointments cancelled' });
+  if (others.length === 0) change(appointment, changes);
+  else changeTogether(all, text);
+}
+
+interface CancelCourseProps {
+  at: Element;
+  /** The later appointments of its course. */
+  following: readonly ReceivedAppointment[];
+  /** Called with those that are cancelled beside it. */
+  onCancel: (others: readonly ReceivedAppointment[]) => void;
+  onClose: () => void;
+}
+
+/** Asks whether an appointment is cancelled alone, or with the following ones of its course. */
+export function CancelCourse({ at, following, onCancel, onClose }: CancelCourseProps) {
+  return (
+    <MenuAt label={t`Cancel appointment`} at={at} onClose={onClose}>
+      <MenuItem onChoose={() => onCancel([])}>{onlyThis()}</MenuItem>
+      <MenuItem onChoose={() => onCancel(following)}>{thisAndFollowing(following.length)}</MenuItem>
+    </MenuAt>
+  );
+}
