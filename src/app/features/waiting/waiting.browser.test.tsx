@@ -1,0 +1,244 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { isolated } from '#app/text/isolated.ts';
+import { expectAccessible } from '#testing/accessible.ts';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { detailsAddress, openBoardOfTwo, practiceWithVisit, TODAY } from '#testing/board-of-two.ts';
+import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { waitUntil } from '#testing/wait-until.ts';
+
+const MILO = idOf(4, 3);
+const CREATE = 'POST /v1/appointments';
+
+/** Wednesday, 8:00 in New York. */
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(`${TODAY}T12:00:00Z`) });
+  return () => vi.useRealTimers();
+});
+
+const list = page.getByRole('list', { name: 'Waiting list' });
+const rows = () => list.getByRole('listitem');
+const button = (name: string) => page.getByRole('button', { name });
+const notice = (name: string | RegExp) => page.getByRole('dialog', { name });
+const waits = ({ waitingList }: PracticeInMemory, id: string) => waitingList.entries.find((one) => one.id === id);
+const patches = ({ asked }: PracticeInMemory, id: string) =>
+  asked.filter(({ name }) => name === `PATCH /v1/waiting-list/${id}`);
+/** The appointments that came of bookings. */
+const made = ({ appointments }: PracticeInMemory) => appointments.filter(({ createdFrom }) => createdFrom !== 'app');
+
+/** Milo has waited since May for an afternoon with Ada Okafor, Bella since yesterday for any time. */
+function practiceThatWaits() {
+  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, beyond: true });
+  for (const client of practice.clients) client.phone = '+1 902 555 0147';
+  const bella = practice.waitingList.add({ createdAt: '2026-06-02T08:00:00.000Z', notes: 'rings back after five' });
+  const milo = practice.waitingList.add({
+    ...{ petId: MILO, employeeId: idOf(6, 1), earliest: '12:00', weekdays: [4, 5] },
+    createdAt: '2026-05-04T08:00:00.000Z',
+  });
+  return { practice, bella, milo };
+}
+
+const openList = (practice: PracticeInMemory) => renderApp(practice, '/waiting');
+
+test('the list says who waits for what since when, longest first, and the first free time that fits', async () => {
+  const { practice } = practiceThatWaits();
+  await openList(practice);
+  const [milo, bella] = [rows().nth(0), rows().nth(1)];
+  await expect
+    .element(milo)
+    .toHaveTextContent(/Milo.*Thu, Fri, afternoons.*since Mon,? 4 May.*fits Thu,? 4 Jun, 12:00 with/);
+  await expect.element(milo.getByRole('link', { name: '+1 902 555 0147' })).toHaveAttribute('href', 'tel:+19025550147');
+  await expect
+    .element(bella)
+    .toHaveTextContent(/Bella.*any time.*rings back after five.*since Tue,? 2 Jun.*fits Wed,? 3 Jun, 8:00 with/);
+  await expectAccessible('the waiting list');
+});
+
+test('Book books the time that fits and marks the entry, and its Undo lets the pet wait again', async () => {
+  const { practice, milo } = practiceThatWaits();
+  await openList(practice);
+  await button(`Book ${isolated('Milo')}`).click();
+  await expect.element(notice(`Booked: ${isolated('Milo')}`)).toBeVisible();
+  await waitUntil(() => expect(waits(practice, milo.id)?.status).toBe('booked'));
+  expect(made(practice)).toMatchObject([
+    {
+      id: waits(practice, milo.id)?.appointmentId,
+      petId: MILO,
+      start: '2026-06-04T16:00:00.000Z',
+      status: 'confirmed',
+    },
+  ]);
+  await expect.element(rows()).toHaveTextContent('Bella');
+  await notice(`Booked: ${isolated('Milo')}`)
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await expect.element(rows().nth(0)).toHaveTextContent('Milo');
+  expect(made(practice)).toEqual([]);
+  expect(waits(practice, milo.id)).toMatchObject({ status: 'waiting', appointmentId: null });
+});
+
+test('a lost answer at either request leaves neither a second appointment nor one that waits', async () => {
+  const { practice, milo } = practiceThatWaits();
+  for (const name of [CREATE, `PATCH /v1/waiting-list/${milo.id}`]) {
+    let isLost = false;
+    practice.answer(name, (_, usual) => {
+      const answered = usual();
+      if (isLost) return answered;
+      isLost = true;
+      throw new TypeError('Failed to fetch');
+    });
+  }
+  await openList(practice);
+  await button(`Book ${isolated('Milo')}`).click();
+  await waitUntil(() => expect(patches(practice, milo.id)).toHaveLength(2), { timeout: 8000 });
+  await expect.element(rows()).toHaveTextContent('Bella');
+  expect(made(practice)).toHaveLength(1);
+  expect(waits(practice, milo.id)).toMatchObject({ status: 'booked', appointmentId: made(practice)[0]?.id });
+});
+
+test('nothing is booked for a pet that a colleague has booked meanwhile, or at a time that they have taken', async () => {
+  const { practice, bella, milo } = practiceThatWaits();
+  await openList(practice);
+  await expect.element(button(`Book ${isolated('Milo')}`)).toBeVisible();
+  practice.waitingList.change(milo.id, { status: 'withdrawn' });
+  await button(`Book ${isolated('Milo')}`).click();
+  await expect.element(notice(/Milo.*not booked/)).toHaveTextContent('A colleague has booked, changed or withdrawn');
+  const rooms = practice.company.stores[0]?.rooms ?? [];
+  for (const { id } of rooms)
+    practice.add({ roomId: id, start: `${TODAY}T12:00:00.000Z`, end: `${TODAY}T13:00:00.000Z` });
+  await button(`Book ${isolated('Bella')}`).click();
+  await expect.element(notice(/Bella.*not booked/)).toHaveTextContent('Somebody else has just booked this time');
+  expect(made(practice)).toEqual([]);
+  expect(waits(practice, bella.id)?.status).toBe('waiting');
+});
+
+test('Withdraw takes a pet off the list at once, and Undo brings it back', async () => {
+  const { practice, milo } = practiceThatWaits();
+  await openList(practice);
+  await button(`Withdraw ${isolated('Milo')}`).click();
+  await expect.element(rows()).toHaveTextContent('Bella');
+  await waitUntil(() => expect(waits(practice, milo.id)?.status).toBe('withdrawn'));
+  await notice(isolated('Milo')).getByRole('button', { name: 'Undo' }).click();
+  await expect.element(rows().nth(0)).toHaveTextContent('Milo');
+  await waitUntil(() => expect(waits(practice, milo.id)?.status).toBe('waiting'));
+});
+
+test('Edit changes when a pet could come, and shows what a colleague has changed', async () => {
+  const { practice, milo } = practiceThatWaits();
+  await openList(practice);
+  await button(`Edit ${isolated('Milo')}`).click();
+  const form = page.getByRole('form', { name: 'Waiting list entry' });
+  await form.getByRole('textbox', { name: 'Done by' }).fill('16');
+  await form.getByRole('textbox', { name: 'Not before' }).fill('17');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect.element(form).toHaveTextContent('The appointment does not fit between these times.');
+  await form.getByRole('textbox', { name: 'Not before' }).fill('14');
+  practice.waitingList.change(milo.id, { earliest: '13:00', updatedAt: '2026-06-03T12:00:01.000Z' });
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect.element(form).toHaveTextContent('A colleague changed “Not before”');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await waitUntil(() => expect(waits(practice, milo.id)).toMatchObject({ earliest: '14:00', latest: '16:00' }));
+  await expect.element(rows().nth(0)).toHaveTextContent('14:00 – 16:00');
+});
+
+test('pets that have died or no longer come are marked, and not booked', async () => {
+  const { practice } = practiceThatWaits();
+  const milo = practice.pets.find(({ id }) => id === MILO);
+  Object.assign(milo ?? {}, { deceasedOn: '2026-06-01' });
+  await openList(practice);
+  await expect.element(rows().nth(0)).toHaveTextContent('died 1 Jun');
+  await expect.element(button(`Book ${isolated('Bella')}`)).toBeVisible();
+  expect(button(`Book ${isolated('Milo')}`).elements()).toEqual([]);
+});
+
+test('an empty list says how pets come onto it', async () => {
+  await openList(createPracticeInMemory({ appointments: 0, today: TODAY, beyond: true }));
+  await expect.element(page.getByRole('heading', { name: 'Nobody is waiting' })).toBeVisible();
+  await expectAccessible('an empty waiting list');
+});
+
+test('a practice system without a waiting list has no page of it', async () => {
+  await openList(createPracticeInMemory({ appointments: 0, today: TODAY }));
+  await expect.element(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
+});
+
+test('the notice of a cancelled appointment offers its time to who waits, by at most six keys', async () => {
+  const { practice } = practiceWithVisit();
+  const entry = practice.waitingList.add({ petId: MILO, createdAt: '2026-05-04T08:00:00.000Z', latest: '12:00' });
+  practice.waitingList.add({ petId: idOf(4, 5), createdAt: '2026-05-05T08:00:00.000Z', earliest: '15:00' });
+  await openBoardOfTwo(practice, detailsAddress);
+  await page.getByRole('button', { name: 'Cancel appointment' }).click();
+  const freed = notice(/Bella/);
+  await expect.element(freed).toHaveTextContent('1 waits for a time like this');
+  await expect.element(freed).toHaveTextContent(/waits since Mon,? 4 May, mornings, .*: fits at 9:00/);
+  await expectAccessible('a notice that offers a time', { part: '[data-notice]' });
+  for (const key of ['{F6}', '{Tab}', '{Tab}', '{Tab}', '{Tab}']) await userEvent.keyboard(key);
+  await expect.element(freed.getByRole('button', { name: `Book ${isolated('Milo')}` })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await waitUntil(() => expect(waits(practice, entry.id)?.status).toBe('booked'));
+  expect(made(practice)).toMatchObject([{ petId: MILO, start: `${TODAY}T13:00:00.000Z` }]);
+});
+
+test('nothing is offered where nobody fits', async () => {
+  const { practice } = practiceWithVisit();
+  practice.waitingList.add({ petId: MILO, earliest: '15:00' });
+  await openBoardOfTwo(practice, detailsAddress);
+  await page.getByRole('button', { name: 'Cancel appointment' }).click();
+  await expect.element(notice(/Bella/)).toHaveTextContent('Why?');
+  expect(notice(/Bella/).element().textContent).not.toContain('time like this');
+});
+
+/** Opens the panel for a new appointment, and fills in pet and visit type. */
+async function openPanel(practice: PracticeInMemory, params = '') {
+  const app = await renderApp(practice, `/?store=${idOf(2, 1)}&date=${TODAY}&new=1${params}`);
+  await expect.element(button('Put on the waiting list')).toBeVisible();
+  return app;
+}
+const form = page.getByRole('form', { name: 'Put on the waiting list' });
+
+test('the panel puts its pet on the waiting list, with its type, vet and length', async () => {
+  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, beyond: true });
+  const { address } = await openPanel(practice, `&pet=${MILO}&bookType=${idOf(7, 5)}&bookVet=${idOf(6, 1)}`);
+  await expect.element(page.getByRole('combobox', { name: 'Pet' })).toHaveValue(/Milo/);
+  await button('Put on the waiting list').click();
+  await form.getByRole('checkbox', { name: 'Fri' }).click();
+  await form.getByRole('textbox', { name: 'Done by' }).fill('12');
+  await form.getByRole('textbox', { name: 'Notes' }).fill('rings back');
+  await expectAccessible('the form of the waiting list', { part: '[role="dialog"]:has(form[aria-label])' });
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect.element(notice(`${isolated('Milo')} is on the waiting list`)).toBeVisible();
+  expect(practice.waitingList.entries).toMatchObject([
+    {
+      ...{ petId: MILO, visitTypeId: idOf(7, 5), employeeId: idOf(6, 1), storeId: idOf(2, 1), durationMinutes: 15 },
+      ...{ from: TODAY, until: null, weekdays: [5], earliest: null, latest: '12:00', notes: 'rings back' },
+    },
+  ]);
+  expect(address()).not.toContain('new=');
+  expect(made(practice)).toEqual([]);
+});
+
+test('without a pet or a visit type the panel says what is missing, and nothing of a time', async () => {
+  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, beyond: true });
+  await openPanel(practice);
+  await button('Put on the waiting list').click();
+  const panel = page.getByRole('dialog', { name: 'New appointment' });
+  await expect.element(panel).toHaveTextContent('Choose the pet');
+  await expect.element(panel).toHaveTextContent('Choose the visit type.');
+  expect(form.elements()).toEqual([]);
+});
+
+test('somebody new is registered once, and then put on the list', async () => {
+  const practice = createPracticeInMemory({ appointments: 0, today: TODAY, beyond: true });
+  await openPanel(practice, `&bookType=${idOf(7, 5)}&wait=1&bookPhone=${encodeURIComponent('+1 902 555 0199')}`);
+  await page.getByRole('textbox', { name: 'Client’s name' }).fill('Rosa Kaufman');
+  await page.getByRole('textbox', { name: 'Pet’s name' }).fill('Pixel');
+  await page.getByRole('textbox', { name: 'Species' }).fill('Cat');
+  await button('Put on the waiting list').click();
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await button('Put on the waiting list').click();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect.element(rows()).toHaveTextContent('Pixel');
+  const pixel = practice.pets.filter(({ name }) => name === 'Pixel');
+  expect(pixel).toHaveLength(1);
+  expect(practice.waitingList.entries).toMatchObject([{ petId: pixel[0]?.id }]);
+});
