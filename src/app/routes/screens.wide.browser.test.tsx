@@ -67,6 +67,11 @@ const screens: Screen[] = [
     there: () => document.querySelector('table [data-bar]'),
   },
   {
+    name: 'figures',
+    address: () => `/figures?by=vet&from=${DAY}&to=${DAY}`,
+    there: () => document.querySelector('tfoot td'),
+  },
+  {
     name: 'a pet’s page',
     address: ({ pets: [first] }) => `/pets/${first?.id}`,
     there: () => document.querySelector('section[aria-label="Past appointments"] a'),

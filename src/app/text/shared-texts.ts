@@ -51,6 +51,7 @@ export const words = translated({
     t({ message: 'Figures', comment: 'the screen with numbers of appointments, cancellations, waiting times' }),
   waitingList: () => t({ message: 'Waiting list', comment: 'who waits for an appointment, and the page of them' }),
   putOnWaitingList: () => t`Put on the waiting list`,
+  total: () => t({ message: 'Total', comment: 'the sum of several numbers' }),
   copyErrorId: () => t`Copy error id`,
   appointmentsNotLoaded: () => t`The appointments could not be loaded.`,
   timeIsFree: () => t`This time is free.`,

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { Download, Printer, RefreshCw } from 'lucide-react';
+import { Download, RefreshCw } from 'lucide-react';
 import { type ReactNode, use } from 'react';
 import { asksToWait } from '#app/api/api-error.ts';
 import { type Directory, staffName, unnamed } from '#app/api/directory.ts';
@@ -16,7 +16,6 @@ import { IconButton } from '#app/components/icon-button.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { ScrollRow } from '#app/components/scroll-row.tsx';
-import { csvFile } from '#app/language/csv-file.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { translated } from '#app/language/translated.ts';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
@@ -26,8 +25,10 @@ import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { columnsOf } from './columns.ts';
 import { type Figures, type Grouping, groupings } from './figures.ts';
+import { figuresFile } from './figures-file.ts';
 import { FiguresTable } from './figures-table.tsx';
-import { Reasons, reasonsOf } from './reasons.tsx';
+import { Notes } from './notes.tsx';
+import { Reasons } from './reasons.tsx';
 import { MOST_DAYS, type Preset, presetOf, presets, type Span, spanOf, spanProblem } from './search-params.ts';
 import { useFigures } from './use-figures.ts';
 
@@ -117,27 +118,8 @@ function FiguresOfSpan({ span, by, directory }: FiguresOfSpanProps) {
   function save() {
     if (figures === null) return;
     const name = t({ message: 'figures', comment: 'The name of a saved file, without spaces.' });
-    const inFile = columns.flatMap((column) => column.inFile);
-    const line = (title: string, row: Figures) => [
-      title,
-      ...inFile.map(([, value]) => numberInFile(value(row))),
-      ...(has.history
-        ? [
-            reasonsOf(row)
-              .map(({ reason, count }) => `${reason} ${count}`)
-              .join('; '),
-          ]
-        : []),
-    ];
-    saveFile(
-      `${name}-${span.from}-${span.to}.csv`,
-      'text/csv;charset=utf-8',
-      csvFile([
-        [heading, ...inFile.map(([title]) => title), ...(has.history ? [t`Reasons`] : [])],
-        ...rows.map((row) => line(row.name, row)),
-        line(t({ message: 'Total', comment: 'the last row of a table of figures' }), figures.total),
-      ]),
-    );
+    const file = figuresFile({ heading, columns, rows, total: figures.total, hasReasons: has.history });
+    saveFile(`${name}-${span.from}-${span.to}.csv`, 'text/csv;charset=utf-8', file);
   }
 
   return (
@@ -154,7 +136,6 @@ function FiguresOfSpan({ span, by, directory }: FiguresOfSpanProps) {
             disabled={progress !== null}
             onClick={refresh}
           />
-          <IconButton label={words.print} icon={Printer} disabled={figures === null} onClick={() => window.print()} />
           <Button compact disabled={figures === null || progress !== null} aria-label={t`Export as CSV`} onClick={save}>
             <Download aria-hidden="true" size={14} /> CSV
           </Button>
@@ -200,11 +181,6 @@ const nameOf: Readonly<Record<Grouping, (id: string | null, directory: Directory
   type: (id, { types }) => (id === null ? words.noType : types.get(id)?.name || unnamed.type(id)),
 };
 
-/** A number as spreadsheets of the page's language read it; empty where it is not known. */
-function numberInFile(value: number | null): string {
-  return value === null ? '' : value.toLocaleString(shownLocale, { useGrouping: false, numberingSystem: 'latn' });
-}
-
 function summary({ booked, upcoming }: Figures): string {
   const all = t`${plural(booked, { one: '# appointment', other: '# appointments' })}`;
   if (!upcoming) return all;
@@ -225,44 +201,6 @@ function Progress({ done, all }: { done: number; all: number | null }) {
       {all === null ? null : t({ message: `${read} of ${total}`, comment: 'records that are loaded, all of them' })}
     </div>
   );
-}
-
-interface NotesProps {
-  unreadable: number;
-  has: { history: boolean; plan: boolean };
-  by: Grouping;
-  isCounted: boolean;
-  undated: number;
-}
-
-/** What the figures mean, and what is not known. */
-function Notes({ unreadable, has, by, isCounted, undated }: NotesProps) {
-  const notes = [
-    unreadable > 0 &&
-      t`${plural(unreadable, { one: '# appointment could not be read and is not counted.', other: '# appointments could not be read and are not counted.' })}`,
-    undated > 0 &&
-      t`${plural(undated, { one: 'When and why # appointment was cancelled is not known.', other: 'When and why # appointments were cancelled is not known.' })}`,
-    isCounted &&
-      t`There are more appointments than can be read from this practice system, so only what it counts is here.`,
-    isCounted && by === 'vet' && t`An appointment with two vets counts for both.`,
-    !isCounted && unknownText(has),
-    has.history && t`Cancelled late: less than 24 hours before the start. Wait: from check-in until treatment began.`,
-    has.plan && t`Duty hours taken: the part of the vets’ duty that has appointments.`,
-  ];
-  return (
-    <ul className="flex flex-col gap-0.5 text-xs text-muted">
-      {notes.map((note) => (note ? <li key={note}>{note}</li> : null))}
-    </ul>
-  );
-}
-
-/** What is not known of a practice system, and why; null where everything is. */
-function unknownText({ history, plan }: NotesProps['has']): string | null {
-  if (history && plan) return null;
-  if (history) return t`This practice system has no duty plan, so the share of duty hours is not known.`;
-  return plan
-    ? t`This practice system has no history of changes, so late cancellations, reasons and waiting times are not known.`
-    : t`This practice system has no history of changes and no duty plan, so late cancellations, reasons, waiting times and the share of duty hours are not known.`;
 }
 
 function State({ children }: { children: ReactNode }) {

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { words } from '#app/text/shared-texts.ts';
 import type { Column, Source } from './columns.ts';
 import type { FigureRow, Figures } from './figures.ts';
 
@@ -62,7 +63,7 @@ export function FiguresTable({ caption, heading, columns, rows, total, isReading
         <tfoot>
           <tr className="font-semibold">
             <th scope="row" className={headClass}>
-              {t({ message: 'Total', comment: 'the last row of a table of figures' })}
+              {words.total}
             </th>
             {cells(total, true)}
           </tr>
@@ -87,10 +88,13 @@ function Cell({ column, figures, bar, isReading }: CellProps) {
       <div className="flex items-center justify-end gap-2">
         {bar === undefined ? null : (
           <div aria-hidden="true" className="h-1.5 w-20 rounded-full bg-sunken forced-color-adjust-none max-sm:w-10">
-            <div className="h-full rounded-full bg-accent print-color-exact" style={{ width: `${bar * 100}%` }} />
+            <div
+              className="h-full rounded-full bg-accent [print-color-adjust:exact]"
+              style={{ width: `${bar * 100}%` }}
+            />
           </div>
         )}
-        <span className={text === null ? 'text-muted' : ''}>
+        <span className={`text-end ${column.bar ? 'min-w-9' : ''} ${text === null ? 'text-muted' : ''}`}>
           {text ?? (isReading ? '…' : t({ message: '–', comment: 'in place of a number that is not known' }))}
         </span>
         {column.detail ? <span className="min-w-9 text-end text-xs font-normal text-muted">{detail}</span> : null}

@@ -132,7 +132,8 @@ function countsOf(
   for (const { reason } of cancellations) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   return {
     ...counts,
-    cancelledLate: cancellations.filter(({ isLate }) => isLate).length,
+    cancelledLate:
+      cancelled.length > 0 && cancellations.length === 0 ? null : cancellations.filter(({ isLate }) => isLate).length,
     undated: cancelled.length - cancellations.length,
     reasons,
     waits: appointments

@@ -134,7 +134,7 @@ function Counts({ outcome: { result, files } }: { outcome: PlanOutcome }) {
         ))}
         {rows.length > 1 ? (
           <tr className="font-semibold">
-            <th scope="row">{t({ message: 'Total', comment: 'the sum of several numbers' })}</th>
+            <th scope="row">{words.total}</th>
             <CountCells names={names} counts={sum} />
           </tr>
         ) : null}
