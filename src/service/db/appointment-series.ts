@@ -2,11 +2,12 @@ import { type SQL, sql } from 'drizzle-orm';
 import type postgres from 'postgres';
 import type * as z from 'zod/mini';
 import type { createSeriesSchema } from '#contract/appointment-series.ts';
-import { type FoundPage, foundList } from '#service/domain/cursor.ts';
+import { foundList } from '#service/domain/cursor.ts';
 import type { RecordKey } from './authentication.ts';
 import { arrayLiteral, orderedUuid, uuidOf } from './column-types.ts';
 import { createAppointment } from './create-appointment.ts';
 import type { Database } from './database.ts';
+import type { AppointmentPage } from './find-appointments.ts';
 import { isAppointment } from './read-appointment.ts';
 import { runQuery } from './run-query.ts';
 
@@ -42,12 +43,6 @@ export function appointmentIdsOf(seriesId: string, count: number): string[] {
   return Array.from({ length: count }, (_, nth) => uuidOf(`${seriesId}/${nth}`));
 }
 
-/** A page of records. */
-interface RecordPage extends FoundPage {
-  /** The stored JSON of the records, separated by commas. */
-  records: Uint8Array;
-}
-
 /**
  * The appointments in reach that were booked together with one, itself included: by start, unresolved ones last. Null when there is no
  * such appointment.
@@ -56,7 +51,7 @@ export async function findSeries(
   { sql: executor }: Database,
   key: RecordKey,
   { limit, position }: { limit: number; position: string | null },
-): Promise<RecordPage | null> {
+): Promise<AppointmentPage | null> {
   const { companyId, id, storeIds } = key;
   const rows = await runQuery<{ id: string | null; total: number; record: string; position: string }>(
     executor,

@@ -9,11 +9,11 @@ import type { Caller } from '#service/db/authentication.ts';
 import { changeAppointment } from '#service/db/change-appointment.ts';
 import { createAppointment } from '#service/db/create-appointment.ts';
 import { deleteAppointment } from '#service/db/delete-appointment.ts';
-import { createCountCache, findAppointments } from '#service/db/find-appointments.ts';
+import { type AppointmentPage, createCountCache, findAppointments } from '#service/db/find-appointments.ts';
 import { findAppointment, noSuchAppointment } from '#service/db/read-appointment.ts';
 import { inTransaction } from '#service/db/run-query.ts';
 import { type AppointmentQuery, canonicalQuery, sortOf, uniqueSorted } from '#service/domain/appointment-query.ts';
-import { type FoundPage, pageOf } from '#service/domain/cursor.ts';
+import { pageOf } from '#service/domain/cursor.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
 import { addEndpoint, type EndpointContext, keyOf } from './endpoint.ts';
 
@@ -115,7 +115,7 @@ export function addAppointmentEndpoints(context: EndpointContext): void {
 async function pageOfRecords(
   scope: Parameters<typeof pageOf>[0],
   cursor: string | null,
-  find: (after: string | null) => Promise<FoundPage & { records: Uint8Array }>,
+  find: (after: string | null) => Promise<AppointmentPage>,
 ) {
   const { records, ...rest } = await pageOf(scope, cursor, find);
   return Buffer.concat([Buffer.from('{"data":['), records, Buffer.from(`],${JSON.stringify(rest).slice(1)}`)]);
