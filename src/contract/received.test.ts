@@ -11,6 +11,7 @@ import {
   receivedPageSchema,
   receivedPetSchema,
 } from './received.ts';
+import { receivedWaitingListEntrySchema } from './received-waiting-list.ts';
 
 describe('a row of an id alone', () => {
   test.each([
@@ -128,7 +129,23 @@ test('of an entry of the history the changes that can be read stay', () => {
     at: '2026-03-29T07:30:00.000Z',
     employeeId: null,
     changes: [{ field: 'title', from: null, to: 'b' }],
+    reason: null,
   });
+});
+
+test('an entry of the waiting list is read where it says who waits for what, and since when', () => {
+  const entry = { id: 'e', storeId: 's', petId: 'p', visitTypeId: 't', durationMinutes: 30, status: 'waiting' };
+  const times = { createdAt: '2026-03-29T07:30Z', updatedAt: '2026-03-29T07:30Z' };
+  const read = (given: object) =>
+    receivedPageSchema(receivedWaitingListEntrySchema).parse({ data: [{ ...entry, ...times, ...given }] }).records[0];
+  const open = { from: null, until: null, weekdays: [], earliest: null, latest: null };
+  expect(read({})).toEqual({
+    ...{ ...entry, ...open, clientId: null, employeeId: null, notes: null, appointmentId: null },
+    ...{ createdAt: '2026-03-29T07:30:00.000Z', updatedAt: '2026-03-29T07:30Z' },
+  });
+  expect(read({ from: 'soon', until: 7, earliest: '8 am', latest: null })).toMatchObject(open);
+  for (const wrong of [{ status: 'away' }, { durationMinutes: 0 }, { petId: null }, { weekdays: [8] }])
+    expect(read(wrong)).toBeUndefined();
 });
 
 test.each([null, 'no', { message: 7, data: [] }, { data: 'x' }])('of the error %j nothing is known', (body) => {
