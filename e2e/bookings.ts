@@ -1,5 +1,6 @@
 import { createdSchema } from '#contract/appointment.ts';
 import { appointmentTypeSchema, employeeSchema, petSchema } from '#contract/clients-pets-staff.ts';
+import type { AppointmentStatus } from '#contract/enums.ts';
 import { pageSchema } from '#contract/page.ts';
 import type { Product } from './harness.ts';
 import { ask, firstCompany } from './listed-records.ts';
@@ -10,10 +11,11 @@ interface Booked {
   end: string;
   /** The last name of a vet of the demo practice; any vet without one. */
   vet?: string;
+  status?: AppointmentStatus;
 }
 
 /** Books a consultation through the API, as another desk would; returns the id. */
-export async function book(product: Product, { start, end, vet }: Booked): Promise<string> {
+export async function book(product: Product, { start, end, vet, status }: Booked): Promise<string> {
   const { company, store } = await firstCompany(product);
   const pets = await ask(product, `/v1/pets?companyId=${company.id}&limit=1`, pageSchema(petSchema));
   const types = await ask(product, `/v1/appointment-types?companyId=${company.id}`, pageSchema(appointmentTypeSchema));
@@ -27,6 +29,7 @@ export async function book(product: Product, { start, end, vet }: Booked): Promi
     visitTypeId: type.id,
     start,
     end,
+    ...(status === undefined ? {} : { status }),
     ...(vet === undefined ? {} : { employeeId: await vetId(product, vet) }),
   });
 }

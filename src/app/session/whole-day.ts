@@ -21,11 +21,11 @@ const petIdsOf = (appointments: readonly ReceivedAppointment[]) =>
  * and changes that are not saved yet. While not `enabled` nothing is requested.
  */
 export function useWholeDay(date: string, { enabled = true } = {}) {
-  const { company } = useDesk();
+  const { company, fallbackZone } = useDesk();
   const stores = useZonedStores(company.stores);
   const now = useMinute();
   const live = useLive();
-  const zones = [...new Set(stores.map(({ timeZone }) => timeZone))];
+  const zones = [...new Set(stores.length > 0 ? stores.map(({ timeZone }) => timeZone) : [fallbackZone])];
   const dates = zones.map((zone) => dayInterval(zone, date));
   const span = { start: Math.min(...dates.map(({ start }) => start)), end: Math.max(...dates.map(({ end }) => end)) };
   const days = useCurrentDays(

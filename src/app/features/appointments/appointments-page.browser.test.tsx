@@ -28,10 +28,10 @@ function scrollTo(row: number) {
 
 const toTheEnd = () => table.element().parentElement?.scrollTo(0, table.element().scrollHeight);
 
-/** The searches of the list, without those of the foot line. */
+/** The searches of the list, without those of the foot line and of the rail. */
 const listRequests = ({ asked }: PracticeInMemory) =>
   asked.filter(
-    ({ name, body }) => name === SEARCH && body?.['limit'] === 500 && !JSON.stringify(body).includes('"end"'),
+    ({ name, body }) => name === SEARCH && body?.['limit'] === 500 && !/"end"|"requested"/.test(JSON.stringify(body)),
   );
 
 /** A practice of three pages, whose search sorts by time. */

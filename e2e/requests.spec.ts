@@ -1,0 +1,85 @@
+import type { Page } from '@playwright/test';
+import { Temporal } from 'temporal-polyfill';
+import { instantAt } from './board.ts';
+import { book } from './bookings.ts';
+import { expect, test } from './harness.ts';
+import { allAppointments, firstCompany } from './listed-records.ts';
+import { startVendor, vendorId } from './vendor.ts';
+
+// The browser logs the refused change, reading ahead that is refused for a while, and requests that are cut off.
+test.use({ expectConsole: [/status of (?:429|409)|ERR_FAILED|Failed to load resource/] });
+
+const rowOf = (page: Page, id: string) => page.locator(`[data-request="${id}"]`);
+const inFocus = (page: Page, id: string) => rowOf(page, id).getByRole('link').first();
+
+test('ten requests are answered by one key each, and of two desks the later one sees the other’s answer', async ({
+  page,
+  context,
+  product,
+}) => {
+  const { company, store } = await firstCompany(product);
+  const day = Temporal.PlainDate.from('2031-04-09');
+  const ids: string[] = [];
+  for (let nth = 0; nth < 11; nth += 1) {
+    const start = Temporal.PlainTime.from('09:00').add({ minutes: 30 * nth });
+    const [from, to] = [start, start.add({ minutes: 30 })].map((time) => instantAt(store.timeZone, day, `${time}`));
+    ids.push(await book(product, { start: from ?? '', end: to ?? '', status: 'requested' }));
+  }
+  const statuses = async () => {
+    const all = await allAppointments(product, { companyId: company.id, createdSince: '2020-01-01T00:00:00Z' });
+    return ids.map((id) => all.find((one) => one.id === id)?.status);
+  };
+  const other = await context.newPage();
+  // This desk does not hear of the other.
+  await other.route(/\/v1\/appointments\?.*updatedSince|\/desk\/events/, () => undefined);
+  for (const desk of [page, other]) {
+    await desk.goto(`${product.url}/requests`);
+    await expect(desk.locator('[data-request]').first().getByRole('link').first()).toBeFocused();
+    // The demo practice has requests of its own, all of them sooner.
+    await desk.keyboard.press('End');
+  }
+  const keys = ['c', 'd', 'c', 'c', 'd', 'c', 'c', 'c', 'd', 'c'];
+  const answered = ids.toReversed().slice(0, keys.length);
+  for (const [nth, key] of keys.entries()) {
+    await expect(inFocus(page, answered[nth] ?? '')).toBeFocused();
+    await page.keyboard.press(key);
+  }
+  await expect(inFocus(page, ids[0] ?? '')).toBeFocused();
+  const expected = ['requested', ...keys.map((key) => (key === 'c' ? 'confirmed' : 'cancelled')).toReversed()];
+  await expect.poll(statuses).toEqual(expected);
+
+  await expect(inFocus(other, ids.at(-1) ?? '')).toBeFocused();
+  await other.keyboard.press('d');
+  const dialog = other.getByRole('dialog', { name: 'Changed meanwhile' });
+  await expect(dialog.getByRole('row', { name: 'Status' })).toContainText('Confirmed');
+  await dialog.getByRole('button', { name: 'Keep theirs' }).click();
+  await expect(rowOf(other, ids.at(-1) ?? '')).toHaveCount(0);
+  expect(await statuses()).toEqual(expected);
+});
+
+test('a vendor with the document alone has its requests shown, and no button to answer them', async ({
+  page,
+  startDesk,
+}) => {
+  const vendor = await startVendor();
+  try {
+    const environment = { PRACTICE_API_URL: vendor.url, PRACTICE_API_KEY: 'a-key-of-the-vendor', TIME_ZONE: 'UTC' };
+    const desk = await startDesk(environment);
+    const add = (number: number, hour: string, status: string) =>
+      vendor.appointments.push({
+        ...{ id: vendorId(8, number), companyId: vendor.companies.one, storeId: vendorId(2, 1), status },
+        ...{ petId: vendorId(4, 1), title: `Number ${number}`, employees: [], updatedAt: new Date().toISOString() },
+        ...{ start: `2031-03-05T${hour}:00:00Z`, end: `2031-03-05T${hour}:30:00Z` },
+      });
+    add(1, '10', 'requested');
+    add(2, '09', 'requested');
+    add(3, '11', 'on_the_way');
+    await page.goto(`${desk.url}/requests`);
+    await expect(page.locator('[data-request]')).toHaveCount(2);
+    await expect(page.locator('[data-request]').first()).toHaveAttribute('data-request', vendorId(8, 2));
+    await expect(rowOf(page, vendorId(8, 1))).toContainText('Pixel');
+    await expect(page.getByRole('button', { name: /^(?:Confirm|Reschedule|Decline)/ })).toHaveCount(0);
+  } finally {
+    await vendor.close();
+  }
+});
