@@ -68,7 +68,6 @@ export function RepeatFields({ repeat, dates, course, place }: RepeatFieldsProps
       </div>
       <div className="grid grid-cols-[1fr_1.6fr_1fr] items-start gap-2">
         <TextField
-          // Who has pressed Repeat goes on here.
           ref={focusWhenNew}
           label={t({ message: 'Every', comment: 'then a number and a unit: every 2 weeks' })}
           value={repeat.every}
@@ -111,8 +110,11 @@ export function RepeatFields({ repeat, dates, course, place }: RepeatFieldsProps
   );
 }
 
+/** Goes on in the field, with all dates in sight, where the button that was pressed is gone. */
 function focusWhenNew(field: HTMLInputElement | null): void {
-  if (field?.value === weekly.every && document.activeElement === document.body) field.select();
+  if (field === null || document.activeElement !== document.body) return;
+  field.select();
+  field.closest('fieldset')?.scrollIntoView({ block: 'start' });
 }
 
 function unitText(unit: CourseUnit): string {
