@@ -132,8 +132,6 @@ export const createWaitingListEntrySchema = z
   })
   .check(checkTimes)
   .register(z.globalRegistry, { id: 'CreateWaitingListEntry' });
-/** What a client sends. */
-export type CreateWaitingListEntry = z.input<typeof createWaitingListEntrySchema>;
 
 const changes = {
   storeId: uuidSchema,
