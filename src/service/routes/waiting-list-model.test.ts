@@ -39,9 +39,16 @@ const fields = {
   employee: fc.constantFrom(null, 0, 0, 1),
 };
 const newEntry = fc.record(fields);
-const change = fc.record(
-  { ...fields, status: fc.constantFrom(...waitingStatuses), appointment: fc.constantFrom(null, 0, 0, 1, 2) },
-  { requiredKeys: [] },
+const booked = fc.record({ status: fc.constant('booked' as const), appointment: fc.constantFrom(0, 1, 2) });
+const change = fc.oneof(
+  { weight: 1, arbitrary: booked },
+  {
+    weight: 2,
+    arbitrary: fc.record(
+      { ...fields, status: fc.constantFrom(...waitingStatuses), appointment: fc.constantFrom(null, 0, 1, 2) },
+      { requiredKeys: [] },
+    ),
+  },
 );
 const act = fc.oneof(
   { weight: 2, arbitrary: fc.record({ add: newEntry }) },
