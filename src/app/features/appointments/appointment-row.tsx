@@ -249,7 +249,7 @@ function TwoLines(facts: RowFacts) {
         <span className="shrink-0 pe-0.5 tabular-nums">{when}</span>
         <PetCell {...facts} />
       </span>
-      <span className="flex items-center gap-1">
+      <span className="flex items-center justify-end gap-1">
         {facts.isToCall ? null : facts.status}
         <MenuButton {...facts} />
       </span>

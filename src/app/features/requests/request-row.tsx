@@ -8,7 +8,7 @@ import { Button } from '#app/components/button.tsx';
 import { ContactLink, phoneHref } from '#app/components/contact-link.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
-import { intervalText } from '#app/scheduling/time-text.ts';
+import { browserZone, intervalText, shortZoneText } from '#app/scheduling/time-text.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
 import { useAddresses } from '#app/session/addresses.ts';
 import { Alerts } from '#app/session/alerts.tsx';
@@ -60,6 +60,9 @@ export function RequestRow(props: RequestRowProps) {
           <span className="font-semibold tabular-nums xl:whitespace-nowrap">
             {intervalText(zone, when, when.start)}
           </span>
+          {zone === browserZone ? null : (
+            <span className="text-xs font-semibold">{shortZoneText(zone, when.start)}</span>
+          )}
           <span className="truncate text-xs text-muted">{createdFrom === '' ? '' : origins.of(createdFrom).label}</span>
         </p>
         <div className="min-w-0">
