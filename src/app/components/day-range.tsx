@@ -23,7 +23,7 @@ export function DayRange({ days: { from, to }, zone, onChange }: DayRangeProps) 
   const firstLabel = t({ message: 'Date from', comment: 'Filter: the first day of appointments' });
   const lastLabel = t({ message: 'Date to', comment: 'Filter: the last day of appointments' });
   return (
-    <fieldset className="flex shrink-0 items-center gap-1 text-xs text-muted">
+    <fieldset className="flex max-w-full shrink-0 items-center gap-1 text-xs text-muted">
       <legend className="sr-only">{t`Appointment date`}</legend>
       <DayFilter label={firstLabel} value={from} zone={zone} onChange={(day) => onChange({ from: day, to })} />–
       <DayFilter label={lastLabel} value={to} zone={zone} onChange={(day) => onChange({ from, to: day })} />
@@ -57,7 +57,7 @@ function DayFilter({ label, value, zone, onChange }: DayFilterProps) {
   });
   const isAsked = readings.length > 0;
   return (
-    <Field.Root invalid={isAsked || isWrong} className="relative w-38 max-md:grow">
+    <Field.Root invalid={isAsked || isWrong} className="relative w-38 min-w-0 max-md:grow">
       <Field.Label className="sr-only">{label}</Field.Label>
       <Field.Control
         {...props}

@@ -86,7 +86,7 @@ function Cell({ column, figures, bar, isReading }: CellProps) {
   return (
     <td className="px-3 py-1.5">
       <div className="flex items-center justify-end gap-2">
-        {bar === undefined ? null : (
+        {bar === undefined || text === null ? null : (
           <div aria-hidden="true" className="h-1.5 w-20 rounded-full bg-sunken forced-color-adjust-none max-sm:w-10">
             <div
               className="h-full rounded-full bg-accent [print-color-adjust:exact]"
@@ -97,7 +97,13 @@ function Cell({ column, figures, bar, isReading }: CellProps) {
         <span className={`text-end ${column.bar ? 'min-w-9' : ''} ${text === null ? 'text-muted' : ''}`}>
           {text ?? (isReading ? '…' : t({ message: '–', comment: 'in place of a number that is not known' }))}
         </span>
-        {column.detail ? <span className="min-w-9 text-end text-xs font-normal text-muted">{detail}</span> : null}
+        {column.detail ? (
+          <span
+            className={`text-end text-xs font-normal text-muted ${column.source === 'plan' ? 'min-w-22' : 'min-w-9'}`}
+          >
+            {detail}
+          </span>
+        ) : null}
       </div>
     </td>
   );
