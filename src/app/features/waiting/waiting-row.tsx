@@ -58,7 +58,7 @@ export function WaitingRow({ entry, match, isLooking, client, directory, referen
       </li>
     );
   return (
-    <li className="grid items-start gap-x-5 gap-y-1.5 px-4 py-2.5 text-sm md:grid-cols-[minmax(10rem,1fr)_minmax(12rem,1.5fr)_minmax(12rem,1.3fr)_auto]">
+    <li className="grid items-start gap-x-5 gap-y-1.5 px-4 py-2.5 text-sm md:grid-cols-[minmax(10rem,1fr)_minmax(12rem,1.5fr)_minmax(12rem,1.3fr)_13.5rem]">
       <div className="min-w-0">
         <p className={`break-words ${isGone ? 'text-muted' : ''}`}>
           <AppLink to={addresses.pet(entry.petId)} className="font-semibold hover:text-accent hover:underline">
