@@ -99,7 +99,8 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
   const submitting = useSubmitBooking({
     ...{ companyId: company.id, draft, person, capabilities },
     onBooked: afterBooking,
-    onRegistered: (pet) => form.setValues({ pet, newPet: null }, { shouldDirty: true }),
+    onRegistered: (pet) =>
+      form.setValues({ pet, newPet: null, unmatched: { ...values.unmatched, pet: '' } }, { shouldDirty: true }),
   });
   const { phase, outcome, submitted } = submitting;
   const filled = bookingOf(values, check);
