@@ -31,8 +31,14 @@ test('six weekly appointments are booked once though an answer is lost, reschedu
   await panel.getByRole('button', { name: 'Repeat', exact: true }).click();
   await expect(panel.getByText('4 free, 2 clash')).toBeVisible();
   const rows = panel.getByRole('list', { name: 'Dates' }).getByRole('listitem');
-  await rows.nth(1).getByRole('button', { name: /to 10:30/ }).click();
-  await rows.nth(3).getByRole('button', { name: /to 10:30/ }).click();
+  await rows
+    .nth(1)
+    .getByRole('button', { name: /to 10:30/ })
+    .click();
+  await rows
+    .nth(3)
+    .getByRole('button', { name: /to 10:30/ })
+    .click();
   await expect(panel.getByText('6 free')).toBeVisible();
 
   let tries = 0;

@@ -56,7 +56,9 @@ function NoticeList() {
             <X aria-hidden="true" size={15} />
           </Toast.Close>
         </Toast.Content>
-        {toast.data?.extra ? <div className="border-t border-line px-3 py-2.5 text-sm empty:hidden">{toast.data.extra}</div> : null}
+        {toast.data?.extra ? (
+          <div className="border-t border-line px-3 py-2.5 text-sm empty:hidden">{toast.data.extra}</div>
+        ) : null}
       </Toast.Root>
     );
   });
