@@ -93,7 +93,7 @@ export function LiveStatus({ day }: { day?: ShownFreshness }) {
         </span>
       </span>
       {budget !== null && budget.remaining < budget.limit * SHORT && resetSeconds > 0 ? (
-        <span className="text-warn">{budgetText(budget, resetSeconds)}</span>
+        <span className="min-w-0 shrink-[99] truncate text-warn">{budgetText(budget, resetSeconds)}</span>
       ) : null}
     </>
   );

@@ -114,6 +114,12 @@ export function RequestRow(props: RequestRowProps) {
             </p>
           ) : null}
         </div>
+        <Alerts
+          pet={pet}
+          client={client}
+          today={today}
+          className="rounded-md px-2 py-1 md:order-last md:col-span-full"
+        />
         <p className="flex flex-wrap items-start gap-1.5 empty:hidden md:col-start-3 xl:col-start-4 max-md:*:grow">
           {answersOf(request).map(({ id, label, letter, onAnswer }) => (
             <Button
@@ -138,7 +144,6 @@ export function RequestRow(props: RequestRowProps) {
           ))}
         </p>
       </div>
-      <Alerts pet={pet} client={client} today={today} className="mt-1.5 rounded-md px-2 py-1" />
     </li>
   );
 }
