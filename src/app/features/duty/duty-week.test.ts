@@ -156,6 +156,14 @@ test('what has visits while nobody is there is marked: away, off duty, closed or
   ]);
 });
 
+test('a break after midnight of a shift that is shown the evening before is in no bar of its own', () => {
+  const night = [entry(2, 18, 26), away(3, 0.5, 1)];
+  const kinds = northOf(night)
+    .rowOf('ada')
+    .cells.map(({ bars }) => bars.map(({ kind }) => kind));
+  expect(kinds.slice(2, 4)).toEqual([['duty'], []]);
+});
+
 test('bars of one lane do not lie over each other, but for a break, which lies in its shift', () => {
   const parts = fc.record({ from: fc.integer({ min: 0, max: 47 }), length: fc.integer({ min: 1, max: 12 }) });
   const all = fc.array(fc.record({ time: parts, isAway: fc.boolean() }), { maxLength: 7 });

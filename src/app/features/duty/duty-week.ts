@@ -235,9 +235,12 @@ function barsOf(clock: DayClock, own: readonly ReceivedAvailability[], { id }: Z
     return isBreakOf(entry, shifts) ? 'break' : 'away';
   };
   const order = ({ kind }: { kind: BarKind }) => ['duty', 'elsewhere', 'away', 'break'].indexOf(kind);
-  const inDay = own
-    .filter((entry) => isShownOn(clock, entry))
+  const shown = own.filter((entry) => isShownOn(clock, entry));
+  const shownShifts = shown.filter(({ kind }) => kind === 'on_duty').map(timeOf);
+  const inDay = shown
     .map((entry) => ({ entry, kind: kindOf(entry), ...partIn(clock, timeOf(entry)) }))
+    // A break in the small hours of a shift that is shown the evening before is in no bar of this day.
+    .filter(({ entry, kind }) => kind !== 'break' || isBreakOf(entry, shownShifts))
     .sort(
       (one, other) =>
         order(one) - order(other) || one.fromMinute - other.fromMinute || (one.entry.id < other.entry.id ? -1 : 1),
