@@ -67,6 +67,27 @@ const screens: Screen[] = [
     there: () => document.querySelector('table [data-bar]'),
   },
   {
+    name: 'requests',
+    address: (practice) => {
+      for (const client of practice.clients) client.phone = '+1 902 555 0147';
+      const [start, end] = ['2041-06-05T12:00:00.000Z', '2041-06-05T12:30:00.000Z'];
+      practice.add({ start, end, status: 'requested', clientNotes: 'Limps on the left hind leg since yesterday' });
+      return '/requests';
+    },
+    there: () => document.querySelector('[data-request] a[href^="tel:"]'),
+  },
+  {
+    name: 'the waiting list',
+    address: (practice) => {
+      for (const client of practice.clients) client.phone = '+1 902 555 0147';
+      const wishes = { weekdays: [2, 4], earliest: '09:00', latest: '12:30', employeeId: idOf(6, 1) };
+      const createdAt = `${DAY}T12:00:00.000Z`;
+      practice.waitingList.add({ ...wishes, createdAt, notes: 'Fasts when called the day before' });
+      return '/waiting';
+    },
+    there: () => document.querySelector('ul[aria-label="Waiting list"] a[href^="tel:"]'),
+  },
+  {
     name: 'figures',
     address: () => `/figures?by=vet&from=${DAY}&to=${DAY}`,
     there: () => document.querySelector('tfoot td'),
