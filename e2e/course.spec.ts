@@ -29,7 +29,7 @@ test('six weekly appointments are booked once though an answer is lost, reschedu
   const panel = bookingDialog(page);
   await expect(panel.getByText(/^Free with .*Kwame Mensah/)).toBeVisible();
   await panel.getByRole('button', { name: 'Repeat', exact: true }).click();
-  await expect(panel.getByText('4 free, 2 clash')).toBeVisible();
+  await expect(panel.getByText('4 free, 2 clashes')).toBeVisible();
   const rows = panel.getByRole('list', { name: 'Dates' }).getByRole('listitem');
   await rows
     .nth(1)

@@ -151,6 +151,11 @@ export function intervalEnds(zone: string, interval: Interval, within: number): 
   };
 }
 
+/** `9:30 – 10:00` */
+export function rangeText(start: string, end: string): string {
+  return t({ message: `${start} – ${end}`, comment: 'from when until when' });
+}
+
 /**
  * Start and end in a zone: `9:30 – 10:00`, with the days where they are not on the day of the instant `within`: `Fri
  * 10 Apr, 9:30 – 10:00`. Says so where the record's end is not after its start.
@@ -160,7 +165,7 @@ export function intervalText(zone: string, interval: Interval, within: number): 
   const odd = oddEndOf(interval);
   if (odd === 'at-start') return t`${start} (ends when it starts)`;
   if (odd === 'before-start') return t`${start} (ends before it starts)`;
-  return t({ message: `${start} – ${end}`, comment: 'from when until when' });
+  return rangeText(start, end);
 }
 
 /** Describes an invalid end of a record: `ends when it starts`. */

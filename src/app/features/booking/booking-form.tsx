@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
+import { PawPrint } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { FormProvider, type Path } from 'react-hook-form';
 import * as z from 'zod/mini';
@@ -12,6 +13,7 @@ import { newId } from '#app/browser/new-id.ts';
 import { sessionStore } from '#app/browser/storage.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
+import { iconButtonClass } from '#app/components/icon-button.tsx';
 import { PresenceNote } from '#app/components/presence.tsx';
 import { appointmentsNamed } from '#app/scheduling/warnings.ts';
 import { useAddresses } from '#app/session/addresses.ts';
@@ -207,24 +209,32 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
                 />
               ) : null}
               <div className="flex flex-wrap items-center justify-end gap-2">
-                <p role="status" className="me-auto text-sm text-muted">
-                  {phase ? phaseText(phase) : ''}
-                </p>
-                {phase === 'waiting' ? <Button onClick={submitting.stop}>{t`Don’t wait`}</Button> : null}
                 {values.pet && phase === null ? (
                   <AppLink
                     to={addresses.pet(values.pet.id)}
-                    className="me-auto max-w-full truncate text-sm text-accent"
+                    title={t`The pet’s page`}
+                    className={`${iconButtonClass} -ms-2 me-auto`}
                   >
-                    <PetPageText name={values.pet.name} />
+                    <PawPrint aria-hidden="true" size={16} />
+                    <span className="sr-only">
+                      <PetPageText name={values.pet.name} />
+                    </span>
                   </AppLink>
                 ) : null}
+                <p role="status" className={phase ? 'me-auto text-sm text-muted' : 'sr-only'}>
+                  {phase ? phaseText(phase) : ''}
+                </p>
+                {phase === 'waiting' ? <Button onClick={submitting.stop}>{t`Don’t wait`}</Button> : null}
                 {onWait && phase === null ? (
-                  <Button tone={panel.isForWaitingList ? 'primary' : 'quiet'} onClick={putOnList}>
+                  <Button
+                    compact
+                    tone={panel.isForWaitingList ? 'primary' : 'quiet'}
+                    className="min-h-9"
+                    onClick={putOnList}
+                  >
                     {words.putOnWaitingList}
                   </Button>
                 ) : null}
-                <Button onClick={onClose}>{words.close}</Button>
                 <Button
                   tone={panel.isForWaitingList ? 'plain' : 'primary'}
                   type="submit"

@@ -79,7 +79,7 @@ export function CourseDates(props: CourseDatesProps) {
   );
 }
 
-/** How the dates stand, at a glance: `4 free · 2 clash`. */
+/** How many dates are free and how many are not: `4 free, 2 clashes`. */
 function summaryText(checks: readonly DateCheck[], leave: CourseDatesProps['leave']): string {
   const count = (...kinds: DateCheck['kind'][]) => checks.filter(({ kind }) => kinds.includes(kind)).length;
   const [free, clashing, unknown, left] = [
@@ -92,7 +92,7 @@ function summaryText(checks: readonly DateCheck[], leave: CourseDatesProps['leav
     free > 0 ? t({ message: plural(free, { one: '# free', other: '# free' }), comment: 'dates' }) : '',
     clashing > 0
       ? t({
-          message: plural(clashing, { one: '# clashes', other: '# clash' }),
+          message: plural(clashing, { one: '# clash', other: '# clashes' }),
           comment: 'dates with something in the way',
         })
       : '',
@@ -130,52 +130,60 @@ function DateRow({ date, check, isFirst, place, leave, onMove, onLeave }: DateRo
   const next = check.kind === 'taken' ? check.next : null;
   const nextClock = next === null ? '' : clockText(zone, next.start);
   return (
-    <li className="flex items-start gap-1.5 px-2 py-0.5">
-      <Icon aria-hidden="true" size={15} className={`mt-1.5 shrink-0 ${tone}`} />
-      <div className="flex min-h-7 min-w-0 grow flex-wrap items-center gap-x-2 text-sm">
-        <span
-          className={`tabular-nums ${isLeft ? 'text-muted' : ''} ${isLeft && leave.isStruck ? 'line-through' : ''}`}
-        >
-          {day} <span className="font-medium">{clock}</span>
-        </span>
-        <span className={`min-w-0 text-xs break-words ${check.kind === 'free' ? 'sr-only' : tone}`}>{reason}</span>
+    <li className="grid grid-cols-[auto_1fr_auto] items-center gap-x-1.5 px-2 py-0.5">
+      <Icon aria-hidden="true" size={15} className={tone} />
+      <span
+        className={`min-h-7 min-w-0 content-center text-sm tabular-nums ${isLeft ? 'text-muted' : ''} ${isLeft && leave.isStruck ? 'line-through' : ''}`}
+      >
+        {day} <span className="font-medium">{clock}</span>
+      </span>
+      <div className="flex min-h-7">
+        {isFirst ? null : isLeft ? (
+          <RowButton
+            label={t`Put ${what} back`}
+            icon={<RotateCcw aria-hidden="true" size={14} />}
+            onClick={() => onLeave(id, false)}
+          />
+        ) : (
+          <>
+            <Popover
+              label={t({ message: `Move ${what}`, comment: 'a date of a course, to another time or date' })}
+              button={<CalendarClock aria-hidden="true" size={14} />}
+              buttonClass={rowButtonClass}
+              panelClass="w-64"
+            >
+              {(close) => (
+                <OtherTime
+                  {...{ store, time }}
+                  onMove={(start) => {
+                    onMove(id, start);
+                    close();
+                  }}
+                />
+              )}
+            </Popover>
+            <RowButton
+              label={`${leave.button}: ${what}`}
+              icon={<X aria-hidden="true" size={14} />}
+              onClick={() => onLeave(id, true)}
+            />
+          </>
+        )}
+      </div>
+      <div className={check.kind === 'free' ? 'sr-only' : 'col-span-2 col-start-2 flex flex-wrap items-center gap-x-2'}>
+        <span className={`min-w-0 text-xs break-words ${tone}`}>{reason}</span>
         {next === null || isFirst ? null : (
-          <Button compact onClick={() => onMove(id, next.start)} aria-label={t`Move ${what} to ${nextClock}`}>
+          <Button
+            compact
+            tone="quiet"
+            className="-mx-2 -my-0.5"
+            onClick={() => onMove(id, next.start)}
+            aria-label={t`Move ${what} to ${nextClock}`}
+          >
             {t({ message: `Take ${nextClock}`, comment: 'button: takes this free time of the day instead' })}
           </Button>
         )}
       </div>
-      {isFirst ? null : isLeft ? (
-        <RowButton
-          label={t`Put ${what} back`}
-          icon={<RotateCcw aria-hidden="true" size={14} />}
-          onClick={() => onLeave(id, false)}
-        />
-      ) : (
-        <>
-          <Popover
-            label={t({ message: `Move ${what}`, comment: 'a date of a course, to another time or date' })}
-            button={<CalendarClock aria-hidden="true" size={14} />}
-            buttonClass={rowButtonClass}
-            panelClass="w-64"
-          >
-            {(close) => (
-              <OtherTime
-                {...{ store, time }}
-                onMove={(start) => {
-                  onMove(id, start);
-                  close();
-                }}
-              />
-            )}
-          </Popover>
-          <RowButton
-            label={`${leave.button}: ${what}`}
-            icon={<X aria-hidden="true" size={14} />}
-            onClick={() => onLeave(id, true)}
-          />
-        </>
-      )}
     </li>
   );
 }
@@ -190,7 +198,7 @@ function RowButton({ label, icon, onClick }: { label: string; icon: ReactNode; o
   );
 }
 
-/** Why a date is as it is, in a few words. */
+/** Whether a date is free, and why not, in a few words. */
 function reasonText(check: Exclude<DateCheck, { kind: 'left' }>, place: WarningPlace): string {
   switch (check.kind) {
     case 'checking':
@@ -231,7 +239,7 @@ function OtherTime({ store, time, onMove }: OtherTimeProps) {
       className="flex flex-col gap-2 p-1"
       onSubmit={(event) => {
         event.preventDefault();
-        // The form around it is not sent.
+        // Submit events bubble through portals: the booking form is not submitted.
         event.stopPropagation();
         move();
       }}

@@ -30,7 +30,7 @@ function practiceWithClashes() {
 async function openCourse(practice: PracticeInMemory) {
   const app = await openForm(practice, `${bella()}&bookVet=${idOf(6, 1)}`);
   await repeat.click();
-  await expect.element(dialog.getByText(/4 free, 2 clash/)).toBeVisible();
+  await expect.element(dialog.getByText(/4 free, 2 clashes/)).toBeVisible();
   return app;
 }
 
@@ -42,7 +42,7 @@ test('two clashes of six weeks are seen at once, moved and left out before anyth
   await row(1)
     .getByRole('button', { name: /^Move .*11 Jun.* to 9:30$/ })
     .click();
-  await expect.element(dialog.getByText(/5 free, 1 clashes/)).toBeVisible();
+  await expect.element(dialog.getByText(/5 free, 1 clash/)).toBeVisible();
   // The other one goes to another day and time.
   await row(3)
     .getByRole('button', { name: /^Move .*25 Jun.*9:05$/ })
@@ -95,7 +95,7 @@ test('days and plan of a course are read in few requests, and what could not be 
   await expect.element(row(5)).toHaveTextContent(/Couldn’t check for clashes/);
   end();
   await dialog.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(dialog.getByText(/4 free, 2 clash/)).toBeVisible();
+  await expect.element(dialog.getByText(/4 free, 2 clashes/)).toBeVisible();
 });
 
 test('twelve days of a course are read by two searches, and their plan by weeks', async () => {
@@ -103,7 +103,7 @@ test('twelve days of a course are read by two searches, and their plan by weeks'
   await openCourse(practice);
   const read = practice.asked.length;
   await userEvent.fill(text('Times'), '12');
-  await expect.element(dialog.getByText(/10 free, 2 clash/)).toBeVisible();
+  await expect.element(dialog.getByText(/10 free, 2 clashes/)).toBeVisible();
   const further = practice.asked.slice(read).map(({ name }) => name);
   expect(further.filter((name) => name === 'POST /v1/appointments/search')).toHaveLength(1);
   expect(further.filter((name) => name === 'GET /v1/availability').length).toBeLessThanOrEqual(7);

@@ -9,10 +9,10 @@ import { type CourseUnit, courseUnits } from '#app/scheduling/course.ts';
 import type { WarningPlace } from '#app/session/warning-text.ts';
 import type { BookingStore, BookingValues } from './booking-values.ts';
 import { CourseDates } from './course-dates.tsx';
-import { type CourseDate, type RepeatValues, repeatFaults, weekly } from './repeat.ts';
+import { type CourseDate, type RepeatValues, repeatFaults, weekly, withDecision } from './repeat.ts';
 import type { useDateChecks } from './use-date-checks.ts';
 
-/** The button that begins a repetition. */
+/** The button that opens the fields for a repetition. */
 export function RepeatButton() {
   const { setValue } = useFormContext<BookingValues>();
   return (
@@ -33,7 +33,7 @@ function repeatText(): string {
 
 interface RepeatFieldsProps {
   repeat: RepeatValues;
-  /** Null while they are not known. */
+  /** Null while the time or a field cannot be read. */
   dates: readonly CourseDate[] | null;
   course: ReturnType<typeof useDateChecks>;
   place: Omit<WarningPlace, 'time'> & { store: BookingStore };
@@ -46,10 +46,8 @@ export function RepeatFields({ repeat, dates, course, place }: RepeatFieldsProps
   const heading = useId();
   const change = (changes: Partial<RepeatValues>) =>
     setValue('repeat', { ...repeat, ...changes }, { shouldDirty: true, shouldValidate: isSubmitted });
-  const decide = (id: string, decision: number | null | undefined) => {
-    const { [id]: _, ...others } = repeat.changed;
-    change({ changed: decision === undefined ? others : { ...others, [id]: decision } });
-  };
+  const decide = (id: string, decision: number | null | undefined) =>
+    change({ changed: withDecision(repeat.changed, id, decision) });
   const faults = repeatFaults(repeat);
   const together = (errors.repeat?.changed as { message?: string } | undefined)?.message;
   const units = courseUnits.map((unit) => ({ value: unit, label: unitText(unit) }));
@@ -110,7 +108,7 @@ export function RepeatFields({ repeat, dates, course, place }: RepeatFieldsProps
   );
 }
 
-/** Goes on in the field, with all dates in sight, where the button that was pressed is gone. */
+/** The button that was pressed is gone: the focus goes to the field, and the dates come into view. */
 function focusWhenNew(field: HTMLInputElement | null): void {
   if (field === null || document.activeElement !== document.body) return;
   field.select();

@@ -55,9 +55,23 @@ export function repeatFaults(values: RepeatValues): { every?: string; count?: st
   const { every, count } = readRepeat(values);
   const { min, max } = seriesLength;
   return {
-    ...(every === null ? { every: t`Enter a number from 1 to ${MOST_EVERY}.` } : {}),
-    ...(count === null ? { count: t`Enter how many appointments: ${min} to ${max}.` } : {}),
+    ...(every === null ? { every: rangeFault(1, MOST_EVERY) } : {}),
+    ...(count === null ? { count: rangeFault(min, max) } : {}),
   };
+}
+
+function rangeFault(least: number, most: number): string {
+  return t({ message: `Enter ${least} to ${most}.`, comment: 'a number, in a narrow field' });
+}
+
+/** The decisions with another one about a date: when it starts, null to leave it out, undefined to take it back. */
+export function withDecision(
+  changed: RepeatValues['changed'],
+  id: string,
+  decision: number | null | undefined,
+): RepeatValues['changed'] {
+  const { [id]: _, ...others } = changed;
+  return decision === undefined ? others : { ...others, [id]: decision };
 }
 
 /** The dates of a repetition of the first time; null where its fields cannot be read. */

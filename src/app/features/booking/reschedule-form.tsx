@@ -4,14 +4,12 @@ import { FormProvider } from 'react-hook-form';
 import { useChanges } from '#app/api/appointment-changes.ts';
 import { visitName } from '#app/api/directory.ts';
 import { changingOf, useActivity } from '#app/api/presence.ts';
-import { canRepeat, useSeries } from '#app/api/series.ts';
 import { Button } from '#app/components/button.tsx';
 import { PresenceNote } from '#app/components/presence.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
-import { laterInCourse } from '#app/scheduling/course.ts';
 import { dayText, intervalText } from '#app/scheduling/time-text.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
-import { useDesk } from '#app/session/use-desk.ts';
+import { useFollowing } from '#app/session/following.ts';
 import { onlyThis, thisAndFollowing } from '#app/text/course-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -24,7 +22,7 @@ import { CourseDates } from './course-dates.tsx';
 import { useDraftOnCalendar } from './draft-on-board.ts';
 import { changesOfFollowing, followingDates, rescheduleCourseText, rescheduledText } from './following.ts';
 import type { PanelLists, PanelProps } from './panel.ts';
-import type { RepeatValues } from './repeat.ts';
+import { type RepeatValues, withDecision } from './repeat.ts';
 import { useBookingForm, usePlace } from './use-booking-form.ts';
 import { useDateChecks } from './use-date-checks.ts';
 
@@ -40,7 +38,7 @@ export function RescheduleForm({ panel, lists, appointment }: RescheduleFormProp
   const { change, changeTogether, can } = useChanges();
   const zone = lists.stores.find(({ id }) => id === appointment.storeId)?.timeZone ?? 'UTC';
   const [initial] = useState(() => valuesOf(appointment, zone));
-  const later = useLaterInCourse(appointment);
+  const later = useFollowing(appointment);
   const [isForAll, setIsForAll] = useState(false);
   const [decided, setDecided] = useState<RepeatValues['changed']>({});
   const following = isForAll ? later : [];
@@ -89,10 +87,7 @@ export function RescheduleForm({ panel, lists, appointment }: RescheduleFormProp
     })();
   const isTaken =
     state.state.kind === 'taken' || course.checks.some(({ kind }) => kind === 'taken' || kind === 'together');
-  const decide = (id: string, decision: number | null | undefined) => {
-    const { [id]: _, ...others } = decided;
-    setDecided(decision === undefined ? others : { ...others, [id]: decision });
-  };
+  const decide = (id: string, decision: number | null | undefined) => setDecided(withDecision(decided, id, decision));
   const time = recordedTime(appointment);
   const name = isolated(visitName(appointment, lists.pets));
   const now = intervalText(zone, time, time.start);
@@ -114,7 +109,6 @@ export function RescheduleForm({ panel, lists, appointment }: RescheduleFormProp
             <>
               <PresenceNote text={others} className="text-sm" />
               <div className="flex flex-wrap items-center justify-end gap-2">
-                <Button onClick={onClose}>{words.close}</Button>
                 <Button tone="primary" type="submit" aria-keyshortcuts="Control+Enter">
                   {movedWith.size > 0
                     ? rescheduleCourseText(movedWith.size + 1, isTaken)
@@ -176,12 +170,6 @@ export function RescheduleForm({ panel, lists, appointment }: RescheduleFormProp
       </FormProvider>
     </BookingFrame>
   );
-}
-
-/** The later appointments of its course; none where the practice system has no courses. */
-function useLaterInCourse(appointment: ReceivedAppointment): ReceivedAppointment[] {
-  const { session, company } = useDesk();
-  return laterInCourse(useSeries(company.id, appointment.id, canRepeat(session.capabilities)), appointment);
 }
 
 const mainOf = ({ employees }: ReceivedAppointment) =>

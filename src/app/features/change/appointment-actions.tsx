@@ -6,10 +6,11 @@ import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { isDimmed, nextStepOf } from '#app/scheduling/visit.ts';
+import { useFollowing } from '#app/session/following.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { stageOf } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { CANCELLED, CancelCourse, cancelTogether, useFollowing } from './cancel-course.tsx';
+import { CANCELLED, CancelCourse, cancelTogether } from './cancel-course.tsx';
 
 interface AppointmentActionsProps {
   appointment: ReceivedAppointment;

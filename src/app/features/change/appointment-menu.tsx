@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro';
 import { CalendarClock, ClockArrowDown, NotebookPen, PawPrint, UserRound } from 'lucide-react';
 import { MenuAt, MenuChoice, MenuItem, MenuLine } from '#app/components/menu.tsx';
 import { nextStepOf } from '#app/scheduling/visit.ts';
+import { useFollowing } from '#app/session/following.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { useFollowing } from './cancel-course.tsx';
 import { type ChangeNames, nameOf } from './change-names.ts';
 
 /** What can be done with an appointment besides its status; null for what cannot. */

@@ -1,18 +1,9 @@
 import { plural, t } from '@lingui/core/macro';
 import type { AppointmentChanges } from '#app/api/appointment-changes.ts';
-import { canRepeat, useSeries } from '#app/api/series.ts';
 import { MenuAt, MenuItem } from '#app/components/menu.tsx';
-import { laterInCourse } from '#app/scheduling/course.ts';
-import { useDesk } from '#app/session/use-desk.ts';
 import { onlyThis, thisAndFollowing } from '#app/text/course-text.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-
-/** The later appointments of its course; none for one without a course, and until they are loaded. */
-export function useFollowing(appointment: ReceivedAppointment): ReceivedAppointment[] {
-  const { session, company } = useDesk();
-  return laterInCourse(useSeries(company.id, appointment.id, canRepeat(session.capabilities)), appointment);
-}
 
 export const CANCELLED: AppointmentStatus = 'cancelled';
 

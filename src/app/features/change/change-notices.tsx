@@ -153,11 +153,10 @@ function textsOfSeveral(commands: readonly AppointmentCommand[], first: Appointm
           other: `${done} of # appointments changed back`,
         });
   const undo = { label: t`Undo`, onClick: () => void changes.undo(group) };
-  const dayOf = ({ task: { seen } }: AppointmentCommand) =>
-    dayText(zoneOf(seen, names.directory), instantOf(seen.start));
-  const isOneDay = new Set(commands.map(dayOf)).size === 1;
+  const dayOf = (one: ReceivedAppointment) => dayText(zoneOf(one, names.directory), instantOf(one.start));
+  const isOneDay = new Set(commands.map(({ task: { seen } }) => dayOf(seen))).size === 1;
   const labelOf = (command: AppointmentCommand) =>
-    factsText([nameOf(command.task.seen, names.directory), isOneDay ? '' : dayOf(command)]);
+    factsText([nameOf(command.task.seen, names.directory), isOneDay ? '' : dayOf(command.task.seen)]);
   return {
     id: `changes ${undoes ?? group}`,
     uncertain() {
@@ -185,7 +184,11 @@ function textsOfSeveral(commands: readonly AppointmentCommand[], first: Appointm
     saved() {
       const warnings =
         undoes === null
-          ? saved.flatMap((one) => warningsOf(one.answer ?? one.task.seen, one.task.changes).slice(0, 1))
+          ? saved.flatMap(({ answer, task: { seen, changes: made } }) => {
+              const record = answer ?? seen;
+              const [warning] = warningsOf(record, made);
+              return warning === undefined ? [] : [isOneDay ? warning : factsText([dayOf(record), warning])];
+            })
           : [];
       return {
         tone: warnings.length > 0 ? ('warn' as const) : ('ok' as const),
