@@ -223,6 +223,13 @@ function plainPractice(): PracticeInMemory {
     notes: 'Bites',
     updatedAt: '2026-06-01T08:00:00.123Z',
   });
+  const [start, end] = ['2041-06-05T12:00:00.000Z', '2041-06-05T12:30:00.000Z'];
+  practice.add({ start, end, status: 'requested', clientNotes: 'Limps' });
+  practice.waitingList.add({
+    id: VISIT,
+    ...{ createdAt: '2026-06-01T08:00:00.123Z', employeeId: idOf(6, 1), weekdays: [2, 4], latest: '12:30' },
+    notes: 'Fasts',
+  });
   return practice;
 }
 
@@ -240,6 +247,9 @@ const screens: [what: string, address: string, ...keys: string[]][] = [
   ['the search', board, '{Control>}k{/Control}'],
   ['all appointments', '/appointments'],
   ['a search without a match', '/appointments?q=zzzz'],
+  ['requests', '/requests'],
+  ['the waiting list', '/waiting'],
+  ['an entry of the waiting list', `/waiting?edit=${VISIT}`],
   ['a pet', `/pets/${idOf(4, 1)}`],
   ['a client', `/clients/${idOf(5, 1)}`],
   ['the settings', '/settings'],
