@@ -42,6 +42,18 @@ const screens: Screen[] = [
     there: () => document.querySelector('[role="dialog"] [aria-pressed="true"]'),
   },
   {
+    name: 'the dates of a course',
+    address: (practice) => {
+      practice.session.capabilities = sharedCapabilities;
+      return `/?date=${DAY}&new=1&pet=${idOf(4, 1)}&bookType=${idOf(7, 5)}&start=${DAY}T09:05`;
+    },
+    there() {
+      const repeat = document.querySelector<HTMLElement>('[role="dialog"] button:has(.lucide-repeat)');
+      repeat?.click();
+      return document.querySelector('[role="dialog"] ol button');
+    },
+  },
+  {
     name: 'what is given to colleagues',
     address: (practice) => {
       practice.session.capabilities = sharedCapabilities;

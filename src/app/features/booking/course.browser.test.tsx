@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { isolated } from '#app/text/isolated.ts';
+import { expectAccessible } from '#testing/accessible.ts';
 import { at, bella, dialog, leaveForReload, made, openForm, renderForm, text } from '#testing/booking-form.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { waitUntil } from '#testing/wait-until.ts';
@@ -39,6 +40,7 @@ test('two clashes of six weeks are seen at once, moved and left out before anyth
   await openCourse(practice);
   await expect.element(text('Every')).toHaveFocus();
   await expect.element(row(1)).toHaveTextContent(/11 Jun.*9:05.*Ada Okafor.* is busy at 9:05.*Take 9:30/);
+  await expectAccessible('a course with clashes', { part: '[role="dialog"]' });
   await row(1)
     .getByRole('button', { name: /^Move .*11 Jun.* to 9:30$/ })
     .click();

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { expectAccessible } from '#testing/accessible.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { answer, at } from '#testing/booking-form.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
@@ -45,6 +46,7 @@ test('the details and the card say which one of its course an appointment is, an
   const list = details.getByRole('list', { name: 'Course' });
   await expect.poll(() => list.getByRole('listitem').elements().length).toBe(4);
   await expect.element(list.getByRole('listitem').nth(3)).toHaveTextContent(/25 Jun.*Cancelled/);
+  await expectAccessible('the details of a course', { part: 'aside[aria-label="Appointment"]' });
   await list.getByRole('link', { name: /18 Jun/ }).click();
   await expect.element(details.getByText('3 of 3', { exact: true })).toBeVisible();
   expect(address()).toContain(course[2]?.id ?? '');
@@ -96,6 +98,26 @@ test('a following one that a colleague has moved meanwhile is told, the others a
   const notice = page.getByRole('dialog', { name: '2 of 3 appointments changed' });
   await expect.element(notice).toHaveTextContent(/Not changed: .*Bella.*18 Jun.*A colleague changed it meanwhile/);
   expect(startsOf(practice)).toEqual([at('9:00'), at('10:00', days[1]), at('15:00', days[2]), at('10:00', days[3])]);
+  // One Undo takes back what was moved, and leaves the colleague’s.
+  await notice.getByRole('button', { name: 'Undo' }).click();
+  await waitUntil(() =>
+    expect(startsOf(practice)).toEqual([at('9:00'), at('9:00', days[1]), at('15:00', days[2]), at('9:00', days[3])]),
+  );
+});
+
+test('an answer that is lost in the middle leaves no doubt: all are moved once, and reported as one', async () => {
+  const { practice, course } = await openReschedule();
+  await userEvent.fill(panel.getByRole('textbox', { name: 'Start' }), '10:00');
+  await expect.element(panel.getByText(/^3 free$/)).toBeVisible();
+  let tries = 0;
+  practice.answer(`PATCH /v1/appointments/${course[2]?.id}`, (_request, usual) => {
+    tries += 1;
+    const answer = usual();
+    return tries === 1 ? Promise.reject(new TypeError('lost')) : answer;
+  });
+  await panel.getByRole('button', { name: 'Reschedule 3 appointments' }).click();
+  await expect.element(page.getByRole('dialog', { name: '3 appointments rescheduled' })).toBeVisible();
+  expect(startsOf(practice)).toEqual([at('9:00'), ...days.slice(1).map((day) => at('10:00', day))]);
 });
 
 test('one can stay as it is, and this appointment alone is moved where nothing else is chosen', async () => {
