@@ -26,7 +26,10 @@ export function courseBookedText(count: number): string {
   return plural(count, { one: '# appointment booked', other: '# appointments booked' });
 }
 
-/** The notice of a course: how many appointments, and from when until when; amber where some are without a room, or not in the one that was chosen. */
+/**
+ * The notice of a course: how many appointments, and from when until when. It is amber where some are without a room, or not in the
+ * one that was chosen.
+ */
 export function courseNotice(input: CourseNoticeInput): Notice {
   const { booked, course, how, records, zone, hasRooms, onUndo, onShow } = input;
   const pet = isolated(booked.petName);
@@ -43,7 +46,7 @@ export function courseNotice(input: CourseNoticeInput): Notice {
     id: noticeIdOf(booked.id),
     tone: without + elsewhere > 0 ? 'warn' : 'ok',
     title: pet === '' ? what : t({ message: `${what}: ${pet}`, comment: '“6 appointments booked”: a pet' }),
-    text: [rangeText(momentOf(0), momentOf(-1)), sentences.filter(Boolean).join(' ')].filter(Boolean).join('. '),
+    text: [rangeText(momentOf(0), momentOf(-1)), ...sentences].filter(Boolean).join(' · '),
     ...(onUndo === null ? {} : { action: { label: t`Undo`, onClick: onUndo } }),
     ...(onShow === null ? {} : { link: { label: words.show, onClick: onShow, isNext: true } }),
     readingMs: UNDO_OFFERED_MS,

@@ -112,6 +112,9 @@ test('all fields are seen without scrolling', async () => {
   );
   expect(scroller?.contains(notes)).toBe(true);
   expect(scroller?.scrollHeight).toBeLessThanOrEqual(scroller?.clientHeight ?? 0);
+  // The buttons stand in one line.
+  const wait = dialog.getByRole('button', { name: 'Put on the waiting list' }).element();
+  expect(wait.getBoundingClientRect().bottom).toBe(bookButton.element().getBoundingClientRect().bottom);
 });
 
 test('a link opens the panel with its pet, store, time and length, and with the focus on the visit type', async () => {
