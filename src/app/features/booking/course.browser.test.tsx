@@ -106,7 +106,9 @@ test('twelve days of a course are read by two searches, and their plan by weeks'
   const read = practice.asked.length;
   await userEvent.fill(text('Times'), '12');
   await expect.element(dialog.getByText(/10 free, 2 clashes/)).toBeVisible();
-  const further = practice.asked.slice(read).map(({ name }) => name);
+  // Without what the rail counts.
+  const isOfRail = (body: unknown) => JSON.stringify(body)?.includes('"requested"') === true;
+  const further = practice.asked.slice(read).flatMap(({ name, body }) => (isOfRail(body) ? [] : [name]));
   expect(further.filter((name) => name === 'POST /v1/appointments/search')).toHaveLength(1);
   expect(further.filter((name) => name === 'GET /v1/availability').length).toBeLessThanOrEqual(7);
 });
