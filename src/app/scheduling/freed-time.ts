@@ -1,4 +1,4 @@
-import { occupies } from '#contract/appointment-rules.ts';
+import { markedMainEmployeeId, occupies } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { without } from './interval.ts';
 import type { Gap } from './matching.ts';
@@ -6,22 +6,18 @@ import { QUARTER } from './opening-hours.ts';
 import { hasEnded, takenTime } from './visit.ts';
 
 /**
- * The times that a change of an appointment has left free from now on, of a quarter of an hour or longer: it was called off, moved,
- * given to somebody else, or has ended early.
+ * The times that a change of an appointment has left free from now on, of a quarter of an hour or longer: it was called off, moved to
+ * another time or store, or has ended early. Another vet or room at the same time leaves none.
  *
  * @param now milliseconds since 1970-01-01T00:00Z
  */
 export function freedTimes(before: ReceivedAppointment, after: ReceivedAppointment, now: number): Gap[] {
   const { storeId } = before;
   if (storeId === null || !occupies(before) || hasEnded(before)) return [];
-  const [vet, vetAfter] = [before, after].map(
-    ({ employees }) => employees.find((one) => one.isMainEmployee)?.id ?? null,
-  );
-  const isElsewhere = after.storeId !== storeId || vetAfter !== vet || after.roomId !== before.roomId;
-  const isOver = !occupies(after) || hasEnded(after);
+  const isGone = after.storeId !== storeId || !occupies(after) || hasEnded(after);
   const past = { start: Number.NEGATIVE_INFINITY, end: now };
-  const taken = isOver || isElsewhere ? [] : [takenTime(after)];
+  const taken = isGone ? [] : [takenTime(after)];
   return without([takenTime(before)], [past, ...taken])
     .filter(({ start, end }) => end - start >= QUARTER)
-    .map((time) => ({ ...time, storeId, employeeId: vet ?? null }));
+    .map((time) => ({ ...time, storeId, employeeId: markedMainEmployeeId(before) }));
 }
