@@ -8,7 +8,7 @@ import { expect, test } from './harness.ts';
 import { ask, firstCompany } from './listed-records.ts';
 
 // Two desks and what the test itself reads share the requests of one key.
-test.use({ expectConsole: [/ERR_FAILED/, /429/] });
+test.use({ expectConsole: [/ERR_FAILED|429/] });
 
 /** Lets the first request of a method to these addresses arrive, and loses its answer. */
 async function loseAnswer(page: Page, address: RegExp, method: string) {
