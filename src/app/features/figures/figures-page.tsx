@@ -115,6 +115,7 @@ function FiguresOfSpan({ span, by, directory }: FiguresOfSpanProps) {
   const rows = figures?.rows.map((row) => ({ ...row, name: nameOf[by](row.id, directory) })) ?? [];
   const delays = failed.map(({ error }) => error).filter(asksToWait);
 
+  const lost = failed.filter(({ error }) => !asksToWait(error));
   function save() {
     if (figures === null) return;
     const name = t({ message: 'figures', comment: 'The name of a saved file, without spaces.' });
@@ -143,14 +144,18 @@ function FiguresOfSpan({ span, by, directory }: FiguresOfSpanProps) {
       </div>
       <div className="mx-3 mb-2 empty:hidden">
         <DelayNotice delays={delays} />
-        {failed
-          .filter(({ error }) => !asksToWait(error))
-          .map(({ error, retry }) => (
-            <ErrorMessage key={String(error)} look="warning" errorId={errorIdOf(error)} onRetry={retry}>
-              {figures ? t`Some of the figures could not be loaded.` : t`The figures could not be loaded.`}{' '}
-              <Reason error={error} />
-            </ErrorMessage>
-          ))}
+        {lost.length > 0 ? (
+          <ErrorMessage
+            look="warning"
+            errorId={errorIdOf(lost[0]?.error)}
+            onRetry={() => {
+              for (const { retry } of lost) retry();
+            }}
+          >
+            {figures ? t`Some of the figures could not be loaded.` : t`The figures could not be loaded.`}{' '}
+            <Reason error={lost[0]?.error} />
+          </ErrorMessage>
+        ) : null}
       </div>
       {amount.isTooLong ? (
         <State>{t`There are more appointments on these days than this practice system can be asked for. Choose fewer days.`}</State>
