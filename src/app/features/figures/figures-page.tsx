@@ -13,6 +13,7 @@ import { DayRange } from '#app/components/day-range.tsx';
 import { ErrorMessage } from '#app/components/error-message.tsx';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { IconButton } from '#app/components/icon-button.tsx';
+import { Outline } from '#app/components/outline.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { ScrollRow } from '#app/components/scroll-row.tsx';
@@ -114,8 +115,8 @@ function FiguresOfSpan({ span, by, directory }: FiguresOfSpanProps) {
   const heading = groupingTexts[by];
   const rows = figures?.rows.map((row) => ({ ...row, name: nameOf[by](row.id, directory) })) ?? [];
   const delays = failed.map(({ error }) => error).filter(asksToWait);
-
   const lost = failed.filter(({ error }) => !asksToWait(error));
+
   function save() {
     if (figures === null) return;
     const name = t({ message: 'figures', comment: 'The name of a saved file, without spaces.' });
@@ -173,7 +174,7 @@ function FiguresOfSpan({ span, by, directory }: FiguresOfSpanProps) {
           </div>
         </>
       ) : failed.length === 0 ? (
-        <Skeleton />
+        <Outline />
       ) : null}
     </div>
   );
@@ -210,16 +211,4 @@ function Progress({ done, all }: { done: number; all: number | null }) {
 
 function State({ children }: { children: ReactNode }) {
   return <p className="grid min-h-40 grow place-items-center p-6 text-center text-sm text-muted">{children}</p>;
-}
-
-/** The outline of the table. */
-function Skeleton() {
-  return (
-    <div aria-hidden="true" className="flex flex-col gap-5 border-y border-line bg-surface px-3 py-4">
-      {['w-1/2', 'w-2/3', 'w-3/5', 'w-2/3', 'w-1/2'].map((width, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the outline never changes.
-        <div key={index} className={`h-4 rounded-md bg-sunken ${width}`} />
-      ))}
-    </div>
-  );
 }

@@ -8,6 +8,7 @@ import { localStore } from '#app/browser/storage.ts';
 import { useTitle } from '#app/browser/use-title.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { ErrorMessage } from '#app/components/error-message.tsx';
+import { Outline } from '#app/components/outline.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
 import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
@@ -106,19 +107,6 @@ export function RequestsPage() {
         </div>
       </main>
     </>
-  );
-}
-
-const ROWS = ['w-96', 'w-80', 'w-112', 'w-72'];
-
-/** In place of the requests that are being loaded. */
-function Outline() {
-  return (
-    <div aria-hidden="true" className="appear-late flex flex-col gap-12 bg-surface px-3 py-5">
-      {ROWS.map((width) => (
-        <span key={width} className={`h-4 max-w-full animate-pulse rounded bg-sunken ${width}`} />
-      ))}
-    </div>
   );
 }
 

@@ -16,6 +16,7 @@ import { Button } from '#app/components/button.tsx';
 import { ErrorMessage } from '#app/components/error-message.tsx';
 import { FilterCombobox } from '#app/components/filter-combobox.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
+import { Outline } from '#app/components/outline.tsx';
 import { EditorContext, useDeskEditor } from '#app/editor/editor.ts';
 import { longestFirst } from '#app/scheduling/matching.ts';
 import { dayInYear } from '#app/scheduling/time-text.ts';
@@ -176,7 +177,9 @@ function WaitingScreen() {
               isFiltered={isFiltered}
               onClear={() => void navigate({ search: ({ company: id }) => ({ company: id }), replace: true })}
             />
-          ) : null}
+          ) : (
+            <Outline />
+          )}
         </EditorContext>
       </main>
     </>
