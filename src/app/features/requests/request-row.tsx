@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Check, CircleHelp, Phone, TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
-import { type Directory, staffOf, storeOf, visitName, visitTypeOf } from '#app/api/directory.ts';
+import { clientIdOf, type Directory, staffOf, storeOf, visitName, visitTypeOf } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
@@ -37,14 +37,15 @@ interface RequestRowProps {
 /** A request: who, when, what for, whether the time is still free, and the buttons that answer it. */
 export function RequestRow(props: RequestRowProps) {
   const { request, directory, origins, clients, time, answersOf, isCurrent, hasKeys, now } = props;
-  const { petId, clientId, createdFrom, notes, bookingNotes, clientNotes } = request;
+  const { petId, createdFrom, notes, bookingNotes, clientNotes } = request;
   const addresses = useAddresses();
   const facts = useId();
   const zone = zoneOf(request, directory);
   const today = dateIn(zone, now);
   const when = recordedTime(request);
   const pet = petId === null ? undefined : directory.pets.get(petId);
-  const client = clients.get(clientId ?? pet?.clientId ?? '');
+  const clientId = clientIdOf(request, directory);
+  const client = clientId === null ? undefined : clients.get(clientId);
   const clientName = client?.name || pet?.clientName || '';
   const store = storeOf(request, directory);
   const room = store?.rooms.find(({ id }) => id === request.roomId)?.name;

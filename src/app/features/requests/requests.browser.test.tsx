@@ -179,7 +179,7 @@ test('requests that nobody answered in time are counted, and lead to the list of
   expect(app.address()).toContain('status=requested');
 });
 
-test('with a vet who is asked for and free, a stay of days is not called free', async () => {
+test('with a requested vet who is free, a stay of days is not called free', async () => {
   const { practice, ids } = practiceWith([['09:00', '09:30']]);
   const [request] = practice.appointments;
   Object.assign(request ?? {}, { end: at('09:00', '2041-06-07'), employees: [{ id: BRAM, isMainEmployee: true }] });

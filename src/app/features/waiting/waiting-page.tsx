@@ -6,6 +6,7 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { retryUntilLoaded } from '#app/api/api-error.ts';
 import { useClientsById } from '#app/api/clients.ts';
+import { clientIdOf } from '#app/api/directory.ts';
 import { Reason } from '#app/api/failures.tsx';
 import { useNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
@@ -69,10 +70,9 @@ function WaitingScreen() {
   const addresses = useAddresses();
   const { query, entries } = useEntries();
   const pets = useNames(petQueries, company.id, new Set(entries.map(({ petId }) => petId))).found;
-  const clientIdOf = ({ petId, clientId }: ReceivedWaitingListEntry) => clientId ?? pets.get(petId)?.clientId ?? null;
   const { clients } = useClientsById(
     company.id,
-    entries.flatMap((entry) => clientIdOf(entry) ?? []),
+    entries.flatMap((entry) => clientIdOf(entry, { pets }) ?? []),
   );
   const { directory, types, employees } = useReference(pets);
   const fits = useMatches({ entries, types: types.data?.records ?? [], employees: employees.data?.records ?? [] });
@@ -167,7 +167,7 @@ function WaitingScreen() {
                   entry={entry}
                   match={fits.matches.get(entry.id) ?? null}
                   isLooking={fits.state === 'loading' || fits.state === 'part'}
-                  client={clients.get(clientIdOf(entry) ?? '') ?? null}
+                  client={clients.get(clientIdOf(entry, { pets }) ?? '') ?? null}
                   {...{ directory, reference, desk }}
                 />
               ))}
