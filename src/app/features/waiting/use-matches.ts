@@ -3,6 +3,7 @@ import { createBookable } from '#app/scheduling/bookable.ts';
 import { dayOfInstant } from '#app/scheduling/calendar-day.ts';
 import { weeksToKnow } from '#app/scheduling/duty.ts';
 import { createMatching } from '#app/scheduling/matching.ts';
+import { hasEnded } from '#app/scheduling/visit.ts';
 import { useCurrentDays } from '#app/session/current-day.ts';
 import { nextDays } from '#app/session/free-times.ts';
 import { useLive } from '#app/session/live-state.ts';
@@ -25,7 +26,7 @@ interface MatchesInput {
 
 /** The first free time of each entry in the coming days. */
 export function useMatches({ entries, types, employees }: MatchesInput) {
-  const { company, hasPlan } = useDesk();
+  const { company } = useDesk();
   const stores = useZonedStores(company.stores);
   const { currentSince, retry } = useLive();
   const now = useMinute();
@@ -36,7 +37,7 @@ export function useMatches({ entries, types, employees }: MatchesInput) {
     end: Math.max(...todays.map(({ end }) => end)),
   };
   const freshness = { currentSince, onRetry: retry };
-  const weeksOf = (end: number) => (hasPlan ? weeksToKnow(zones, { start: today.start, end }) : []);
+  const weeksOf = (end: number) => weeksToKnow(zones, { start: today.start, end });
   const isNeeded = entries.length > 0 && stores.length > 0;
   const first = useCurrentDays({ stores, span: isNeeded ? today : null, mondays: weeksOf(today.end) }, freshness, {
     needed: isNeeded,
@@ -54,26 +55,28 @@ export function useMatches({ entries, types, employees }: MatchesInput) {
   const whole = rest.state === 'complete' && following ? following : null;
   const span = { start: today.start, end: (whole ?? today).end };
   const plan = whole ? rest.plan : first.plan;
-  const known = new Map([...first.appointments, ...(whole ? rest.appointments : [])].map((one) => [one.id, one]));
-  const isKnown = first.state === 'complete';
-  const matches: readonly EntryMatch[] = isKnown
-    ? createMatching({
-        ...{ span, stores, types, employees, now },
-        bookable: createBookable({ span, appointments: [...known.values()], plan, stores, employees, now }),
-      }).firstTimes(entries)
-    : [];
+  // Who has left early no longer takes the time until the end.
+  const taking = [...first.appointments, ...(whole ? rest.appointments : [])].filter((one) => !hasEnded(one));
+  const appointments = new Map(taking.map((one) => [one.id, one]));
+  const matches: readonly EntryMatch[] =
+    first.state === 'complete'
+      ? createMatching({
+          ...{ span, stores, types, employees, now },
+          bookable: createBookable({ span, appointments: [...appointments.values()], plan, stores, employees, now }),
+        }).firstTimes(entries)
+      : [];
   const failed = [first, rest].find(({ state }) => state === 'failed' || state === 'unplanned');
   return {
     matches: new Map(matches.map((match) => [match.entry.id, match])),
-    /** `known`: for all entries until the end of `span`; `part`: the days after `span` are still loading. */
+    /** `complete`: for all entries until the end of `span`; `part`: the days after `span` are still loading. */
     state: !isNeeded
-      ? 'known'
+      ? 'complete'
       : failed
         ? 'failed'
-        : !isKnown
+        : first.state !== 'complete'
           ? 'loading'
           : whole || rest.state === 'part'
-            ? 'known'
+            ? 'complete'
             : 'part',
     span,
     unreadable: first.unreadable + (whole ? rest.unreadable : 0),

@@ -16,8 +16,8 @@ import { useTitle } from '#app/browser/use-title.ts';
 import { Button } from '#app/components/button.tsx';
 import { ErrorMessage } from '#app/components/error-message.tsx';
 import { FilterCombobox } from '#app/components/filter-combobox.tsx';
-import { PageHeader } from '#app/components/page-header.tsx';
 import { Outline } from '#app/components/outline.tsx';
+import { PageHeader } from '#app/components/page-header.tsx';
 import { EditorContext, useDeskEditor } from '#app/editor/editor.ts';
 import { longestFirst } from '#app/scheduling/matching.ts';
 import { dayInYear } from '#app/scheduling/time-text.ts';
@@ -103,7 +103,7 @@ function WaitingScreen() {
           <p className="text-sm text-muted" role="status">
             {fits.state === 'loading' || fits.state === 'part'
               ? t`Looking for free times…`
-              : fits.state === 'known' && shown.length > 0
+              : fits.state === 'complete' && shown.length > 0
                 ? fitsText(fitCount, dayInYear(reference.zone, fits.span.end - 1, Date.now()))
                 : ''}
           </p>

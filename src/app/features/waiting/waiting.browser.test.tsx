@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { isolated } from '#app/text/isolated.ts';
+import type { AppointmentStatus } from '#contract/enums.ts';
 import { expectAccessible } from '#testing/accessible.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { detailsAddress, openBoardOfTwo, practiceWithVisit, TODAY } from '#testing/board-of-two.ts';
@@ -38,10 +39,18 @@ function practiceThatWaits() {
   return { practice, bella, milo };
 }
 
+/** Takes every room of the first store from 8:00 to 9:00 of today. */
+function fillRooms(practice: PracticeInMemory, status: AppointmentStatus) {
+  for (const { id } of practice.company.stores[0]?.rooms ?? [])
+    practice.add({ roomId: id, start: `${TODAY}T12:00:00.000Z`, end: `${TODAY}T13:00:00.000Z`, status });
+}
+
 const openList = (practice: PracticeInMemory) => renderApp(practice, '/waiting');
 
 test('the list says who waits for what since when, longest first, and the first free time that fits', async () => {
   const { practice } = practiceThatWaits();
+  // Who has left early no longer takes the time until the end.
+  fillRooms(practice, 'completed');
   await openList(practice);
   const [milo, bella] = [rows().nth(0), rows().nth(1)];
   await expect
@@ -103,9 +112,7 @@ test('nothing is booked for a pet that a colleague has booked meanwhile, or at a
   practice.waitingList.change(milo.id, { status: 'withdrawn' });
   await button(`Book ${isolated('Milo')}`).click();
   await expect.element(notice(/Milo.*not booked/)).toHaveTextContent('A colleague has booked, changed or withdrawn');
-  const rooms = practice.company.stores[0]?.rooms ?? [];
-  for (const { id } of rooms)
-    practice.add({ roomId: id, start: `${TODAY}T12:00:00.000Z`, end: `${TODAY}T13:00:00.000Z` });
+  fillRooms(practice, 'confirmed');
   await button(`Book ${isolated('Bella')}`).click();
   await expect.element(notice(/Bella.*not booked/)).toHaveTextContent('Somebody else has just booked this time');
   expect(made(practice)).toEqual([]);
