@@ -85,7 +85,8 @@ export const waitingListQuerySchema = z.extend(company, {
 
 type Times = Pick<WaitingListEntry, 'from' | 'until' | 'earliest' | 'latest' | 'durationMinutes'>;
 
-const minuteOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+/** The minutes after midnight of a time of day, 1440 for `24:00`. */
+export const minuteOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 
 /**
  * What is wrong with the times of an entry, by the field at fault; null where they fit. `until` is not before `from`, and the appointment

@@ -1,5 +1,6 @@
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
+import { minuteOf } from '#contract/waiting-list.ts';
 import { type BookableStore, type createBookable, type FreeStart, type Wanted, wantedOf } from './bookable.ts';
 import {
   addDays,
@@ -47,8 +48,6 @@ interface MatchingInput {
 const MINUTE_MS = 60_000;
 const DAY_MS = MINUTES_OF_DAY * MINUTE_MS;
 
-const minuteOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
-
 /** The entries in the order in which they are offered a time: who has waited longest comes first. */
 export function longestFirst<Entry extends Pick<Waiting, 'id' | 'createdAt'>>(entries: readonly Entry[]): Entry[] {
   const isAfter = (one: Entry, other: Entry) =>
@@ -56,7 +55,7 @@ export function longestFirst<Entry extends Pick<Waiting, 'id' | 'createdAt'>>(en
   return [...entries].sort((one, other) => (isAfter(one, other) ? 1 : -1));
 }
 
-/** The free starts of a day, worked out once, as far as they are asked for. */
+/** The free starts of a day, each worked out once, and only when an entry gets that far. */
 function createFreeStarts(day: Interval, from: number, placeAt: (start: number, day: Interval) => FreeStart | null) {
   const found: FreeStart[] = [];
   let next = Math.ceil(Math.max(day.start, from) / QUARTER) * QUARTER;
@@ -84,13 +83,13 @@ function minuteAt(day: Day, instant: number): number {
 
 /**
  * Answers which entries fit the free times of a span. Free starts are worked out once for all entries that need the same, day by day
- * as they are asked for.
+ * as far as an entry gets.
  */
 export function createMatching({ bookable, span, stores, types, employees, now }: MatchingInput) {
   const daysOfZone = new Map<string, readonly Day[]>();
   function daysOf(zone: string): readonly Day[] {
-    const known = daysOfZone.get(zone);
-    if (known) return known;
+    const existing = daysOfZone.get(zone);
+    if (existing) return existing;
     const days: Day[] = [];
     const last = dateIn(zone, span.end - 1);
     for (let date = dateIn(zone, Math.max(span.start, now)); date <= last; date = addDays(date, 1))
@@ -117,8 +116,8 @@ export function createMatching({ bookable, span, stores, types, employees, now }
   function freeDaysOf(entry: Waiting, preferredId: string | null) {
     const { storeId, visitTypeId, durationMinutes, employeeId } = entry;
     const key = [storeId, visitTypeId, durationMinutes, employeeId ?? `any ${preferredId}`].join();
-    const known = shared.get(key);
-    if (known) return known;
+    const existing = shared.get(key);
+    if (existing) return existing;
     const needs = needsOf(entry, preferredId);
     const placeAt = needs && bookable.placesFor(needs, durationMinutes * MINUTE_MS);
     const days = placeAt ? daysOf(needs.store.timeZone) : [];

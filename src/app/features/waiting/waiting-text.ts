@@ -13,12 +13,13 @@ import {
 } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText, listText } from '#app/text/list-text.ts';
+import { minuteOf } from '#contract/waiting-list.ts';
 
 // What an entry of the waiting list says, in words. Names come from outside: each is isolated.
 
 const NOON = '12:00';
 
-export const clockOf = (clock: string) => timeText(Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3)));
+export const clockOf = (clock: string) => timeText(minuteOf(clock));
 
 /** Which part of the day suits: `mornings`, `afternoons`, `from 2:00 PM`; empty for any. */
 export function hoursText({ earliest, latest }: Pick<Waiting, 'earliest' | 'latest'>): string {
