@@ -33,7 +33,8 @@ export function DeskChanges({ children }: { children: ReactNode }) {
   const [plan, setPlan] = useState<PlanChanges | null>(null);
   const [waiting, setWaiting] = useState<WaitingDeskValue | null>(null);
   const companyId = company.id;
-  const { directory, statuses } = useReference(useNames(petQueries, companyId, NO_IDS).found);
+  const reference = useReference(useNames(petQueries, companyId, NO_IDS).found);
+  const { directory, statuses } = reference;
   const addresses = useAddresses();
   const [plansLoaded, countPlans] = useReducer((count: number) => count + 1, 0);
   useEffect(() => onPlanLoaded(queryClient, countPlans), [queryClient]);
@@ -62,7 +63,7 @@ export function DeskChanges({ children }: { children: ReactNode }) {
         <PlanEditor session={session} directory={directory} onReady={setPlan} />
       ) : null}
       {session.capabilities.changeWaitingListEntry && session.canWrite !== false ? (
-        <WaitingDesk onReady={setWaiting} />
+        <WaitingDesk reference={reference} onReady={setWaiting} />
       ) : null}
     </ChangesProvider>
   );

@@ -1,24 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#app/api/api-client.ts';
-import { useNames } from '#app/api/long-list.ts';
-import { petQueries } from '#app/api/pets.ts';
 import { useBookAt } from '#app/features/booking/use-book-at.ts';
 import type { WaitingDesk as Desk } from '#app/features/waiting/waiting-context.ts';
 import { WaitingDesk as ConnectedDesk } from '#app/features/waiting/waiting-desk.tsx';
 import { useAddresses } from '#app/session/addresses.ts';
-import { useDesk, useReference } from '#app/session/use-desk.ts';
+import { useDesk, type useReference } from '#app/session/use-desk.ts';
 import { showBooked } from './board/show-booked.ts';
 
-/** Only pets that are cached already get names. */
-const NO_IDS: ReadonlySet<string> = new Set();
+interface WaitingDeskProps {
+  reference: ReturnType<typeof useReference>;
+  onReady: (desk: Desk) => void;
+}
 
 /** The waiting list of the desk, whose entries are booked as in the panel. */
-export function WaitingDesk({ onReady }: { onReady: (desk: Desk) => void }) {
+export function WaitingDesk({ reference, onReady }: WaitingDeskProps) {
   const api = useApi();
   const queryClient = useQueryClient();
   const { company } = useDesk();
   const addresses = useAddresses();
-  const reference = useReference(useNames(petQueries, company.id, NO_IDS).found);
   const bookAt = useBookAt(reference, {
     // Whoever books from the list may be on any page.
     returnsTo: '',

@@ -56,7 +56,6 @@ export function WaitingDesk({ bookAt, reference, onReady }: WaitingDeskProps) {
   const { session, company, hasPlan } = useDesk();
   const companyId = company.id;
   const [changes] = useState(() => createEntryChanges(outbox, { companyId, person: session.person }, api, queryClient));
-  const latest = useLatest({ bookAt, reference, hasPlan });
   const { isHere } = sendingAs(session.person, api, queryClient);
   const undo = (number: number) => void appointmentChanges.undo(number);
   useCommandNotices(changes, (commands) => entryNotice(commands, { changes, undoBooking: undo }), isHere);
@@ -77,28 +76,28 @@ export function WaitingDesk({ bookAt, reference, onReady }: WaitingDeskProps) {
       showNotice({ ...changedNotice(name), id: `waiting ${entry.id}` });
       return;
     }
-    const { book: bookNow, end } = latest.current.bookAt;
     let booking: number | null = null;
-    const { outcome, number } = await bookNow(
+    const { outcome, number } = await bookAt.book(
       {
         ...{ id: entry.id, pet: { id: entry.petId, name: petName }, employeeId },
         ...{ storeId: entry.storeId, visitTypeId: entry.visitTypeId, notes: entry.notes },
         time: { start, end: start + entry.durationMinutes * 60_000 },
       },
       () => {
-        end(entry.id);
+        bookAt.end(entry.id);
         changes.waitAgain(current, petName, booking ?? 0);
       },
     );
     booking = number;
-    if (outcome.kind === 'booked') changes.markBooked(current, petName, outcome.id, number ?? 0, () => end(entry.id));
+    if (outcome.kind === 'booked')
+      changes.markBooked(current, petName, outcome.id, number ?? 0, () => bookAt.end(entry.id));
     else showNotice({ ...notBookedNotice(name, outcome.kind), id: `waiting ${entry.id}` });
   }
 
   function offerOf(saved: readonly { before: ReceivedAppointment; after: ReceivedAppointment }[]) {
-    const { directory, types, employees } = latest.current.reference;
+    const { directory, types, employees } = reference;
     const fitting = loadFitting(saved, {
-      ...{ api, queryClient, directory, hasPlan: latest.current.hasPlan },
+      ...{ api, queryClient, directory, hasPlan },
       types: types.data?.records ?? [],
       employees: employees.data?.records ?? [],
       now: Date.now(),
@@ -121,22 +120,21 @@ export function WaitingDesk({ bookAt, reference, onReady }: WaitingDeskProps) {
         <Offer
           // Without the list, or the day, nothing is offered.
           found={found.catch(() => [])}
-          desk={{ book }}
-          {...{ api, directory }}
+          {...{ desk, api, directory }}
           onBooked={() => ids.forEach(closeNotice)}
         />
       </Suspense>
     );
   }
 
-  const desk = useLatest<Desk>({ changes, book, offerOf });
-  useEffect(() => {
-    onReady({
-      changes,
-      book: (...given) => desk.current.book(...given),
-      offerOf: (saved) => desk.current.offerOf(saved),
-    });
-  }, [changes, desk, onReady]);
+  const latest = useLatest({ book, offerOf });
+  // Notices keep it longer than this component is drawn as it is now.
+  const [desk] = useState<Desk>({
+    changes,
+    book: (...given) => latest.current.book(...given),
+    offerOf: (saved) => latest.current.offerOf(saved),
+  });
+  useEffect(() => onReady(desk), [desk, onReady]);
   return null;
 }
 
