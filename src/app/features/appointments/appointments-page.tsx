@@ -24,8 +24,7 @@ import { ExportMenu } from './export/export-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { useNotReached } from './not-reached.ts';
 import { requestOf } from './request.ts';
-import type { Result } from './result.ts';
-import { useResult } from './result.ts';
+import { type Result, useResult } from './result.ts';
 import { type AppointmentsSearch, daysOf, hasFilters, noFilters, orderOf, presetOf } from './search-params.ts';
 
 const NO_CLIENTS = new Map();
