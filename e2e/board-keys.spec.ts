@@ -35,7 +35,7 @@ test('the board is used by keys alone, also before its parts have loaded', { tag
       return all.find((appointment) => appointment.id === id);
     };
     const before = await read();
-    const arrive = await holdPart(page, /\/assets\/(?:first-parts|status-menu)-[^/]+\.js$/);
+    const arrive = await holdPart(page, /\/assets\/(?:first-parts|appointment-menu)-[^/]+\.js$/);
     await openBoard(page, `/?store=${store.id}&date=${quietDay}`);
     await blockOf(page, id).focus();
     for (const key of ['Shift+S', 'ArrowDown', 'Escape']) await page.keyboard.press(key);
