@@ -34,7 +34,10 @@ export function useSeveralDays({ days, zone, enabled, freshness }: SeveralDaysIn
   const [reach, setReach] = useState(1);
   const used = batches.filter((batch) => batch.some((day) => days.some(isSame(day))));
   const added = enabled ? days.filter((day) => !used.flat().some(isSame(day))) : [];
-  if (added.length > 0 || used.length < batches.length) setBatches([...used, ...chunksOf(added, MAX_SPANS)]);
+  if (added.length > 0 || used.length < batches.length) {
+    setBatches([...used, ...chunksOf(added, MAX_SPANS)]);
+    setReach(Math.max(1, Math.min(reach, used.length)));
+  }
 
   const requested = batches.slice(0, reach);
   const lists = requested.map((batch) => ({
@@ -53,8 +56,8 @@ export function useSeveralDays({ days, zone, enabled, freshness }: SeveralDaysIn
   const mondays = [...new Set(requested.flat().flatMap(mondaysOf))];
   const planOf = usePlanByWeek({ companyId: company.id, mondays, isThere: hasPlan, enabled });
 
-  /** What is known of a day; `unreadable`: records and entries of the plan by which any time may be taken. */
-  function knownOf(day: Interval): { state: 'loading' | 'failed' } | { state: 'loaded'; unreadable: number } {
+  /** Whether a day is loaded; `unreadable`: records and entries of the plan by which any time may be taken. */
+  function stateOf(day: Interval): { state: 'loading' | 'failed' } | { state: 'loaded'; unreadable: number } {
     const nth = requested.findIndex((batch) => batch.some(isSame(day)));
     const read = reads[nth];
     const plan = planOf(mondaysOf(day));
@@ -64,11 +67,11 @@ export function useSeveralDays({ days, zone, enabled, freshness }: SeveralDaysIn
     if (!isCurrent || plan.state === 'loading') return { state: 'loading' };
     return { state: 'loaded', unreadable: (contents[nth]?.unresolvedIds.length ?? 0) + unreadableOf(plan) };
   }
-  const isSettled = requested.flat().every((day) => knownOf(day).state !== 'loading');
+  const isSettled = requested.flat().every((day) => stateOf(day).state !== 'loading');
   if (reach < batches.length && requested.length > 0 && isSettled) setReach(reach + 1);
 
   return {
-    knownOf,
+    stateOf,
     /** The appointments of the days that are loaded. */
     appointments: distinct(contents.flatMap((content) => content?.appointments ?? [])),
     /** The entries of the weeks that are loaded. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { isolated } from '#app/text/isolated.ts';
 import { expectAccessible } from '#testing/accessible.ts';
-import { at, bella, dialog, leaveForReload, made, openForm, renderForm, text } from '#testing/booking-form.ts';
+import { at, bella, dialog, leaveForReload, made, openForm, renderForm, SEARCH, text } from '#testing/booking-form.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
@@ -111,6 +111,25 @@ test('twelve days of a course are read by two searches, and their plan by weeks'
   const further = practice.asked.slice(read).flatMap(({ name, body }) => (isOfRail(body) ? [] : [name]));
   expect(further.filter((name) => name === 'POST /v1/appointments/search')).toHaveLength(1);
   expect(further.filter((name) => name === 'GET /v1/availability').length).toBeLessThanOrEqual(7);
+});
+
+test('the days of another rhythm are read one search after the other', async () => {
+  const practice = practiceWithClashes();
+  await openCourse(practice);
+  await userEvent.fill(text('Times'), '30');
+  await expect.element(dialog.getByText(/28 free, 2 clashes/)).toBeVisible();
+  const searches = () =>
+    practice.asked.filter(({ name, body }) => name === SEARCH && !JSON.stringify(body).includes('"requested"'));
+  const before = searches().length;
+  const held = practice.hold(SEARCH);
+  await dialog.getByRole('combobox', { name: 'Unit' }).click();
+  await page.getByRole('option', { name: 'days' }).click();
+  await expect.element(dialog.getByText(/not checked yet/)).toBeVisible();
+  await waitUntil(() => expect(searches().length).toBeGreaterThan(before));
+  expect(searches()).toHaveLength(before + 1);
+  held.letGo();
+  await expect.element(dialog.getByText(/not checked yet/)).not.toBeInTheDocument();
+  expect(searches()).toHaveLength(before + 3);
 });
 
 test('a lost answer is repeated with its key, so that nothing is booked twice', async () => {

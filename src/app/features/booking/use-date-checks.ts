@@ -65,10 +65,10 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
     if (isLeft) return { kind: 'left' };
     if (times.filter((other) => overlaps(other, time)).length > 1) return { kind: 'together' };
     const day = daysOf(time);
-    const known = days.knownOf(day);
-    if (known.state !== 'loaded') return { kind: known.state === 'loading' ? 'checking' : 'unknown' };
+    const reading = days.stateOf(day);
+    if (reading.state !== 'loaded') return { kind: reading.state === 'loading' ? 'checking' : 'unknown' };
     const warnings = warningsAgainst(date.requested ?? requested, time, { bookable, employees, now });
-    if (warnings.length === 0) return { kind: known.unreadable > 0 ? 'unknown' : 'free' };
+    if (warnings.length === 0) return { kind: reading.unreadable > 0 ? 'unknown' : 'free' };
     const search = { length: time.end - time.start, count: 1, until: dayOfInstant(zone, time.start).end };
     const needs = needsOf(date);
     const later = bookable.freeStarts(needs, { ...search, from: Math.max(now, time.start) });
@@ -81,7 +81,7 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
     retry: days.retry,
     /** The room that an appointment stays in where it is free then, or else one that is; its own where none is known to be. */
     roomFor(date: CourseDate, own: string | null): string | null {
-      if (own === null || days.knownOf(daysOf(date.time)).state !== 'loaded') return own;
+      if (own === null || days.stateOf(daysOf(date.time)).state !== 'loaded') return own;
       const stay = isStay(date.time, dayOfInstant(zone, date.time.start));
       return bookable.ofRoom(own).isFree(date.time, stay)
         ? own
