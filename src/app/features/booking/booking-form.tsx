@@ -79,7 +79,8 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
   };
   const state = useBookingForm(input);
   const { form, values, store, requested, answer, when, check } = state;
-  const dates = values.repeat && when.time ? repeatDates(values.repeat, when.time, store.timeZone) : null;
+  const repeat = isWalkIn ? null : values.repeat;
+  const dates = repeat && when.time ? repeatDates(repeat, when.time, store.timeZone) : null;
   const course = useDateChecks({
     ...{ requested, dates: dates ?? [], stores: lists.stores, employees: lists.employees },
     ...{ enabled: dates !== null && answer.state !== 'waiting', moved: NOTHING_MOVED, freshness: panel.freshness },
@@ -139,7 +140,7 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
   const { onWait } = isWalkIn ? { onWait: null } : panel;
   /** Goes on with the waiting list: it needs no time, and someone new is registered first. */
   function putOnList() {
-    const timeless = { ...values, start: '', date: '', notes: '' };
+    const timeless = { ...values, start: '', date: '', notes: '', repeat: null };
     const checked = bookingOf(timeless, { ...check, start: check.start ?? answer.noon });
     if ('faults' in checked) {
       const faults = Object.entries(checked.faults) as [Path<BookingValues>, string][];
@@ -263,7 +264,7 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
             can={{ type: true, vet: true, room: canPlace(capabilities) }}
             after={panel.after}
             sent={submitting.sent}
-            dayAction={!isWalkIn && values.repeat === null && canRepeat(capabilities) ? <RepeatButton /> : null}
+            dayAction={!isWalkIn && repeat === null && canRepeat(capabilities) ? <RepeatButton /> : null}
             onCheckIn={
               changes.can.has('status')
                 ? (appointment) => {
@@ -274,10 +275,9 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
                 : undefined
             }
           >
-            {values.repeat === null ? null : (
+            {repeat === null ? null : (
               <RepeatFields
-                {...{ dates, course }}
-                repeat={values.repeat}
+                {...{ repeat, dates, course }}
                 place={{ store, stores: lists.stores, petName: state.petName, pets: lists.pets }}
               />
             )}

@@ -51,7 +51,7 @@ const filled: BookingValues = {
 };
 const context: CheckContext = {
   ...{ stores, types, day: DAY, start: null, employeeId: null, roomId: null, status: 'confirmed' },
-  ...{ isMoved: false, newPetFields: ['clientName', 'phone', 'petName', 'species'] },
+  ...{ isMoved: false, isNow: false, newPetFields: ['clientName', 'phone', 'petName', 'species'] },
 };
 
 const check = (changes: Partial<BookingValues> = {}, of: Partial<CheckContext> = {}) =>

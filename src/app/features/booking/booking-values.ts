@@ -313,6 +313,8 @@ export interface CheckContext extends Pick<BookingLists, 'stores' | 'types'> {
   status: string;
   /** Whether the appointment is there already: it needs neither pet nor type. */
   isMoved: boolean;
+  /** Whether it starts now, so that it is not repeated. */
+  isNow: boolean;
   /** The fields of a new client and pet that the practice API can store; null where it cannot register them. */
   newPetFields: readonly NewPetField[] | null;
 }
@@ -345,7 +347,7 @@ export function bookingOf(values: BookingValues, context: CheckContext): { booki
       message: 'Enter a length such as 30, 1h30 or 2 d.',
       comment: 'of an appointment, in minutes, hours or days: examples as people type them',
     });
-  const { repeat } = values;
+  const repeat = context.isNow ? null : values.repeat;
   for (const [field, fault] of Object.entries(repeat ? repeatFaults(repeat) : {}))
     faults[`repeat.${field}` as Path<BookingValues>] = fault;
   const dates = repeat && store && when?.time ? repeatDates(repeat, when.time, store.timeZone) : null;

@@ -164,6 +164,21 @@ test('a repetition outlives a reload, and is gone with Don’t repeat', async ()
   await expect.element(dialog.getByRole('button', { name: 'Book appointment' })).toBeVisible();
 });
 
+test('a patient who is here is checked in once, and the waiting list needs no dates', async () => {
+  const practice = practiceWithClashes();
+  await openCourse(practice);
+  await userEvent.fill(text('Times'), '1');
+  await dialog.getByRole('button', { name: 'Put on the waiting list' }).click();
+  const form = page.getByRole('form', { name: 'Put on the waiting list' });
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Walk-in' }).click();
+  const walkIn = page.getByRole('dialog', { name: 'Walk-in' });
+  await expect.element(walkIn.getByRole('button', { name: /^Check in/ })).toBeVisible();
+  expect(walkIn.getByRole('group', { name: 'Repeat' }).elements()).toEqual([]);
+  await walkIn.getByRole('button', { name: /^Check in/ }).click();
+  await waitUntil(() => expect(made(practice)).toMatchObject([{ status: 'checked_in' }]));
+});
+
 test('a practice system without courses repeats nothing', async () => {
   await openForm(createPracticeInMemory({ today: '2031-05-01' }));
   expect(repeat.elements()).toEqual([]);

@@ -111,7 +111,7 @@ export function useBookingForm(input: BookingFormInput) {
   const place = when.time ? answer.placeAt(when.time) : { employeeId: null, roomId: null };
   const given = placeGiven(purpose, requested, answer, when.time, place);
   const check: CheckContext = {
-    ...{ stores, types, day, start: following, isMoved: moved !== null },
+    ...{ stores, types, day, start: following, isMoved: moved !== null, isNow },
     ...given,
     status: input.status,
     newPetFields: input.newPetFields,
