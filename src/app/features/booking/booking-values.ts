@@ -187,14 +187,17 @@ export function initialValues(
   };
 }
 
+/** The main employee of an appointment. */
+export const mainOf = ({ employees }: Pick<ReceivedAppointment, 'employees'>) =>
+  employees.find(({ isMainEmployee }) => isMainEmployee) ?? employees[0];
+
 /** The values of an appointment that is to be rescheduled: its own vet, start and length, in any room that suits. */
 export function valuesOf(appointment: ReceivedAppointment, zone: string): BookingValues {
   const { start, end } = recordedTime(appointment);
-  const main = appointment.employees.find(({ isMainEmployee }) => isMainEmployee) ?? appointment.employees[0];
   return {
     ...initialValues({}, { stores: [], types: [] }),
     visitTypeId: appointment.visitTypeId,
-    employeeId: main?.id ?? null,
+    employeeId: mainOf(appointment)?.id ?? null,
     storeId: appointment.storeId ?? '',
     ...startAt(zone, start),
     // One without a valid end takes as long as its type usually does.

@@ -5,6 +5,7 @@ import { recordedTime } from '#app/scheduling/visit.ts';
 import { wallClockOf } from '#app/scheduling/wall-clock.ts';
 import { movedAlong } from '#contract/availability-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
+import { mainOf } from './booking-values.ts';
 import type { CourseDate, RepeatValues } from './repeat.ts';
 
 interface FollowingInput {
@@ -49,8 +50,8 @@ export function changesOfFollowing(
   return {
     ...(isMoved ? { start: new Date(time.start).toISOString(), end: new Date(time.end).toISOString() } : {}),
     ...(roomId === null || roomId === one.roomId ? {} : { roomId }),
-    ...(employeeId === undefined ? {} : { employeeId }),
-    ...(visitTypeId === undefined ? {} : { visitTypeId }),
+    ...(employeeId === undefined || employeeId === (mainOf(one)?.id ?? null) ? {} : { employeeId }),
+    ...(visitTypeId === undefined || visitTypeId === one.visitTypeId ? {} : { visitTypeId }),
   };
 }
 

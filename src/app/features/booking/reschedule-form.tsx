@@ -17,7 +17,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { AppointmentFields } from './appointment-fields.tsx';
 import { BookingFrame, FormBody } from './booking-frame.tsx';
 import { presenceOf, useBookingPresence } from './booking-presence.ts';
-import { type Booking, valuesAt, valuesOf } from './booking-values.ts';
+import { type Booking, mainOf, valuesAt, valuesOf } from './booking-values.ts';
 import { CourseDates } from './course-dates.tsx';
 import { useDraftOnCalendar } from './draft-on-board.ts';
 import { changesOfFollowing, followingDates, rescheduleCourseText, rescheduledText } from './following.ts';
@@ -81,8 +81,11 @@ export function RescheduleForm({ panel, lists, appointment }: RescheduleFormProp
         const roomId = can.has('roomId') ? (requested.roomId ?? course.roomFor(date, one.roomId)) : null;
         return [{ appointment: one, changes: changesOfFollowing(one, date.time, roomId, own) }];
       });
-      if (others.length === 0) change(appointment, own);
-      else changeTogether([{ appointment, changes: own }, ...others], rescheduledText(others.length + 1));
+      // One that stays as it is does not count.
+      const all = [{ appointment, changes: own }, ...others].filter((one) => Object.keys(one.changes).length > 0);
+      const [first] = all;
+      if (all.length > 1) changeTogether(all, rescheduledText(all.length));
+      else if (first) change(first.appointment, first.changes);
       panel.onMoved(booking.time.start);
     })();
   const isTaken =
@@ -171,9 +174,6 @@ export function RescheduleForm({ panel, lists, appointment }: RescheduleFormProp
     </BookingFrame>
   );
 }
-
-const mainOf = ({ employees }: ReceivedAppointment) =>
-  employees.find(({ isMainEmployee }) => isMainEmployee) ?? employees[0];
 
 /** What a form changes of an appointment, of the fields that can be changed. */
 function changesOf(booking: Booking, appointment: ReceivedAppointment, can: ReadonlySet<string>) {

@@ -13,7 +13,7 @@ const panel = page.getByRole('dialog', { name: 'Reschedule' });
 const rows = panel.getByRole('list', { name: 'Dates' }).getByRole('listitem');
 const ada = [{ id: idOf(6, 1), isMainEmployee: true }];
 
-/** Bella's four Wednesdays at 9 with Ada in room 1; the last one was cancelled by a colleague where it is so `given`. */
+/** Bella's four Wednesdays at 9 with Ada in room 1; the last one is confirmed, or was cancelled by a colleague. */
 function practiceWithCourse(lastStatus: 'confirmed' | 'cancelled' = 'confirmed') {
   const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01', beyond: true });
   const course = practice.addSeries(
@@ -50,7 +50,7 @@ test('the details and the card say which one of its course an appointment is, an
   await list.getByRole('link', { name: /18 Jun/ }).click();
   await expect.element(details.getByText('3 of 3', { exact: true })).toBeVisible();
   expect(address()).toContain(course[2]?.id ?? '');
-  // What is known of one is known of all.
+  // All appointments of a course share what was read for one.
   expect(practice.asked.filter(({ name }) => name.endsWith('/series'))).toHaveLength(1);
   await details.getByRole('button', { name: 'Close details' }).click();
   await userEvent.hover(await blockOf(course[2]?.id ?? ''));
@@ -66,7 +66,7 @@ test('an appointment that was booked alone says nothing of a course', async () =
   await waitUntil(() => expect(statusesOf(practice).at(-1)).toBe('cancelled'));
 });
 
-test('this and the following ones move by the same days and hours, each told, and one Undo takes all back', async () => {
+test('this and the following ones move by the same days and hours, and one Undo takes all back', async () => {
   const { practice } = await openReschedule();
   // Ada is busy on the second of the new dates, a day and two hours later.
   practice.add({ start: at('11:00', '2031-06-19'), end: at('11:30', '2031-06-19'), petId: idOf(4, 9), employees: ada });
@@ -87,7 +87,7 @@ test('this and the following ones move by the same days and hours, each told, an
   await waitUntil(() => expect(startsOf(practice).slice(0, 4)).toEqual(days.map((day) => at('9:00', day))));
 });
 
-test('a following one that a colleague has moved meanwhile is told, the others are moved', async () => {
+test('a following one that a colleague has moved meanwhile is named, and the others are moved', async () => {
   const { practice, course } = await openReschedule();
   await userEvent.fill(panel.getByRole('textbox', { name: 'Start' }), '10:00');
   await expect.element(panel.getByText(/^3 free$/)).toBeVisible();
@@ -135,6 +135,22 @@ test('one can stay as it is, and this appointment alone is moved where nothing e
   await panel.getByRole('button', { name: 'Reschedule', exact: true }).click();
   await waitUntil(() => expect(startsOf(practice)[1]).toBe(at('10:00', days[1])));
   expect(startsOf(practice).slice(2)).toEqual([at('9:00', days[2]), at('9:00', days[3])]);
+});
+
+test('one that is moved by itself is changed alone, and the notice is about it', async () => {
+  const { practice } = await openReschedule();
+  await rows
+    .nth(1)
+    .getByRole('button', { name: /^Move .*18 Jun/ })
+    .click();
+  const other = page.getByRole('dialog', { name: /^Move/ });
+  await userEvent.fill(other.getByRole('textbox', { name: 'Start' }), '10:00');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(rows.nth(1)).toHaveTextContent(/10:00/);
+  await panel.getByRole('button', { name: /^Reschedule/ }).click();
+  await waitUntil(() => expect(startsOf(practice)[2]).toBe(at('10:00', days[2])));
+  await expect.element(page.getByRole('dialog', { name: /Bella/ })).toBeVisible();
+  expect(startsOf(practice)).toEqual([at('9:00'), at('9:00', days[1]), at('10:00', days[2]), at('9:00', days[3])]);
 });
 
 test('cancelling asks whether the following ones go, too, from the details and from the menu of a block', async () => {
