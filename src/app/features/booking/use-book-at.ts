@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#app/api/api-client.ts';
 import { loadPlan } from '#app/api/availability.ts';
+import { knownPerson } from '#app/api/session.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { createTabDrafts } from '#app/browser/tab-drafts.ts';
 import { createBookable } from '#app/scheduling/bookable.ts';
@@ -17,6 +18,7 @@ import { submissionOf } from './booking-values.ts';
 import { type Draft, noAttempt, storedDraftSchema } from './draft.ts';
 import type { PanelProps } from './panel.ts';
 import { type BookingOutcome, submitBooking } from './submit-booking.ts';
+import { onlyWhile } from './use-submit-booking.ts';
 
 /** An appointment at a time that was found free, for a pet on file. */
 export interface BookAt {
@@ -49,6 +51,7 @@ export function useBookAt(
   const { session, company, hasPlan } = useDesk();
   const stores = useZonedStores(company.stores);
   const companyId = company.id;
+  const isSamePerson = () => knownPerson(queryClient) === session.person;
   const staff = employees.data?.records ?? [];
   const afterBooking = useAfterBooking({
     panel,
@@ -100,12 +103,12 @@ export function useBookAt(
         companyId,
       );
       const outcome = await submitBooking(
-        createBookingPorts(api, session.capabilities),
+        createBookingPorts(onlyWhile(isSamePerson, api), session.capabilities),
         draft,
         { ...submission, values: null, conflicts: await conflictsAt(wanted), shownIds: null, waits: false },
         { signal: never, report: () => undefined, onRegistered: () => undefined },
       );
-      if (outcome.kind !== 'booked') return { outcome, number: null };
+      if (outcome.kind !== 'booked' || !isSamePerson()) return { outcome, number: null };
       return { outcome, number: afterBooking(outcome, true, onUndone) };
     },
     /** Forgets the attempt: all that follows from it is certain. */

@@ -171,7 +171,7 @@ function sentOf(draft: Draft<unknown>) {
 }
 
 /** A client that sends nothing once somebody else has signed in. */
-function onlyWhile(isSamePerson: () => boolean, api: ApiClient): ApiClient {
+export function onlyWhile(isSamePerson: () => boolean, api: ApiClient): ApiClient {
   return {
     ...api,
     async call(endpoint, input, options) {

@@ -91,7 +91,7 @@ export function WaitingDesk({ bookAt, reference, onReady }: WaitingDeskProps) {
     booking = number;
     if (outcome.kind === 'booked')
       changes.markBooked(current, petName, outcome.id, number ?? 0, () => bookAt.end(entry.id));
-    else showNotice({ ...notBookedNotice(name, outcome.kind), id: `waiting ${entry.id}` });
+    else if (isHere()) showNotice({ ...notBookedNotice(name, outcome.kind), id: `waiting ${entry.id}` });
   }
 
   function offerOf(saved: readonly { before: ReceivedAppointment; after: ReceivedAppointment }[]) {
