@@ -9,10 +9,10 @@ import {
   TriangleAlert,
   X,
 } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { DateField } from '#app/components/date-field.tsx';
-import { iconButtonClass } from '#app/components/icon-button.tsx';
+import { IconButton, iconButtonClass } from '#app/components/icon-button.tsx';
 import { Popover } from '#app/components/popover.tsx';
 import { clockFault, TimeField } from '#app/components/time-field.tsx';
 import { dateIn, isUsableDate } from '#app/scheduling/calendar-day.ts';
@@ -139,16 +139,17 @@ function DateRow({ date, check, isFirst, place, leave, onMove, onLeave }: DateRo
       </span>
       <div className="flex min-h-7">
         {isFirst ? null : isLeft ? (
-          <RowButton
+          <IconButton
             label={t`Put ${what} back`}
-            icon={<RotateCcw aria-hidden="true" size={14} />}
+            icon={RotateCcw}
+            className={rowButtonClass}
             onClick={() => onLeave(id, false)}
           />
         ) : (
           <>
             <Popover
               label={t({ message: `Move ${what}`, comment: 'a date of a course, to another time or date' })}
-              button={<CalendarClock aria-hidden="true" size={14} />}
+              button={<CalendarClock aria-hidden="true" size={15} />}
               buttonClass={rowButtonClass}
               panelClass="w-64"
             >
@@ -162,9 +163,10 @@ function DateRow({ date, check, isFirst, place, leave, onMove, onLeave }: DateRo
                 />
               )}
             </Popover>
-            <RowButton
+            <IconButton
               label={`${leave.button}: ${what}`}
-              icon={<X aria-hidden="true" size={14} />}
+              icon={X}
+              className={rowButtonClass}
               onClick={() => onLeave(id, true)}
             />
           </>
@@ -189,14 +191,6 @@ function DateRow({ date, check, isFirst, place, leave, onMove, onLeave }: DateRo
 }
 
 const rowButtonClass = iconButtonClass.replace('size-8', 'size-7');
-
-function RowButton({ label, icon, onClick }: { label: string; icon: ReactNode; onClick: () => void }) {
-  return (
-    <button type="button" aria-label={label} title={label} onClick={onClick} className={rowButtonClass}>
-      {icon}
-    </button>
-  );
-}
 
 /** Whether a date is free, and why not, in a few words. */
 function reasonText(check: Exclude<DateCheck, { kind: 'left' }>, place: WarningPlace): string {

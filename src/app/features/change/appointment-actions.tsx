@@ -10,7 +10,8 @@ import { useFollowing } from '#app/session/following.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { stageOf } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { CANCELLED, CancelCourse, cancelTogether } from './cancel-course.tsx';
+import { CancelCourse, cancelTogether } from './cancel-course.tsx';
+import { CANCELLED } from './changes.ts';
 
 interface AppointmentActionsProps {
   appointment: ReceivedAppointment;

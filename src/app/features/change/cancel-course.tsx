@@ -2,10 +2,8 @@ import { plural, t } from '@lingui/core/macro';
 import type { AppointmentChanges } from '#app/api/appointment-changes.ts';
 import { MenuAt, MenuItem } from '#app/components/menu.tsx';
 import { onlyThis, thisAndFollowing } from '#app/text/course-text.ts';
-import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-
-export const CANCELLED: AppointmentStatus = 'cancelled';
+import { CANCELLED } from './changes.ts';
 
 /** Cancels an appointment, and others of its course with it. */
 export function cancelTogether(

@@ -17,10 +17,17 @@ import { OutboxContext, useUndoKey } from '#app/session/outbox/use-outbox.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { AppointmentMenuActions } from './appointment-menu.tsx';
-import { CANCELLED, CancelCourse, cancelTogether } from './cancel-course.tsx';
+import { CancelCourse, cancelTogether } from './cancel-course.tsx';
 import type { ChangeNames } from './change-names.ts';
 import { ChangeNotices, type SavedChange } from './change-notices.tsx';
-import { type ChangesSender, conflictsOf, createChanges, createChangesPorts, withLocalChanges } from './changes.ts';
+import {
+  CANCELLED,
+  type ChangesSender,
+  conflictsOf,
+  createChanges,
+  createChangesPorts,
+  withLocalChanges,
+} from './changes.ts';
 import { KeyboardMoveBar } from './keyboard-move.tsx';
 import { keepNotesDraft, notesDraftOf } from './notes-draft.ts';
 import { ReasonNotices, ReasonQuestion } from './reason-question.tsx';

@@ -123,8 +123,8 @@ export interface Changes
   preview: (record: ReceivedAppointment | null) => void;
 }
 
-/** The status of a booking that was undone, where it cannot be removed. */
-const CANCELLED: AppointmentStatus = 'cancelled';
+/** The status of an appointment that is called off, as by the Undo of a booking that cannot be removed. */
+export const CANCELLED: AppointmentStatus = 'cancelled';
 
 const NOTHING: UnsavedChanges = { records: [], pending: new Set(), uncertain: new Set(), savingNotes: new Set() };
 

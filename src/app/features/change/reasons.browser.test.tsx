@@ -57,7 +57,7 @@ test('another reason is typed, by keys alone, or left at that', async () => {
   await waitUntil(() => expect(sent(practice).map(([, reason]) => reason)).toEqual(['moved to Vienna', 'Other']));
 });
 
-test('a reason whose answer was lost is sent again, and one that is refused is told', async () => {
+test('a reason whose answer was lost is sent again, and one that is refused is reported', async () => {
   const { practice } = practiceWithVisit();
   let tries = 0;
   const end = practice.answer(REASON, (_, usual) => {
