@@ -92,9 +92,7 @@ export const listKeys = {
   of: (list: AppointmentList) =>
     'storeIds' in list
       ? [...listKeys.days(), { ...list, storeIds: [...list.storeIds].sort() }]
-      : 'spans' in list
-        ? [...listKeys.days(), list]
-        : [...listKeys.all(), 'seriesOf' in list ? 'series' : 'requestedFrom' in list ? 'requests' : 'patient', list],
+      : [...('spans' in list ? listKeys.days() : listKeys.all()), list],
 };
 
 /** Whether a key of the cache is that of a list. */

@@ -1,4 +1,11 @@
-import { type Query, type QueryClient, queryOptions, useQueries, useQueryClient } from '@tanstack/react-query';
+import {
+  type Query,
+  type QueryClient,
+  queryOptions,
+  type UseQueryResult,
+  useQueries,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { type ApiClient, type ReadOptions, useApi } from '#app/api/api-client.ts';
@@ -137,7 +144,6 @@ export const untilNextTick =
 const NONE: Plan = { state: 'none' };
 
 interface LoadedWeek {
-  monday: string;
   isFailed: boolean;
   /** Undefined until it is loaded. */
   entries: readonly ReceivedAvailability[] | undefined;
@@ -160,6 +166,17 @@ function planOf(weeks: readonly LoadedWeek[], unsaved: ReturnType<typeof useUnsa
   return { state: 'known', entries: [...entries.values()], unreadable };
 }
 
+function weeksOf(
+  results: readonly UseQueryResult<{ records: ReceivedAvailability[]; unresolvedIds: string[] }>[],
+): LoadedWeek[] {
+  return results.map(({ data, isError, failureReason }) => ({
+    isFailed: isError && data === undefined,
+    entries: data?.records,
+    unresolvedIds: data?.unresolvedIds ?? [],
+    delay: asksToWait(failureReason) ? failureReason : null,
+  }));
+}
+
 function useWeeks({ companyId, mondays, isThere, everyMs, enabled = true }: PlanQuestion) {
   const api = useApi();
   const signals = useDeskSignals();
@@ -170,14 +187,7 @@ function useWeeks({ companyId, mondays, isThere, everyMs, enabled = true }: Plan
       enabled,
       refetchInterval: everyMs === undefined ? REFETCH_MS : untilNextTick(signals.clock, afterTick, everyMs),
     })),
-    combine: (results): LoadedWeek[] =>
-      results.map(({ data, isError, failureReason }, nth) => ({
-        monday: mondays[nth] ?? '',
-        isFailed: isError && data === undefined,
-        entries: data?.records,
-        unresolvedIds: data?.unresolvedIds ?? [],
-        delay: asksToWait(failureReason) ? failureReason : null,
-      })),
+    combine: weeksOf,
   });
 }
 
@@ -194,7 +204,7 @@ export function usePlanByWeek(question: PlanQuestion): (mondays: readonly string
   const unsaved = useUnsavedPlan();
   return (mondays) => {
     if (!question.isThere) return NONE;
-    const some = weeks.filter(({ monday }) => mondays.includes(monday));
+    const some = weeks.filter((_, nth) => mondays.includes(question.mondays[nth] ?? ''));
     return some.length < mondays.length ? { state: 'loading', delay: null } : planOf(some, unsaved);
   };
 }

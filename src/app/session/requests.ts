@@ -35,7 +35,9 @@ export function useRequests({ enabled = true } = {}) {
     enabled,
   });
   const pages = query.data?.pages;
-  useNextPage(query, enabled && (pages?.length ?? 0) < MOST_PAGES);
+  const mayGoOn = (pages?.length ?? 0) < MOST_PAGES;
+  useNextPage(query, enabled && mayGoOn);
+  const isCut = query.hasNextPage && !mayGoOn;
   const content = useListContent(list, pages);
   const { records } = useUnsavedChanges();
   const all = withUnsaved(content?.appointments ?? [], records, membershipOf(list)).toSorted(inOrder);
@@ -45,8 +47,8 @@ export function useRequests({ enabled = true } = {}) {
     now,
     firstDay,
     /** Whether they are loaded: all of them or, where `isCut`, the newest. */
-    isLoaded: content !== null && (content.complete || isCutAt(pages?.length, query.hasNextPage)),
-    isCut: isCutAt(pages?.length, query.hasNextPage),
+    isLoaded: content !== null && (content.complete || isCut),
+    isCut,
     unreadable: content?.unresolvedIds.length ?? 0,
     /** Those that start from now on. */
     coming: all.filter(isComing),
@@ -54,5 +56,3 @@ export function useRequests({ enabled = true } = {}) {
     passed: all.filter((one) => !isComing(one)),
   };
 }
-
-const isCutAt = (pages = 0, hasMore: boolean) => hasMore && pages >= MOST_PAGES;
