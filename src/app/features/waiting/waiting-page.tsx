@@ -69,7 +69,8 @@ function WaitingScreen() {
   const desk = useWaitingDesk();
   const addresses = useAddresses();
   const { query, entries } = useEntries();
-  const pets = useNames(petQueries, company.id, new Set(entries.map(({ petId }) => petId))).found;
+  const names = useNames(petQueries, company.id, new Set(entries.map(({ petId }) => petId)));
+  const pets = names.found;
   const { clients } = useClientsById(
     company.id,
     entries.flatMap((entry) => clientIdOf(entry, { pets }) ?? []),
@@ -159,6 +160,8 @@ function WaitingScreen() {
                 </p>
               </ErrorMessage>
             </div>
+          ) : query.data === undefined || (pets.size === 0 && !names.settled) ? (
+            <Outline />
           ) : shown.length > 0 ? (
             <ul aria-label={words.waitingList} className="divide-y divide-line bg-surface">
               {shown.map((entry) => (
@@ -172,13 +175,11 @@ function WaitingScreen() {
                 />
               ))}
             </ul>
-          ) : query.data ? (
+          ) : (
             <Empty
               isFiltered={isFiltered}
               onClear={() => void navigate({ search: ({ company: id }) => ({ company: id }), replace: true })}
             />
-          ) : (
-            <Outline />
           )}
         </EditorContext>
       </main>

@@ -249,3 +249,15 @@ test('somebody new is registered once, and then put on the list', async () => {
   expect(pixel).toHaveLength(1);
   expect(practice.waitingList.entries).toMatchObject([{ petId: pixel[0]?.id }]);
 });
+
+test.each([390, 834, 1024, 1280])(
+  'at a width of %i px all that can be done with an entry is in sight',
+  async (width) => {
+    await page.viewport(width, 800);
+    const { practice } = practiceThatWaits();
+    await openList(practice);
+    await expect.element(button(`Book ${isolated('Milo')}`)).toBeVisible();
+    const ends = [...document.querySelectorAll('main li button')].map((one) => one.getBoundingClientRect().right);
+    expect(Math.max(...ends)).toBeLessThanOrEqual(width);
+  },
+);
