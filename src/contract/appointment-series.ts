@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { createAppointmentSchema } from '#contract/appointment.ts';
+import { createAppointmentSchema, defaultAppointmentStatus } from '#contract/appointment.ts';
 import { instantOf } from '#contract/date-time.ts';
-import { utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
+import { appointmentStatusSchema } from '#contract/enums.ts';
+import { textSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 
 /*
  * Courses, beyond the document: several appointments of one pet that are booked together and belong together. They are called a series
@@ -17,16 +18,30 @@ const timeSchema = z
     z.refine(({ start, end }) => instantOf(end) > instantOf(start), { path: ['end'], error: 'must be after start' }),
   );
 
-/** The body of `POST /v1/appointments/series`: as a create, with several times, each starting later than the one before. */
+/** An optional field of which null is the same as absent. */
+function optional<Field extends z.ZodMiniType>(field: Field) {
+  return z.pipe(
+    z.nullish(field),
+    z.transform((value) => value ?? undefined),
+  );
+}
+
+/**
+ * The body of `POST /v1/appointments/series`: as a create, with several times, each starting later than the one before; null is the same
+ * as absent.
+ */
 export const createSeriesSchema = z
   .strictObject({
     companyId: uuidSchema,
     storeIds: createAppointmentSchema.shape.storeIds,
     petId: uuidSchema,
     visitTypeId: uuidSchema,
-    employeeId: createAppointmentSchema.shape.employeeId,
-    notes: createAppointmentSchema.shape.notes,
-    status: createAppointmentSchema.shape.status,
+    employeeId: optional(uuidSchema),
+    notes: optional(textSchema),
+    status: z.pipe(
+      z.nullish(appointmentStatusSchema),
+      z.transform((status) => status ?? defaultAppointmentStatus),
+    ),
     times: z.array(timeSchema).check(z.minLength(seriesLength.min), z.maxLength(seriesLength.max)),
   })
   .check(

@@ -28,7 +28,9 @@ export function createHistoryInMemory(appointments: readonly Appointment[]) {
       const { at, reason } = giveReasonSchema.parse(body);
       const entries = historyOf(appointment);
       const found = entries.find(
-        (entry) => instantOf(entry.at) === instantOf(at) && entry.changes.some(({ field }) => field === 'status'),
+        (entry) =>
+          instantOf(entry.at) === instantOf(at) &&
+          entry.changes.some(({ field, from }) => field === 'status' && from !== null),
       );
       if (found === undefined) throw new ServiceError('not_found', 'at: there is no such change of the status');
       const { reason: _, ...others } = found;

@@ -96,6 +96,13 @@ describeBoth(() => {
       );
     });
 
+    test('takes null for what may be left out', async () => {
+      const empty = { employeeId: null, notes: null, status: null };
+      const { appointmentIds } = await got('createSeries', { ...course, ...empty });
+      for (const one of await Promise.all(appointmentIds.map(read)))
+        expect(one).toMatchObject({ employees: [], notes: null, status: 'requested' });
+    });
+
     test('is refused as a whole with the field at fault', async () => {
       const wrong = (given: object) => refusal('createSeries', { ...course, ...given });
       const [one, two] = course.times;
@@ -268,6 +275,9 @@ describeBoth(() => {
       expect(await read(visit(2))).toEqual(cancelled);
       expect((await give({ reason: null })).body).not.toHaveProperty('reason');
       expect((await give({ at: at('12:00') })).refusal).toBe('404 not_found at');
+      const { times, ...booking } = course;
+      const { id, createdAt } = await read(await got('createAppointment', { ...booking, ...times[0] }));
+      expect((await give({ at: createdAt }, id)).refusal).toBe('404 not_found at');
       expect((await give({}, nobody)).refusal).toBe('404 not_found id');
       expect((await give({ reason: ' ' })).refusal).toBe('400 invalid_input reason');
       const { body: noted } = await patch({ notes: 'Called' });
