@@ -3,7 +3,7 @@ import { type Appointment, appointmentSchema } from '#contract/appointment.ts';
 import { changeableFields, markedMainEmployeeId } from '#contract/appointment-rules.ts';
 import { typedTextSchema } from '#contract/clients-pets-staff.ts';
 import { instantOf } from '#contract/date-time.ts';
-import { company, cursor } from '#contract/endpoint.ts';
+import { company, cursor, storeIds } from '#contract/endpoint.ts';
 import { appointmentStatusSchema } from '#contract/enums.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { limitSchema, pageSchema } from '#contract/page.ts';
@@ -137,7 +137,7 @@ export const historyQuerySchema = z
   .extend(company, {
     start: dateTimeSchema,
     end: dateTimeSchema,
-    storeIds: z.optional(z.array(uuidSchema).check(z.minLength(1))),
+    storeIds,
     limit: limitSchema,
     cursor,
   })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { storeIds } from '#contract/endpoint.ts';
 import { appointmentOriginSchema, visitTypeCategorySchema } from '#contract/enums.ts';
 import { limitSchema } from '#contract/page.ts';
 import { dateTimeSchema, queryTextSchema, textSchema, uuidSchema } from '#contract/primitives.ts';
@@ -85,7 +86,7 @@ export type SearchOrder = z.infer<typeof searchOrderSchema>;
 export const appointmentSearchSchema = z
   .strictObject({
     companyId: uuidSchema,
-    storeIds: z.optional(z.array(uuidSchema).check(z.minLength(1))),
+    storeIds,
     limit: limitSchema,
     cursor: z._default(z.nullable(z.string()), null),
     query: z.optional(queryTextSchema),

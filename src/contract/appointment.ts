@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { instantOf } from '#contract/date-time.ts';
+import { storeIds } from '#contract/endpoint.ts';
 import {
   type AppointmentStatus,
   appointmentOriginSchema,
@@ -56,7 +57,7 @@ export type SortDirection = z.infer<typeof sortDirectionSchema>;
  */
 export const appointmentListQuerySchema = z.object({
   companyId: uuidSchema,
-  storeIds: z.optional(z.array(uuidSchema).check(z.minLength(1))),
+  storeIds,
   limit: limitSchema,
   direction: z._default(sortDirectionSchema, 'desc'),
   cursor: z._default(z.nullable(z.string()), null),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { availabilityProblem, mostChangedEntries, timeOf } from '#contract/availability-rules.ts';
 import { typedTextSchema } from '#contract/clients-pets-staff.ts';
 import { instantOf } from '#contract/date-time.ts';
-import { company, cursor } from '#contract/endpoint.ts';
+import { company, cursor, storeIds } from '#contract/endpoint.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { limitSchema, pageSchema } from '#contract/page.ts';
 import { dateTimeSchema, instantSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
@@ -53,7 +53,7 @@ export const availabilityQuerySchema = z
   .extend(company, {
     start: dateTimeSchema,
     end: dateTimeSchema,
-    storeIds: z.optional(z.array(uuidSchema).check(z.minLength(1))),
+    storeIds,
     kind: z.optional(availabilityKindSchema),
     employeeId: z.optional(uuidSchema),
     roomId: z.optional(uuidSchema),

@@ -6,7 +6,13 @@ import { pageSchema, recordPageSchema } from '#contract/page.ts';
 import { permissions } from '#contract/permissions.ts';
 import { dateSchema, instantSchema, textSchema, uuidSchema } from '#contract/primitives.ts';
 
-const clockTimeSchema = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/));
+/** A time of day on the clock of a store, `00:00` to `24:00`. */
+export const clockTimeSchema = z
+  .string()
+  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'must be a time of day such as 08:30, 00:00 to 24:00'));
+
+/** An ISO weekday, Monday 1 to Sunday 7. */
+export const weekdaySchema = z.int().check(z.minimum(1), z.maximum(7));
 
 /**
  * A room; `categories` are the categories of visits that it is for; empty for all. They are told as they are stored: a
@@ -17,9 +23,9 @@ export const roomSchema = z
   .register(z.globalRegistry, { id: 'Room' });
 export type Room = z.infer<typeof roomSchema>;
 
-/** Opening hours of one weekday (ISO: Monday 1 to Sunday 7) in the store's own zone. */
+/** Opening hours of one weekday in the store's own zone. */
 export const openingHoursSchema = z.strictObject({
-  weekday: z.int().check(z.minimum(1), z.maximum(7)),
+  weekday: weekdaySchema,
   opens: clockTimeSchema,
   closes: clockTimeSchema,
 });
@@ -126,6 +132,9 @@ export const keyHolderSchema = z
   .register(z.globalRegistry, { id: 'KeyHolder' });
 export type KeyHolder = z.infer<typeof keyHolderSchema>;
 
+/** How many minutes an appointment is booked for: at most a day. */
+export const bookableMinutesSchema = z.int().check(z.minimum(1), z.maximum(1440));
+
 export const appointmentTypeSchema = z
   .strictObject({
     id: uuidSchema,
@@ -138,18 +147,22 @@ export const appointmentTypeSchema = z
   .register(z.globalRegistry, { id: 'AppointmentType' });
 export type AppointmentType = z.infer<typeof appointmentTypeSchema>;
 
-/** A short text that a person types: trimmed, not empty. */
-export const typedTextSchema = textSchema.check(
-  z.trim(),
-  z.refine(
-    (text) => text.length >= 1 && text.length <= 200,
-    'must have 1 to 200 UTF-16 units besides white space around',
-  ),
-  z.meta({
-    pattern: '^(?=[^\\u0000]*\\S)[^\\u0000]*$',
-    description: '1 to 200 UTF-16 units once trimmed. Without NUL and without half of a surrogate pair.',
-  }),
-);
+/** A text that a person types: trimmed, 1 to `max` UTF-16 units. */
+export const typedText = (max: number) =>
+  textSchema.check(
+    z.trim(),
+    z.refine(
+      (text) => text.length >= 1 && text.length <= max,
+      `must have 1 to ${max} UTF-16 units besides white space around`,
+    ),
+    z.meta({
+      pattern: '^(?=[^\\u0000]*\\S)[^\\u0000]*$',
+      description: `1 to ${max} UTF-16 units once trimmed. Without NUL and without half of a surrogate pair.`,
+    }),
+  );
+
+/** A short text that a person types. */
+export const typedTextSchema = typedText(200);
 
 const emailSchema = typedTextSchema.check(
   z.regex(/^[^@]+@[^@]+$/, 'must have one @ with text around it'),

@@ -62,6 +62,8 @@ export const extensionTag = 'Beyond the document';
 
 /** The query of what is read as a whole: the enums, the holder of the key; every other GET but one (section 1) has it, too. */
 export const company = z.object({ companyId: uuidSchema });
+/** The stores that a request is about; all in reach without it. */
+export const storeIds = z.optional(z.array(uuidSchema).check(z.minLength(1)));
 export const cursor = z._default(z.nullable(z.string()), null);
 /** The path parameter of one record. A value that is not a UUID gets 404 rather than 400. */
 export const one = z.object({ id: z.string() });

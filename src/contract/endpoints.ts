@@ -41,7 +41,7 @@ import {
   petPageSchema,
   petSchema,
 } from '#contract/clients-pets-staff.ts';
-import { company, cursor, type Endpoint, extensionTag, one } from '#contract/endpoint.ts';
+import { company, cursor, type Endpoint, extensionTag, one, storeIds } from '#contract/endpoint.ts';
 import { enumEntrySchema, enumNames, enumsSchema } from '#contract/enums.ts';
 import { limitSchema as limit, unresolvedRecordSchema } from '#contract/page.ts';
 import { queryTextSchema, uuidSchema } from '#contract/primitives.ts';
@@ -69,7 +69,6 @@ import {
   waitingListQuerySchema,
 } from '#contract/waiting-list.ts';
 
-const storeIds = z.optional(z.array(uuidSchema).check(z.minLength(1)));
 /** The parameters of every look-up list; `query` matches prefixes of the words of a name. */
 const lookup = { limit, cursor, query: z.optional(queryTextSchema) };
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { company, type Endpoint, extensionTag } from '#contract/endpoint.ts';
+import { company, type Endpoint, extensionTag, storeIds } from '#contract/endpoint.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { uuidSchema } from '#contract/primitives.ts';
 
@@ -40,7 +40,7 @@ export const reportedPeople = { clients: 'clients.read', pets: 'pets.read' } as 
 
 /** The query of `GET /v1/events`. */
 const eventsQuerySchema = z.extend(company, {
-  storeIds: z.optional(z.array(uuidSchema).check(z.minLength(1))),
+  storeIds,
 });
 
 const idsSchema = z.array(uuidSchema).check(z.minLength(1), z.maxLength(eventLimits.ids));

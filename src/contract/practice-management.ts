@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { changeSchema, changeShape } from '#contract/change-schema.ts';
 import {
+  bookableMinutesSchema,
   employeeRoleSchema,
   employeeSchema,
   keyAccessSchema,
@@ -19,7 +20,6 @@ import { instantSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitiv
 
 /** Each once; none are all of them. */
 const categories = z.array(visitTypeCategorySchema).check(z.overwrite((list) => [...new Set(list)]));
-const durationMinutes = z.int().check(z.minimum(1), z.maximum(1440));
 
 /** The body of a PATCH: the company, and at least one of the fields. */
 const patchSchema = <Shape extends z.core.$ZodShape>(id: string, fields: Shape) =>
@@ -31,7 +31,11 @@ const createSchema = <Shape extends Record<string, z.ZodMiniType>>(id: string, f
 
 const company = { name: typedTextSchema };
 const store = { name: typedTextSchema, timeZone: setupTimeZoneSchema, openingHours: setupOpeningHoursSchema };
-const appointmentType = { name: typedTextSchema, category: visitTypeCategorySchema, durationMinutes };
+const appointmentType = {
+  name: typedTextSchema,
+  category: visitTypeCategorySchema,
+  durationMinutes: bookableMinutesSchema,
+};
 const employee = {
   firstName: typedTextSchema,
   lastName: typedTextSchema,

@@ -1,13 +1,15 @@
 import * as z from 'zod/mini';
-import { read, recordSchema } from '#contract/received.ts';
+import { clockTimeSchema, weekdaySchema } from '#contract/clients-pets-staff.ts';
+import { dateSchema } from '#contract/primitives.ts';
+import { read, receivedIdSchema, recordSchema } from '#contract/received.ts';
 import { waitingStatusSchema } from '#contract/waiting-list.ts';
 
 /*
  * What the app reads of the waiting list and of series from any implementation, as lenient as `received.ts`.
  */
 
-const clock = (value: unknown) => (typeof value === 'string' && /^\d\d:\d\d$/.test(value) ? value : null);
-const date = (value: unknown) => (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : null);
+const clock = (value: unknown) => clockTimeSchema.safeParse(value).data ?? null;
+const date = (value: unknown) => dateSchema.safeParse(value).data ?? null;
 
 /** An entry of the waiting list; one of an unknown status, or without its pet, type or duration, cannot be read. */
 export const receivedWaitingListEntrySchema = recordSchema({
@@ -21,7 +23,7 @@ export const receivedWaitingListEntrySchema = recordSchema({
   /** Dates without a zone, `YYYY-MM-DD`; without `from` it is open. */
   from: date,
   until: date,
-  weekdays: (value) => z.array(z.int().check(z.minimum(1), z.maximum(7))).safeParse(value ?? []).data,
+  weekdays: (value) => z.array(weekdaySchema).safeParse(value ?? []).data,
   /** `HH:MM` on the clock of the store. */
   earliest: clock,
   latest: clock,
@@ -37,6 +39,6 @@ export type ReceivedWaitingListEntry = z.infer<typeof receivedWaitingListEntrySc
 
 /** The appointments of a series that was booked. */
 export const receivedCreatedSeriesSchema = z.object({
-  seriesId: z.string().check(z.minLength(1)),
-  appointmentIds: z.array(z.string().check(z.minLength(1))),
+  seriesId: receivedIdSchema,
+  appointmentIds: z.array(receivedIdSchema),
 });

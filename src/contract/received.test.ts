@@ -144,6 +144,7 @@ test('an entry of the waiting list is read where it says who waits for what, and
     ...{ createdAt: '2026-03-29T07:30:00.000Z', updatedAt: '2026-03-29T07:30Z' },
   });
   expect(read({ from: 'soon', until: 7, earliest: '8 am', latest: null })).toMatchObject(open);
+  expect(read({ from: '2026-02-30', until: '2026-13-01', earliest: '25:00', latest: '09:60' })).toMatchObject(open);
   for (const wrong of [{ status: 'away' }, { durationMinutes: 0 }, { petId: null }, { weekdays: [8] }])
     expect(read(wrong)).toBeUndefined();
 });

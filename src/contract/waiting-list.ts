@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { changeSchema, changeShape, meanwhileSchema, versioned } from '#contract/change-schema.ts';
-import { company, cursor } from '#contract/endpoint.ts';
+import { bookableMinutesSchema, clockTimeSchema, typedText, weekdaySchema } from '#contract/clients-pets-staff.ts';
+import { company, cursor, storeIds } from '#contract/endpoint.ts';
 import { limitSchema, pageSchema } from '#contract/page.ts';
-import { dateSchema, instantSchema, textSchema, uuidSchema } from '#contract/primitives.ts';
+import { dateSchema, instantSchema, uuidSchema } from '#contract/primitives.ts';
 
 /*
  * The waiting list, beyond the document: pets that wait for an appointment of a type, and when they could come.
@@ -13,32 +14,14 @@ export const waitingStatuses = ['waiting', 'booked', 'withdrawn'] as const;
 export const waitingStatusSchema = z.enum(waitingStatuses);
 export type WaitingStatus = z.infer<typeof waitingStatusSchema>;
 
-/** A time of day on the clock of the store, `00:00` to `24:00`. */
-const clockSchema = z
-  .string()
-  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'must be a time of day such as 08:30, 00:00 to 24:00'));
-
-/** ISO weekdays, Monday 1 to Sunday 7, each once; answered in their order. Empty for any day. */
-const weekdaysSchema = z.array(z.int().check(z.minimum(1), z.maximum(7))).check(
+/** Weekdays, each once; answered in their order. Empty for any day. */
+const weekdaysSchema = z.array(weekdaySchema).check(
   z.refine((days) => new Set(days).size === days.length, 'must name each weekday once'),
   z.overwrite((days) => [...days].sort((one, other) => one - other)),
   z.meta({ uniqueItems: true }),
 );
 
-const durationSchema = z.int().check(z.minimum(1), z.maximum(1440));
-
-/** 1 to 2,000 UTF-16 units once trimmed. */
-const notesSchema = textSchema.check(
-  z.trim(),
-  z.refine(
-    (text) => text.length >= 1 && text.length <= 2000,
-    'must have 1 to 2000 UTF-16 units besides white space around',
-  ),
-  z.meta({
-    pattern: '^(?=[^\\u0000]*\\S)[^\\u0000]*$',
-    description: '1 to 2,000 UTF-16 units once trimmed. Without NUL and without half of a surrogate pair.',
-  }),
-);
+const notesSchema = typedText(2000);
 
 /**
  * A pet that waits for an appointment of a type at a store: with that employee (null: any), on dates from `from` until and with
@@ -54,12 +37,12 @@ export const waitingListEntrySchema = z
     clientId: uuidSchema,
     visitTypeId: uuidSchema,
     employeeId: z.nullable(uuidSchema),
-    durationMinutes: durationSchema,
+    durationMinutes: bookableMinutesSchema,
     from: dateSchema,
     until: z.nullable(dateSchema),
-    weekdays: z.array(z.int().check(z.minimum(1), z.maximum(7))),
-    earliest: z.nullable(clockSchema),
-    latest: z.nullable(clockSchema),
+    weekdays: z.array(weekdaySchema),
+    earliest: z.nullable(clockTimeSchema),
+    latest: z.nullable(clockTimeSchema),
     notes: z.nullable(z.string()),
     status: waitingStatusSchema,
     appointmentId: z.nullable(uuidSchema),
@@ -76,7 +59,7 @@ export const waitingListPageSchema = pageSchema(waitingListEntrySchema).register
 
 /** The query of `GET /v1/waiting-list`. */
 export const waitingListQuerySchema = z.extend(company, {
-  storeIds: z.optional(z.array(uuidSchema).check(z.minLength(1))),
+  storeIds,
   status: z.optional(waitingStatusSchema),
   petId: z.optional(uuidSchema),
   limit: limitSchema,
@@ -123,12 +106,12 @@ export const createWaitingListEntrySchema = z
     petId: uuidSchema,
     visitTypeId: uuidSchema,
     employeeId: z.nullish(uuidSchema),
-    durationMinutes: z.nullish(durationSchema),
+    durationMinutes: z.nullish(bookableMinutesSchema),
     from: dateSchema,
     until: z.nullish(dateSchema),
     weekdays: z.nullish(weekdaysSchema),
-    earliest: z.nullish(clockSchema),
-    latest: z.nullish(clockSchema),
+    earliest: z.nullish(clockTimeSchema),
+    latest: z.nullish(clockTimeSchema),
     notes: z.nullish(notesSchema),
   })
   .check(checkTimes)
@@ -138,12 +121,12 @@ const changes = {
   storeId: uuidSchema,
   visitTypeId: uuidSchema,
   employeeId: z.nullable(uuidSchema),
-  durationMinutes: durationSchema,
+  durationMinutes: bookableMinutesSchema,
   from: dateSchema,
   until: z.nullable(dateSchema),
   weekdays: z.nullable(weekdaysSchema),
-  earliest: z.nullable(clockSchema),
-  latest: z.nullable(clockSchema),
+  earliest: z.nullable(clockTimeSchema),
+  latest: z.nullable(clockTimeSchema),
   notes: z.nullable(notesSchema),
   status: waitingStatusSchema,
   appointmentId: z.nullable(uuidSchema),
