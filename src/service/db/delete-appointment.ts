@@ -17,9 +17,10 @@ interface AppointmentDeletion extends RecordKey {
 }
 
 /**
- * Takes a booking back: the appointment and its history are gone, and who waited for it waits again. Throws 404 where there is no such appointment, 409
- * `changed_meanwhile` with the record where another `updatedAt` was expected, and 409 `not_removable` where it is older than
- * {@link takeBackMs} by the database's clock, was not booked by this employee, or was changed by anybody else.
+ * Takes a booking back: the appointment and its history are gone, and entries of the waiting list that it was booked for wait again.
+ * Throws 404 where there is no such appointment, 409 `changed_meanwhile` with the record where another `updatedAt` was expected, and 409
+ * `not_removable` where it is older than {@link takeBackMs} by the database's clock, was not booked by this employee, or was changed by
+ * anybody else.
  */
 export async function deleteAppointment(
   transaction: postgres.TransactionSql,

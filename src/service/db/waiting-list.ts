@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { bookableMinutesSchema } from '#contract/clients-pets-staff.ts';
 import { invalidInput } from '#contract/error.ts';
 import { type WaitingListEntry, type WaitingStatus, waitingTimesProblem } from '#contract/waiting-list.ts';
 import { type FoundList, foundList } from '#service/domain/cursor.ts';
@@ -98,7 +99,11 @@ export const waitingListEntry = (storeIds: readonly string[]): Versioned<Waiting
     if (after.status === 'booked' && appointmentId === null)
       throw invalidInput('appointmentId', 'must name the appointment of what is booked');
     const columns = before === null ? { clientId: pet?.clientId, durationMinutes: type?.durationMinutes } : {};
-    const times = waitingTimesProblem({ ...columns, ...after });
+    const { durationMinutes, ...others } = { ...columns, ...after };
+    // Restored visit types may take longer.
+    if (!bookableMinutesSchema.safeParse(durationMinutes).success)
+      throw invalidInput('durationMinutes', 'must be named, since that of the appointment type is more than a day');
+    const times = waitingTimesProblem({ durationMinutes, ...others });
     if (times !== null) throw invalidInput(times.field, times.problem);
     return columns;
   },

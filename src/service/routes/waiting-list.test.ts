@@ -351,6 +351,13 @@ describeService('the waiting list', (suite) => {
     expect((await list()).totalCount).toBe(0);
   });
 
+  test('needs a duration where the visit type takes longer than a day', async () => {
+    const { database, companyId, client, entry, add } = await ownDesk();
+    await database.sql`update appointment_types set duration_minutes = 4320 where company_id = ${companyId}::uuid`;
+    expectFault(await client.post(path, entry), 'invalid_input', /^durationMinutes: /);
+    expect((await add({ durationMinutes: 60 })).durationMinutes).toBe(60);
+  });
+
   test('a pet may be dead, inactive or that of an appointment already', async () => {
     const { database, practice, companyId, client, add } = await ownDesk();
     await client.post('/v1/appointments', bookable(practice));
