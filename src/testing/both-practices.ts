@@ -133,3 +133,22 @@ export function describeBoth(tests: () => void): void {
     tests();
   });
 }
+
+/** A request for a new appointment. */
+export const booking = {
+  storeIds: [north],
+  petId: bella,
+  visitTypeId: consultation,
+  start: at('20:00'),
+  end: at('20:30'),
+};
+
+/** An appointment by its id. */
+export async function read(id: string) {
+  const record = await got('getAppointment', {}, { id });
+  if (!('status' in record)) throw new Error('the appointment is unresolved');
+  return record;
+}
+
+/** Books an appointment and reads it. */
+export const book = async (given: object = {}) => read(await got('createAppointment', { ...booking, ...given }));

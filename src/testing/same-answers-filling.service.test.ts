@@ -17,6 +17,7 @@ import {
   nobody,
   north,
   notOffered,
+  read,
   refusal,
   room1,
   room2,
@@ -35,11 +36,6 @@ const course = {
     { start: at('20:15'), end: at('20:45') },
     { start: `${today}T23:00:00+02:00`, end: at('21:30') },
   ],
-};
-const read = async (id: string) => {
-  const record = await got('getAppointment', {}, { id });
-  if (!('status' in record)) throw new Error('the appointment is unresolved');
-  return record;
 };
 const waiting = { storeId: north, petId: bella, visitTypeId: consultation, from: '2030-06-01' };
 const entries = async (given: object = {}) => (await got('listWaitingList', given)).data;

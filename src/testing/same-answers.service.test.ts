@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { enumsSchema } from '#contract/enums.ts';
 import {
   ada,
   ann,
   ask,
   at,
-  bella,
-  bob,
+  book,
+  booking,
   bram,
   chiara,
   consultation,
@@ -18,6 +17,7 @@ import {
   nobody,
   north,
   notOffered,
+  read,
   refusal,
   room1,
   room2,
@@ -26,15 +26,8 @@ import {
   today,
   visit,
 } from './both-practices.ts';
-import { createPracticeInMemory, idOf } from './practice-in-memory.ts';
+import { idOf } from './practice-in-memory.ts';
 
-const booking = { storeIds: [north], petId: bella, visitTypeId: consultation, start: at('20:00'), end: at('20:30') };
-const read = async (id: string) => {
-  const record = await got('getAppointment', {}, { id });
-  if (!('status' in record)) throw new Error('the appointment is unresolved');
-  return record;
-};
-const book = async (given: object = {}) => read(await got('createAppointment', { ...booking, ...given }));
 const change = (id: string, expectedUpdatedAt: string, changes: object) =>
   ask('changeAppointment', { expectedUpdatedAt, ...changes }, { id });
 
@@ -344,318 +337,6 @@ describeBoth(() => {
       await got('deleteAppointment', { expectedUpdatedAt: updatedAt }, { id });
       expect(await got('createAppointment', booking, { once: 'k' })).toBe(id);
       expect(await refusal('getAppointment', {}, { id })).toBe('404 not_found id');
-    });
-  });
-
-  describe('look-ups', () => {
-    test('list the company with its stores, hours and rooms', async () => {
-      const { data, totalCount } = await got('listCompanies');
-      expect([totalCount, data]).toEqual([1, [createPracticeInMemory().company]]);
-    });
-
-    test('list the values and labels of each enum', async () => {
-      const labels = ({ value, label }: { value: string; label: string }) => [value, label];
-      const labelled = Object.entries(await got('listEnums')).map(([name, entries]) => [name, entries.map(labels)]);
-      const known = Object.entries(enumsSchema.parse(createPracticeInMemory().enums));
-      expect(labelled).toEqual(known.map(([name, entries]) => [name, entries.map(labels)]));
-    });
-
-    test('find employees by name and store, including inactive ones', async () => {
-      expect(ids(await got('listEmployees'))).toEqual([ada, bram, chiara, left]);
-      expect(ids(await got('listEmployees', { query: 'wit' }))).toEqual([bram]);
-      expect(ids(await got('listEmployees', { storeIds: south }))).toEqual([ada, chiara, left]);
-    });
-
-    test('find visit types by name, including inactive ones', async () => {
-      expect(ids(await got('listAppointmentTypes')).sort()).toEqual(
-        [1, 2, 3, 4, 5, 6].map((number) => idOf(7, number)),
-      );
-      expect(ids(await got('listAppointmentTypes', { query: 'adv tel' }))).toEqual([notOffered]);
-    });
-
-    test('find clients and pets by the beginnings of names, and pets by their client', async () => {
-      expect(ids(await got('listClients', { query: 'st' }))).toEqual([bob]);
-      expect(ids(await got('listPets', { query: 'bel ann' })).sort()).toEqual([1, 26].map((number) => idOf(4, number)));
-      const ofBob = await got('listPets', { clientId: bob, limit: 4 });
-      expect([ofBob.data.length, ofBob.totalCount, ofBob.hasMore]).toEqual([4, 6, true]);
-      expect((await got('listPets', { clientId: bob, limit: 4, cursor: ofBob.nextCursor })).data).toHaveLength(2);
-      expect(await refusal('listPets', { cursor: 'x' })).toBe('400 invalid_input cursor');
-    });
-
-    test('find a new client, and their pet, by name, phone and e-mail', async () => {
-      const person = { firstName: ' Rosa', lastName: 'Kaufman', phone: '0171 555 0123', email: 'Rosa@example.com' };
-      const rosa = await got('createClient', person, { once: 'k' });
-      expect(await got('createClient', person, { once: 'k' })).toBe(rosa);
-      expect(await refusal('createClient', { ...person, phone: null }, { once: 'k' })).toBe(
-        '422 idempotency_key_reused Idempotency-Key',
-      );
-      const pet = await got('createPet', { clientId: rosa, name: 'Nox', species: 'cat' });
-      for (const query of ['kauf', '5550123', '+171-5550123', 'rosa@EX', 'kauf rosa@']) {
-        expect([query, ids(await got('listClients', { query }))]).toEqual([query, [rosa]]);
-        expect([query, ids(await got('listPets', { query }))]).toEqual([query, [pet]]);
-      }
-      for (const query of ['+49171-5550123', 'ann rosa@'])
-        expect((await got('listClients', { query })).totalCount).toBe(0);
-      expect((await got('listPets', { query: 'nox' })).data).toMatchObject([
-        { clientId: rosa, clientName: 'Rosa Kaufman', breed: null },
-      ]);
-    });
-
-    test('refuse a client or a pet with the field at fault', async () => {
-      const pet = { clientId: ann, name: 'Nox', species: 'cat' };
-      expect(await refusal('createClient', { firstName: ' ', lastName: 'Kaufman' })).toBe(
-        '400 invalid_input firstName',
-      );
-      expect(await refusal('createClient', { firstName: 'R', lastName: 'K', phone: '12' })).toBe(
-        '400 invalid_input phone',
-      );
-      expect(await refusal('createPet', { ...pet, clientId: nobody })).toBe('400 invalid_input clientId');
-      expect(await refusal('createPet', { ...pet, dateOfBirth: '2999-01-01' })).toBe('400 invalid_input dateOfBirth');
-    });
-  });
-
-  describe('clients and pets', () => {
-    const clientOf = async (id: string) => resolved(await got('getClient', {}, { id }));
-    const petOf = async (id: string) => resolved(await got('getPet', {}, { id }));
-    const resolved = <Item extends object>(record: Item | { id: string }) => {
-      if (!('updatedAt' in record)) throw new Error('the record is unresolved');
-      return record as Item;
-    };
-    const correctClient = async (id: string, changes: object) =>
-      ask('changeClient', { expectedUpdatedAt: (await clientOf(id)).updatedAt, ...changes }, { id });
-    const correctPet = async (id: string, changes: object) =>
-      ask('changePet', { expectedUpdatedAt: (await petOf(id)).updatedAt, ...changes }, { id });
-
-    test('are read by id, as they are listed', async () => {
-      const [listed] = (await got('listPets', { query: 'bella ann' })).data.filter(({ id }) => id === bella);
-      expect(await got('getPet', {}, { id: bella })).toEqual(listed);
-      expect(await clientOf(ann)).toMatchObject({ firstName: 'Ann', alert: null, isActive: true });
-      expect(await refusal('getClient', {}, { id: nobody })).toBe('404 not_found id');
-      expect(await refusal('getPet', {}, { id: 'x' })).toBe('404 not_found id');
-    });
-
-    test('are corrected field by field, each time with a later version', async () => {
-      const before = await clientOf(ann);
-      const changes = { lastName: ' Leigh ', phone: '0171 555', alert: ' pays in advance\n', isActive: false };
-      const { body } = await correctClient(ann, changes);
-      expect(body).toEqual({ ...before, ...(body as object), phone: '0171 555', alert: 'pays in advance' });
-      expect(body).toMatchObject({ lastName: 'Leigh', email: null, isActive: false, createdAt: before.createdAt });
-      const after = await clientOf(ann);
-      expect(after).toEqual(body);
-      expect(after.updatedAt > before.updatedAt).toBe(true);
-      expect((await correctClient(ann, { alert: null, phone: null })).body).toMatchObject({ alert: null, phone: null });
-      const pet = {
-        name: 'Bello',
-        species: 'cat',
-        breed: 'Persian',
-        sex: 'f',
-        dateOfBirth: '2020-02-29',
-        alert: 'bites',
-      };
-      expect((await correctPet(bella, { ...pet, deceasedOn: '2024-05-01' })).body).toMatchObject(pet);
-      const alive = { breed: null, sex: null, deceasedOn: null, dateOfBirth: null, isActive: false };
-      expect((await correctPet(bella, alive)).body).toMatchObject({ ...alive, name: 'Bello', alert: 'bites' });
-    });
-
-    test('stay as they are where the change is there already, whatever was expected', async () => {
-      const { body } = await correctPet(bella, { alert: 'bites' });
-      const again = { expectedUpdatedAt: '2020-01-01T00:00Z', alert: ' bites ' };
-      expect((await ask('changePet', again, { id: bella })).body).toEqual(body);
-      const stale = await ask('changePet', { ...again, alert: 'kicks' }, { id: bella });
-      expect([stale.refusal, stale.data]).toMatchObject(['409 changed_meanwhile', { current: body }]);
-      expect(await petOf(bella)).toEqual(body);
-      const client = await ask('changeClient', { ...again, alert: 'deaf' }, { id: ann });
-      expect([client.refusal, client.data]).toMatchObject(['409 changed_meanwhile', { current: await clientOf(ann) }]);
-    });
-
-    test('are refused with the field at fault', async () => {
-      const clientFault = async (changes: object) => (await correctClient(ann, changes)).refusal;
-      const petFault = async (changes: object) => (await correctPet(bella, changes)).refusal;
-      expect(await clientFault({})).toBe('400 invalid_input');
-      expect(await clientFault({ firstName: null })).toBe('400 invalid_input firstName');
-      expect(await clientFault({ isActive: null })).toBe('400 invalid_input isActive');
-      expect(await clientFault({ phone: '12' })).toBe('400 invalid_input phone');
-      expect(await clientFault({ alert: 'bites\nkicks' })).toBe('400 invalid_input alert');
-      expect(await clientFault({ title: 'Dr' })).toBe('400 invalid_input title');
-      expect(await petFault({ clientId: nobody })).toBe('400 invalid_input clientId');
-      expect(await petFault({ deceasedOn: '2999-01-01' })).toBe('400 invalid_input deceasedOn');
-      expect(await petFault({ dateOfBirth: '2999-01-01' })).toBe('400 invalid_input dateOfBirth');
-      expect(await petFault({ dateOfBirth: '2024-05-02', deceasedOn: '2024-05-01' })).toBe(
-        '400 invalid_input deceasedOn',
-      );
-      await correctPet(bella, { dateOfBirth: '2024-05-01' });
-      expect(await petFault({ deceasedOn: '2024-04-30' })).toBe('400 invalid_input deceasedOn');
-      await correctPet(bella, { deceasedOn: '2024-05-01' });
-      expect(await petFault({ dateOfBirth: '2024-05-02' })).toBe('400 invalid_input dateOfBirth');
-      const stale = { expectedUpdatedAt: '2020-01-01T00:00Z' };
-      const changePet = (changes: object) => refusal('changePet', { ...stale, ...changes }, { id: bella });
-      expect(await changePet({ deceasedOn: '2999-01-01' })).toBe('400 invalid_input deceasedOn');
-      expect(await changePet({ dateOfBirth: '2024-05-02', deceasedOn: '2024-05-01' })).toBe(
-        '400 invalid_input deceasedOn',
-      );
-      expect(await changePet({ dateOfBirth: '2024-05-02' })).toBe('409 changed_meanwhile');
-      expect(await changePet({ clientId: nobody })).toBe('409 changed_meanwhile');
-      expect(await refusal('changePet', { ...stale, alert: 'x' }, { id: nobody })).toBe('404 not_found id');
-      expect(await refusal('changeClient', { ...stale, alert: 'x' }, { id: 'x' })).toBe('404 not_found id');
-    });
-
-    test('are found by their new names at once, and moved pets by their new client', async () => {
-      const before = await petOf(bella);
-      await correctClient(ann, { lastName: 'Leigh' });
-      expect(await petOf(bella)).toEqual({ ...before, clientName: 'Ann Leigh' });
-      expect(ids(await got('listPets', { query: 'bella leigh' }))).toContain(bella);
-      expect(ids(await got('listPets', { query: 'bella lee' }))).not.toContain(bella);
-      expect((await correctPet(bella, { clientId: bob, name: 'Rufus' })).body).toMatchObject({
-        clientName: 'Bob Stone',
-      });
-      expect(ids(await got('listPets', { query: 'rufus stone' }))).toEqual([bella]);
-      expect(ids(await got('listPets', { clientId: ann }))).not.toContain(bella);
-      const [owned] = (await got('searchAppointments', { filter: { petId: { eq: bella } } })).data;
-      expect(owned).toMatchObject({ clientId: ann });
-    });
-
-    test('are listed by whether they are active', async () => {
-      await correctClient(ann, { isActive: false });
-      await correctPet(bella, { isActive: false });
-      expect(ids(await got('listClients', { isActive: false }))).toEqual([ann]);
-      expect(ids(await got('listClients', { isActive: true }))).not.toContain(ann);
-      expect((await got('listClients')).totalCount).toBe(5);
-      expect(ids(await got('listPets', { isActive: false }))).toEqual([bella]);
-      expect((await got('listPets', { isActive: true })).totalCount).toBe(29);
-      expect(ids(await got('listPets', { isActive: true, clientId: ann }))).not.toContain(bella);
-      for (const isActive of ['', 'null', 'yes'])
-        expect(await refusal('listPets', { isActive })).toBe('400 invalid_input isActive');
-    });
-
-    test('a new name of a pet stands in titles to come that were composed of the former one', async () => {
-      const composed = await book();
-      const { title } = composed;
-      await correctPet(bella, { name: 'Rufus' });
-      const renamed = await read(composed.id);
-      expect([title, renamed.title]).toEqual(['Bella – Consultation', 'Rufus – Consultation']);
-      expect(renamed).toEqual({ ...composed, title: renamed.title, updatedAt: renamed.updatedAt });
-      expect(renamed.updatedAt > composed.updatedAt).toBe(true);
-      expect((await got('listAppointmentHistory', {}, { id: composed.id })).data).toHaveLength(1);
-      const found = (query: string) => got('searchAppointments', { query, filter: { petId: { eq: bella } } });
-      expect(ids(await found('rufus'))).toContain(composed.id);
-      expect(ids(await found('bella'))).not.toContain(composed.id);
-      await correctPet(bella, { species: 'cat' });
-      expect(await read(composed.id)).toEqual(renamed);
-    });
-  });
-
-  describe('the plan', () => {
-    const duty = {
-      kind: 'on_duty',
-      storeId: north,
-      employeeId: ada,
-      start: '2030-10-31T12:00Z',
-      end: '2030-10-31T20:00Z',
-    };
-    const weeks = { start: '2030-10-28T00:00Z', end: '2030-11-11T00:00Z' };
-    const plan = async (given: object = {}) => (await got('listAvailability', { ...weeks, ...given })).data;
-    // Any UUID is a new id.
-    const [first, second, third] = [nobody, left, southRoom];
-    const put = (...entries: object[]) => ask('changeAvailability', { put: entries });
-
-    test('gets new entries, once however often they are sent', async () => {
-      const entries = [
-        { id: first, ...duty },
-        { id: second, ...duty, title: ' Late ', seriesId: third },
-      ];
-      const made = await put(...entries);
-      expect(await put(...entries)).toEqual(made);
-      expect(await plan()).toEqual(made.body?.put.toSorted((one, other) => one.id.localeCompare(other.id)));
-      const times = { start: '2030-10-31T12:00:00.000Z', end: '2030-10-31T20:00:00.000Z' };
-      expect(made.body?.put).toMatchObject([
-        { id: first, ...duty, ...times, roomId: null, title: null, seriesId: null },
-        { id: second, ...duty, ...times, title: 'Late', seriesId: third },
-      ]);
-    });
-
-    test('lists entries by time, store, kind, employee, room and series', async () => {
-      const away = {
-        kind: 'unavailable',
-        employeeId: bram,
-        start: '2030-10-31T20:00Z',
-        end: '2030-11-01T20:00Z',
-        title: 'Away',
-      };
-      const blocked = {
-        kind: 'unavailable',
-        storeId: south,
-        roomId: southRoom,
-        start: '2030-11-05T12:00Z',
-        end: '2030-11-05T13:00Z',
-        seriesId: third,
-      };
-      await put({ id: first, ...duty }, { id: second, ...blocked }, { id: third, ...away });
-      const shown = async (given: object) => (await plan(given)).map(({ employeeId, roomId }) => employeeId ?? roomId);
-      expect(await shown({})).toEqual([ada, bram, southRoom]);
-      expect(await shown({ end: '2030-10-31T20:00Z' })).toEqual([ada]);
-      expect(await shown({ storeIds: north })).toEqual([ada, bram]);
-      expect(await shown({ kind: 'unavailable' })).toEqual([bram, southRoom]);
-      expect(await shown({ employeeId: bram })).toEqual([bram]);
-      expect(await shown({ roomId: southRoom })).toEqual([southRoom]);
-      expect(await shown({ seriesId: third })).toEqual([southRoom]);
-    });
-
-    test('replaces and removes entries in one change', async () => {
-      const made = await put({ id: first, ...duty }, { id: second, ...duty });
-      const [one, other] = made.body?.put ?? [];
-      const changed = await ask('changeAvailability', {
-        put: [{ id: first, ...duty, expectedUpdatedAt: one?.updatedAt, title: 'Late' }],
-        remove: [
-          { id: second, expectedUpdatedAt: other?.updatedAt },
-          { id: third, expectedUpdatedAt: duty.start },
-        ],
-      });
-      expect(changed.body).toMatchObject({
-        put: [{ title: 'Late', createdAt: one?.createdAt }],
-        removed: [second, third],
-      });
-      expect(await plan()).toEqual(changed.body?.put);
-    });
-
-    test('refuses a change with the entries that others changed, unless it is made already', async () => {
-      const [before] = (await put({ id: first, ...duty })).body?.put ?? [];
-      const expectedUpdatedAt = before?.updatedAt;
-      const theirs = { id: first, ...duty, title: 'theirs' };
-      const { body } = await put({ ...theirs, expectedUpdatedAt });
-      expect((await put({ ...theirs, expectedUpdatedAt })).body).toEqual(body);
-      const refused = await ask('changeAvailability', {
-        put: [
-          { id: second, ...duty, expectedUpdatedAt },
-          { id: third, ...duty },
-          { id: first, ...duty, title: 'mine' },
-        ],
-      });
-      expect([refused.refusal, refused.data]).toEqual([
-        '409 changed_meanwhile',
-        expect.objectContaining({
-          current: [
-            { id: second, entry: null },
-            { id: first, entry: body?.put[0] },
-          ],
-        }),
-      ]);
-      const removal = { remove: [{ id: first, expectedUpdatedAt }] };
-      expect(await refusal('changeAvailability', removal)).toBe('409 changed_meanwhile');
-      expect(await plan()).toEqual(body?.put);
-    });
-
-    test('refuses a change with the place of the first entry at fault', async () => {
-      const fine = { id: first, ...duty };
-      const refused = (given: object) =>
-        refusal('changeAvailability', { put: [fine, { id: second, ...duty, ...given }] });
-      expect(await refused({ end: duty.start })).toBe('400 invalid_input put[1].end');
-      expect(await refused({ employeeId: null })).toBe('400 invalid_input put[1].employeeId');
-      expect(await refused({ employeeId: left })).toBe('400 invalid_input put[1].employeeId');
-      expect(await refused({ roomId: southRoom })).toBe('400 invalid_input put[1].roomId');
-      expect(await refused({ storeId: nobody })).toBe('404 not_found put[1].storeId');
-      expect(await refused({ id: first })).toBe('400 invalid_input put[1].id');
-      expect(await refusal('listAvailability', { ...weeks, end: weeks.start })).toBe('400 invalid_input end');
-      expect(await plan()).toEqual([]);
     });
   });
 });
