@@ -81,7 +81,8 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
 
 async function signInOf({ config, sharedState }: AccessOptions): Promise<SignInKeyring> {
   if (sharedState !== null) {
-    return { access: 'sign_in', sessionSecret: sharedState.secret, sessions: sharedState.sessions };
+    const { secret, sessions, pins } = sharedState;
+    return { access: 'sign_in', sessionSecret: secret, sessions, pins };
   }
   makeDataDir(config.dataDir);
   return openSignIn({ directory: config.dataDir, sessionSecret: config.sessionSecret });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Operation } from '#contract/operations.ts';
+import { instantSchema, uuidSchema } from '#contract/primitives.ts';
 
 /** What an operation of the practice API can do, as its `/openapi.json` describes it. */
 const capabilitySchema = z.object({
@@ -24,6 +25,10 @@ export const capabilitiesSchema = z.pipe(
   z.transform((capabilities): Capabilities => capabilities),
 );
 
+/** Somebody with a PIN in this browser: their `person` (`DeskSession`), and their name; null where nobody knows it. */
+const pinHolderSchema = z.object({ person: z.string(), name: z.nullable(z.string()) });
+export type PinHolder = z.infer<typeof pinHolderSchema>;
+
 /**
  * What the gateway tells the app on `GET /desk/session`. `signedIn` is always true where one shared key serves every
  * desk (`shared`); `canWrite` is null while it is not known: the practice API may say so, else the first refused booking does; `timeZone` (IANA) is used for stores that name none.
@@ -35,6 +40,8 @@ export const capabilitiesSchema = z.pipe(
  * `setUp` says that a practice can be set up in the browser (`/setup`): the first, or one of their own in place of the demo.
  * `presence` says that desks tell each other who is booking and changing what (`desk-events.ts`).
  * `demo` is true where the practice is the invented one that an empty database is filled with, and no other.
+ * `pins` names the people who have a PIN in this browser; it is null where nobody can set one: with a shared key, and over a
+ * connection that is neither encrypted nor within this computer.
  */
 export const deskSessionSchema = z.object({
   access: z.enum(['shared', 'sign_in']),
@@ -50,6 +57,7 @@ export const deskSessionSchema = z.object({
   demo: z.boolean(),
   presence: z._default(z.boolean(), false),
   setUp: z._default(z.nullable(z.enum(['first', 'beside_demo'])), null),
+  pins: z._default(z.nullable(z.array(pinHolderSchema)), null),
 });
 export type DeskSession = z.infer<typeof deskSessionSchema>;
 
@@ -67,12 +75,65 @@ export const deskConfirmSchema = z.strictObject({
   apiKey: z.string().check(z.trim(), z.minLength(1), z.maxLength(512)),
 });
 
+/** How many wrong PINs in a row end the PIN of a person in a browser. */
+export const PIN_TRIES = 5;
+
+/** Whether a PIN is among those that are tried first: one digit again and again, or digits in a row, such as 123456. */
+export function isEasyPin(pin: string): boolean {
+  const steps = [...pin].slice(1).map((digit, nth) => (Number(digit) - Number(pin[nth]) + 10) % 10);
+  return [0, 1, 9].some((step) => steps.every((one) => one === step));
+}
+
+const pinSchema = z.string().check(z.regex(/^\d{6,12}$/, 'must be 6 to 12 digits'));
+
+/**
+ * The body of `POST /desk/pin`: the PIN that a person sets for this browser, or in place of an earlier one. It needs a key that was typed
+ * a short while ago (`confirm_key`). `name` is what the browser shows where the practice API does not say whose key it is.
+ */
+export const setPinSchema = z.strictObject({
+  pin: pinSchema.check(z.refine((pin) => !isEasyPin(pin), 'is easy to guess')),
+  name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(80))),
+});
+
+/**
+ * The body of `POST /desk/session/pin`: a person of `DeskSession.pins`, and their PIN. A wrong one is refused with `wrong_pin`, with
+ * {@link wrongPinSchema} as `data.current`; with `no_pin` where they have none, or have none any more.
+ */
+export const pinSignInSchema = z.strictObject({
+  person: z.string().check(z.minLength(1), z.maxLength(64)),
+  pin: z.string().check(z.minLength(1), z.maxLength(64)),
+});
+/** How many more wrong PINs are taken before the PIN ends. */
+export const wrongPinSchema = z.object({ triesLeft: z.int() });
+
+const employeeDevices = { companyId: uuidSchema, employeeId: uuidSchema };
+
+/** The browsers in which an employee has a PIN, the one that was used last first. `browser` is such as `Chrome on Windows`. */
+export const devicesSchema = z.object({
+  devices: z.array(
+    z.object({ id: z.string(), browser: z.nullable(z.string()), createdAt: instantSchema, usedAt: instantSchema }),
+  ),
+});
+export type Device = z.infer<typeof devicesSchema>['devices'][number];
+
 /** The gateway's own endpoints of the session. */
 export const sessionEndpoints = {
   getSession: { method: 'GET', path: '/desk/session', input: z.object({}), received: deskSessionSchema },
   signIn: { method: 'POST', path: '/desk/session', input: deskSignInSchema, received: deskSessionSchema },
   confirmKey: { method: 'POST', path: '/desk/session/confirm', input: deskConfirmSchema, received: deskSessionSchema },
   signOut: { method: 'DELETE', path: '/desk/session', input: z.object({}) },
+  setPin: { method: 'POST', path: '/desk/pin', input: setPinSchema, received: deskSessionSchema },
+  removePin: { method: 'DELETE', path: '/desk/pin', input: z.object({}), received: deskSessionSchema },
+  signInWithPin: { method: 'POST', path: '/desk/session/pin', input: pinSignInSchema, received: deskSessionSchema },
+  /** For managers, where the practice API has keys of people (`listKeys`). */
+  listDevices: { method: 'GET', path: '/desk/devices', input: z.object(employeeDevices), received: devicesSchema },
+  /** The same; ends a person's PIN and their session in a browser. It needs a key that was typed a short while ago (`confirm_key`). */
+  endDevice: {
+    method: 'DELETE',
+    path: '/desk/devices/{id}',
+    params: z.object({ id: z.string() }),
+    input: z.object(employeeDevices),
+  },
   signOutEverywhere: { method: 'DELETE', path: '/desk/sessions', input: z.object({}) },
 } as const;
 

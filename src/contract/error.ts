@@ -12,6 +12,8 @@ export const errorStatuses = {
   authorization_required: 401,
   insufficient_access: 403,
   wrong_code: 403,
+  wrong_pin: 403,
+  no_pin: 403,
   confirm_key: 403,
   read_only_key: 403,
   not_found: 404,

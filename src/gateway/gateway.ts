@@ -17,6 +17,8 @@ import {
 import { requireFreshKey } from './access/confirm-key.ts';
 import { createKeyRights, unknownRights } from './access/key-rights.ts';
 import { createKeyHash, type GatewayEnv, type Keyring, keyringNow, type Session, signInOf } from './access/keyring.ts';
+import { pinRoutes } from './access/pin-routes.ts';
+import { createPins } from './access/pins.ts';
 import { createSessionDescription, type DatabaseContent, sessionRoutes } from './access/session.ts';
 import { createSessionCookie, requireCredential } from './access/session-cookie.ts';
 import { createSetup, noSetup, type PracticeMaker } from './access/setup.ts';
@@ -140,7 +142,12 @@ export function createGateway(options: GatewayOptions): Gateway {
   const cookie =
     signIn === null
       ? null
-      : createSessionCookie({ keyring: signIn, keyHash, secure, clock, lifetimeMs: options.sessionLifetimeMs });
+      : createSessionCookie({
+          ...{ keyring: signIn, keyHash, secure, clock },
+          lifetimeMs: options.sessionLifetimeMs,
+          onReplaced: (session) => onLeave(session, false),
+        });
+  const pins = signIn === null ? null : createPins({ keyring: signIn, secure, clock });
   const budgets = createKeyBudgets({ clock, limit });
   const metrics = createMetrics({ budgets, others: options.metrics });
   const discovery = createCapabilityDiscovery({ upstream, clock, schedule, logger });
@@ -193,6 +200,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     databaseContent,
     capabilities,
     hasSetup: maker !== null,
+    pins,
   });
   const deskEvents = createDeskEvents({
     upstream,
@@ -208,6 +216,10 @@ export function createGateway(options: GatewayOptions): Gateway {
       presence?.listen(companyId, credential, (data) => sendEvent(deskEventNames.presence, data)) ?? (() => undefined),
     logger,
   });
+  function onLeave(session: Session, everywhere: boolean): void {
+    presence?.leave({ credential: session, sessionId: session.id }, everywhere);
+    void deskEvents.endSignedOut();
+  }
   const proxied = publicOrigin !== null;
   const publicHosts = publicOrigin === null ? [] : [new URL(publicOrigin).hostname];
 
@@ -223,15 +235,24 @@ export function createGateway(options: GatewayOptions): Gateway {
   if (isOnlyHere) app.use(refuseForwarded({ isShared }));
   for (const path of ['/api/*', '/desk/*']) app.use(path, checkOrigin({ publicOrigin }));
   // Ahead of everything that reads a body.
-  const guarded = ['/api/*', '/desk/events', ...(presence === null ? [] : ['/desk/presence'])];
+  const guarded = [
+    '/api/*',
+    '/desk/events',
+    '/desk/devices',
+    '/desk/devices/*',
+    ...(presence === null ? [] : ['/desk/presence']),
+  ];
   for (const path of guarded) app.use(path, requireCredential({ keyring, cookie, keyHash, isWrite: isWriteRequest }));
   app.use('/api/*', limitBody({ maxBytes: maxBytesOf }));
   app.use('/desk/*', limitBody({ maxBytes: () => MAX_DESK_BYTES }));
   // Not the stream of events, whose events would be held back.
   app.use('/api/*', compress());
-  const onLeave = (session: Session, everywhere: boolean) =>
-    presence?.leave({ credential: session, sessionId: session.id }, everywhere);
   app.route('/', sessionRoutes({ keyring, cookie, keyHash, keyRights, proxied, describeSession, onLeave }));
+  if (signIn !== null && cookie !== null && pins !== null) {
+    const onEnded = () => void deskEvents.endSignedOut();
+    const used = { keyring, signIn, cookie, keyHash, pins, keyRights, describeSession, capabilities, send, onEnded };
+    app.route('/', pinRoutes({ ...used, clock, schedule }));
+  }
   const setup =
     maker === null || cookie === null ? null : createSetup({ maker, cookie, describeSession, proxied, clock, sleep });
   app.route('/', setup?.routes ?? noSetup());

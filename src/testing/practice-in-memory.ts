@@ -120,6 +120,7 @@ export const sharedSession: DeskSession = {
   capabilities: {},
   presence: false,
   setUp: null,
+  pins: null,
 };
 
 /** What the gateway says where people sign in; null is nobody. */

@@ -55,6 +55,8 @@ const ownReasons: Readonly<Record<ErrorMessageKey, (() => string) | null>> = {
   insufficient_access: () => t`You may not do this: it needs rights, or access to stores, that you do not have.`,
   // What sets up and changes the practice says these itself.
   wrong_code: null,
+  wrong_pin: null,
+  no_pin: null,
   set_up_already: null,
   confirm_key: null,
   in_use: null,

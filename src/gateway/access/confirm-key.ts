@@ -37,14 +37,21 @@ function bringsPeople(body: unknown): boolean {
 }
 
 /**
- * Throws `confirm_key` for a request that gives or ends access to the practice with a key that was typed too long ago: whoever finds a
- * desk unattended, or a copy of a cookie, cannot let others in with it, nor lock anybody out. `typedAt` is null with a shared key, which nobody typed.
+ * Throws `confirm_key` where a key was typed too long ago: whoever finds a desk unattended, or a copy of a cookie, cannot let others in with
+ * it, nor lock anybody out. `typedAt` is null with a shared key, which nobody typed.
  */
-export function requireFreshKey({ clock }: { clock: () => number }) {
-  return function requireFreshKey(operation: Operation, body: Uint8Array | null, typedAt: number | null): void {
-    if (!changesAccess(operation, body)) return;
+export function requireTypedJustNow({ clock }: { clock: () => number }) {
+  return function requireTypedJustNow(typedAt: number | null): void {
     if (typedAt !== null && clock() - typedAt < FRESH_MS) return;
     throw new ServiceError('confirm_key', 'Type your API key once more, then send the request again.');
+  };
+}
+
+/** The same for a request that gives or ends access to the practice. */
+export function requireFreshKey({ clock }: { clock: () => number }) {
+  const requireFresh = requireTypedJustNow({ clock });
+  return function requireFreshKey(operation: Operation, body: Uint8Array | null, typedAt: number | null): void {
+    if (changesAccess(operation, body)) requireFresh(typedAt);
   };
 }
 

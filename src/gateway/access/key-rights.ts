@@ -25,6 +25,7 @@ const TIMEOUT_MS = 2_000;
 
 /** Whose a key is and what it may do (`GET /v1/me`). */
 const holderSchema = z.object({
+  employeeId: z.string().nullable().catch(null),
   access: keyAccessSchema,
   firstName: z.string().catch(''),
   lastName: z.string().catch(''),
@@ -39,12 +40,14 @@ export interface Rights {
   readonly canWrite: boolean | null;
   /** The name of its person; null where the practice API does not report it. */
   readonly name: string | null;
+  /** The same of the person as an employee. */
+  readonly employeeId: string | null;
   /** Null where the practice API does not report them. */
   readonly permissions: readonly string[] | null;
 }
 
 /** The rights of a key that nothing is known about. */
-export const unknownRights: Rights = { canWrite: null, name: null, permissions: null };
+export const unknownRights: Rights = { canWrite: null, name: null, employeeId: null, permissions: null };
 
 /**
  * What API keys may do, as reported by the practice API (`GET /v1/me`), and as seen from the responses to the writes that people make. Its
@@ -78,8 +81,8 @@ export function createKeyRights(options: {
     const holder = query && (await readAs(send, readTarget(`/v1/me?${query}`), holderSchema));
     if (holder === undefined)
       throw new ServiceError('upstream_invalid', 'The practice API does not say whose key it is.');
-    const { access, permissions } = holder;
-    return { canWrite: access === 'read_write', name: fullName(holder) || null, permissions };
+    const { access, employeeId, permissions } = holder;
+    return { canWrite: access === 'read_write', name: fullName(holder) || null, employeeId, permissions };
   }
 
   /**

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import type { Credential } from '#gateway/upstream/connection.ts';
+import type { PinStore } from './pin-store.ts';
 
 /** One API key that all desks share. */
 interface SharedKeyring {
@@ -35,6 +36,8 @@ export interface SessionStore {
   /** The ids of those that are open. */
   openAmong(sessions: readonly { id: string; keyHash: string }[], now: number): Promise<ReadonlySet<string>>;
   close(id: string): Promise<void>;
+  /** The same by the hash of an id (`hashOf`). */
+  closeByHash(idHash: string): Promise<void>;
   closeAll(keyHash: string): Promise<void>;
 }
 
@@ -44,6 +47,13 @@ export interface SignInKeyring {
   /** Seals the cookies: at least 32 characters; whoever has it can open every cookie. */
   readonly sessionSecret: string;
   readonly sessions: SessionStore;
+  readonly pins: PinStore;
+}
+
+/** Ends what a key has opened: its sessions, and the PINs with which it is sealed. */
+export async function endKey({ sessions, pins }: SignInKeyring, keyHash: string): Promise<void> {
+  await sessions.closeAll(keyHash);
+  await pins.remove({ keyHash });
 }
 
 /** One of the two, and at another time the other: each person signs in while `shared` answers null. */

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { ServiceError } from '#contract/error.ts';
 import {
   createUserId,
+  endKey,
   type GatewayEnv,
   type Keyring,
   keyringNow,
@@ -36,8 +37,10 @@ export function createSessionCookie(options: {
   clock: () => number;
   /** How long a session lasts. */
   lifetimeMs?: number | undefined;
+  /** Called when a session ends because another one takes its place in its browser. */
+  onReplaced: (session: Session) => void;
 }) {
-  const { keyring, keyHash, secure, clock, lifetimeMs = SESSION_LENGTH_MS } = options;
+  const { keyring, keyHash, secure, clock, lifetimeMs = SESSION_LENGTH_MS, onReplaced } = options;
   const { sessionSecret: password, sessions } = keyring;
   const userId = createUserId(password);
   // A browser takes a __Host- cookie only from this very host, over TLS, for all paths.
@@ -62,15 +65,24 @@ export function createSessionCookie(options: {
   return {
     /** The open session of a request; null without one, whatever its cookie holds. */
     read,
-    /** Opens a session for a key that the practice API accepts and that was typed just now, in place of the browser's earlier one. */
-    async open(c: Context<GatewayEnv>, key: string, name: string | null): Promise<Session> {
+    /**
+     * Opens a session for a key that the practice API accepts, in place of the browser's earlier one. `typedAt` is when the key was typed:
+     * just now by default.
+     */
+    async open(
+      c: Context<GatewayEnv>,
+      { key, name, typedAt = clock() }: Pick<Session, 'key' | 'name'> & Partial<Pick<Session, 'typedAt'>>,
+    ): Promise<Session> {
       const earlier = await read(c);
       const id = randomBytes(32).toString('base64url');
-      const session = { id, key, name, typedAt: clock(), keyHash: keyHash(key), person: userId(key) };
+      const session = { id, key, name, typedAt, keyHash: keyHash(key), person: userId(key) };
       await sessions.open({ id: session.id, keyHash: session.keyHash, expiresAt: clock() + lifetimeMs });
       await write(c, session);
       // Last, so that a failure before signs nobody out.
-      if (earlier !== null) await sessions.close(earlier.id);
+      if (earlier !== null) {
+        await sessions.close(earlier.id);
+        onReplaced(earlier);
+      }
       return session;
     },
     /** Makes the browser delete its cookie. */
@@ -84,7 +96,7 @@ export type SessionCookie = ReturnType<typeof createSessionCookie>;
 
 /**
  * Middleware that finds the key of a request: the shared one, or that of the cookie. Refuses a request that names another person
- * ({@link requireSamePerson}). When the practice API no longer accepts a receptionist's key, all sessions with it are ended.
+ * ({@link requireSamePerson}). When the practice API no longer accepts a receptionist's key, its sessions and PINs end.
  */
 export function requireCredential(options: {
   keyring: Keyring;
@@ -113,7 +125,7 @@ export function requireCredential(options: {
     c.set('typedAt', session.typedAt);
     await next();
     if (c.res.status !== 401) return;
-    await current.sessions.closeAll(session.keyHash);
+    await endKey(current, session.keyHash);
     cookie?.remove(c);
   };
 }

@@ -1,14 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { createQueue } from '#gateway/queue.ts';
-import { parseJson } from '#gateway/upstream/connection.ts';
 import type { SessionStore, SignInKeyring } from './keyring.ts';
+import { openPinFile, pinFile } from './pin-store.ts';
+import { hasCode, openRowsFile, readIfPresent } from './rows-file.ts';
 
 /**
- * The keyring for desks where each receptionist signs in: the list of open sessions, and the secret that seals cookies
- * unless one is given (at least 32 characters), are kept in `directory`. `clock` is in epoch milliseconds. Throws when
+ * The keyring for desks where each receptionist signs in. `directory` has the list of open sessions, the PINs, and the secret that seals
+ * cookies unless one is given (at least 32 characters). `clock` is in epoch milliseconds. Throws when
  * they cannot be read.
  */
 export async function openSignIn(options: {
@@ -22,42 +22,41 @@ export async function openSignIn(options: {
     access: 'sign_in',
     sessionSecret: sessionSecret ?? (await readSessionSecret(directory)),
     sessions: await openSessionFile({ file: sessionFile(directory), clock }),
+    pins: await openPinFile(pinFile(directory)),
   };
 }
 
 const sessionFile = (directory: string) => join(directory, 'sessions.json');
 
-/** Ends all sessions of a directory that no gateway has open. */
+/** Ends all sessions and PINs of a directory that no gateway has open. */
 export async function endSessions(directory: string): Promise<void> {
-  await rm(sessionFile(directory), { force: true });
+  for (const file of [sessionFile(directory), pinFile(directory)]) await rm(file, { force: true });
 }
 
-/**
- * `holder` is the hash of the key. The name stays as it is, since renaming it would sign everybody out at an update.
- */
-const fileSchema = z.array(z.object({ idHash: z.string(), holder: z.string(), expiresAt: z.number() }));
+/** `holder` is the hash of the key. Renaming it would sign everybody out at an update. */
+const rowSchema = z.object({ idHash: z.string(), holder: z.string(), expiresAt: z.number() });
 
-/** The list of sessions in `file`, readable by its owner only, with nothing from which a cookie could be made. */
-async function openSessionFile(options: { file: string; clock: () => number }): Promise<SessionStore> {
-  const { file, clock } = options;
-  const sessions = new Map((await readSessions(file)).map((session) => [session.idHash, session]));
-  const inTurn = createQueue();
-
-  const save = () =>
-    inTurn(async () => {
-      for (const [idHash, { expiresAt }] of sessions) if (expiresAt <= clock()) sessions.delete(idHash);
-      const next = `${file}.next`;
-      await writeFile(next, JSON.stringify([...sessions.values()]), { mode: 0o600 });
-      await rename(next, file);
-    });
+/** The list of sessions in `file`, with nothing from which a cookie could be made. */
+async function openSessionFile({ file, clock }: { file: string; clock: () => number }): Promise<SessionStore> {
+  const { rows: sessions, save } = await openRowsFile({
+    file,
+    schema: rowSchema,
+    keyOf: ({ idHash }) => idHash,
+    remedy: 'remove it and everyone signs in again',
+  });
 
   function isOpen({ id, keyHash }: { id: string; keyHash: string }, now: number): boolean {
     const session = sessions.get(hashOf(id));
     return session !== undefined && session.holder === keyHash && session.expiresAt > now;
   }
 
+  async function close(idHash: string): Promise<void> {
+    if (sessions.delete(idHash)) await save();
+  }
+
   return {
     async open({ id, keyHash, expiresAt }) {
+      for (const [over, session] of sessions) if (session.expiresAt <= clock()) sessions.delete(over);
       const idHash = hashOf(id);
       sessions.set(idHash, { idHash, holder: keyHash, expiresAt });
       await save();
@@ -65,9 +64,8 @@ async function openSessionFile(options: { file: string; clock: () => number }): 
     isOpen: async (session, now) => isOpen(session, now),
     openAmong: async (candidates, now) =>
       new Set(candidates.filter((session) => isOpen(session, now)).map((session) => session.id)),
-    async close(id) {
-      if (sessions.delete(hashOf(id))) await save();
-    },
+    close: (id) => close(hashOf(id)),
+    closeByHash: close,
     async closeAll(keyHash) {
       const open = [...sessions].filter(([, session]) => session.holder === keyHash);
       for (const [idHash] of open) sessions.delete(idHash);
@@ -79,15 +77,6 @@ async function openSessionFile(options: { file: string; clock: () => number }): 
 /** The stored hash of a session id, so that the list itself opens no session. */
 export function hashOf(id: string): string {
   return createHash('sha256').update(id).digest('base64url');
-}
-
-async function readSessions(file: string): Promise<z.infer<typeof fileSchema>> {
-  const text = await readIfPresent(file);
-  if (text === null) return [];
-  const parsed = fileSchema.safeParse(parseJson(text));
-  if (!parsed.success)
-    throw new Error(`${file} does not hold the list of sessions; remove it and everyone signs in again`);
-  return parsed.data;
 }
 
 const MIN_SECRET_LENGTH = 32;
@@ -114,17 +103,4 @@ async function createSecret(file: string): Promise<string> {
     await rm(draft);
   }
   return await readFile(file, 'utf8');
-}
-
-async function readIfPresent(file: string): Promise<string | null> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return null;
-    throw error;
-  }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

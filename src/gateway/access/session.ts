@@ -5,7 +5,8 @@ import { offeredTo } from '#gateway/upstream/capabilities.ts';
 import { clientAddress } from './addresses.ts';
 import { jsonHeaders, readInput } from './browser-security.ts';
 import { type KeyRights, unknownRights } from './key-rights.ts';
-import { type GatewayEnv, type Keyring, keyringNow, type Session, signInOf } from './keyring.ts';
+import { endKey, type GatewayEnv, type Keyring, keyringNow, type Session, signInOf } from './keyring.ts';
+import type { Pins } from './pins.ts';
 import { requireSamePerson } from './same-person.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import { createSignInThrottle } from './wrong-keys.ts';
@@ -14,7 +15,7 @@ import { createSignInThrottle } from './wrong-keys.ts';
 export type DatabaseContent = 'nothing' | 'demo' | 'own';
 
 /** Describes to the app who is signed in (null: nobody) and what they may do. */
-export type DescribeSession = (session: Session | null) => Promise<DeskSession>;
+export type DescribeSession = (c: Context<GatewayEnv>, session: Session | null) => Promise<DeskSession>;
 
 /** See {@link DescribeSession}. */
 export function createSessionDescription(options: {
@@ -28,10 +29,12 @@ export function createSessionDescription(options: {
   /** Whether a practice can be set up in the browser. */
   hasSetup: boolean;
   capabilities: () => Capabilities;
+  /** Null where nobody ever signs in. */
+  pins: Pins | null;
 }): DescribeSession {
-  const { keyring, keyHash, keyRights, settings, databaseContent, hasSetup, capabilities } = options;
+  const { keyring, keyHash, keyRights, settings, databaseContent, hasSetup, capabilities, pins } = options;
 
-  return async function describeSession(session) {
+  return async function describeSession(c, session) {
     // First, since it decides whose key opens the desks.
     const content = await databaseContent();
     const current = keyringNow(keyring);
@@ -50,6 +53,7 @@ export function createSessionDescription(options: {
       demo: content === 'demo',
       capabilities: offeredTo(rights, capabilities()),
       setUp: hasSetup && content !== null ? setUpOf(content) : null,
+      pins: isShared || pins === null ? null : await pins.holders(c, session),
     };
   };
 }
@@ -62,7 +66,7 @@ export function setUpOf(content: DatabaseContent): DeskSession['setUp'] {
 
 /**
  * `/desk/session`: who is signed in and what they may do (GET), signing in (POST) and out (DELETE), typing the key once more
- * (`POST /desk/session/confirm`), and `DELETE /desk/sessions`: signing out everywhere. While a key is shared nobody signs in,
+ * (`POST /desk/session/confirm`), and `DELETE /desk/sessions`: signing out everywhere, which also removes the person's PINs. While a key is shared nobody signs in,
  * and only GET exists.
  */
 export function sessionRoutes(options: {
@@ -72,7 +76,7 @@ export function sessionRoutes(options: {
   keyRights: Pick<KeyRights, 'isAccepted'>;
   proxied: boolean;
   describeSession: DescribeSession;
-  /** Called when somebody signs out, in this browser or in all of theirs. */
+  /** Called when somebody has signed out, in this browser or in all of theirs. */
   onLeave: (session: Session, everywhere: boolean) => void;
 }): Hono<GatewayEnv> {
   const { keyring, cookie, keyHash, keyRights, proxied, describeSession, onLeave } = options;
@@ -85,13 +89,12 @@ export function sessionRoutes(options: {
   }
 
   const respond = async (c: Context<GatewayEnv>, session: Session | null) =>
-    c.json(await describeSession(session), 200, jsonHeaders);
+    c.json(await describeSession(c, session), 200, jsonHeaders);
 
   const app = new Hono<GatewayEnv>();
   app.get('/desk/session', async (c) => respond(c, (await cookie?.read(c)) ?? null));
   const signIn = signInOf(keyring);
   if (signIn === null || cookie === null) return app;
-  const { sessions } = signIn;
 
   /** The session of a request. Throws `another_person` where the request names another person. */
   const sessionOf = async (c: Context<GatewayEnv>): Promise<Session | null> => {
@@ -110,7 +113,7 @@ export function sessionRoutes(options: {
     const { apiKey: key, name } = await readInput(c, deskSignInSchema, problem);
     const isRight = () => keyRights.isAccepted({ key, keyHash: keyHash(key) });
     await check(c, isRight, 'The practice API does not accept this API key.');
-    return await respond(c, await cookie.open(c, key, name || null));
+    return await respond(c, await cookie.open(c, { key, name: name || null }));
   });
 
   app.post('/desk/session/confirm', async function confirm(c) {
@@ -120,14 +123,14 @@ export function sessionRoutes(options: {
     const isTheirs = keyHash(apiKey) === session.keyHash;
     const isRight = async () => isTheirs && (await keyRights.isAccepted(session));
     await check(c, isRight, 'This is not the API key that you signed in with.');
-    return await respond(c, await cookie.open(c, session.key, session.name));
+    return await respond(c, await cookie.open(c, { key: session.key, name: session.name }));
   });
 
   app.delete('/desk/session', async function leave(c) {
     const session = await sessionOf(c);
     if (session !== null) {
+      await signIn.sessions.close(session.id);
       onLeave(session, false);
-      await sessions.close(session.id);
     }
     cookie.remove(c);
     return await respond(c, null);
@@ -136,8 +139,8 @@ export function sessionRoutes(options: {
   app.delete('/desk/sessions', async function leaveEverywhere(c) {
     const session = await sessionOf(c);
     if (session !== null) {
+      await endKey(signIn, session.keyHash);
       onLeave(session, true);
-      await sessions.closeAll(session.keyHash);
     }
     cookie.remove(c);
     return await respond(c, null);

@@ -94,7 +94,7 @@ export function createSetup(options: {
     const people = await inTurn(() => setUp(input, clientAddress(c, { proxied })));
     const [first] = people;
     if (first === undefined) throw new Error('A practice has at least one person.');
-    const session = await describeSession(await cookie.open(c, first.key, null));
+    const session = await describeSession(c, await cookie.open(c, { key: first.key, name: null }));
     return c.json({ session, people } satisfies DeskSetUp, 200, jsonHeaders);
   });
 

@@ -6,7 +6,7 @@ import { deskEventNames, deskEventTimes } from '#contract/desk-events.ts';
 import { company } from '#contract/endpoint.ts';
 import { ServiceError } from '#contract/error.ts';
 import { jsonHeaders } from '#gateway/access/browser-security.ts';
-import { type GatewayEnv, type Keyring, keyringNow, type Session } from '#gateway/access/keyring.ts';
+import { endKey, type GatewayEnv, type Keyring, keyringNow, type Session } from '#gateway/access/keyring.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
 import type { Metrics } from '#gateway/metrics.ts';
 import type { Credential, Upstream } from '#gateway/upstream/connection.ts';
@@ -162,9 +162,7 @@ export function createDeskEvents(options: {
   function refuseKey(refused: string): void {
     const current = keyringNow(keyring);
     if (current.access === 'sign_in')
-      void current.sessions
-        .closeAll(refused)
-        .catch((error: unknown) => logger?.warn({ err: error }, 'sessions stay open'));
+      void endKey(current, refused).catch((error: unknown) => logger?.warn({ err: error }, 'sessions stay open'));
     for (const browser of everyBrowser()) if (browser.credential.keyHash === refused) browser.end('key refused');
   }
 
@@ -270,6 +268,7 @@ export function createDeskEvents(options: {
 
   return {
     routes,
+    endSignedOut,
     /** Ends all streams, and answers no further ones. */
     stop(): void {
       isStopping = true;

@@ -11,3 +11,22 @@ create table if not exists frontdesk_gateway.sessions (
   expires_at timestamptz not null
 );
 create index if not exists sessions_of_key on frontdesk_gateway.sessions (key_hash);
+
+create table if not exists frontdesk_gateway.pins (
+  id text primary key,
+  device_hash text not null,
+  person text not null,
+  name text,
+  employee_id text,
+  key_hash text not null,
+  sealed text not null,
+  browser text,
+  attempts integer not null default 0,
+  created_at timestamptz not null,
+  used_at timestamptz not null,
+  device_used_at timestamptz not null,
+  session_hash text not null,
+  unique (device_hash, person)
+);
+create index if not exists pins_of_key on frontdesk_gateway.pins (key_hash);
+create index if not exists pins_of_employee on frontdesk_gateway.pins (employee_id);

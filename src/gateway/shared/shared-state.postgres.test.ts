@@ -95,7 +95,7 @@ describe('gateways that share a PostgreSQL', () => {
     await owner.unsafe(`
       create role ${guest.username} login;
       grant usage on schema frontdesk_gateway to ${guest.username};
-      grant select, insert, delete on all tables in schema frontdesk_gateway to ${guest.username}`);
+      grant select, insert, update, delete on all tables in schema frontdesk_gateway to ${guest.username}`);
     const state = await openSharedState({ server: { url: guest.href }, proposeSecret: async () => SECRET });
     expect(state.secret).toBe(SECRET);
     await state.close();
@@ -115,7 +115,7 @@ describe('two gateways on one PostgreSQL', () => {
   const gatewayOn = (state: SharedState) =>
     createGatewayHarness({
       service,
-      keyring: { access: 'sign_in', sessionSecret: state.secret, sessions: state.sessions },
+      keyring: { access: 'sign_in', sessionSecret: state.secret, sessions: state.sessions, pins: state.pins },
       clock: Date.now,
     });
 

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
+import { PIN_TRIES } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { SessionStore } from '#gateway/access/keyring.ts';
+import type { PinStore, StoredPin } from '#gateway/access/pin-store.ts';
 import { hashOf } from '#gateway/access/session-store.ts';
 import { runStatement } from './run-statement.ts';
 import schema from './schema.sql?raw';
@@ -10,6 +13,7 @@ export interface SharedState {
   /** Seals the cookies and keys the hashes of keys, the same on all gateways: at least 32 characters. */
   readonly secret: string;
   readonly sessions: SessionStore;
+  readonly pins: PinStore;
   close(): Promise<void>;
 }
 
@@ -54,6 +58,7 @@ export async function openSharedState(options: {
     return {
       secret: sessionSecret ?? (await commonSecret(sql, proposeSecret)),
       sessions: createSharedSessions(sql),
+      pins: createSharedPins(sql),
       async close() {
         // No statement is running; a connection that was lost may never report its end.
         await sql.end({ timeout: 1 });
@@ -65,14 +70,15 @@ export async function openSharedState(options: {
   }
 }
 
-/** Ends the sessions of all gateways. Throws when the server cannot be reached. */
+/** Ends the sessions and PINs of all gateways. Throws when the server cannot be reached. */
 export async function endSharedSessions(server: SharedServer): Promise<void> {
   const sql = postgres(server.url, { ...server.options, max: 1, connect_timeout: 5, fetch_types: false });
   try {
-    const [found] = await sql<
-      { name: string | null }[]
-    >`select to_regclass('frontdesk_gateway.sessions')::text as name`;
-    if (found?.name != null) await sql`delete from frontdesk_gateway.sessions`;
+    // A database of an earlier release has no PINs, and a new one has neither.
+    const found = await sql<{ name: string }[]>`
+      select relname as name from pg_class
+      where relnamespace = to_regnamespace('frontdesk_gateway') and relname in ('sessions', 'pins')`;
+    for (const { name } of found) await sql`delete from ${sql(`frontdesk_gateway.${name}`)}`;
   } finally {
     await sql.end({ timeout: 5 });
   }
@@ -81,7 +87,8 @@ export async function endSharedSessions(server: SharedServer): Promise<void> {
 /** Creates what is missing. A user who may not create anything can use a schema that is there. */
 async function install(sql: postgres.Sql): Promise<void> {
   const [found] = await sql<{ isInstalled: boolean }[]>`
-    select to_regclass('frontdesk_gateway.secrets') is not null and to_regclass('frontdesk_gateway.sessions') is not null as "isInstalled"`;
+    select bool_and(to_regclass('frontdesk_gateway.' || name) is not null) as "isInstalled"
+    from unnest(array['secrets', 'sessions', 'pins']) as name`;
   if (found?.isInstalled === true) return;
   // Statements in one message are one transaction. The driver's own would not survive the loss of its connection. Reading the catalogue
   // after the lock has the server forget that the schema was missing, since another gateway may have installed it meanwhile.
@@ -122,6 +129,10 @@ async function answered<Result>(work: () => Promise<Result>): Promise<Result> {
  * a lost connection leaves nothing half done, and no transaction to be ended by the driver.
  */
 function createSharedSessions(sql: postgres.Sql): SessionStore {
+  async function closeByHash(idHash: string): Promise<void> {
+    await answered(() => sql`delete from frontdesk_gateway.sessions where id_hash = ${idHash}`);
+  }
+
   return {
     async open({ id, keyHash, expiresAt }) {
       await answered(
@@ -146,11 +157,78 @@ function createSharedSessions(sql: postgres.Sql): SessionStore {
     async isOpen(session, now) {
       return (await this.openAmong([session], now)).has(session.id);
     },
-    async close(id) {
-      await answered(() => sql`delete from frontdesk_gateway.sessions where id_hash = ${hashOf(id)}`);
-    },
+    close: (id) => closeByHash(hashOf(id)),
+    closeByHash,
     async closeAll(keyHash) {
       await answered(() => sql`delete from frontdesk_gateway.sessions where key_hash = ${keyHash}`);
+    },
+  };
+}
+
+const dateOf = (ms: number) => new Date(ms).toISOString();
+
+/** PINs of all gateways, each change a single statement like those of sessions. */
+function createSharedPins(sql: postgres.Sql): PinStore {
+  const columns = sql`
+    id, device_hash as "deviceHash", person, name, employee_id as "employeeId", key_hash as "keyHash", sealed, browser, attempts,
+    (extract(epoch from created_at) * 1000)::float8 as "createdAt", (extract(epoch from used_at) * 1000)::float8 as "usedAt",
+    (extract(epoch from device_used_at) * 1000)::float8 as "deviceUsedAt", session_hash as "sessionHash"`;
+
+  const list = (usedSince: number, condition: postgres.PendingQuery<postgres.Row[]>) =>
+    answered(
+      () => sql<StoredPin[]>`
+        with unused as (delete from frontdesk_gateway.pins where device_used_at < ${dateOf(usedSince)}::timestamptz)
+        select ${columns} from frontdesk_gateway.pins
+        where ${condition} and device_used_at >= ${dateOf(usedSince)}::timestamptz`,
+    );
+
+  return {
+    async set({ createdAt, usedAt, deviceUsedAt, ...pin }) {
+      const row = {
+        ...{ id: randomUUID(), device_hash: pin.deviceHash, person: pin.person, name: pin.name, sealed: pin.sealed },
+        ...{ employee_id: pin.employeeId, key_hash: pin.keyHash, browser: pin.browser, session_hash: pin.sessionHash },
+        ...{ created_at: dateOf(createdAt), used_at: dateOf(usedAt), device_used_at: dateOf(deviceUsedAt) },
+      };
+      const changed = Object.keys(row).filter((name) => name !== 'device_hash' && name !== 'person');
+      await answered(
+        () => sql`
+          insert into frontdesk_gateway.pins ${sql(row)}
+          on conflict (device_hash, person) do update
+          set attempts = 0, (${sql(changed)}) = (select ${sql(changed.map((name) => `excluded.${name}`))})`,
+      );
+    },
+    ofDevice: (deviceHash, usedSince) => list(usedSince, sql`device_hash = ${deviceHash}`),
+    ofEmployee: (employeeId, usedSince) => list(usedSince, sql`employee_id = ${employeeId}`),
+    async attempt({ deviceHash, person }) {
+      const [tried] = await answered(
+        () => sql<StoredPin[]>`
+          update frontdesk_gateway.pins set attempts = attempts + 1
+          where device_hash = ${deviceHash} and person = ${person} and attempts < ${PIN_TRIES}
+          returning ${columns}`,
+      );
+      return tried ?? null;
+    },
+    async succeed(id, { at, sessionHash }) {
+      await answered(
+        () => sql`
+          update frontdesk_gateway.pins
+          set attempts = 0, used_at = ${dateOf(at)}, device_used_at = ${dateOf(at)}, session_hash = ${sessionHash}
+          where id = ${id}`,
+      );
+    },
+    async touch(deviceHash, at) {
+      await answered(
+        () => sql`update frontdesk_gateway.pins set device_used_at = ${dateOf(at)} where device_hash = ${deviceHash}`,
+      );
+    },
+    async remove({ id = null, keyHash = null, deviceHash = null, person = null, employeeId = null }) {
+      await answered(
+        () => sql`
+          delete from frontdesk_gateway.pins
+          where (${id}::text is null or id = ${id}) and (${keyHash}::text is null or key_hash = ${keyHash})
+            and (${deviceHash}::text is null or device_hash = ${deviceHash}) and (${person}::text is null or person = ${person})
+            and (${employeeId}::text is null or employee_id = ${employeeId})`,
+      );
     },
   };
 }

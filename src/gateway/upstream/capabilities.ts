@@ -106,7 +106,10 @@ const allOperations = Object.entries(operations) as [Operation, Endpoint][];
  * The capabilities that a key with these rights may use. What is not known of a key is no reason to withhold anything, except
  * from setting up the practice itself: that is offered to those alone who are known to have the permission.
  */
-export function offeredTo({ canWrite, permissions }: Omit<Rights, 'name'>, capabilities: Capabilities): Capabilities {
+export function offeredTo(
+  { canWrite, permissions }: Pick<Rights, 'canWrite' | 'permissions'>,
+  capabilities: Capabilities,
+): Capabilities {
   const isOffered = ({ permission }: Endpoint) => {
     if (permission === null) return true;
     if (canWrite === false && permission.endsWith('.write')) return false;

@@ -1,0 +1,149 @@
+import { type Context, Hono } from 'hono';
+import { z } from 'zod';
+import {
+  type Capabilities,
+  type DeskSession,
+  type Device,
+  type devicesSchema,
+  pinSignInSchema,
+  sessionEndpoints,
+  setPinSchema,
+} from '#contract/desk.ts';
+import { ServiceError } from '#contract/error.ts';
+import { type Environment, withTimeout } from '#gateway/clock-and-timers.ts';
+import { referenceRead, type Send } from '#gateway/upstream/connection.ts';
+import { jsonHeaders, readInput } from './browser-security.ts';
+import { requireTypedJustNow } from './confirm-key.ts';
+import type { KeyRights } from './key-rights.ts';
+import { endKey, type GatewayEnv, type Keyring, keyringNow, type Session, type SignInKeyring } from './keyring.ts';
+import type { Pins } from './pins.ts';
+import { requireSamePerson } from './same-person.ts';
+import type { DescribeSession } from './session.ts';
+import type { SessionCookie } from './session-cookie.ts';
+
+/** How long a person waits for the practice API to say whether a key is still accepted. */
+const CHECK_MS = 2_000;
+
+/**
+ * `/desk/pin`: setting a PIN for this browser (POST) and removing it (DELETE); `POST /desk/session/pin`: signing in with it; `/desk/devices`:
+ * the browsers in which an employee has one, for those who manage keys. While a key is shared none of them exists.
+ */
+export function pinRoutes(options: {
+  keyring: Keyring;
+  signIn: SignInKeyring;
+  cookie: SessionCookie;
+  keyHash: (key: string) => string;
+  pins: Pins;
+  keyRights: Pick<KeyRights, 'isAccepted' | 'of'>;
+  describeSession: DescribeSession;
+  capabilities: () => Capabilities;
+  send: Send;
+  /** Called when sessions have ended elsewhere, so that their streams end at once. */
+  onEnded: () => void;
+  clock: Environment['clock'];
+  schedule: Environment['schedule'];
+}): Hono<GatewayEnv> {
+  const { keyring, signIn, cookie, keyHash, pins, keyRights, describeSession, capabilities, send, onEnded } = options;
+  const { clock, schedule } = options;
+  const requireFresh = requireTypedJustNow({ clock });
+
+  async function sessionOf(c: Context<GatewayEnv>): Promise<Session> {
+    const session = await cookie.read(c);
+    if (session === null) throw new ServiceError('authorization_required', 'Sign in with your API key.');
+    requireSamePerson(c, session.person, { isRequired: true });
+    return session;
+  }
+
+  const respond = async (c: Context<GatewayEnv>, session: Session | null) =>
+    c.json((await describeSession(c, session)) satisfies DeskSession, 200, jsonHeaders);
+
+  /** Whether the practice API refuses a key. Where it cannot say so soon, the next request finds out. */
+  async function isRefused(key: string): Promise<boolean> {
+    const isAccepted = keyRights.isAccepted({ key, keyHash: keyHash(key) }).catch(() => true);
+    return !(await withTimeout(isAccepted, { ms: CHECK_MS, schedule, onTimeout: () => true }));
+  }
+
+  const app = new Hono<GatewayEnv>();
+  for (const path of ['/desk/pin', '/desk/session/pin', '/desk/devices', '/desk/devices/*'])
+    app.use(path, (c, next) => (keyringNow(keyring).access === 'shared' ? Promise.resolve(c.notFound()) : next()));
+
+  app.post('/desk/pin', async function setPin(c) {
+    const { pin, name: written } = await readInput(c, setPinSchema);
+    const session = await sessionOf(c);
+    if (!pins.isOffered(c)) {
+      throw new ServiceError(
+        'insufficient_access',
+        'A PIN needs an encrypted connection (https), or a browser on the computer that runs Frontdesk.',
+      );
+    }
+    requireFresh(session.typedAt);
+    const rights = await keyRights.of(session);
+    const name = rights.name ?? session.name ?? written ?? null;
+    if (name === null) throw new ServiceError('invalid_input', 'name: say what this browser calls you.');
+    await pins.set(c, session, { pin, name, employeeId: rights.employeeId });
+    return await respond(c, session);
+  });
+
+  app.delete('/desk/pin', async function removePin(c) {
+    const session = await sessionOf(c);
+    await pins.remove(c, session);
+    return await respond(c, session);
+  });
+
+  app.post('/desk/session/pin', async function signInWithPin(c) {
+    const input = await readInput(c, pinSignInSchema);
+    const { id, ...opened } = await pins.open(c, input);
+    if (await isRefused(opened.key)) {
+      await endKey(signIn, keyHash(opened.key));
+      throw new ServiceError('no_pin', 'The key behind this PIN is no longer valid. Sign in with a new key.');
+    }
+    const session = await cookie.open(c, opened);
+    await pins.succeed(id, session);
+    return await respond(c, session);
+  });
+
+  /** Throws unless the practice API lets the person of a request see the keys of an employee. */
+  async function requireManager(c: Context<GatewayEnv>): Promise<z.infer<typeof employeeSchema>> {
+    if (capabilities().listKeys === undefined) throw new ServiceError('not_found', 'There is nothing at this address.');
+    const employee = employeeSchema.safeParse(c.req.query());
+    if (!employee.success) throw new ServiceError('invalid_input', 'companyId and employeeId: name one of each.');
+    const { companyId, employeeId } = employee.data;
+    const target = `/v1/employees/${employeeId}/keys?${new URLSearchParams({ companyId, limit: '1' })}`;
+    const read = referenceRead({ target, credential: c.var.credential, priority: 'lookup' });
+    const { status } = await send({ ...read, kind: 'setup', fresh: true });
+    if (status === 401) throw new ServiceError('authorization_required', 'Sign in with your API key.');
+    if (status === 403) throw new ServiceError('insufficient_access', 'Only a manager may do this.');
+    if (status >= 300) throw new ServiceError('not_found', 'There is no such employee.');
+    return employee.data;
+  }
+
+  app.get('/desk/devices', async function listDevices(c) {
+    const { employeeId } = await requireManager(c);
+    const devices = (await pins.ofEmployee(employeeId)).map(
+      ({ id, browser, createdAt, usedAt }): Device => ({
+        id,
+        browser,
+        createdAt: new Date(createdAt).toISOString(),
+        usedAt: new Date(usedAt).toISOString(),
+      }),
+    );
+    return c.json({ devices } satisfies z.infer<typeof devicesSchema>, 200, jsonHeaders);
+  });
+
+  app.delete('/desk/devices/:id', async function endDevice(c) {
+    requireSamePerson(c, c.var.session?.person ?? null, { isRequired: true });
+    requireFresh(c.var.typedAt);
+    const { employeeId } = await requireManager(c);
+    const pin = (await pins.ofEmployee(employeeId)).find(({ id }) => id === c.req.param('id'));
+    if (pin !== undefined) {
+      await pins.removeById(pin.id);
+      await signIn.sessions.closeByHash(pin.sessionHash);
+      onEnded();
+    }
+    return c.json({}, 200, jsonHeaders);
+  });
+  return app;
+}
+
+const { companyId, employeeId } = sessionEndpoints.listDevices.input.shape;
+const employeeSchema = z.object({ companyId, employeeId });

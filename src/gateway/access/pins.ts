@@ -1,0 +1,256 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, scrypt } from 'node:crypto';
+import type { Context } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import { z } from 'zod';
+import { PIN_TRIES, type PinHolder, type wrongPinSchema } from '#contract/desk.ts';
+import { ServiceError } from '#contract/error.ts';
+import { createQueue } from '#gateway/queue.ts';
+import { parseJson } from '#gateway/upstream/connection.ts';
+import { isDirect } from './addresses.ts';
+import type { GatewayEnv, Session, SignInKeyring } from './keyring.ts';
+import type { StoredPin } from './pin-store.ts';
+import { hashOf } from './session-store.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** A browser that nobody used for this long forgets its PINs. */
+const UNUSED_MS = 30 * DAY_MS;
+/** How exactly it is known when a browser was last used. */
+const TOUCH_MS = 60 * 60_000;
+const YEAR_S = 365 * 24 * 60 * 60;
+
+/** OWASP's parameters for 32 MB: about a quarter of a second of one core. */
+const SCRYPT = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 };
+const KEY_BYTES = 32;
+const SALT_BYTES = 16;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const HEAD_BYTES = SALT_BYTES + IV_BYTES + TAG_BYTES;
+const CIPHER = 'aes-256-gcm';
+
+/** The content of a browser's device cookie. */
+interface Device {
+  readonly id: string;
+  readonly secret: Buffer;
+}
+
+/** The part of a session that a PIN seals. */
+const sealedSchema = z.object({ key: z.string(), typedAt: z.number() });
+type Sealed = z.infer<typeof sealedSchema>;
+
+/**
+ * The PINs with which people sign in again in a browser where they have typed their key. Each key is sealed with AES-256-GCM under HKDF of the
+ * secret in the browser's device cookie and of scrypt over HMAC(pepper, device, person, PIN): a PIN is right where it opens the seal.
+ * What is stored here opens nothing without the cookie, and the cookie nothing without what is stored and the PIN.
+ *
+ * `secure` when browsers reach the gateway through TLS. `clock` is in epoch milliseconds.
+ */
+export function createPins(options: { keyring: SignInKeyring; secure: boolean; clock: () => number }) {
+  const { keyring, secure, clock } = options;
+  const store = keyring.pins;
+  const pepper = Buffer.from(hkdfSync('sha256', keyring.sessionSecret, '', 'frontdesk pin pepper', KEY_BYTES));
+  const inLimit = createCheckLimit();
+  const cookieName = secure ? '__Host-frontdesk-device' : 'frontdesk-device';
+  const usedSince = () => clock() - UNUSED_MS;
+
+  function readDevice(c: Context<GatewayEnv>): Device | null {
+    const [id = '', secret = ''] = getCookie(c, cookieName)?.split('.') ?? [];
+    const bytes = Buffer.from(secret, 'base64url');
+    return id !== '' && bytes.length === KEY_BYTES ? { id, secret: bytes } : null;
+  }
+
+  function writeDevice(c: Context<GatewayEnv>, { id, secret }: Device): void {
+    const attributes = { httpOnly: true, sameSite: 'Strict', secure, path: '/', maxAge: YEAR_S } as const;
+    setCookie(c, cookieName, `${id}.${secret.toString('base64url')}`, attributes);
+  }
+
+  /** The device of a request with its PINs; null for a browser that has none. */
+  async function deviceWithPins(c: Context<GatewayEnv>) {
+    const device = readDevice(c);
+    if (device === null) return null;
+    const deviceHash = hashOf(device.id);
+    const pins = await store.ofDevice(deviceHash, usedSince());
+    return pins.length === 0 ? null : { device, deviceHash, pins };
+  }
+
+  /** The key that seals another key. */
+  async function sealingKey(device: Device, person: string, pin: string, salt: Buffer): Promise<Buffer> {
+    const mac = createHmac('sha256', pepper);
+    for (const part of [device.id, device.secret, person, pin]) {
+      const bytes = Buffer.from(part);
+      mac.update(`${bytes.length}:`).update(bytes);
+    }
+    const stretched = await stretch(mac.digest(), salt);
+    const material = Buffer.concat([device.secret, stretched]);
+    return Buffer.from(hkdfSync('sha256', material, pepper, 'frontdesk sealed key', KEY_BYTES));
+  }
+
+  async function seal(content: Sealed, device: Device, person: string, pin: string): Promise<string> {
+    const [salt, iv] = [randomBytes(SALT_BYTES), randomBytes(IV_BYTES)];
+    const cipher = createCipheriv(CIPHER, await sealingKey(device, person, pin, salt), iv);
+    const text = Buffer.concat([cipher.update(JSON.stringify(content)), cipher.final()]);
+    return Buffer.concat([salt, iv, cipher.getAuthTag(), text]).toString('base64url');
+  }
+
+  /** The content of a seal; null for a wrong PIN. */
+  async function unseal(sealed: string, device: Device, person: string, pin: string): Promise<Sealed | null> {
+    const bytes = Buffer.from(sealed, 'base64url');
+    const salt = bytes.subarray(0, SALT_BYTES);
+    const iv = bytes.subarray(SALT_BYTES, SALT_BYTES + IV_BYTES);
+    const tag = bytes.subarray(SALT_BYTES + IV_BYTES, HEAD_BYTES);
+    const text = bytes.subarray(HEAD_BYTES);
+    const key = await sealingKey(device, person, pin, salt);
+    try {
+      const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAuthTag(tag);
+      const opened = Buffer.concat([decipher.update(text), decipher.final()]);
+      return sealedSchema.safeParse(parseJson(opened)).data ?? null;
+    } catch {
+      return null;
+    }
+  }
+
+  const isOffered = (c: Context<GatewayEnv>) => secure || isDirect(c);
+
+  return {
+    isOffered,
+    /** The people with a PIN in this browser by name; null where none can be set. */
+    async holders(c: Context<GatewayEnv>, session: Session | null): Promise<PinHolder[] | null> {
+      if (!isOffered(c)) return null;
+      const found = await deviceWithPins(c);
+      if (found === null) return [];
+      const { deviceHash, pins } = found;
+      const isStale = pins.every(({ deviceUsedAt }) => clock() - deviceUsedAt > TOUCH_MS);
+      if (session !== null && isStale) await store.touch(deviceHash, clock());
+      const holders = pins.filter(({ attempts }) => attempts < PIN_TRIES).map(({ person, name }) => ({ person, name }));
+      return holders.sort((one, other) => (one.name ?? '').localeCompare(other.name ?? ''));
+    },
+    /** Seals the key of a session under a PIN for this browser. */
+    async set(
+      c: Context<GatewayEnv>,
+      session: Session,
+      holder: Pick<StoredPin, 'name' | 'employeeId'> & { pin: string },
+    ): Promise<void> {
+      const { name, employeeId, pin } = holder;
+      const { key, keyHash, person, typedAt } = session;
+      const device = (await deviceWithPins(c))?.device ?? newDevice();
+      const deviceHash = hashOf(device.id);
+      const sealed = await inLimit(deviceHash, () => seal({ key, typedAt }, device, person, pin));
+      // An earlier key of the same person.
+      if (employeeId !== null) await store.remove({ deviceHash, employeeId });
+      const now = clock();
+      await store.set({
+        ...{ deviceHash, person, name, employeeId, keyHash, sealed },
+        browser: browserName(c.req.header('user-agent') ?? ''),
+        ...{ createdAt: now, usedAt: now, deviceUsedAt: now },
+        sessionHash: hashOf(session.id),
+      });
+      writeDevice(c, device);
+    },
+    /** Removes the PIN of a person from this browser. */
+    async remove(c: Context<GatewayEnv>, { person }: Session): Promise<void> {
+      const device = readDevice(c);
+      if (device !== null) await store.remove({ deviceHash: hashOf(device.id), person });
+    },
+    /**
+     * Opens the key of a person with their PIN. Throws `wrong_pin`, and `no_pin` where they have none in this browser, or none any more.
+     * A person without one costs the same work.
+     */
+    async open(c: Context<GatewayEnv>, { person, pin }: { person: string; pin: string }): Promise<OpenedPin> {
+      const found = isOffered(c) ? await deviceWithPins(c) : null;
+      if (found === null) throw noPin();
+      const { device, deviceHash, pins } = found;
+      return inLimit(deviceHash, async () => {
+        const tried = await store.attempt({ deviceHash, person });
+        const opened = await unseal((tried ?? pins[0])?.sealed ?? '', device, person, pin);
+        if (tried === null) throw noPin();
+        if (opened === null) {
+          const triesLeft = PIN_TRIES - tried.attempts;
+          if (triesLeft > 0) throw wrongPin(triesLeft);
+          await store.remove({ id: tried.id });
+          throw noPin();
+        }
+        writeDevice(c, device);
+        return { ...opened, id: tried.id, name: tried.name };
+      });
+    },
+    /** Notes that a PIN has opened a session. */
+    succeed: (id: string, session: Session) => store.succeed(id, { at: clock(), sessionHash: hashOf(session.id) }),
+    /** The PINs of an employee in all browsers, the one that was used last first. */
+    async ofEmployee(employeeId: string): Promise<readonly StoredPin[]> {
+      const pins = await store.ofEmployee(employeeId, usedSince());
+      return [...pins].sort((one, other) => other.usedAt - one.usedAt);
+    },
+    removeById: (id: string) => store.remove({ id }),
+  };
+}
+
+/** What a right PIN has opened: the key, when it was typed (epoch milliseconds), the name of its person, and the id of the PIN. */
+interface OpenedPin extends Sealed, Pick<StoredPin, 'id' | 'name'> {}
+
+export type Pins = ReturnType<typeof createPins>;
+
+const newDevice = (): Device => ({ id: randomBytes(KEY_BYTES).toString('base64url'), secret: randomBytes(KEY_BYTES) });
+
+function stretch(input: Buffer, salt: Buffer): Promise<Buffer> {
+  return new Promise((resolve, reject) =>
+    scrypt(input, salt, KEY_BYTES, SCRYPT, (error, key) => (error === null ? resolve(key) : reject(error))),
+  );
+}
+
+/**
+ * Limits checks to two at a time, since each takes a core and 32 MB, and to {@link PIN_TRIES} that wait from one browser: whoever sends
+ * many from one keeps no other waiting for long.
+ */
+function createCheckLimit() {
+  const queues = [createQueue(), createQueue()];
+  const waiting = new Map<string, number>();
+  let next = 0;
+  return async function inLimit<Result>(deviceHash: string, check: () => Promise<Result>): Promise<Result> {
+    const before = waiting.get(deviceHash) ?? 0;
+    if (before >= PIN_TRIES) {
+      throw new ServiceError('rate_limit_exceeded', 'Too many PINs at the same moment. Try again in 2 s.', {
+        retryAfterSeconds: 2,
+      });
+    }
+    waiting.set(deviceHash, before + 1);
+    next = (next + 1) % queues.length;
+    try {
+      return await (queues[next] as ReturnType<typeof createQueue>)(check);
+    } finally {
+      const left = (waiting.get(deviceHash) ?? 1) - 1;
+      if (left === 0) waiting.delete(deviceHash);
+      else waiting.set(deviceHash, left);
+    }
+  };
+}
+
+const noPin = () => new ServiceError('no_pin', 'This person has no PIN in this browser. Sign in with the key.');
+
+function wrongPin(triesLeft: number): ServiceError {
+  const current: z.infer<typeof wrongPinSchema> = { triesLeft };
+  return new ServiceError('wrong_pin', `This is not the PIN. Tries left: ${triesLeft}.`, { current });
+}
+
+/** In this order, since most browsers name others, too. */
+const BROWSERS: readonly [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/\bWindows\b/, 'Windows'],
+  [/\biPad\b/, 'iPad'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** A browser as people call it, such as `Chrome on Windows`; null where the header says neither. */
+export function browserName(userAgent: string): string | null {
+  const nameIn = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)];
+  return browser !== undefined && system !== undefined ? `${browser} on ${system}` : (browser ?? system ?? null);
+}

@@ -1,0 +1,44 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { createQueue } from '#gateway/queue.ts';
+import { parseJson } from '#gateway/upstream/connection.ts';
+
+/**
+ * Rows in a JSON file that only its owner can read. `save` writes all of them, and resolves when the file has them. Throws when the file
+ * cannot be read; `remedy` says what to do about one of another shape.
+ */
+export async function openRowsFile<Row>(options: {
+  file: string;
+  schema: z.ZodType<Row>;
+  keyOf: (row: Row) => string;
+  remedy: string;
+}): Promise<{ rows: Map<string, Row>; save: () => Promise<void> }> {
+  const { file, schema, keyOf, remedy } = options;
+  const text = await readIfPresent(file);
+  const parsed = text === null ? null : z.array(schema).safeParse(parseJson(text));
+  if (parsed?.success === false) throw new Error(`${file} cannot be read; ${remedy}`);
+  const rows = new Map((parsed?.data ?? []).map((row) => [keyOf(row), row]));
+  const inTurn = createQueue();
+
+  const save = () =>
+    inTurn(async () => {
+      const next = `${file}.next`;
+      await writeFile(next, JSON.stringify([...rows.values()]), { mode: 0o600 });
+      await rename(next, file);
+    });
+  return { rows, save };
+}
+
+/** The text of a file; null where there is no such file. */
+export async function readIfPresent(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
