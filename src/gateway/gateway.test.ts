@@ -318,6 +318,7 @@ describe('/desk/session', () => {
       name: null,
       capabilities: {},
       presence: true,
+      pins: null,
       setUp: null,
     });
     expect(seen).toEqual([]);

@@ -6,9 +6,16 @@ interface Served {
   request(url: string, init: RequestInit): Response | Promise<Response>;
 }
 
-/** A browser that stores the gateway's cookie as a real one does. Its tabs name the person of the session that they read last, as the app does. */
+/** A browser that stores the gateway's cookies as a real one does. Its tabs name the person of the session that they read last, as the app does. */
 export function browserAt(served: Served) {
-  let cookie = '';
+  const jar = new Map<string, string>();
+  const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+
+  function store(cookie: string): void {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+    if (/max-age=0/i.test(cookie)) jar.delete(name);
+    else jar.set(name, value);
+  }
 
   function openTab() {
     let person: string | null = null;
@@ -17,7 +24,7 @@ export function browserAt(served: Served) {
         const response = await served.request(`${gatewayOrigin}${path}`, {
           method,
           headers: {
-            cookie,
+            cookie: cookies(),
             'content-type': 'application/json',
             origin: gatewayOrigin,
             host: '127.0.0.1:4100',
@@ -25,9 +32,8 @@ export function browserAt(served: Served) {
           },
           ...(body !== undefined && { body: JSON.stringify(body) }),
         });
-        const set = response.headers.get('set-cookie');
-        if (set !== null) cookie = /max-age=0/i.test(set) ? '' : (set.split(';')[0] ?? '');
-        if (/^\/desk\/(session|setup)/.test(path) && response.ok) {
+        for (const cookie of response.headers.getSetCookie()) store(cookie);
+        if (/^\/desk\/(session|setup|pin)/.test(path) && response.ok) {
           const answer = await response.clone().json();
           // The answer to a set-up contains the session.
           const session = deskSessionSchema.safeParse(answer.session ?? answer);
@@ -39,9 +45,12 @@ export function browserAt(served: Served) {
   }
 
   return {
-    cookie: () => cookie,
+    /** Its cookies, as it sends them. */
+    cookie: cookies,
+    /** Has these cookies in place of its own. */
     steal: (other: string) => {
-      cookie = other;
+      jar.clear();
+      for (const one of other.split('; ')) store(one);
     },
     /** Opens another tab, which has read no session yet. */
     openTab,

@@ -52,6 +52,7 @@ async function restore(into: string) {
 const session = { id: 'of a browser', keyHash: 'of a key', expiresAt: Date.now() + 60_000 };
 const openSession = async (directory: string) => (await openSignIn({ directory })).sessions.open(session);
 const isSignedIn = async (directory: string) => (await openSignIn({ directory })).sessions.isOpen(session, Date.now());
+const pinFile = (directory: string) => join(directory, 'pins.json');
 
 test('a restore over the database of a newer version ends every session, and keys that were revoked since the backup stay revoked', async () => {
   await openSession(home);

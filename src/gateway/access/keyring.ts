@@ -77,6 +77,12 @@ export function signInOf(keyring: Keyring): SignInKeyring | null {
   return keyring.access === 'auto' ? keyring.signIn : keyring;
 }
 
+/** The content of a browser's device cookie (`pins.ts`). */
+export interface Device {
+  readonly id: string;
+  readonly secret: Buffer;
+}
+
 /** Hono's environment of the gateway: variables set by middleware. Without an HTTP server there are no bindings. */
 export interface GatewayEnv {
   Bindings: Partial<HttpBindings>;
@@ -86,6 +92,8 @@ export interface GatewayEnv {
     session: Session | null;
     /** When the person of the request typed their key, in epoch milliseconds; null with a shared key. */
     typedAt: number | null;
+    /** The device cookie that the response sets. */
+    device?: Device;
     /** For an error response: its id, and its message key where it is one of ours. */
     errorInstanceId?: string;
     error?: string;

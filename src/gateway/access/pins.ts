@@ -7,7 +7,7 @@ import { ServiceError } from '#contract/error.ts';
 import { createQueue } from '#gateway/queue.ts';
 import { parseJson } from '#gateway/upstream/connection.ts';
 import { isDirect } from './addresses.ts';
-import type { GatewayEnv, Session, SignInKeyring } from './keyring.ts';
+import type { Device, GatewayEnv, Session, SignInKeyring } from './keyring.ts';
 import type { StoredPin } from './pin-store.ts';
 import { hashOf } from './session-store.ts';
 
@@ -26,12 +26,6 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const HEAD_BYTES = SALT_BYTES + IV_BYTES + TAG_BYTES;
 const CIPHER = 'aes-256-gcm';
-
-/** The content of a browser's device cookie. */
-interface Device {
-  readonly id: string;
-  readonly secret: Buffer;
-}
 
 /** The part of a session that a PIN seals. */
 const sealedSchema = z.object({ key: z.string(), typedAt: z.number() });
@@ -53,12 +47,15 @@ export function createPins(options: { keyring: SignInKeyring; secure: boolean; c
   const usedSince = () => clock() - UNUSED_MS;
 
   function readDevice(c: Context<GatewayEnv>): Device | null {
+    if (c.var.device !== undefined) return c.var.device;
     const [id = '', secret = ''] = getCookie(c, cookieName)?.split('.') ?? [];
     const bytes = Buffer.from(secret, 'base64url');
     return id !== '' && bytes.length === KEY_BYTES ? { id, secret: bytes } : null;
   }
 
-  function writeDevice(c: Context<GatewayEnv>, { id, secret }: Device): void {
+  function writeDevice(c: Context<GatewayEnv>, device: Device): void {
+    const { id, secret } = device;
+    c.set('device', device);
     const attributes = { httpOnly: true, sameSite: 'Strict', secure, path: '/', maxAge: YEAR_S } as const;
     setCookie(c, cookieName, `${id}.${secret.toString('base64url')}`, attributes);
   }

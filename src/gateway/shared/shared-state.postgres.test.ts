@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reachPostgres } from '#service/db/reach-postgres.ts';
+import { browserAt } from '#testing/browser-with-cookies.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { createGatewayHarness, type GatewayHarness, gatewayOrigin } from '#testing/gateway-harness.ts';
 import schema from './schema.sql?raw';
@@ -177,6 +178,47 @@ describe('two gateways on one PostgreSQL', () => {
       expect((await send(one, 'GET', '/api/v1/pets?companyId=c', here)).status).toBe(401);
       expect(await (await send(two, 'GET', '/desk/session', there)).json()).toMatchObject({ signedIn: false });
       keys.add(bob);
+    }));
+
+  it('count the guesses of a PIN together', () =>
+    withGateways(async (one, two) => {
+      const browser = browserAt(one.gateway);
+      const elsewhere = browserAt(two.gateway);
+      const { person } = await (
+        await browser.request('POST', '/desk/session', { apiKey: alice, name: 'Alice' })
+      ).json();
+      expect((await browser.request('POST', '/desk/pin', { pin: '280671' })).status).toBe(200);
+      elsewhere.steal(browser.cookie());
+      const open = (at: typeof browser, pin: string) => at.request('POST', '/desk/session/pin', { person, pin });
+      expect((await open(elsewhere, '280671')).status).toBe(200);
+      const guesses = [browser, elsewhere, browser, elsewhere, browser, elsewhere].map((at) => open(at, '170392'));
+      const refusals = await Promise.all(guesses.map(async (guess) => (await (await guess).json()).message));
+      expect(refusals.sort()).toEqual(['no_pin', 'no_pin', 'wrong_pin', 'wrong_pin', 'wrong_pin', 'wrong_pin']);
+      expect((await open(elsewhere, '280671')).status).toBe(403);
+      expect(await sql`select from frontdesk_gateway.pins`).toHaveLength(0);
+    }));
+
+  it('end the PINs of a key that one of them sees refused, and all PINs with all sessions', () =>
+    withGateways(async (one, two) => {
+      const [browser, other] = [browserAt(one.gateway), browserAt(one.gateway)];
+      for (const [at, apiKey] of [
+        [browser, alice],
+        [other, bob],
+      ] as const) {
+        await at.request('POST', '/desk/session', { apiKey, name: 'A name' });
+        expect((await at.request('POST', '/desk/pin', { pin: '280671' })).status).toBe(200);
+        // Set again, it is one PIN.
+        expect((await at.request('POST', '/desk/pin', { pin: '594013' })).status).toBe(200);
+      }
+      const elsewhere = await signIn(two, bob);
+      keys.delete(bob);
+      expect((await send(two, 'GET', '/api/v1/pets?companyId=c', elsewhere)).status).toBe(401);
+      keys.add(bob);
+      const pins =
+        await sql`select name, browser, attempts, created_at = used_at as "isNew" from frontdesk_gateway.pins`;
+      expect(pins).toEqual([{ name: 'A name', browser: null, attempts: 0, isNew: true }]);
+      await endSharedSessions({ url });
+      expect(await sql`select from frontdesk_gateway.pins`).toHaveLength(0);
     }));
 
   it('go on by themselves when every connection to the database is lost', () =>

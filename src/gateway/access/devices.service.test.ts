@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Device, deskSessionSchema, devicesSchema } from '#contract/desk.ts';
+import { permissionSets } from '#contract/permissions.ts';
+import { createGateway, type Gateway } from '#gateway/gateway.ts';
+import { createEmbeddedUpstream } from '#gateway/upstream/connection.ts';
+import type { Database } from '#service/db/database.ts';
+import { createService } from '#service/service.ts';
+import { browserAt } from '#testing/browser-with-cookies.ts';
+import { openSharedMemoryDatabase } from '#testing/databases.ts';
+import { withSignIn } from '#testing/gateway-harness.ts';
+import { addEmployee, addPractice, keyOf, type TestPractice } from '#testing/practice-rows.ts';
+
+const MINUTE_MS = 60_000;
+
+let database: Database;
+let practice: TestPractice;
+let booksId: string;
+let manager: string;
+let booker: string;
+beforeAll(async () => {
+  database = await openSharedMemoryDatabase();
+  practice = await addPractice(database);
+  const { companyId, stores: storeIds, vet } = practice;
+  booksId = await addEmployee(database, { companyId, storeIds, permissions: permissionSets.book });
+  manager = await keyOf(database, vet);
+  booker = await keyOf(database, booksId);
+});
+afterAll(() => database.close());
+
+/** Runs `use` on a gateway in front of the whole practice API. */
+function withGateway(use: (gateway: Gateway, advance: (ms: number) => void) => Promise<void>): Promise<void> {
+  let now = Date.UTC(2026, 10, 23, 8);
+  const clock = () => now;
+  return withSignIn(async (keyring) => {
+    const { fetch } = createService({ database, clock });
+    const gateway = createGateway({ upstream: createEmbeddedUpstream(fetch), keyring, clock });
+    await gateway.discoverCapabilities();
+    await use(gateway, (ms) => {
+      now += ms;
+    });
+  });
+}
+
+async function signIn(gateway: Gateway, apiKey: string) {
+  const browser = browserAt(gateway);
+  expect((await browser.request('POST', '/desk/session', { apiKey })).status).toBe(200);
+  return browser;
+}
+type Browser = ReturnType<typeof browserAt>;
+
+async function setPin(browser: Browser) {
+  const response = await browser.request('POST', '/desk/pin', { pin: '280671' });
+  return deskSessionSchema.parse(await response.json());
+}
+
+const ofEmployee = (employeeId: string) => `?companyId=${practice.companyId}&employeeId=${employeeId}`;
+async function devicesOf(browser: Browser, employeeId: string): Promise<Device[]> {
+  const response = await browser.request('GET', `/desk/devices${ofEmployee(employeeId)}`);
+  expect(response.status).toBe(200);
+  return devicesSchema.parse(await response.json()).devices;
+}
+const end = (browser: Browser, id: string, employeeId: string) =>
+  browser.request('DELETE', `/desk/devices/${id}${ofEmployee(employeeId)}`);
+
+describe('a manager', () => {
+  it('sees the browsers in which a person has a PIN, and ends one with its session', () =>
+    withGateway(async (gateway, advance) => {
+      const [first, second] = [await signIn(gateway, booker), await signIn(gateway, booker)];
+      expect((await setPin(first)).pins).toMatchObject([{ name: expect.stringContaining(' ') }]);
+      advance(MINUTE_MS);
+      await setPin(second);
+      const desk = await signIn(gateway, manager);
+      const [later, earlier] = await devicesOf(desk, booksId);
+      expect([later?.usedAt, earlier?.usedAt]).toEqual(['2026-11-23T08:01:00.000Z', '2026-11-23T08:00:00.000Z']);
+      expect(await devicesOf(desk, practice.vet)).toEqual([]);
+      expect((await end(desk, later!.id, practice.vet)).status).toBe(200);
+      expect(await devicesOf(desk, booksId)).toHaveLength(2);
+      expect((await end(desk, later!.id, booksId)).status).toBe(200);
+      expect(await devicesOf(desk, booksId)).toEqual([earlier]);
+      expect((await second.request('GET', '/api/v1/companies')).status).toBe(401);
+      expect((await first.request('GET', '/api/v1/companies')).status).toBe(200);
+    }));
+
+  it('types their key again before they end one', () =>
+    withGateway(async (gateway, advance) => {
+      await setPin(await signIn(gateway, booker));
+      const desk = await signIn(gateway, manager);
+      const [device] = await devicesOf(desk, booksId);
+      advance(10 * MINUTE_MS);
+      const response = await end(desk, device!.id, booksId);
+      expect([response.status, (await response.json()).message]).toEqual([403, 'confirm_key']);
+      expect(await devicesOf(desk, booksId)).toHaveLength(1);
+    }));
+});
+
+it('shows browsers to nobody who may not see the keys of people', () =>
+  withGateway(async (gateway) => {
+    const desk = await signIn(gateway, booker);
+    await setPin(desk);
+    const statusOf = async (browser: Browser, query: string) =>
+      (await browser.request('GET', `/desk/devices${query}`)).status;
+    expect(await statusOf(desk, ofEmployee(booksId))).toBe(403);
+    expect((await end(desk, 'any', booksId)).status).toBe(403);
+    expect(await statusOf(browserAt(gateway), ofEmployee(booksId))).toBe(401);
+    const boss = await signIn(gateway, manager);
+    expect(await statusOf(boss, '')).toBe(400);
+    expect(await statusOf(boss, ofEmployee(practice.companyId))).toBe(404);
+  }));
+
+it('replaces the PIN of an earlier key of the same person in a browser', () =>
+  withGateway(async (gateway) => {
+    const desk = await signIn(gateway, booker);
+    const { person } = await setPin(desk);
+    const newKey = await keyOf(database, booksId);
+    expect((await desk.request('POST', '/desk/session', { apiKey: newKey })).status).toBe(200);
+    const { pins } = await setPin(desk);
+    expect(pins).toHaveLength(1);
+    expect(pins?.[0]?.person).not.toBe(person);
+  }));

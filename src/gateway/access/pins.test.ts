@@ -1,0 +1,352 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type DeskSession, deskSessionSchema, isEasyPin } from '#contract/desk.ts';
+import { deskEventNames } from '#contract/desk-events.ts';
+import { browserAt } from '#testing/browser-with-cookies.ts';
+import { createGatewayHarness, type GatewayHarness, withSignIn } from '#testing/gateway-harness.ts';
+import { browserName } from './pins.ts';
+import { openSignIn } from './session-store.ts';
+
+const [alice, bob] = ['fd_alice-key-0123456789', 'fd_bob-key-0123456789'];
+const page = { data: [], nextCursor: null, hasMore: false, totalCount: 0 };
+const [alicesPin, bobsPin, wrongPin] = ['280671', '594013', '170392'];
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+interface Scene {
+  harness: GatewayHarness;
+  /** Starts another gateway on the same folder. */
+  restart(): Promise<GatewayHarness>;
+  revoke(key: string): void;
+  /** The practice API does not answer from now on. */
+  cut(): void;
+  /** The stored PINs, as text. */
+  stored(): Promise<string>;
+}
+
+/** Runs `use` on a gateway with a folder of its own. */
+function withGateway(use: (scene: Scene) => Promise<void>, publicOrigin: string | null = null): Promise<void> {
+  return withSignIn(async (first, directory) => {
+    const keys = new Set([alice, bob]);
+    let isCut = false;
+    const service = (request: Request) => {
+      if (isCut) return Response.json({}, { status: 503 });
+      const key = request.headers.get('authorization')?.slice('Bearer '.length) ?? '';
+      return keys.has(key)
+        ? Response.json(page)
+        : Response.json({ message: 'authorization_required' }, { status: 401 });
+    };
+    const harnesses: GatewayHarness[] = [];
+    const start = async (keyring = first) => {
+      const harness = await createGatewayHarness({ keyring, service, publicOrigin });
+      harnesses.push(harness);
+      return harness;
+    };
+    try {
+      await use({
+        harness: await start(),
+        restart: async () => start(await openSignIn({ directory })),
+        revoke: (key) => void keys.delete(key),
+        cut: () => {
+          isCut = true;
+        },
+        stored: () => readFile(join(directory, 'pins.json'), 'utf8'),
+      });
+    } finally {
+      for (const harness of harnesses) await harness.close();
+    }
+  });
+}
+
+type Browser = ReturnType<typeof browserAt>;
+
+const sessionIn = async (response: Response): Promise<DeskSession> => {
+  expect(response.status).toBe(200);
+  return deskSessionSchema.parse(await response.json());
+};
+const sessionOf = async (browser: Browser) => sessionIn(await browser.request('GET', '/desk/session'));
+const signIn = async (browser: Browser, apiKey: string, name: string) =>
+  sessionIn(await browser.request('POST', '/desk/session', { apiKey, name }));
+const setPin = async (browser: Browser, pin: string) => sessionIn(await browser.request('POST', '/desk/pin', { pin }));
+const lock = (browser: Browser) => browser.request('DELETE', '/desk/session');
+const open = (browser: Browser, person: string | null, pin: string) =>
+  browser.request('POST', '/desk/session/pin', { person, pin });
+/** The message key of an error, and the tries that are left. */
+async function refusal(response: Response): Promise<[string, number | undefined]> {
+  const { message, data } = await response.json();
+  return [message, data.current?.triesLeft];
+}
+const readStatus = async (browser: Browser) => (await browser.request('GET', '/api/v1/companies')).status;
+
+/** A browser in which Alice has set a PIN, and is signed in. */
+async function browserOfAlice({ gateway }: GatewayHarness) {
+  const browser = browserAt(gateway);
+  const { person } = await signIn(browser, alice, 'Alice Moon');
+  await setPin(browser, alicesPin);
+  return { browser, person };
+}
+
+/** A browser with the PINs of Alice and Bob, in which nobody is signed in. */
+async function sharedBrowser(harness: GatewayHarness) {
+  const { browser, person: alicesId } = await browserOfAlice(harness);
+  const { person: bobsId } = await signIn(browser, bob, 'Bob Ray');
+  await setPin(browser, bobsPin);
+  await lock(browser);
+  return { browser, alicesId, bobsId };
+}
+
+describe('a PIN', () => {
+  it('opens the session of whoever chooses their name and types it, and the key is nowhere to be read', () =>
+    withGateway(async ({ harness, stored }) => {
+      const { browser, alicesId, bobsId } = await sharedBrowser(harness);
+      const locked = await sessionOf(browser);
+      expect(locked).toMatchObject({ signedIn: false, person: null, name: null });
+      expect(locked.pins).toEqual([
+        { person: alicesId, name: 'Alice Moon' },
+        { person: bobsId, name: 'Bob Ray' },
+      ]);
+      expect(await readStatus(browser)).toBe(401);
+      const asBob = await sessionIn(await open(browser, bobsId, bobsPin));
+      expect(asBob).toMatchObject({ signedIn: true, person: bobsId, name: 'Bob Ray' });
+      expect(await readStatus(browser)).toBe(200);
+      const texts = [await stored(), harness.logged(), browser.cookie(), JSON.stringify(asBob)];
+      for (const text of texts)
+        for (const secret of [alice, bob, alicesPin, bobsPin]) expect(text).not.toContain(secret);
+    }));
+
+  it('leads from one person to the next with a new session, and ends the earlier one with its stream', () =>
+    withGateway(async ({ harness }) => {
+      const { browser, alicesId, bobsId } = await sharedBrowser(harness);
+      await open(browser, alicesId, alicesPin);
+      const alicesCookies = browser.cookie();
+      const stream = await browser.request('GET', '/desk/events?companyId=0191d2f4-0000-7000-8000-00000000000a');
+      const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
+      expect((await reader.read()).value).toContain(deskEventNames.state);
+      await sessionIn(await open(browser, bobsId, bobsPin));
+      expect((await reader.read()).done).toBe(true);
+      expect(browser.cookie()).not.toBe(alicesCookies);
+      const thief = browserAt(harness.gateway);
+      thief.steal(alicesCookies);
+      expect(await readStatus(thief)).toBe(401);
+    }));
+
+  it('needs a key that was typed just now to be set, however the session was opened', () =>
+    withGateway(async ({ harness }) => {
+      const { browser, person } = await browserOfAlice(harness);
+      harness.advance(10 * MINUTE_MS);
+      await sessionIn(await open(browser, person, alicesPin));
+      expect(await refusal(await browser.request('POST', '/desk/pin', { pin: bobsPin }))).toEqual([
+        'confirm_key',
+        undefined,
+      ]);
+      await sessionIn(await browser.request('POST', '/desk/session/confirm', { apiKey: alice }));
+      await setPin(browser, bobsPin);
+      await lock(browser);
+      expect(await refusal(await open(browser, person, alicesPin))).toEqual(['wrong_pin', 4]);
+      await sessionIn(await open(browser, person, bobsPin));
+    }));
+
+  it('can be removed, by the person whose it is', () =>
+    withGateway(async ({ harness, stored }) => {
+      const { browser, person } = await browserOfAlice(harness);
+      expect((await sessionIn(await browser.request('DELETE', '/desk/pin'))).pins).toEqual([]);
+      expect(await stored()).toBe('[]');
+      await lock(browser);
+      expect(await refusal(await open(browser, person, alicesPin))).toEqual(['no_pin', undefined]);
+      expect((await browser.request('DELETE', '/desk/pin')).status).toBe(401);
+    }));
+
+  it('opens a session also while the practice API does not answer', () =>
+    withGateway(async ({ harness, cut }) => {
+      const { browser, person } = await browserOfAlice(harness);
+      await lock(browser);
+      cut();
+      await sessionIn(await open(browser, person, alicesPin));
+    }));
+});
+
+describe('guessing a PIN', () => {
+  it('ends it after five in a row, however many come at once', () =>
+    withGateway(async ({ harness, stored }) => {
+      const { browser, alicesId, bobsId } = await sharedBrowser(harness);
+      const guesses = await Promise.all(Array.from({ length: 12 }, () => open(browser, alicesId, wrongPin)));
+      const refusals = await Promise.all(guesses.map(refusal));
+      const left = refusals.flatMap(([, triesLeft]) => triesLeft ?? []);
+      expect(left.sort()).toEqual([1, 2, 3, 4]);
+      expect(refusals.filter(([message]) => message === 'no_pin')).toHaveLength(1);
+      expect(refusals.filter(([message]) => message === 'rate_limit_exceeded')).toHaveLength(7);
+      expect(await refusal(await open(browser, alicesId, alicesPin))).toEqual(['no_pin', undefined]);
+      expect(await stored()).not.toContain(alicesId);
+      // The colleague at the same desk is as free as before.
+      expect((await sessionIn(await open(browser, bobsId, bobsPin))).pins).toEqual([
+        { person: bobsId, name: 'Bob Ray' },
+      ]);
+    }));
+
+  it('is counted over restarts, and forgiven by the right one', () =>
+    withGateway(async ({ harness, restart }) => {
+      const { browser, person } = await browserOfAlice(harness);
+      await lock(browser);
+      for (const triesLeft of [4, 3, 2])
+        expect(await refusal(await open(browser, person, wrongPin))).toEqual(['wrong_pin', triesLeft]);
+      const later = browserAt((await restart()).gateway);
+      later.steal(browser.cookie());
+      expect(await refusal(await open(later, person, wrongPin))).toEqual(['wrong_pin', 1]);
+      await sessionIn(await open(later, person, alicesPin));
+      for (const triesLeft of [4, 3, 2, 1])
+        expect(await refusal(await open(later, person, wrongPin))).toEqual(['wrong_pin', triesLeft]);
+      const last = browserAt((await restart()).gateway);
+      last.steal(browser.cookie());
+      expect(await refusal(await open(last, person, wrongPin))).toEqual(['no_pin', undefined]);
+      expect((await sessionOf(last)).pins).toEqual([]);
+    }));
+
+  it('gains nothing from a person who has none, nor from the PIN of another', () =>
+    withGateway(async ({ harness }) => {
+      const { browser, alicesId } = await sharedBrowser(harness);
+      expect(await refusal(await open(browser, alicesId, bobsPin))).toEqual(['wrong_pin', 4]);
+      expect(await refusal(await open(browser, 'nobody', alicesPin))).toEqual(['no_pin', undefined]);
+    }));
+});
+
+describe('a device cookie', () => {
+  it('opens nothing alone, and without its own secret nothing with the right PIN', () =>
+    withGateway(async ({ harness, stored }) => {
+      const { browser, person } = await browserOfAlice(harness);
+      await lock(browser);
+      const [, id, secret] = /frontdesk-device=([^.]+)\.([^;]+)/.exec(browser.cookie())!;
+      expect(await readStatus(browser)).toBe(401);
+      for (const text of [id!, secret!]) expect(await stored()).not.toContain(text);
+      const forger = browserAt(harness.gateway);
+      forger.steal(`frontdesk-device=${id}.${Buffer.alloc(32).toString('base64url')}`);
+      expect(await refusal(await open(forger, person, alicesPin))).toEqual(['wrong_pin', 4]);
+      const stranger = browserAt(harness.gateway);
+      expect((await sessionOf(stranger)).pins).toEqual([]);
+      expect(await refusal(await open(stranger, person, alicesPin))).toEqual(['no_pin', undefined]);
+      await sessionIn(await open(browser, person, alicesPin));
+    }));
+
+  it('lasts a year, out of reach of scripts and other sites, and is bound to TLS behind it', async () => {
+    const cookieOf = (publicOrigin: string | null) =>
+      new Promise<string | undefined>((resolve, reject) => {
+        withGateway(async ({ harness }) => {
+          const headers = publicOrigin === null ? {} : { origin: publicOrigin, host: new URL(publicOrigin).host };
+          const signedIn = await harness.post('/desk/session', { apiKey: alice, name: 'Alice' }, headers);
+          const { person } = deskSessionSchema.parse(await signedIn.json());
+          const cookie = signedIn.headers.getSetCookie()[0]!.split(';')[0]!;
+          const named = { ...headers, cookie, 'x-frontdesk-person': person! };
+          resolve((await harness.post('/desk/pin', { pin: alicesPin }, named)).headers.getSetCookie()[0]);
+        }, publicOrigin).catch(reject);
+      });
+    expect(await cookieOf(null)).toMatch(
+      /^frontdesk-device=[\w-]{43}\.[\w-]{43}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Strict$/,
+    );
+    expect(await cookieOf('https://desk.example')).toMatch(
+      /^__Host-frontdesk-device=.*; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    );
+  });
+
+  it('is given over TLS or within this computer only', () =>
+    withGateway(async ({ harness }) => {
+      const at = async (host: string, remoteAddress: string) => {
+        const incoming = { httpVersion: '1.1', socket: { remoteAddress } };
+        const send = (path: string, init: RequestInit) =>
+          harness.gateway.request(`http://${host}${path}`, init, { incoming });
+        const json = { 'content-type': 'application/json', host };
+        const body = JSON.stringify({ apiKey: alice, name: 'Alice' });
+        const signedIn = await send('/desk/session', { method: 'POST', headers: json, body });
+        const session = deskSessionSchema.parse(await signedIn.json());
+        const cookie = signedIn.headers.getSetCookie()[0]!.split(';')[0]!;
+        const headers = { ...json, cookie, 'x-frontdesk-person': session.person! };
+        const set = await send('/desk/pin', { method: 'POST', headers, body: JSON.stringify({ pin: alicesPin }) });
+        return [session.pins, set.status];
+      };
+      expect(await at('127.0.0.1:4100', '127.0.0.1')).toEqual([[], 200]);
+      expect(await at('192.168.0.10:4100', '192.168.0.20')).toEqual([null, 403]);
+      expect(await at('127.0.0.1:4100', '192.168.0.20')).toEqual([null, 403]);
+    }));
+
+  it('is forgotten after thirty days in which nobody used the browser', () =>
+    withGateway(async ({ harness, stored }) => {
+      const { browser, person } = await browserOfAlice(harness);
+      await lock(browser);
+      harness.advance(29 * DAY_MS);
+      await sessionIn(await open(browser, person, alicesPin));
+      harness.advance(6 * DAY_MS);
+      // A session that goes on is use, too.
+      expect(await sessionOf(browser)).toMatchObject({ signedIn: true });
+      harness.advance(29 * DAY_MS);
+      expect((await sessionOf(browser)).pins).toHaveLength(1);
+      harness.advance(2 * DAY_MS);
+      expect((await sessionOf(browser)).pins).toEqual([]);
+      expect(await stored()).toBe('[]');
+      expect(await refusal(await open(browser, person, alicesPin))).toEqual(['no_pin', undefined]);
+    }));
+});
+
+describe('the sealed copies of a key end', () => {
+  it('when the practice API refuses it to a PIN', () =>
+    withGateway(async ({ harness, revoke, stored }) => {
+      const { browser, alicesId, bobsId } = await sharedBrowser(harness);
+      revoke(alice);
+      expect(await refusal(await open(browser, alicesId, alicesPin))).toEqual(['no_pin', undefined]);
+      expect(await stored()).not.toContain(alicesId);
+      expect((await sessionOf(browser)).pins).toEqual([{ person: bobsId, name: 'Bob Ray' }]);
+    }));
+
+  it('when it refuses it to a session, in all browsers', () =>
+    withGateway(async ({ harness, revoke, stored }) => {
+      await browserOfAlice(harness);
+      const { browser } = await browserOfAlice(harness);
+      revoke(alice);
+      expect((await browser.request('GET', '/api/v1/pets?companyId=c')).status).toBe(401);
+      expect(await stored()).toBe('[]');
+    }));
+
+  it('when their person signs out everywhere, but not when they sign out', () =>
+    withGateway(async ({ harness, stored }) => {
+      const { browser: elsewhere } = await browserOfAlice(harness);
+      const { browser, person } = await browserOfAlice(harness);
+      await lock(elsewhere);
+      await sessionIn(await open(elsewhere, person, alicesPin));
+      await browser.request('DELETE', '/desk/sessions');
+      expect(await stored()).toBe('[]');
+      expect(await readStatus(elsewhere)).toBe(401);
+    }));
+});
+
+describe('what a PIN may be', () => {
+  it.each(['12345', '1234567890123', '12a456', '123456', '890123', '987654', '777777', ''])('refuses %s', (pin) =>
+    withGateway(async ({ harness }) => {
+      const browser = browserAt(harness.gateway);
+      await signIn(browser, alice, 'Alice');
+      expect((await browser.request('POST', '/desk/pin', { pin })).status).toBe(400);
+      expect((await sessionOf(browser)).pins).toEqual([]);
+    }),
+  );
+
+  it('needs a name where nobody knows one', () =>
+    withGateway(async ({ harness }) => {
+      const browser = browserAt(harness.gateway);
+      await sessionIn(await browser.request('POST', '/desk/session', { apiKey: alice }));
+      expect((await browser.request('POST', '/desk/pin', { pin: alicesPin })).status).toBe(400);
+      const named = await browser.request('POST', '/desk/pin', { pin: alicesPin, name: 'Alice' });
+      expect((await sessionIn(named)).pins).toMatchObject([{ name: 'Alice' }]);
+    }));
+
+  it('is not easy where two steps differ', () => {
+    expect(['111111', '234567', '765432', '901234'].map(isEasyPin)).toEqual([true, true, true, true]);
+    expect(['111112', '135790', '280671'].map(isEasyPin)).toEqual([false, false, false]);
+  });
+});
+
+it.each([
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/141.0 Safari/537.36', 'Chrome on Windows'],
+  ['Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/141.0 Safari/537.36 Edg/141.0', 'Edge on Windows'],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1 Version/18.0 Safari/605.1', 'Safari on Mac'],
+  ['Mozilla/5.0 (iPad; CPU OS 18_0 like Mac OS X) AppleWebKit/605.1 CriOS/141.0 Safari/604.1', 'Chrome on iPad'],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0', 'Firefox on Linux'],
+  ['Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/141.0 Mobile Safari/537.36', 'Chrome on Android'],
+  ['curl/8.0', null],
+])('calls %s %s', (userAgent, name) => expect(browserName(userAgent)).toBe(name));
