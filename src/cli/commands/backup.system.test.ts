@@ -50,16 +50,27 @@ async function restore(into: string) {
 }
 
 const session = { id: 'of a browser', keyHash: 'of a key', expiresAt: Date.now() + 60_000 };
-const openSession = async (directory: string) => (await openSignIn({ directory })).sessions.open(session);
-const isSignedIn = async (directory: string) => (await openSignIn({ directory })).sessions.isOpen(session, Date.now());
-const pinFile = (directory: string) => join(directory, 'pins.json');
+const pin = { deviceHash: 'of a browser', person: 'of a key', name: 'Ada', employeeId: null, keyHash: 'of a key' };
+const used = { createdAt: Date.now(), usedAt: Date.now(), deviceUsedAt: Date.now() };
+/** Opens a session, and sets a PIN. */
+async function openSession(directory: string): Promise<void> {
+  const { sessions, pins } = await openSignIn({ directory });
+  await sessions.open(session);
+  await pins.set({ ...pin, ...used, sealed: 'a key', browser: null, sessionHash: 'of a session' });
+}
+/** Whether the session is open, and how many PINs there are. */
+async function signInsOf(directory: string): Promise<[boolean, number]> {
+  const { sessions, pins } = await openSignIn({ directory });
+  return [await sessions.isOpen(session, Date.now()), (await pins.ofDevice(pin.deviceHash, 0)).length];
+}
 
-test('a restore over the database of a newer version ends every session, and keys that were revoked since the backup stay revoked', async () => {
+test('a restore over the database of a newer version ends every session and PIN, and keys that were revoked since the backup stay revoked', async () => {
   await openSession(home);
+  expect(await signInsOf(home)).toEqual([true, 1]);
   const { code, written } = await restore(home);
   expect([code, written]).toEqual([0, expect.stringContaining('Keys revoked: 1.')]);
   expect(written).not.toContain('are valid again');
-  expect(await isSignedIn(home)).toBe(false);
+  expect(await signInsOf(home)).toEqual([false, 0]);
   const database = await openEmbeddedDatabase({ dataDir: embeddedDir(home) });
   const accepted = [await isKeyAccepted(database, keys.mine), await isKeyAccepted(database, keys.lost)];
   await database.close();
@@ -72,7 +83,7 @@ test('a restore on a new machine says that keys revoked since are valid again, a
   expect(code).toBe(0);
   expect(written).toContain('keys that were revoked since are valid again');
   expect(written).toContain('key revoke --all`');
-  expect(await isSignedIn(dataDir)).toBe(false);
+  expect(await signInsOf(dataDir)).toEqual([false, 0]);
 });
 
 test('a restore over a database that cannot be read says so, and that keys revoked since are valid again', async () => {
