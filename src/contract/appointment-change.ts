@@ -9,11 +9,9 @@ import { serviceErrorSchema } from '#contract/error.ts';
 import { limitSchema, pageSchema } from '#contract/page.ts';
 import { dateTimeSchema, instantSchema, textSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 
-/*
- * What the service can do with one appointment beyond the document: read it, change it, and tell who changed what.
- */
+/* What the service offers for one appointment beyond the document: reading it, changing it, and its history. */
 
-/** The {@link changeableFields}, as in a create; absent ones stay as they are. */
+/** The {@link changeableFields}, with the same values as in a create. Absent fields keep their value. */
 const changes = {
   status: z.optional(appointmentStatusSchema),
   start: z.optional(utcDateTimeSchema),
@@ -43,15 +41,15 @@ const changes = {
   ),
 } satisfies Record<(typeof changeableFields)[number], unknown>;
 
-/** The reasons to cancel, or not to come, that a dashboard offers. They are stored as they stand here, and shown in every language. */
+/** The reasons for a cancellation or a no-show that a client can offer. They are stored in English and displayed in every language. */
 export const usualReasons = ['Client', 'Practice', 'Recovered', 'Other'] as const;
 
 const reasonSchema = z.nullable(typedTextSchema);
 
 /**
- * The body of `PATCH /v1/appointments/{id}`, with at least one change. `expectedUpdatedAt` is the `updatedAt` of the
- * record that the client read: where the record has another by now, to the millisecond, nothing is changed. `reason` says why the
- * status changes; it is no change by itself, and the history has it where something changes.
+ * The body of `PATCH /v1/appointments/{id}`, with at least one change. `expectedUpdatedAt` is the `updatedAt` of the record
+ * that the client has read: if the stored record has a different one, to the millisecond, nothing changes. `reason` says why
+ * the status changes. It does not count as a change, and the history records it only together with one.
  */
 export const changeAppointmentSchema = z
   .strictObject({
@@ -77,20 +75,22 @@ export const changeAppointmentSchema = z
     id: 'ChangeAppointment',
     anyOf: changeableFields.map((field) => ({ required: [field] })),
   });
-/** What a client sends. */
+/** The request as a client sends it. */
 export type ChangeAppointment = z.input<typeof changeAppointmentSchema>;
 
-/** The query of `DELETE /v1/appointments/{id}`; `expectedUpdatedAt` is that of the record that the client read. */
+/**
+ * The query of `DELETE /v1/appointments/{id}`; `expectedUpdatedAt` is the `updatedAt` of the record that the client has read.
+ */
 export const deleteAppointmentSchema = z.extend(company, { expectedUpdatedAt: dateTimeSchema });
 
-/** The 409 of a change or a deletion: `data.current` is the current record, for a key that may read appointments. */
+/** The 409 response to a change or a deletion. `data.current` is the current record, if the key may read appointments. */
 export const changedMeanwhileSchema = z
   .extend(serviceErrorSchema, {
     data: z.extend(serviceErrorSchema.shape.data, { current: z.optional(appointmentSchema) }),
   })
   .register(z.globalRegistry, { id: 'ChangedMeanwhile' });
 
-/** The fields of the history: those of a change, and the check-in that follows from the status. */
+/** The fields in the history: the changeable fields, and the check-in time, which follows from the status. */
 export const historyFields = [...changeableFields, 'checkedInAt'] as const;
 type HistoryField = (typeof historyFields)[number];
 
@@ -109,10 +109,10 @@ const historyEntry = {
 };
 
 /**
- * What one request changed, at the `updatedAt` that it gave the appointment, and who did it (null where that is not
- * known). `from` and `to` are values of the record, `employeeId` is the main employee. The oldest entry is the create, where
- * every `from` is null; of an appointment that is older than the history, it is an entry without changes. `reason` is there where the
- * change of its status was given one.
+ * What one request changed, at the time that became the `updatedAt` of the appointment, and who changed it (null if unknown).
+ * `from` and `to` are values of the record, and `employeeId` is the main employee. The oldest entry is the create, in which
+ * every `from` is null; for an appointment that is older than the history, it is an entry without changes. `reason` is
+ * present if a reason was given for the change of status.
  */
 export const historyEntrySchema = z
   .strictObject(historyEntry)
@@ -124,12 +124,15 @@ export const appointmentHistoryPageSchema = pageSchema(historyEntrySchema).regis
   id: 'AppointmentHistoryPage',
 });
 
-/** The body of `POST /v1/appointments/{id}/reason`: `at` is that of the history entry whose change has this reason, null for none. */
+/**
+ * The body of `POST /v1/appointments/{id}/reason`: `at` identifies the history entry that receives the reason; null removes
+ * the reason.
+ */
 export const giveReasonSchema = z
   .strictObject({ companyId: uuidSchema, at: dateTimeSchema, reason: reasonSchema })
   .register(z.globalRegistry, { id: 'GiveReason' });
 
-/** The most days between `start` and `end` of {@link historyQuerySchema}. */
+/** The maximum number of days between `start` and `end` of {@link historyQuerySchema}. */
 export const longestHistoryDays = 100;
 
 /** The query of `GET /v1/appointment-history`: the appointments that start in [`start`, `end`). */
@@ -152,7 +155,7 @@ export const historyQuerySchema = z
     }),
   );
 
-/** A page of history entries, each with its appointment, by `at`, then `appointmentId`. */
+/** A page of history entries with their appointments, ordered by `at`, then `appointmentId`. */
 export const historyPageSchema = pageSchema(
   z
     .strictObject({ appointmentId: uuidSchema, ...historyEntry })
@@ -162,7 +165,7 @@ export const historyPageSchema = pageSchema(
 /** The fields of an appointment that the history records; `employeeId` is the main employee. */
 export type HistoryValues = Readonly<Record<HistoryField, string | null>>;
 
-/** Every value null: the state before the create. */
+/** Every value null: the state before the appointment was created. */
 export const noValues: HistoryValues = {
   status: null,
   start: null,
@@ -174,13 +177,13 @@ export const noValues: HistoryValues = {
   checkedInAt: null,
 };
 
-/** The values of a record that the history records. */
+/** The values of an appointment that the history records. */
 export function valuesOf(record: Appointment): HistoryValues {
   const { status, start, end, roomId, notes, visitTypeId, checkedInAt } = record;
   return { status, start, end, roomId, employeeId: markedMainEmployeeId(record), notes, visitTypeId, checkedInAt };
 }
 
-/** The differences, in a fixed order of the fields. */
+/** The changed fields, always in the same order. */
 export function differences(before: HistoryValues, after: HistoryValues): FieldChange[] {
   return historyFields
     .filter((field) => before[field] !== after[field])

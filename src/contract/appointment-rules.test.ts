@@ -109,7 +109,7 @@ describe('a change', () => {
   ])('%j', (change, expected) => {
     const changed = applyChange(visit, change, NOW);
     expect(changed).toEqual({ ...visit, ...expected });
-    // Nothing that stays is made anew.
+    // An unchanged record is returned as the same object.
     expect(changed === visit).toBe(Object.keys(expected).length === 0);
     if (!('employees' in expected)) expect(changed.employees).toBe(visit.employees);
   });

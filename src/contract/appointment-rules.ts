@@ -2,18 +2,19 @@ import { isoOf } from '#contract/date-time.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 
 /*
- * The rules of an appointment by which the service stores it and the app shows it before the service has answered.
+ * The rules for appointments that service and app share: the service stores, and the app shows before the answer arrives, the
+ * result of the same functions.
  */
 
 /**
- * How far a visit has come, as far as its status tells.
+ * The stage of an appointment, as far as its status shows.
  *
- * - `expected`: booked, and nobody has come yet
- * - `waiting`: here, and not seen yet
- * - `in-care`: being seen, or seen and about to leave
- * - `ended`: it took place and is over
- * - `called-off`: it does not take place
- * - `unknown`: the status is none of the document's
+ * - `expected`: booked; the pet has not arrived
+ * - `waiting`: arrived, and not seen yet
+ * - `in-care`: being seen, or about to leave
+ * - `ended`: took place and is over
+ * - `called-off`: does not take place
+ * - `unknown`: the status is not in the document
  */
 type VisitStage = 'expected' | 'waiting' | 'in-care' | 'ended' | 'called-off' | 'unknown';
 
@@ -29,40 +30,41 @@ const stageOfListed: Readonly<Record<AppointmentStatus, VisitStage>> = {
 };
 
 /**
- * The meaning of the document's statuses (section 3). Nothing else depends on the value of a status; the list of
- * statuses, their labels and their colours come from `/v1/enums`.
+ * The meaning of the document's statuses (section 3). Nothing else depends on the value of a status; the list of statuses,
+ * their labels and their colours come from `/v1/enums`.
  */
 const stages: ReadonlyMap<string, VisitStage> = new Map(Object.entries(stageOfListed));
 
-/** The statuses of a visit that does not take place: it occupies neither its room nor its staff. */
+/** The statuses of an appointment that does not take place. It occupies neither its room nor its staff. */
 export const calledOffStatuses: readonly string[] = [...stages.keys()].filter(
   (status) => stages.get(status) === 'called-off',
 );
 
 /**
- * The stage of a status; `unknown` for a value that was added to the enum later, or that another system spells
- * differently.
+ * The stage of a status: `unknown` for a value that was added to the enum later or that another system spells differently.
  */
 export function stageOf({ status }: { status: string }): VisitStage {
   return stages.get(status) ?? 'unknown';
 }
 
 /**
- * Whether a visit takes the time of its room, staff and pet. So does an unknown status, since taken time must never
- * look free.
+ * Whether an appointment occupies its room, staff and pet. An unknown status does, because occupied time must never look
+ * free.
  */
 export function occupies(appointment: { status: string }): boolean {
   return stageOf(appointment) !== 'called-off';
 }
 
-/** The check-in of a new appointment: a create sets it for `checked_in` alone. `now` is ISO 8601 in UTC. */
+/**
+ * The check-in time of a new appointment, which only a create with the status `checked_in` sets. `now` is ISO 8601 in UTC.
+ */
 export function checkInOfNew(status: string, now: string): string | null {
   return stageOf({ status }) === 'waiting' ? now : null;
 }
 
 /**
- * The check-in after a change to another status: a patient who is here has one, one who is expected has none, and a
- * visit that was called off keeps what it had. `now` is ISO 8601 in UTC.
+ * The check-in time after a change of status: set if the patient has arrived, null if the patient is expected, and unchanged
+ * if the appointment was called off. `now` is ISO 8601 in UTC.
  */
 function checkInAfter(status: string, checkedInAt: string | null, now: string): string | null {
   const stage = stageOf({ status });
@@ -70,13 +72,13 @@ function checkInAfter(status: string, checkedInAt: string | null, now: string): 
   return stage === 'called-off' || stage === 'unknown' ? checkedInAt : (checkedInAt ?? now);
 }
 
-/** For how long after its create a booking can be taken back by who made it, in milliseconds. */
+/** How long after a create its author can undo the booking, in milliseconds. */
 export const takeBackMs = 10 * 60_000;
 
 /** The fields of an appointment that can be changed; `employeeId` is the main employee. */
 export const changeableFields = ['status', 'start', 'end', 'roomId', 'employeeId', 'notes', 'visitTypeId'] as const;
 
-/** The part of a record that a change may change. */
+/** The part of a record that a change can affect. */
 interface ChangeableRecord {
   status: string;
   start: string;
@@ -88,7 +90,7 @@ interface ChangeableRecord {
   employees: { id: string; isMainEmployee: boolean }[];
 }
 
-/** The changes of one request; absent fields stay as they are, and null empties a field. */
+/** The changes of one request. Absent fields keep their value, and null empties a field. */
 interface RecordChange<Status extends string> {
   status?: Status | undefined;
   start?: string | undefined;
@@ -101,9 +103,9 @@ interface RecordChange<Status extends string> {
 }
 
 /**
- * A record after a change, but for its `updatedAt`; the same object where nothing changes, and so are its `employees`.
- * `now` (ISO 8601 in UTC) is the check-in where the change is one. What follows from a new visit type is
- * {@link withVisitType}.
+ * A record after a change, except for its `updatedAt`. The record and its `employees` stay the same objects if nothing about
+ * them changes. `now` (ISO 8601 in UTC) becomes the check-in time if the change is a check-in. The effects of a new visit
+ * type are in {@link withVisitType}.
  */
 export function applyChange<Record extends ChangeableRecord>(
   record: Record,
@@ -128,14 +130,14 @@ export function applyChange<Record extends ChangeableRecord>(
   return fields.every((field) => next[field] === record[field]) ? record : next;
 }
 
-/** The title that the service gives an appointment. */
+/** The title that the service gives to an appointment. */
 export function composedTitle(petName: string, visitTypeName: string): string {
   return `${petName} – ${visitTypeName}`;
 }
 
 /**
- * A record with the name and the category of its new visit type. Its title follows where it is the one that the service
- * composed of the pet's name and the former type; any other stays.
+ * A record with the name and the category of its new visit type. A title that the service composed from the pet's name and
+ * the previous type is composed again; any other title stays.
  */
 export function withVisitType<
   Record extends { title: string; visitTypeName: string | null; visitTypeCategory: string },
@@ -151,8 +153,7 @@ export function withVisitType<
 }
 
 /**
- * Puts an employee in place of the main one, of whom a migrated appointment may have several; null leaves that place
- * empty. Other assigned staff stay.
+ * Replaces the main employee, of whom a migrated appointment may have several; null removes them. Other assigned staff stay.
  */
 function withMainEmployee(employees: ChangeableRecord['employees'], id: string | null) {
   const main = employees.filter(({ isMainEmployee }) => isMainEmployee);
@@ -161,19 +162,22 @@ function withMainEmployee(employees: ChangeableRecord['employees'], id: string |
   return id === null ? others : [{ id, isMainEmployee: true }, ...others];
 }
 
-/** The employee who is marked as the main one of an appointment, which is what a change replaces; null where none is. */
+/** The employee who is marked as the main employee of an appointment, whom a change replaces; null if none is marked. */
 export function markedMainEmployeeId({ employees }: Pick<ChangeableRecord, 'employees'>): string | null {
   return employees.find(({ isMainEmployee }) => isMainEmployee)?.id ?? null;
 }
 
-/** Whose visit it is to people: the marked main employee, or the first where none is marked; null where nobody is assigned. */
+/**
+ * The employee whose appointment it is for people: the marked main employee, or the first employee if none is marked; null if
+ * nobody is assigned.
+ */
 export function mainEmployeeId(visit: Pick<ChangeableRecord, 'employees'>): string | null {
   return markedMainEmployeeId(visit) ?? visit.employees[0]?.id ?? null;
 }
 
 /**
- * The rooms of a store that suit a visit of a category, in the order in which a new appointment gets the first free one:
- * those made for the category, then those for all. Every room as long as the category is not known (null).
+ * The rooms of a store that suit a category, in the order in which a new appointment gets the first free room: rooms for this
+ * category first, then rooms for all categories. Returns every room if the category is unknown (null).
  */
 export function roomsThatSuit<Room extends { categories: readonly string[] }>(
   rooms: readonly Room[],

@@ -4,7 +4,7 @@ import { appointmentOriginSchema, visitTypeCategorySchema } from '#contract/enum
 import { limitSchema } from '#contract/page.ts';
 import { dateTimeSchema, queryTextSchema, textSchema, uuidSchema } from '#contract/primitives.ts';
 
-/** Bounds of the search grammar (section 8). */
+/** The limits of the search grammar (section 8). */
 export const searchBounds = { in: { min: 1, max: 100 }, or: { min: 1, max: 10 } } as const;
 
 function equality<Value extends z.ZodMiniType>(value: Value) {
@@ -26,7 +26,7 @@ const categoryOperators = equality(visitTypeCategorySchema).register(z.globalReg
 });
 const originOperators = equality(appointmentOriginSchema).register(z.globalRegistry, { id: 'CreatedFromOperators' });
 
-/** `between` is [from, to], both ends included; `gt` and `lt` are strict (section 4.4). */
+/** `between` is [from, to] and includes both ends; `gt` and `lt` are strict (section 4.4). */
 const dateTimeOperators = z
   .partial(
     z.strictObject({
@@ -42,7 +42,7 @@ const dateTimeOperators = z
   )
   .register(z.globalRegistry, { id: 'DateTimeOperators' });
 
-/** The fields of a filter branch with the operators of each (section 4.4). An empty operator object constrains nothing. */
+/** The fields of a filter branch with their operators (section 4.4). An empty operator object constrains nothing. */
 const searchBranchSchema = z
   .partial(
     z.strictObject({
@@ -68,7 +68,7 @@ const searchBranchSchema = z
   .register(z.globalRegistry, { id: 'SearchBranch' });
 export type SearchBranch = z.infer<typeof searchBranchSchema>;
 
-/** A filter: its fields combined with AND, and with one of the `or` branches where there are any (section 4.4). */
+/** A filter: its fields are combined with AND, and with any one of the `or` branches if there are some (section 4.4). */
 const searchFilterSchema = z
   .extend(searchBranchSchema, {
     or: z.optional(
@@ -78,7 +78,7 @@ const searchFilterSchema = z
   .register(z.globalRegistry, { id: 'SearchFilter' });
 export type SearchFilter = z.infer<typeof searchFilterSchema>;
 
-/** The orders of a search: newest created first, earliest start first, and that turned round; each then by id. */
+/** The sort orders of a search: newest created first, earliest start first, latest start first; ties are ordered by id. */
 const searchOrderSchema = z.enum(['created', 'start', '-start']);
 export type SearchOrder = z.infer<typeof searchOrderSchema>;
 
@@ -94,7 +94,7 @@ export const appointmentSearchSchema = z
     filter: z.optional(searchFilterSchema),
   })
   .register(z.globalRegistry, { id: 'AppointmentSearch' });
-/** What a client sends. */
+/** The request as a client sends it. */
 export type AppointmentSearchInput = z.input<typeof appointmentSearchSchema>;
-/** What the service works on, defaults filled in. */
+/** The parsed request, with defaults filled in. */
 export type AppointmentSearch = z.infer<typeof appointmentSearchSchema>;

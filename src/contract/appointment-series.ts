@@ -5,11 +5,11 @@ import { appointmentStatusSchema } from '#contract/enums.ts';
 import { textSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 
 /*
- * Courses, beyond the document: several appointments of one pet that are booked together and belong together. They are called a series
- * in the API. The record of an appointment does not say that it is of one.
+ * Courses, an extension of the document: several appointments of one pet that are booked together and belong together. The
+ * API calls them series. The record of an appointment does not show whether it belongs to a series.
  */
 
-/** How many appointments a series has. */
+/** The number of appointments that a series may have. */
 export const seriesLength = { min: 2, max: 52 } as const;
 
 const timeSchema = z
@@ -18,7 +18,7 @@ const timeSchema = z
     z.refine(({ start, end }) => instantOf(end) > instantOf(start), { path: ['end'], error: 'must be after start' }),
   );
 
-/** An optional field of which null is the same as absent. */
+/** An optional field in which null is the same as absent. */
 function optional<Field extends z.ZodMiniType>(field: Field) {
   return z.pipe(
     z.nullish(field),
@@ -27,8 +27,8 @@ function optional<Field extends z.ZodMiniType>(field: Field) {
 }
 
 /**
- * The body of `POST /v1/appointments/series`: as a create, with several times, each starting later than the one before; null is the same
- * as absent.
+ * The body of `POST /v1/appointments/series`: the fields of a create, with several times, each starting later than the
+ * previous one. Null is the same as absent.
  */
 export const createSeriesSchema = z
   .strictObject({
@@ -59,7 +59,7 @@ export const createSeriesSchema = z
   )
   .register(z.globalRegistry, { id: 'CreateSeries' });
 
-/** The answer: the id of the series, and those of its appointments in the order of the times. */
+/** The response: the id of the series, and the ids of its appointments in the order of the times. */
 export const createdSeriesSchema = z
   .strictObject({ seriesId: uuidSchema, appointmentIds: z.array(uuidSchema) })
   .register(z.globalRegistry, { id: 'CreatedSeries' });

@@ -10,10 +10,10 @@ import {
 import { limitSchema, recordPageSchema } from '#contract/page.ts';
 import { dateTimeSchema, instantSchema, textSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 
-/** An assigned member of staff; both keys required, no others (section 2). */
+/** An assigned employee. Both keys are required, and others are rejected (section 2). */
 export const assignedEmployeeSchema = z.strictObject({ id: uuidSchema, isMainEmployee: z.boolean() });
 
-/** The appointment record: every field always present, nullable where section 2 says so. Times are UTC instants. */
+/** The appointment record. Every field is always present, and nullable where section 2 says so. Times are UTC instants. */
 export const appointmentSchema = z
   .strictObject({
     id: uuidSchema,
@@ -52,8 +52,8 @@ const sortDirectionSchema = z.enum(['asc', 'desc']);
 export type SortDirection = z.infer<typeof sortDirectionSchema>;
 
 /**
- * The query of `GET /v1/appointments` (section 4.2) once decoded: a comma-separated list as an array, a nullable
- * parameter that is absent, empty or the word `null` as null. Bounds are strict: "since" and "after" exclude the instant.
+ * The decoded query of `GET /v1/appointments` (section 4.2): a comma-separated list becomes an array; a nullable parameter
+ * that is absent, empty or the word `null` becomes null. The bounds "since" and "after" exclude the instant itself.
  */
 export const appointmentListQuerySchema = z.object({
   companyId: uuidSchema,
@@ -74,7 +74,7 @@ export const appointmentListQuerySchema = z.object({
 });
 export type AppointmentListQuery = z.infer<typeof appointmentListQuerySchema>;
 
-/** The status of a new appointment that names none (section 3). */
+/** The status of a new appointment if the request gives none (section 3). */
 export const defaultAppointmentStatus: AppointmentStatus = 'requested';
 
 /** The fields of `POST /v1/appointments` (section 4.3). The appointment's store is the first of `storeIds`. */
@@ -89,15 +89,15 @@ export const createAppointmentSchema = z.strictObject({
   employeeId: z.optional(uuidSchema),
   notes: z.optional(textSchema),
 });
-/** What a client sends. */
+/** The request as a client sends it. */
 export type CreateAppointment = z.input<typeof createAppointmentSchema>;
 
-/** The body of `POST /v1/appointments`, whose `end` is after its `start`; no other properties are allowed. */
+/** The body of `POST /v1/appointments`. Its `end` must be after its `start`; no other properties are allowed. */
 export const createAppointmentRequestSchema = createAppointmentSchema
   .check(
     z.refine(({ start, end }) => instantOf(end) > instantOf(start), { path: ['end'], error: 'must be after start' }),
   )
   .register(z.globalRegistry, { id: 'CreateAppointment' });
 
-/** The response to a create: the id of what is new (section 4.3). */
+/** The response to a create: the id of the new record (section 4.3). */
 export const createdSchema = uuidSchema;

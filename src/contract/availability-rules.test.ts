@@ -16,7 +16,7 @@ const DAY = 24 * HOUR;
 const at = (text: string) => Date.parse(text);
 const MONDAY = at('2026-03-23T09:00Z');
 
-/** A clock that is an hour ahead, and two from 2026-03-29T01:00Z until 2026-10-25T01:00Z. */
+/** A clock that is one hour ahead of UTC, and two hours from 2026-03-29T01:00Z until 2026-10-25T01:00Z. */
 const berlin = (() => {
   const [spring, autumn] = [at('2026-03-29T01:00Z'), at('2026-10-25T01:00Z')];
   const offsetOf = (instant: number) => (instant >= spring && instant < autumn ? 2 : 1) * HOUR;
@@ -86,7 +86,7 @@ describe('a repetition', () => {
       '2026-04-12T09:00',
     ]);
     expect(starts({ weekdays: [1], everyWeeks: null, until: '2026-03-23' })).toEqual(['2026-03-23T09:00']);
-    // Before 1970, too.
+    // Dates before 1970 work, too.
     const before = { start: at('1969-12-29T09:00Z'), end: at('1969-12-29T10:00Z') };
     expect(starts({ weekdays: [1, 4], until: '1970-01-01' }, before)).toEqual(['1969-12-29T09:00', '1970-01-01T09:00']);
   });
@@ -109,12 +109,12 @@ describe('a repetition', () => {
   test('keeps its times on the wall clock, over a change of clocks', () => {
     const night = { start: at('2026-03-27T23:30Z'), end: at('2026-03-28T01:30Z') };
     const made = repeatedTimes(night, { weekdays: [6, 7], until: '2026-03-29' }, berlin);
-    // From 00:30 until 02:30, which that night is 03:30.
+    // From 00:30 until 02:30, which is 03:30 on that night.
     expect(made).toEqual({ times: [night, { start: at('2026-03-28T23:30Z'), end: at('2026-03-29T01:30Z') }] });
   });
 
   test('that would end before it starts keeps its length', () => {
-    // 02:15 until 02:45 of the second hour; the wall clock says 02:15 until 02:45 of the first.
+    // From 02:15 until 02:45 in the second of the two equal hours; the wall clock shows the same times as in the first.
     const time = { start: at('2026-10-25T00:45Z'), end: at('2026-10-25T01:15Z') };
     const [start, end] = [berlin.toWall(time.start), berlin.toWall(time.end)];
     expect(end).toBeLessThan(start);

@@ -1,29 +1,29 @@
 /*
- * The rules of the plan: what a valid entry is, which the service checks, too, and what a repetition and a change of a series mean,
- * which are made into entries by whoever sends them. Without Zod, and without a library for time zones: callers bring a
- * {@link WallClock}.
+ * The rules for availability entries: what makes an entry valid, which the service checks as well, and how clients expand a
+ * repetition or a change to a series into entries. This file needs neither Zod nor a time zone library: callers pass a {@link
+ * WallClock}.
  */
 
 import { instantOf } from '#contract/date-time.ts';
 
 /** The limits of a repetition. */
 export const repeatLimits = { weeks: 4, entries: 366 } as const;
-/** The most entries of one change of the plan. */
+/** The maximum number of entries in one change. */
 export const mostChangedEntries = 500;
-/** The most days between `start` and `end` of an entry. */
+/** The maximum number of days between `start` and `end` of an entry. */
 export const longestEntryDays = 366;
 
 const DAY_MS = 86_400_000;
-/** The first and the last instant that can be written: the years 0001 to 9999 in UTC. */
+/** The first and the last instant that can be represented: the years 0001 to 9999 in UTC. */
 const [FIRST, LAST] = [-62_135_596_800_000, 253_402_300_799_999];
 
-/** A time in milliseconds since 1970-01-01T00:00Z. */
+/** A time span in milliseconds since 1970-01-01T00:00Z. */
 interface Time {
   readonly start: number;
   readonly end: number;
 }
 
-/** The time of an entry. */
+/** The time span of an entry. */
 export function timeOf({ start, end }: { readonly start: string; readonly end: string }): {
   start: number;
   end: number;
@@ -32,9 +32,9 @@ export function timeOf({ start, end }: { readonly start: string; readonly end: s
 }
 
 /**
- * The wall clock of a zone. A wall-clock time is in milliseconds since 1970-01-01T00:00 on that clock, as if it were UTC. A
- * time that a change of the clock leaves out is read with the offset before it, so that it moves on by the gap; one that comes twice
- * is the first (`compatible` in Temporal).
+ * The wall clock of a time zone. Wall-clock times are in milliseconds since 1970-01-01T00:00 on that clock, as if it were
+ * UTC. A time that a clock change skips is read with the offset before the change, so it moves forward by the length of the
+ * gap; a time that occurs twice is the first occurrence (`compatible` in Temporal).
  */
 export interface WallClock {
   toWall: (instant: number) => number;
@@ -48,17 +48,20 @@ interface Entry extends Time {
   readonly roomId: string | null;
 }
 
-/** On which days something is repeated. */
+/** The days on which something is repeated. */
 export interface Repetition {
   /** ISO weekdays, Monday 1 to Sunday 7. */
   readonly weekdays: readonly number[];
-  /** Every so many weeks; every week where it is not said. */
+  /** The interval in weeks; 1 if absent. */
   readonly everyWeeks?: number | null | undefined;
   /** The last date, `YYYY-MM-DD`. */
   readonly until: string;
 }
 
-/** What is wrong with an entry, with the name of the field; null for a valid one. Whether its records are there is not looked at. */
+/**
+ * The first problem of an entry and the field that has it; null for a valid entry. Does not check whether the referenced
+ * records exist.
+ */
 export function availabilityProblem({ kind, storeId, employeeId, roomId, start, end }: Entry): {
   field: 'storeId' | 'employeeId' | 'roomId' | 'start' | 'end';
   problem: string;
@@ -79,17 +82,17 @@ export function availabilityProblem({ kind, storeId, employeeId, roomId, start, 
 const dayOf = (wall: number) => Math.floor(wall / DAY_MS);
 /** The ISO weekday, Monday 1 to Sunday 7, of a day counted from 1970-01-01, a Thursday. */
 export const weekdayOf = (day: number) => ((((day + 3) % 7) + 7) % 7) + 1;
-/** ISO weeks are counted from that of 1970-01-01. */
+/** The number of an ISO week, counted from the week of 1970-01-01. */
 export const weekOf = (day: number) => Math.floor((day + 3) / 7);
 
-/** Why a repetition cannot be made: one of its fields, the end of its first time, or how many times it has. */
+/** Why a repetition is invalid: one of its fields, the end of its first occurrence, or the number of occurrences. */
 export type RepeatProblem = 'weekdays' | 'until' | 'end' | 'count';
 
 /**
- * The times of a repetition, the first exactly as given, the others at the same wall-clock times on each chosen weekday up to and
- * with `until` (`YYYY-MM-DD`), in every `everyWeeks`-th ISO week counted from that of the start. An end that would not come after its
- * start keeps the length that it has on the wall clock. Each time is shorter than 24 hours on the wall, and the weekday of the first
- * is among them.
+ * The occurrences of a repetition: the first exactly as given, the others at the same wall-clock times on each chosen weekday
+ * up to and including `until` (`YYYY-MM-DD`), in every `everyWeeks`-th ISO week counted from the week of the start. If an end
+ * would not come after its start, the occurrence keeps its wall-clock length. Each occurrence must be shorter than 24 hours
+ * on the wall clock, and the weekdays must include that of the first.
  */
 export function repeatedTimes(
   first: Time,
@@ -112,7 +115,7 @@ export function repeatedTimes(
   return { times };
 }
 
-/** The instants of two wall-clock times; `like` has the length where the wall clock itself runs backwards between them. */
+/** Converts two wall-clock times to instants. `like` supplies the length if the wall clock runs backwards between them. */
 function timeOnWall(wallStart: number, wallEnd: number, clock: WallClock, like: Time): Time {
   const start = clock.toInstant(wallStart);
   const end = clock.toInstant(wallEnd);
@@ -121,8 +124,9 @@ function timeOnWall(wallStart: number, wallEnd: number, clock: WallClock, like: 
 }
 
 /**
- * The time of an entry of a series when another one is changed `from` a time `to` another: its start moves by as much on the wall
- * clock as that start, its end as that end. An edge that does not move there stays as it is, also in the second of two equal hours.
+ * The time of a series entry after another entry has changed from `from` to `to`. Its start moves by as much on the wall
+ * clock as the other start, and its end as the other end. An edge that does not move on the wall clock stays exactly as it
+ * is, even in the second of two equal hours.
  */
 export function movedAlong(time: Time, from: Time, to: Time, clock: WallClock): Time {
   const moved = (edge: keyof Time) => {
@@ -132,7 +136,7 @@ export function movedAlong(time: Time, from: Time, to: Time, clock: WallClock): 
   return { start: moved('start'), end: moved('end') };
 }
 
-/** What an entry of a series needs to be found and moved; times are ISO 8601. */
+/** The fields needed to find and move the entries of a series; times are ISO 8601. */
 interface SeriesEntry {
   readonly id: string;
   readonly seriesId: string | null;
@@ -140,7 +144,7 @@ interface SeriesEntry {
   readonly end: string;
 }
 
-/** An entry and the later ones of its series; without a series the entry alone. */
+/** The entry and the later entries of its series, or only the entry if it has no series. */
 export function followingOf<Entry extends SeriesEntry>(entry: Entry, entries: Iterable<Entry>): Entry[] {
   if (entry.seriesId === null) return [entry];
   const from = instantOf(entry.start);
@@ -150,8 +154,8 @@ export function followingOf<Entry extends SeriesEntry>(entry: Entry, entries: It
 }
 
 /**
- * Entries of a series as they are when one of them is changed: that one as the changes say, the times of the others
- * {@link movedAlong}, with the same values for whatever else is changed.
+ * The entries of a series after one of them has changed: the changed entry as given, and the others with their times {@link
+ * movedAlong} and with the same values for all other changed fields.
  */
 export function changedAlong<Entry extends SeriesEntry>(
   entry: Entry,

@@ -8,18 +8,18 @@ import { limitSchema, pageSchema } from '#contract/page.ts';
 import { dateTimeSchema, instantSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 
 /*
- * Who is on duty and what cannot be booked, beyond the document. What a valid entry is beyond the shape of its fields is said in
- * `availability-rules.ts`.
+ * Who is on duty and what cannot be booked, an extension of the document. `availability-rules.ts` has the rules that go
+ * beyond the shape of the fields.
  */
 
-/** `on_duty`: an employee works at a store; `unavailable`: a store, a room or an employee cannot be booked. */
+/** `on_duty`: an employee works at a store. `unavailable`: a store, a room or an employee cannot be booked. */
 export const availabilityKinds = ['on_duty', 'unavailable'] as const;
 export const availabilityKindSchema = z.enum(availabilityKinds);
 export type AvailabilityKind = z.infer<typeof availabilityKindSchema>;
 
 /**
- * An entry of the plan: from `start` until `end`, instants in UTC. Without a store it is of an employee anywhere. Whoever writes
- * entries that belong together, such as those of a repetition, gives them one `seriesId`.
+ * An availability entry from `start` until `end`, instants in UTC. An entry without a store applies to the employee in every
+ * store. Clients give entries that belong together, such as those of a repetition, the same `seriesId`.
  */
 export const availabilitySchema = z
   .strictObject({
@@ -39,12 +39,12 @@ export const availabilitySchema = z
   .register(z.globalRegistry, { id: 'Availability' });
 export type Availability = z.infer<typeof availabilitySchema>;
 
-/** A page of entries, by `start`, then `id`. */
+/** A page of entries, ordered by `start`, then `id`. */
 export const availabilityPageSchema = pageSchema(availabilitySchema).register(z.globalRegistry, {
   id: 'AvailabilityPage',
 });
 
-/** The most days between `start` and `end` of a list. */
+/** The maximum number of days between `start` and `end` of a list. */
 const LONGEST_WINDOW_DAYS = 400;
 const DAY_MS = 86_400_000;
 
@@ -74,7 +74,7 @@ export const availabilityQuerySchema = z
 
 const optionalId = z.nullish(uuidSchema);
 
-/** An entry as it is to be: a new one without `expectedUpdatedAt`, with it one that takes the place of the entry that is there. */
+/** The desired state of an entry: without `expectedUpdatedAt` a new entry, with it the replacement of an existing one. */
 export const putAvailabilitySchema = z
   .strictObject({
     id: uuidSchema.check(z.meta({ description: 'Chosen by the caller.' })),
@@ -90,14 +90,14 @@ export const putAvailabilitySchema = z
   })
   .register(z.globalRegistry, { id: 'PutAvailability' });
 
-/** An entry that is to go. */
+/** An entry to remove. */
 const removeAvailabilitySchema = z
   .strictObject({ id: uuidSchema, expectedUpdatedAt: dateTimeSchema })
   .register(z.globalRegistry, { id: 'RemoveAvailability' });
 
 /**
- * The body of `POST /v1/availability/changes`: what is to be there afterwards, and what is not. Faults are named by their place, such
- * as `put[3].end`: those of the shape first, then those of the rules, then an id that stands twice.
+ * The body of `POST /v1/availability/changes`: the entries to write and the entries to remove. Errors name the position, such
+ * as `put[3].end`; errors of shape are reported first, then violated rules, then duplicate ids.
  */
 export const changeAvailabilitySchema = z
   .strictObject({
@@ -127,16 +127,19 @@ export const changeAvailabilitySchema = z
     }),
   )
   .register(z.globalRegistry, { id: 'ChangeAvailability' });
-/** What a client sends. */
+/** The request as a client sends it. */
 export type ChangeAvailability = z.input<typeof changeAvailabilitySchema>;
 
-/** The answer: the entries of `put` as they are now and the ids of `remove`, each in the order sent. */
+/** The response: the stored entries of `put` and the ids of `remove`, each in the order of the request. */
 export const changedAvailabilitySchema = z
   .strictObject({ put: z.array(availabilitySchema), removed: z.array(uuidSchema) })
   .register(z.globalRegistry, { id: 'ChangedAvailability' });
 export type ChangedAvailability = z.infer<typeof changedAvailabilitySchema>;
 
-/** The 409 of a change: `data.current` has the entries in conflict, null where one is gone, for a key that may read appointments. */
+/**
+ * The 409 response to a change. `data.current` has the conflicting entries (null for a deleted one) if the key may read
+ * appointments.
+ */
 export const availabilityChangedMeanwhileSchema = z
   .extend(serviceErrorSchema, {
     data: z.extend(serviceErrorSchema.shape.data, {

@@ -1,6 +1,6 @@
 import type { VisitTypeCategory } from '#contract/enums.ts';
 
-/** In the languages of the app; the first match counts. */
+/** In the languages of the app. The first match counts. */
 const CATEGORY_WORDS: readonly (readonly [RegExp, VisitTypeCategory])[] = [
   [/vaccin|booster|impf|vacun|inent|\benting|تطعيم|لقاح|تلقيح/i, 'vaccination'],
   [/dent|teeth|zahn|\btand|gebit|أسنان/i, 'dental'],
@@ -31,7 +31,7 @@ const CATEGORY_WORDS: readonly (readonly [RegExp, VisitTypeCategory])[] = [
   ],
 ];
 
-/** The category that the name of a visit type tells; null where it tells none. */
+/** The category that the name of a visit type suggests; null if it suggests none. */
 export function categoryByName(name: string): VisitTypeCategory | null {
   const composed = name.normalize('NFC');
   return CATEGORY_WORDS.find(([words]) => words.test(composed))?.[1] ?? null;

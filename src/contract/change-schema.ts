@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { dateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 
-/** The shape of a PATCH: what is always there, and fields that may each be left out. Null empties what can be empty. */
+/** The shape of a PATCH: fields that are always present, and fields that may be absent. Null empties a nullable field. */
 export function changeShape<Besides extends z.core.$ZodShape, Shape extends z.core.$ZodShape>(
   besides: Besides,
   fields: Shape,
@@ -11,7 +11,7 @@ export function changeShape<Besides extends z.core.$ZodShape, Shape extends z.co
   return { ...besides, ...(optional as { [Name in keyof Shape]: z.ZodMiniOptional<Shape[Name]> }) };
 }
 
-/** The body of a PATCH, which names at least one of the fields. */
+/** The body of a PATCH, with at least one of the fields. */
 export function changeSchema<Schema extends z.ZodMiniObject>(id: string, fields: object, schema: Schema): Schema {
   const names = Object.keys(fields);
   const checked = schema.check(
@@ -23,10 +23,10 @@ export function changeSchema<Schema extends z.ZodMiniObject>(id: string, fields:
   return checked;
 }
 
-/** What the PATCH of a record with versions has besides its fields: `expectedUpdatedAt` is the `updatedAt` that the client read. */
+/** The additional fields in the PATCH of a versioned record. `expectedUpdatedAt` is the `updatedAt` that the client has read. */
 export const versioned = { companyId: uuidSchema, expectedUpdatedAt: dateTimeSchema };
 
-/** The 409 of a change: `data.current` is the record as it is now, for a key that may read it. */
+/** The 409 response to a change. `data.current` is the current record, if the key may read it. */
 export function meanwhileSchema<Record extends z.ZodMiniType>(id: string, record: Record) {
   const data = z.extend(serviceErrorSchema.shape.data, { current: z.optional(record) });
   return z.extend(serviceErrorSchema, { data }).register(z.globalRegistry, { id });

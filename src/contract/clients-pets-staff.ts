@@ -15,8 +15,8 @@ export const clockTimeSchema = z
 export const weekdaySchema = z.int().check(z.minimum(1), z.maximum(7));
 
 /**
- * A room; `categories` are the categories of visits that it is for; empty for all. They are told as they are stored: a
- * room for visits of an unknown category alone is for none of the others.
+ * A room. `categories` are the categories of appointments that it is for, empty for all. They are returned as stored: a room
+ * with only an unknown category suits no other category.
  */
 export const roomSchema = z
   .strictObject({ id: uuidSchema, name: z.string(), categories: z.array(z.string()) })
@@ -48,7 +48,7 @@ export const companySchema = z
   .register(z.globalRegistry, { id: 'Company' });
 export type Company = z.infer<typeof companySchema>;
 
-/** A client; `alert` is one short line that everybody at the desk must see. */
+/** A client. `alert` is one short line that everybody at the desk must see. */
 export const clientSchema = z
   .strictObject({
     id: uuidSchema,
@@ -65,7 +65,7 @@ export const clientSchema = z
   .register(z.globalRegistry, { id: 'Client' });
 export type Client = z.infer<typeof clientSchema>;
 
-/** A pet; `alert` is one short line that everybody at the desk must see, `deceasedOn` a calendar date without a zone. */
+/** A pet. `alert` is one short line that everybody at the desk must see; `deceasedOn` is a calendar date without a zone. */
 export const petSchema = z
   .strictObject({
     id: uuidSchema,
@@ -103,22 +103,22 @@ export const employeeSchema = z
   .register(z.globalRegistry, { id: 'Employee' });
 export type Employee = z.infer<typeof employeeSchema>;
 
-/** In the order of {@link permissions}, each once. */
+/** In the order of {@link permissions}, without duplicates. */
 export const permissionListSchema = z
   .array(z.enum(permissions))
   .check(z.overwrite((list) => permissions.filter((permission) => list.includes(permission))));
 
-/** An employee as listed; what they may do is there for who manages the practice alone. */
+/** An employee in a list. Their permissions are present only for managers of the practice. */
 export const listedEmployeeSchema = z
   .strictObject({ ...employeeSchema.shape, permissions: z.optional(permissionListSchema) })
   .register(z.globalRegistry, { id: 'ListedEmployee' });
 export type ListedEmployee = z.infer<typeof listedEmployeeSchema>;
 
-/** What a key may do: read, or write, too. */
+/** The access of a key: read only, or read and write. */
 export const keyAccessSchema = z.enum(['read_only', 'read_write']);
 export type KeyAccess = z.infer<typeof keyAccessSchema>;
 
-/** The employee that a key acts as, and what the key may do. */
+/** The employee that a key belongs to, and the access of the key. */
 export const keyHolderSchema = z
   .strictObject({
     employeeId: uuidSchema,
@@ -132,7 +132,7 @@ export const keyHolderSchema = z
   .register(z.globalRegistry, { id: 'KeyHolder' });
 export type KeyHolder = z.infer<typeof keyHolderSchema>;
 
-/** How many minutes an appointment is booked for: at most a day. */
+/** The duration of an appointment in minutes: at most one day. */
 export const bookableMinutesSchema = z.int().check(z.minimum(1), z.maximum(1440));
 
 export const appointmentTypeSchema = z
@@ -147,7 +147,7 @@ export const appointmentTypeSchema = z
   .register(z.globalRegistry, { id: 'AppointmentType' });
 export type AppointmentType = z.infer<typeof appointmentTypeSchema>;
 
-/** A text that a person types: trimmed, 1 to `max` UTF-16 units. */
+/** Text entered by a person: trimmed, 1 to `max` UTF-16 units. */
 export const typedText = (max: number) =>
   textSchema.check(
     z.trim(),
@@ -161,7 +161,7 @@ export const typedText = (max: number) =>
     }),
   );
 
-/** A short text that a person types. */
+/** Short text entered by a person. */
 export const typedTextSchema = typedText(200);
 
 const emailSchema = typedTextSchema.check(
@@ -177,7 +177,7 @@ const phoneSchema = typedTextSchema.check(
 
 const calendarDateSchema = dateSchema.check(z.meta({ pattern: datePattern.source }));
 
-/** One short line that everybody at the desk must see: as {@link typedTextSchema}, without line breaks once trimmed. */
+/** One short line that everybody at the desk must see: {@link typedTextSchema} without line breaks after trimming. */
 export const alertSchema = typedTextSchema.check(
   z.regex(/^[^\n\r\u0085\u2028\u2029]*$/, 'must be one line'),
   z.meta({
@@ -200,7 +200,10 @@ export const createClientSchema = z
   .register(z.globalRegistry, { id: 'CreateClient' });
 export type CreateClient = z.input<typeof createClientSchema>;
 
-/** The body of `POST /v1/pets`; null is the same as absent. That the date of birth is not in the future depends on the clocks of the stores. */
+/**
+ * The body of `POST /v1/pets`; null is the same as absent. The service checks that the date of birth is not in the future,
+ * which depends on the time zones of the stores.
+ */
 export const createPetSchema = z
   .strictObject({
     companyId: uuidSchema,
@@ -241,7 +244,10 @@ const petChanges = {
   alert: z.nullable(alertSchema),
   isActive: z.boolean(),
 };
-/** The body of `PATCH /v1/pets/{id}`; `clientId` moves the pet to another client. Dates in the future depend on the clocks of the stores. */
+/**
+ * The body of `PATCH /v1/pets/{id}`. `clientId` moves the pet to another client. The service checks that dates are not in the
+ * future, which depends on the time zones of the stores.
+ */
 export const changePetSchema = changeSchema(
   'ChangePet',
   petChanges,
@@ -253,9 +259,9 @@ export const changePetSchema = changeSchema(
   ),
 );
 
-/** The 409 of a change of a client, with the record for a key that may read clients. */
+/** The 409 response to a change of a client, with the record if the key may read clients. */
 export const clientChangedMeanwhileSchema = meanwhileSchema('ClientChangedMeanwhile', clientSchema);
-/** The 409 of a change of a pet, with the record for a key that may read pets. */
+/** The 409 response to a change of a pet, with the record if the key may read pets. */
 export const petChangedMeanwhileSchema = meanwhileSchema('PetChangedMeanwhile', petSchema);
 
 export const companyPageSchema = pageSchema(companySchema).register(z.globalRegistry, { id: 'CompanyPage' });

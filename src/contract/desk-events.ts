@@ -2,30 +2,31 @@ import * as z from 'zod/mini';
 import { instantSchema, uuidSchema } from '#contract/primitives.ts';
 
 /*
- * The gateway's events for open boards: `GET /desk/events?companyId=`, an event stream (WHATWG HTML, 9.2) of the browser's session.
- * Events come in order. What happened before a connection has none: a board reads after it has connected.
+ * The gateway's events for open calendars: `GET /desk/events?companyId=`, an event stream (WHATWG HTML, 9.2) that belongs to
+ * the browser's session. Events arrive in order. Changes before the connection are not reported, so a calendar loads its data
+ * after it has connected.
  */
 
 /** The names of the events. */
 export const deskEventNames = {
-  /** {@link deskStateSchema}: the first event, then at least every {@link deskEventTimes.stateEveryMs}, and when it changes. */
+  /** {@link deskStateSchema}: sent first, then at least every {@link deskEventTimes.stateEveryMs} and after every change. */
   state: 'state',
   /** {@link deskChangedSchema}. */
   changed: 'changed',
-  /** `{}`: it is not known what was missed. */
+  /** `{}`: some changes may have been missed. */
   reset: 'reset',
-  /** {@link deskPresenceSchema}: all colleagues of whom this desk may know, whenever that changes. */
+  /** {@link deskPresenceSchema}: everybody whom this desk may see, sent after every change. */
   presence: 'presence',
 } as const;
 
-/** In milliseconds. */
+/** All times are in milliseconds. */
 export const deskEventTimes = {
   stateEveryMs: 5_000,
-  /** A board that hears nothing for this long takes the stream for lost. */
+  /** A calendar that receives nothing for this long considers the stream lost. */
   silenceMs: 12_000,
-  /** How often a desk repeats what it is doing. */
+  /** How often a desk repeats its current activity. */
   presenceEveryMs: 5_000,
-  /** What a desk is doing is forgotten unless it is repeated within this time. */
+  /** An activity that is not repeated within this time expires. */
   presenceKeptMs: 12_000,
 } as const;
 
@@ -35,7 +36,7 @@ export type DeskState = z.infer<typeof deskStateSchema>;
 
 const idsOrAllSchema = z.union([z.array(z.string()), z.literal(true)]);
 
-/** What changed, as in `changedEventSchema`: ids alone, which are read where they are of use. */
+/** What changed, as in `changedEventSchema`: only ids, which a client reads if it needs the records. */
 export const deskChangedSchema = z.object({
   appointments: z.optional(z.array(z.string())),
   availability: z.optional(z.boolean()),
@@ -46,12 +47,12 @@ export const deskChangedSchema = z.object({
 });
 export type DeskChanged = z.infer<typeof deskChangedSchema>;
 
-/** An id of a record: what another practice API calls its records need not be a UUID. */
+/** The id of a record. Ids of other practice systems need not be UUIDs. */
 const recordId = z.string().check(z.minLength(1), z.maxLength(100));
 
 /**
- * What somebody is doing: booking a time (`start` and `end` instants in UTC) at a store, in a room and with a vet where they are chosen, or changing
- * an appointment.
+ * What a person is doing: booking a time (`start` and `end` are instants in UTC) at a store, with the room and vet if they
+ * are chosen; or changing an appointment.
  */
 export const deskActivitySchema = z.union([
   z.strictObject({
@@ -66,17 +67,20 @@ export const deskActivitySchema = z.union([
 ]);
 export type DeskActivity = z.infer<typeof deskActivitySchema>;
 
-/** The body of `POST /desk/presence`: what the tab `desk` is doing; null for nothing any more. The answer is `{}`. */
+/** The body of `POST /desk/presence`: the activity of the tab `desk`, or null if it has ended. The response is `{}`. */
 export const deskPresenceRequestSchema = z.strictObject({
   companyId: recordId,
   desk: uuidSchema,
   activity: z.nullable(deskActivitySchema),
 });
 
-/** The gateway's own endpoint to which a tab says what it is doing. */
+/** The gateway's own endpoint through which a tab reports its activity. */
 export const presenceEndpoint = { method: 'POST', path: '/desk/presence', input: deskPresenceRequestSchema } as const;
 
-/** The colleagues who are doing something, within reach of the desk. `name` is null where nobody signs in. */
+/**
+ * The people within reach of the desk who are doing something. `name` is null if the gateway uses one shared key without
+ * sign-in.
+ */
 export const deskPresenceSchema = z.object({
   desks: z.array(z.object({ desk: z.string(), name: z.nullable(z.string()), activity: deskActivitySchema })),
 });

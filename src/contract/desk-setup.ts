@@ -4,9 +4,9 @@ import { practiceSetupSchema } from '#contract/practice-setup.ts';
 import { uuidSchema } from '#contract/primitives.ts';
 
 /**
- * The body of `POST /desk/setup`. `id` is made by the browser for this practice: sent again with the same id, code and practice, because
- * the answer was lost, it gives the first answer again. `code` is the one that the terminal printed, however it is
- * written. `demo` says what becomes of the demo practice.
+ * The body of `POST /desk/setup`. The browser generates `id` for this practice: a repeated request with the same id, code and
+ * practice, after a lost response, receives the first response again. `code` is the code from the terminal, in any spelling.
+ * `demo` says what to do with the demo practice.
  */
 export const deskSetupSchema = z.strictObject({
   id: uuidSchema,
@@ -16,7 +16,10 @@ export const deskSetupSchema = z.strictObject({
 });
 export type DeskSetup = z.infer<typeof deskSetupSchema>;
 
-/** The answer of `POST /desk/setup`: the new practice with a key for each of its people, in their order; the first is signed in. */
+/**
+ * The response of `POST /desk/setup`: the new practice, and a key for each of its people in the same order. The first person
+ * is signed in.
+ */
 export const deskSetUpSchema = z.object({
   session: deskSessionSchema,
   people: z.array(z.object({ employeeId: uuidSchema, name: z.string(), key: z.string() })),
@@ -24,8 +27,8 @@ export const deskSetUpSchema = z.object({
 export type DeskSetUp = z.infer<typeof deskSetUpSchema>;
 
 /**
- * The answer of `GET /desk/setup`: which practice can be set up, null where none can, and the time zone (IANA) of the
- * server. Asking makes the terminal print a new code where the last one ran out.
+ * The response of `GET /desk/setup`: which practice can be set up (null if none), and the server's time zone (IANA). If the
+ * previous code has expired, the request makes the terminal print a new one.
  */
 export const setupOfferSchema = z.object({
   setUp: deskSessionSchema.shape.setUp,
@@ -33,7 +36,7 @@ export const setupOfferSchema = z.object({
 });
 export type SetupOffer = z.infer<typeof setupOfferSchema>;
 
-/** The gateway's own endpoints of setting up a practice. */
+/** The gateway's own endpoints for setting up a practice. */
 export const setupEndpoints = {
   getSetup: { method: 'GET', path: '/desk/setup', input: z.object({}), received: setupOfferSchema },
   setUpPractice: { method: 'POST', path: '/desk/setup', input: deskSetupSchema, received: deskSetUpSchema },

@@ -69,11 +69,11 @@ import {
   waitingListQuerySchema,
 } from '#contract/waiting-list.ts';
 
-/** The parameters of every look-up list; `query` matches prefixes of the words of a name. */
+/** The parameters of every lookup list; `query` matches prefixes of the words of a name. */
 const lookup = { limit, cursor, query: z.optional(queryTextSchema) };
 /**
- * The query of clients and pets: a number matches the end of clients' phone numbers, a term with @ their e-mail
- * addresses. The description announces this as `x-frontdesk-query`.
+ * The query for clients and pets: digits match the end of clients' phone numbers, a term with @ their email addresses. The
+ * OpenAPI description announces this as `x-frontdesk-query`.
  */
 const personQuery = z.optional(
   queryTextSchema.check(
@@ -84,7 +84,7 @@ const personQuery = z.optional(
     }),
   ),
 );
-/** Beyond the document: only those who are active, or only those who are not. */
+/** Beyond the document: true for active records only, false for inactive ones only. */
 const isActive = z.optional(z.boolean());
 
 /** All endpoints of the document (section 4) by operation name. */
@@ -211,8 +211,8 @@ export const endpoints = {
 } as const satisfies Record<string, Endpoint>;
 
 /**
- * The endpoints of our own service beyond the document with which a desk works, by operation name (`practice-endpoints.ts` has
- * those of the practice itself). They are used with another practice API only where its `/openapi.json` describes them.
+ * The endpoints beyond the document that a desk uses, by operation name (`practice-endpoints.ts` has those for managing the
+ * practice). With another practice system they are used only if its `/openapi.json` describes them.
  */
 export const extensions = {
   getMe: {

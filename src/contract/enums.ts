@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The eight values of an appointment's status (section 3), in the order of a visit. */
+/** The eight statuses of an appointment (section 3), in the order of its course. */
 export const appointmentStatuses = [
   'requested',
   'confirmed',
@@ -48,12 +48,14 @@ export type VisitTypeCategory = z.infer<typeof visitTypeCategorySchema>;
 export const appointmentOriginSchema = z.enum(appointmentOrigins);
 export type AppointmentOrigin = z.infer<typeof appointmentOriginSchema>;
 
-/** The names that `GET /v1/enums/{enumName}` knows (section 4.5). */
+/** The enum names that `GET /v1/enums/{enumName}` accepts (section 4.5). */
 export const enumNames = ['APPOINTMENT_STATUS', 'VISIT_TYPE_CATEGORY', 'APPOINTMENT_CREATED_FROM'] as const;
 export const enumNameSchema = z.enum(enumNames);
 export type EnumName = z.infer<typeof enumNameSchema>;
 
-/** The labels of our own practice API that are not the plain name of their value. No two enums have a value in common. */
+/**
+ * The labels of our own practice API that differ from the plain label of their value. No two enums have a value in common.
+ */
 const otherLabels: ReadonlyMap<string, string> = new Map<
   AppointmentStatus | VisitTypeCategory | AppointmentOrigin,
   string
@@ -73,16 +75,16 @@ const otherLabels: ReadonlyMap<string, string> = new Map<
   ['external_api', 'Connected system'],
 ]);
 
-/** The plain name of a value: `ready_for_checkout` → `Ready for checkout`; empty where it has no letters. */
+/** The plain label of a value: `ready_for_checkout` → `Ready for checkout`. Empty if the value has no letters. */
 export function plainLabel(value: string): string {
   const words = value.replace(/[_-]+/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The label that our own practice API serves for a value of its enums; the app shows it in its languages. */
+/** The label that our own practice API returns for an enum value. The app shows it in the person's language. */
 export const ownLabel = (value: string): string => otherLabels.get(value) ?? plainLabel(value);
 
-/** One allowed value with what a person sees: its label and its colour as `#rrggbb`. */
+/** An enum value with its label and its colour as `#rrggbb`. */
 export const enumEntrySchema = z
   .strictObject({
     value: z.string().check(z.minLength(1)),

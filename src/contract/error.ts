@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 const SERVICE_ERROR = 'SERVICE_ERROR';
 
 /**
- * The stable message keys of our own service and gateway with the HTTP status of each (section 7). Another implementation
- * may send others: readers take any string.
+ * The stable message keys of our own service and gateway with their HTTP status (section 7). Another implementation may send
+ * other keys, so readers accept any string.
  */
 export const errorStatuses = {
   invalid_input: 400,
@@ -53,16 +53,16 @@ export const serviceErrorSchema = z
 type ServiceErrorBody = z.infer<typeof serviceErrorSchema>;
 
 interface ServiceErrorOptions {
-  /** Whole seconds after which to retry; sent as `Retry-After`. */
+  /** Whole seconds until a retry makes sense; sent as `Retry-After`. */
   readonly retryAfterSeconds?: number;
-  /** The current record, where it is not the version that the request expected; sent as `data.current`. */
+  /** The current record, if it is not the version that the request expected; sent as `data.current`. */
   readonly current?: object | undefined;
   readonly cause?: unknown;
 }
 
 /**
- * An error with the error body of section 7: one of our message keys, and a suggestion that says what to do about it.
- * Thrown by the service and by the gateway. The suggestion never contains an API key.
+ * An error with the error body of section 7: one of our message keys, and a suggestion for solving the problem. Thrown by the
+ * service and by the gateway. The suggestion never contains an API key.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
@@ -84,7 +84,7 @@ export class ServiceError extends Error {
     return errorStatuses[this.key];
   }
 
-  /** The error body under an id (a UUID) that the log line of this error carries too. */
+  /** The error body with an id (a UUID), which is also in the log line of this error. */
   body(errorInstanceId: string): ServiceErrorBody & { data: { current?: object } } {
     const { key, status, suggestion, current } = this;
     const data = { httpStatus: status, suggestion, errorInstanceId, ...(current === undefined ? {} : { current }) };
@@ -92,7 +92,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** A 400 whose suggestion names the invalid field; an empty `field` is the request as a whole. */
+/** A 400 whose suggestion names the invalid field. An empty `field` means the request as a whole. */
 export function invalidInput(field: string, problem: string): ServiceError {
   return new ServiceError('invalid_input', field === '' ? problem : `${field}: ${problem}`);
 }

@@ -4,35 +4,40 @@ import type { Permission } from '#contract/permissions.ts';
 import { uuidSchema } from '#contract/primitives.ts';
 
 /*
- * Changes, the moment they are committed: `GET /v1/events`, beyond the document. The response is an event stream (WHATWG HTML, 9.2).
- * Each event has an `id`; a client that reconnects sends the last one as `Last-Event-ID`.
+ * Reports changes as soon as they are committed: `GET /v1/events`, an extension of the document. The response is an event
+ * stream (WHATWG HTML, 9.2). Each event has an `id`; a client that reconnects sends the last id as `Last-Event-ID`.
  */
 
-/** The header with the id of the last event that a client has (WHATWG HTML, 9.2.4). */
+/** The header with the id of the last event that a client has received (WHATWG HTML, 9.2.4). */
 export const lastEventIdHeader = 'Last-Event-ID';
 
 /** The names of the events of a stream. */
 export const eventNames = {
-  /** Something changed, and can be read. */
+  /** Records have changed and can be read. */
   changed: 'changed',
-  /** It is not known what was missed; everything may have changed. The first event where no event id was sent. */
+  /**
+   * Some changes may have been missed, so anything may have changed. This is the first event if the request has no event id.
+   */
   reset: 'reset',
 } as const;
 
-/** Limits of a stream, times in milliseconds. */
+/** The limits of a stream, times in milliseconds. */
 export const eventLimits = {
-  /** The most ids of a kind in one event. */
+  /** The maximum number of ids per kind in one event. */
   ids: 500,
-  /** The longest silence after an event or a comment: longer means a lost connection. */
+  /** The interval of comments between events. A longer silence means that the connection is lost. */
   commentEveryMs: 15_000,
-  /** The most open streams of a key. */
+  /** The maximum number of open streams per key. */
   streams: 10,
-  /** A client that was away for longer, or missed more changes than `retainedChanges`, begins with a reset. */
+  /** A client that was away for longer, or missed more changes than `retainedChanges`, receives a reset first. */
   retainedMs: 10 * 60_000,
   retainedChanges: 10_000,
 } as const;
 
-/** The kinds of people's records whose changes are reported by id, and the permission without which they are not. */
+/**
+ * The record kinds of clients and pets whose changes are reported by id, with the permission that is required to receive
+ * them.
+ */
 export const reportedPeople = { clients: 'clients.read', pets: 'pets.read' } as const satisfies Record<
   string,
   Permission
@@ -44,13 +49,14 @@ const eventsQuerySchema = z.extend(company, {
 });
 
 const idsSchema = z.array(uuidSchema).check(z.minLength(1), z.maxLength(eventLimits.ids));
-/** The ids of changed records, or `true` where they are too many for one event. */
+/** The ids of the changed records, or `true` if there are too many for one event. */
 const idsOrAllSchema = z.union([idsSchema, z.literal(true)]);
 
 /**
- * The data of `event: changed`. A key is there only where something of it changed: `appointments` are the ids of those in the
- * stores of the stream; `availability` the plan; `waitingList` entries of it; `practice` stores, rooms, visit types or people; `clients` and `pets` the ids
- * of those that are new or changed, for a key that may read them. Nothing is there where a client that came back missed nothing.
+ * The data of `event: changed`. A key is present only if such records changed: `appointments` are the ids of appointments in
+ * the stores of the stream; `availability` means availability entries, `waitingList` entries of the waiting list, and
+ * `practice` stores, rooms, visit types or people; `clients` and `pets` are the ids of new or changed ones, if the key may
+ * read them. The data is empty if a reconnected client has missed nothing.
  */
 export const changedEventSchema = z.strictObject({
   appointments: z.optional(idsSchema),
@@ -62,7 +68,7 @@ export const changedEventSchema = z.strictObject({
 });
 export type ChangedEvent = z.infer<typeof changedEventSchema>;
 
-/** The operation, whose response 200 is `text/event-stream` with these events as data. */
+/** The operation. Its 200 response is `text/event-stream` with these events as data. */
 export const listEvents = {
   method: 'GET',
   path: '/v1/events',

@@ -35,7 +35,7 @@ describe('live polling', () => {
             expect(due - after).toBeLessThanOrEqual(Math.max(clock - after, every + settleMs + spreadMs));
             clock += ms;
           }
-          // A clock that was set back puts nothing off.
+          // Setting the clock back does not delay the next poll.
           expect(msToNextPoll(after - 3_600_000, random, { after })).toBeLessThan(everyMs + settleMs + spreadMs);
         },
       ),

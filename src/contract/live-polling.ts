@@ -1,65 +1,65 @@
 /**
- * How open boards learn of changes. Every board requests `GET
- * /v1/appointments?companyId&updatedSince&limit=500&direction=asc` at the same time with the same `updatedSince`, so
- * that the gateway sends one request for all of them. The times are ticks: multiples of `everyMs` on the practice
- * API's clock, which each response of the gateway carries (`deskHeaders.clock`). Where the practice API tells of changes itself
- * (`events.ts`), polls are the net below that.
+ * How open calendars learn of changes. Every calendar requests `GET
+ * /v1/appointments?companyId&updatedSince&limit=500&direction=asc` at the same time with the same `updatedSince`, so that the
+ * gateway can send one request for all of them. The times are ticks: multiples of `everyMs` on the practice API's clock,
+ * which every response of the gateway contains (`deskHeaders.clock`). If the practice API has an event stream (`events.ts`),
+ * polls are only a safety net.
  */
 export const livePolling = {
-  /** The interval of polls; a change is seen after at most this, `settleMs + spreadMs` and the time of a request. */
+  /**
+   * The polling interval. A change becomes visible after at most this, plus `settleMs + spreadMs` and the time of a request.
+   */
   everyMs: 7_000,
-  /** The interval while a stream tells of changes: a net below it. Every so many ticks, so that boards stay in step. */
+  /** The polling interval while an event stream is open. It is a multiple of `everyMs`, so that calendars stay in step. */
   netEveryMs: 56_000,
-  /** The delay after the tick, in case the clock is estimated a little early. */
+  /** The delay after the tick, in case the estimated clock is a little fast. */
   settleMs: 250,
   /** The time over which the polls of one tick are spread. */
   spreadMs: 500,
-  /**
-   * How far before its tick a poll looks, for changes that were committed late or stamped by a clock that is behind.
-   */
+  /** How far a poll looks back before its tick, for changes that were committed late or stamped by a slow clock. */
   overlapMs: 60_000,
-  /** How long polls may be missed without a longer look back: half the overlap remains for late commits. */
+  /** How long polls may be missed without a longer look back. Half of the overlap remains for late commits. */
   forgivenMs: 30_000,
-  /** The interval of full reloads of the open day, since polls do not report deleted records. */
+  /** The interval of full reloads of the open day, because polls do not report deleted records. */
   refetchEveryMs: 285_000,
 } as const;
 
-/** The tick that a clock has reached, in the clock's milliseconds. */
+/** The latest tick at the time `clock`, in milliseconds of the practice API's clock. */
 export function tickAt(clock: number, everyMs: number = livePolling.everyMs): number {
   return Math.floor(clock / everyMs) * everyMs;
 }
 
 interface NextPoll {
-  /** When the last poll began, or the day was loaded; now, if nothing is said. */
+  /** When the last poll began or the day was loaded; now by default. */
   after?: number;
   /** `everyMs` or `netEveryMs`. */
   everyMs?: number;
 }
 
 /**
- * Milliseconds until the next poll is due: 0 where it is overdue, as after a change to a shorter interval. Asked again before then, the
- * answer is the same instant. `random` is from 0 up to 1.
+ * The milliseconds until the next poll is due, or 0 if it is overdue, such as after a change to a shorter interval. Until
+ * then, every call computes the same instant. `random` is from 0 up to 1.
  */
 export function msToNextPoll(clock: number, random: number, { after = clock, everyMs }: NextPoll = {}): number {
   const { settleMs, spreadMs } = livePolling;
   const every = everyMs ?? livePolling.everyMs;
-  // The estimate of the clock may have been set back since.
+  // The estimated clock may have been set back in the meantime.
   const due = tickAt(Math.min(after, clock), every) + every + settleMs + Math.floor(random * spreadMs);
   return Math.max(0, due - clock);
 }
 
 interface PollToSend {
   clock: number;
-  /** The tick of the last poll with all its pages, or that at which the day was loaded. */
+  /** The tick of the last poll whose pages were all read, or the tick at which the day was loaded. */
   completeTick: number;
-  /** Whether the practice API tells of changes at all: then boards may be polled at either interval. */
+  /** Whether the practice API has an event stream. If so, calendars may poll at either interval. */
   hasEvents?: boolean;
 }
 
 /**
- * The `updatedSince` of the poll that is due at `clock`, as an ISO 8601 instant in UTC. Boards that are up to date, or missed a few
- * polls, get the same value, at whichever interval; one that slept longer looks back further. A record may come several times: the
- * newest `updatedAt` counts.
+ * The `updatedSince` of the poll that is due at `clock`, as an ISO 8601 instant in UTC. Calendars that are up to date or have
+ * missed a few polls get the same value, whatever their interval; one that was asleep for longer looks back further. A record
+ * may arrive several times: the newest `updatedAt` counts.
  */
 export function updatedSinceAt({ clock, completeTick, hasEvents = false }: PollToSend): string {
   const { netEveryMs, forgivenMs, overlapMs } = livePolling;
@@ -70,8 +70,8 @@ export function updatedSinceAt({ clock, completeTick, hasEvents = false }: PollT
 }
 
 /**
- * Milliseconds until the next full reload of the open day. `view` identifies what is shown (company, stores, day):
- * boards with the same view reload together, others at other times.
+ * The milliseconds until the next full reload of the open day. `view` identifies the view (company, stores, day): calendars
+ * with the same view reload together, others at other times.
  */
 export function msToNextRefetch(options: { clock: number; view: string }): number {
   const period = livePolling.refetchEveryMs;

@@ -2,12 +2,12 @@ import { endpoints, extensions } from '#contract/endpoints.ts';
 import { listEvents } from '#contract/events.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 
-/** The operations of our own service beyond the document, by name. */
+/** The operations of our own service that extend the document, by name. */
 export const additions = { ...extensions, ...practiceEndpoints, listEvents } as const;
 
 /**
- * Every operation of the practice API by name, of the document and beyond it. The app imports the tables that it calls
- * instead, so that the first page loads no others.
+ * Every operation of the practice API by name, in the document or beyond it. The app imports the individual tables instead,
+ * so that the first page loads only what it calls.
  */
 export const operations = { ...endpoints, ...additions } as const;
 export type Operation = keyof typeof operations;

@@ -1,23 +1,23 @@
 import * as z from 'zod/mini';
 
-/** Page sizes of every list and search (section 8). */
+/** The page sizes of every list and search (section 8). */
 const pageLimit = { min: 1, max: 500, default: 100 } as const;
 
 const limits = `must be a whole number from ${pageLimit.min} to ${pageLimit.max}`;
 
-/** How many records a page may hold: 1 to 500, 100 when omitted (section 8). */
+/** The maximum number of records in a page: 1 to 500, by default 100 (section 8). */
 export const limitSchema = z._default(
   z.int(limits).check(z.minimum(pageLimit.min, limits), z.maximum(pageLimit.max, limits)),
   pageLimit.default,
 );
 
-/** A stored record that fails output validation: only its id is known (section 2, "Unresolved record"). */
+/** A stored record that fails output validation: only its id is available (section 2, "Unresolved record"). */
 export const unresolvedRecordSchema = z
   .strictObject({ id: z.string() })
   .register(z.globalRegistry, { id: 'UnresolvedRecord' });
 export type UnresolvedRecord = z.infer<typeof unresolvedRecordSchema>;
 
-/** The page envelope of every list and search (section 2). `totalCount` counts the matches of all pages. */
+/** The page envelope of every list and search (section 2). `totalCount` counts the matches on all pages. */
 export function pageSchema<Item extends z.ZodMiniType>(item: Item) {
   return z.strictObject({
     data: z.array(item),
@@ -27,7 +27,7 @@ export function pageSchema<Item extends z.ZodMiniType>(item: Item) {
   });
 }
 
-/** A page of records, in which those that fail output validation are told by their ids. */
+/** A page of records, in which a record that fails output validation is replaced by its id. */
 export function recordPageSchema<Item extends z.ZodMiniType>(record: Item, id: string) {
   return pageSchema(z.union([record, unresolvedRecordSchema])).register(z.globalRegistry, { id });
 }

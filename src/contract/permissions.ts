@@ -1,6 +1,6 @@
 /**
- * The permissions of employees; an endpoint requires the permission of the matching action in the staff application
- * (section 5.5). This is the only list of them.
+ * The permissions of employees. An endpoint requires the permission of the matching action in the staff application (section
+ * 5.5). This is the only list of permissions.
  */
 export const permissions = [
   'appointments.read',
@@ -16,7 +16,7 @@ export const permissions = [
 ] as const;
 export type Permission = (typeof permissions)[number];
 
-/** What a person may do, as a practice chooses it: look, work at the front desk, or set up the practice, too. */
+/** The permission sets that a practice can choose from: look only, work at the front desk, or manage the practice as well. */
 export const permissionSets = {
   view: permissions.filter((permission) => permission.endsWith('.read')),
   book: permissions.filter((permission) => permission !== 'practice.write'),
@@ -24,5 +24,5 @@ export const permissionSets = {
 } as const satisfies Record<string, readonly Permission[]>;
 export type PermissionSet = keyof typeof permissionSets;
 
-/** What somebody of a role may do where nobody has chosen: the managers of a practice set it up, all others work in it. */
+/** The default permission set of a role: managers may set up the practice, all others may work in it. */
 export const usualSetOf = (role: string): PermissionSet => (role === 'manager' ? 'manage' : 'book');

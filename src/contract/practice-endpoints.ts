@@ -38,7 +38,7 @@ const creating = {
   creates: true,
 } as const;
 
-/** What sets up the practice itself, beyond the document, by operation name. */
+/** The endpoints for managing the practice, an extension of the document, by operation name. */
 export const practiceEndpoints = {
   changeCompany: {
     ...managing,

@@ -5,26 +5,26 @@ import { setupMinutesSchema, setupNameSchema } from '#contract/practice-setup.ts
 import { dateSchema, textSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 
 /*
- * What a practice imports from another program, beyond the document: records known by the ids that they had there. The files
- * themselves are read by whoever sends this (`src/import`), so that nothing is sent before a person has seen it.
+ * The import of records from another program, an extension of the document. Records are identified by the ids that they had
+ * there. The client reads the files (`src/import`), so that a person can review the records before they are sent.
  */
 
-/** The most lines and UTF-8 bytes of one request. */
+/** The maximum number of lines and UTF-8 bytes in one request. */
 export const importLimits = { lines: 5_000, bytes: 4 * 1024 * 1024 } as const;
 
-/** The name of a program that the records come from, as a person calls it. */
+/** The name of the program that the records come from, as people call it. */
 export const importSourceSchema = setupNameSchema;
 export const defaultImportSource = 'Old system';
 
-/** The id of a record in its source; where it had none, what tells it apart there. */
+/** The id of a record in its source; if it had none, another value that identifies it there. */
 const keySchema = textSchema.check(z.minLength(1), z.maxLength(500));
 
 /** A record by its id here, or by its id in the same source. */
 const knownSchema = z.union([z.strictObject({ id: uuidSchema }), z.strictObject({ key: keySchema })]);
 const nameOfSomebodySchema = textSchema.check(z.maxLength(500));
-/** A client, also by first and last name as people write them (`Anna Berg`), where no other client of the practice has that name. */
+/** A client, also by first and last name as people write them (`Anna Berg`), if no other client of the practice has that name. */
 const clientRefSchema = z.union([...knownSchema.def.options, z.strictObject({ name: nameOfSomebodySchema })]);
-/** A pet, also by its name and its client, where no other pet of that client has it. */
+/** A pet, also by its name and its client, if no other pet of that client has that name. */
 const petRefSchema = z.union([
   ...knownSchema.def.options,
   z.strictObject({ name: nameOfSomebodySchema, client: clientRefSchema }),
@@ -41,7 +41,7 @@ const isNamed = z.refine<{ firstName: string; lastName: string }>(
   { error: 'must have a first or a last name', path: ['lastName'] },
 );
 
-/** Somebody who works in the practice. A new one may do what is usual for the role, and has no key; of one on file the permissions stay. */
+/** An employee. A new one gets the default permissions of their role and no key; an existing one keeps their permissions. */
 const employeeLineSchema = z
   .strictObject({
     kind: z.literal('employee'),
@@ -66,7 +66,9 @@ const appointmentTypeLineSchema = z.strictObject({
   category: visitTypeCategorySchema,
   durationMinutes: setupMinutesSchema,
 });
-/** A client; a business has an empty first name. One of the names is not empty. What is left out stays here as it is. */
+/**
+ * A client. A business has an empty first name, and at least one of the names is not empty. Absent fields keep their value.
+ */
 const clientLineSchema = z
   .strictObject({
     kind: z.literal('client'),
@@ -76,17 +78,17 @@ const clientLineSchema = z
     email: z.optional(z.nullable(notEmptySchema)),
     phone: z.optional(z.nullable(notEmptySchema)),
     isActive: z.optional(z.boolean()),
-    /** Set where only a pet's line names the client: of one that is there nothing changes. */
+    /** Set if only a pet's line names the client. An existing client does not change. */
     mentioned: z.optional(z.literal(true)),
   })
   .check(isNamed);
-/** A pet. As with clients, what is left out stays as it is. */
+/** A pet. Absent fields keep their value, as with clients. */
 const petLineSchema = z.strictObject({
   kind: z.literal('pet'),
   key: keySchema,
   client: clientRefSchema,
   name: notEmptySchema,
-  /** In the words of its source; empty where it is not known. */
+  /** As the source writes it; empty if unknown. */
   species: z.optional(shortTextSchema),
   breed: z.optional(z.nullable(notEmptySchema)),
   sex: z.optional(z.nullable(notEmptySchema)),
@@ -118,8 +120,8 @@ export const importLineSchemas = {
 } as const;
 
 /*
- * What is marked as pure is left out of the app, which knows the kind of each line that it sends: with it the first page would load a
- * part of zod that nothing else there needs.
+ * The `@__PURE__` schemas are left out of the app, which knows the kind of each line that it sends. Otherwise the first page
+ * would load a part of zod that it does not need.
  */
 
 /** A record that is imported. */
@@ -135,7 +137,7 @@ export type ImportLine = z.infer<typeof importLineSchema>;
 export type ImportLineKind = ImportLine['kind'];
 export type ImportLineOf<Kind extends ImportLineKind> = Extract<ImportLine, { kind: Kind }>;
 
-/** The kinds of lines, in the order of their references. */
+/** The kinds of lines, ordered so that a line refers only to earlier kinds. */
 export const importLineKinds = [
   'employee',
   'room',
@@ -146,9 +148,9 @@ export const importLineKinds = [
 ] as const satisfies readonly ImportLineKind[];
 
 /**
- * The body of `POST /v1/practice/import`. Lines are written in the order of {@link importLineKinds}, and so are those of several
- * requests, so that what a line refers to is there. With `dryRun` nothing is written; `expected` then names what lines of earlier
- * requests of the same dry run would add, so that others may refer to it.
+ * The body of `POST /v1/practice/import`. Lines are written in the order of {@link importLineKinds}, and requests must be
+ * sent in that order, so that the records that a line refers to exist. `dryRun` writes nothing; `expected` then names the
+ * records that earlier requests of the same dry run would add, so that lines can refer to them.
  */
 export const importRecordsSchema = /* @__PURE__ */ z
   .strictObject({
@@ -162,14 +164,14 @@ export const importRecordsSchema = /* @__PURE__ */ z
 export type ImportRecords = z.infer<typeof importRecordsSchema>;
 
 /**
- * Why a line is refused by the practice itself.
+ * Why the practice refuses a line.
  *
- * - `no_client`, `no_pet`, `no_employee`, `no_room`, `no_type`: what it refers to is not there
- * - `several_clients`, `several_pets`: the name that it refers to is that of several
- * - `last_manager`: it would make the last one inactive who may manage the practice
+ * - `no_client`, `no_pet`, `no_employee`, `no_room`, `no_type`: the record that it refers to does not exist
+ * - `several_clients`, `several_pets`: several records have the name that it refers to
+ * - `last_manager`: it would deactivate the last manager
  * - `more_rights`: the person has a permission or a store that the caller lacks
  * - `name_taken`: another visit type, or another room of the store, has the name
- * - `ends_before_start`: an appointment ends before it starts, or as it starts
+ * - `ends_before_start`: an appointment ends before or at its start
  */
 export const importRefusals = [
   'no_client',
@@ -187,8 +189,8 @@ export const importRefusals = [
 export type ImportRefusal = (typeof importRefusals)[number];
 
 /**
- * What becomes of a line. `kept` names the fields that were changed here since they were last imported from the source, and
- * of which the line says something else: they stay as they are.
+ * The outcome of a line. `kept` names the fields that were changed here since their last import from the source and that
+ * differ from the line: they keep their value here.
  */
 const importOutcomeSchema = z.union([
   z.strictObject({
@@ -199,7 +201,7 @@ const importOutcomeSchema = z.union([
 ]);
 export type ImportOutcome = z.infer<typeof importOutcomeSchema>;
 
-/** The answer of `POST /v1/practice/import`: an outcome for each line, in their order. */
+/** The response of `POST /v1/practice/import`: one outcome per line, in the same order. */
 export const importedRecordsSchema = /* @__PURE__ */ z
   .strictObject({ lines: z.array(importOutcomeSchema) })
   .register(z.globalRegistry, { id: 'ImportedRecords' });

@@ -14,14 +14,14 @@ import { setupOpeningHoursSchema, setupTimeZoneSchema } from '#contract/practice
 import { instantSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 
 /*
- * What the service can do with the practice itself, beyond the document: its stores, rooms, visit types, people and their keys.
- * All bodies are strict. Names that must be unique are compared by `nameKey`.
+ * What the service offers for managing the practice, an extension of the document: its stores, rooms, visit types, people and
+ * their keys. All bodies are strict. Names that must be unique are compared by `nameKey`.
  */
 
-/** Each once; none are all of them. */
+/** Without duplicates. An empty list means all categories. */
 const categories = z.array(visitTypeCategorySchema).check(z.overwrite((list) => [...new Set(list)]));
 
-/** The body of a PATCH: the company, and at least one of the fields. */
+/** The body of a PATCH: the company and at least one of the fields. */
 const patchSchema = <Shape extends z.core.$ZodShape>(id: string, fields: Shape) =>
   changeSchema(id, fields, z.strictObject(changeShape({ companyId: uuidSchema }, fields)));
 
@@ -54,7 +54,7 @@ export const changeCompanySchema = patchSchema('ChangeCompany', company);
 export const createStoreSchema = createSchema('CreateStore', store);
 /** The body of `PATCH /v1/stores/{id}`. */
 export const changeStoreSchema = patchSchema('ChangeStore', store);
-/** The body of `POST /v1/rooms`; the room is the last of its store, and without categories for all. */
+/** The body of `POST /v1/rooms`. The room becomes the last in its store; without categories it is for all. */
 export const createRoomSchema = createSchema('CreateRoom', {
   storeId: uuidSchema,
   name: typedTextSchema,
@@ -63,7 +63,10 @@ export const createRoomSchema = createSchema('CreateRoom', {
     z.transform((list) => list ?? []),
   ),
 });
-/** The body of `PATCH /v1/rooms/{id}`; position 0 is the first of the store, one beyond the end the last; without categories (null) it is for all. */
+/**
+ * The body of `PATCH /v1/rooms/{id}`. Position 0 is the first in the store, a position beyond the end is the last. Without
+ * categories (null) the room is for all.
+ */
 export const changeRoomSchema = patchSchema('ChangeRoom', {
   name: typedTextSchema,
   categories: z.pipe(
@@ -86,13 +89,16 @@ export const issueKeySchema = createSchema('IssueKey', {
   expiresAt: z.nullish(utcDateTimeSchema),
 });
 
-/** An employee with what they may do. */
+/** An employee with their permissions. */
 export const managedEmployeeSchema = z
   .strictObject({ ...employeeSchema.shape, permissions: permissionListSchema })
   .register(z.globalRegistry, { id: 'ManagedEmployee' });
 export type ManagedEmployee = z.infer<typeof managedEmployeeSchema>;
 
-/** A key of an employee, never the key itself. `expiresAt` is null where it has no end, `revokedAt` while it is accepted. */
+/**
+ * A key of an employee, without the key itself. `expiresAt` is null if it does not expire, and `revokedAt` is null as long as
+ * it is accepted.
+ */
 export const keySchema = z
   .strictObject({
     id: uuidSchema,
@@ -106,20 +112,21 @@ export const keySchema = z
 export type Key = z.infer<typeof keySchema>;
 export const keyPageSchema = pageSchema(keySchema).register(z.globalRegistry, { id: 'KeyPage' });
 
-/** A key that was issued: the only time that it is shown. */
+/** A newly issued key. This is the only time that it is shown. */
 export const issuedKeySchema = z
   .strictObject({ id: uuidSchema, key: z.string() })
   .register(z.globalRegistry, { id: 'IssuedKey' });
 export type IssuedKey = z.infer<typeof issuedKeySchema>;
 
-/** What a practice consists of, as its history names it. */
+/** The kinds of records in the practice's history. */
 const managedKinds = ['company', 'store', 'room', 'appointment_type', 'employee', 'key'] as const;
 export type ManagedKind = (typeof managedKinds)[number];
 
 /**
- * What one request changed in the practice, and who did it; `employeeId` is null for the command line on the server. `recordId`
- * is the id of what was changed and `name` what it was called then (a key bears the name of its person). A field of
- * `created` has no `from`, one of `removed` no `to`: both are JSON values of the record, null for none. A key itself is never told.
+ * What one request changed in the practice, and who changed it; `employeeId` is null for the command line on the server.
+ * `recordId` is the id of the changed record and `name` its name at that time (for a key, the name of its person). A
+ * `created` field has no `from`, a `removed` one no `to`; both are JSON values of the record, null for none. Keys themselves
+ * are never included.
  */
 export const practiceChangeSchema = z
   .strictObject({

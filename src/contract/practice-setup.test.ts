@@ -15,11 +15,11 @@ import {
 const messagesOf = (schema: z.ZodMiniType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ message }) => message) ?? [];
 
-/** Names that are allowed, in any script. */
+/** Valid names in any script. */
 const name = fc
   .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
   .filter((text) => text.trim() !== '' && !/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u.test(text.trim()));
-/** Another way to write the same name. */
+/** Another spelling of the same name. */
 const rewritten = (text: string) =>
   fc
     .tuple(fc.constantFrom('NFC', 'NFD'), fc.constantFrom('', ' ', '\t', '\n'))
@@ -109,7 +109,7 @@ const clock = (minute: number) =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
 test('opening hours are taken where, minute by minute, a store is open once at most', () => {
-  // Of few minutes, so that they touch and overlap often.
+  // Short, so that the spans often touch and overlap.
   const span = fc.record({
     weekday: fc.integer({ min: 1, max: 2 }),
     opens: fc.integer({ min: 0, max: 8 }),

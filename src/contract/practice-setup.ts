@@ -2,21 +2,19 @@ import * as z from 'zod/mini';
 import { employeeRoleSchema, type OpeningHours, openingHoursSchema } from '#contract/clients-pets-staff.ts';
 import { visitTypeCategorySchema } from '#contract/enums.ts';
 
-/*
- * The rules of what a practice is set up with, by whatever means. Their messages stand by themselves, as sentences without a full stop.
- */
+/* The rules for setting up a practice, whichever way it is done. Each message is a complete sentence without a full stop. */
 
 const LONGEST_NAME = 200;
-/** Control characters, line breaks of every kind, and halves of surrogate pairs, which cannot be stored. */
+/** Control characters, line breaks of every kind, and lone surrogates, none of which can be stored. */
 const NOT_TEXT = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u;
 
-/** A name as a message shows it: in one line, and not too long for it. */
+/** A name as it is quoted in a message: on one line and not too long. */
 function quoted(name: string): string {
   const letters = [...name];
   return JSON.stringify(letters.length > 40 ? `${letters.slice(0, 40).join('')}…` : name);
 }
 
-/** A name of anything that a practice has: trimmed, 1 to 200 characters in one line. */
+/** The name of anything in a practice: trimmed, 1 to 200 characters on one line. */
 export const setupNameSchema = z.string().check(
   z.trim(),
   z.refine((name) => name !== '', 'a name must not be empty'),
@@ -29,20 +27,23 @@ export const setupNameSchema = z.string().check(
   }),
 );
 
-/** What two names have in common that count as the same. */
+/** A key that is equal for names that count as the same. */
 export const nameKey = (name: string) => name.trim().normalize('NFC').toLowerCase();
 
-/** The same of names of other programs, whatever the white space in them. */
+/** Like {@link nameKey}, for names from other programs: white space may differ. */
 export const sameName = (name: string) => nameKey(name.replaceAll(/\s+/g, ' '));
 
-/** The other names that a name can be whose last name stands first without a comma (`berg anna`): with its first or its last word at the other end. */
+/**
+ * The other possible spellings of a name that may start with the last name without a comma (`berg anna`): with its first word
+ * moved to the end, or its last word to the start.
+ */
 export function turnedNames(name: string): string[] {
   const words = name.split(' ');
   if (words.length < 2) return [];
   return [...new Set([[...words.slice(1), words[0]].join(' '), [words.at(-1), ...words.slice(0, -1)].join(' ')])];
 }
 
-/** Refuses a list in which two items have the same name. */
+/** Rejects a list in which two items have the same name. */
 function eachNamedOnce<Item>(nameOf: (item: Item) => string) {
   return ({ value, issues }: z.core.ParsePayload<Item[]>) => {
     const before = new Set<string>();
@@ -57,10 +58,10 @@ function eachNamedOnce<Item>(nameOf: (item: Item) => string) {
   };
 }
 
-/** Names of which no two are the same, such as those of the rooms of a store. */
+/** Distinct names, such as those of the rooms of a store. */
 export const distinctNamesSchema = z.array(setupNameSchema).check(eachNamedOnce((name) => name));
 
-/** How long a visit takes unless it is booked otherwise. */
+/** The default duration of an appointment. */
 export const setupMinutesSchema = z.int().check(
   z.refine((minutes) => minutes >= 1 && minutes <= 1440, {
     error: ({ input }) => `a visit cannot take ${input} minutes; write 1 to 1440`,
@@ -75,7 +76,9 @@ export const setupVisitTypesSchema = z
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const weekdayName = ({ weekday }: OpeningHours) => WEEKDAYS[weekday - 1] ?? `day ${weekday}`;
 
-/** The opening hours of a store: each closes after it opens, and no two of a weekday overlap; they may touch. */
+/**
+ * The opening hours of a store. Each period ends after it starts, and periods of the same weekday may touch but not overlap.
+ */
 export const setupOpeningHoursSchema = z.array(openingHoursSchema).check(({ value, issues }) => {
   const refuse = (message: string) => issues.push({ code: 'custom', message, input: value });
   for (const hours of value) {
@@ -91,9 +94,9 @@ export const setupOpeningHoursSchema = z.array(openingHoursSchema).check(({ valu
   }
 });
 
-/** Whether a text names an IANA time zone. */
+/** Whether a text is the name of an IANA time zone. */
 export function isTimeZone(name: string): boolean {
-  // Newer engines take offsets such as +01:00, too.
+  // Newer engines also accept offsets such as +01:00.
   if (/^[+-]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
@@ -103,7 +106,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The zone of a store. */
+/** The time zone of a store. */
 export const setupTimeZoneSchema = z.string().check(
   z.trim(),
   z.refine(isTimeZone, {
@@ -111,28 +114,28 @@ export const setupTimeZoneSchema = z.string().check(
   }),
 );
 
-/** The opening hours that most practices have: Monday to Friday. */
+/** The usual opening hours: Monday to Friday. */
 export const usualOpeningHours: readonly OpeningHours[] = [1, 2, 3, 4, 5].map((weekday) => ({
   weekday,
   opens: '08:00',
   closes: '18:00',
 }));
 
-/** The rooms of a store, with the categories that each is for; none is for all. */
+/** The rooms of a store with their categories; an empty list means all. */
 export const setupRoomsSchema = z
   .array(z.object({ name: setupNameSchema, categories: z.array(visitTypeCategorySchema) }))
   .check(eachNamedOnce(({ name }) => name));
 
 const personName = { firstName: setupNameSchema, lastName: z.union([z.literal(''), setupNameSchema]) };
 
-/** The whole name of a person. */
+/** The full name of a person. */
 export const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   `${firstName} ${lastName}`.trim();
 
-/** People by their names, of whom no two have the same. */
+/** People with distinct names. */
 export const setupPeopleSchema = z.array(z.object(personName)).check(eachNamedOnce(fullName));
 
-/** A practice that is to be set up, with one store to begin with. */
+/** A practice to set up, with its first store. */
 export const practiceSetupSchema = z.object({
   name: setupNameSchema,
   store: z.object({
@@ -142,7 +145,7 @@ export const practiceSetupSchema = z.object({
     rooms: setupRoomsSchema.check(z.minLength(1, 'name at least one room')),
   }),
   visitTypes: setupVisitTypesSchema.check(z.minLength(1, 'name at least one visit type')),
-  /** Those who work there. The first sets the practice up and so may manage it; `may` is a permission set. */
+  /** The people who work there. The first sets up the practice and becomes its manager; `may` is a permission set. */
   people: z
     .array(z.object({ ...personName, role: employeeRoleSchema, may: z.enum(['view', 'book', 'manage']) }))
     .check(z.minLength(1, 'name at least one person'), eachNamedOnce(fullName)),

@@ -4,7 +4,7 @@ import { dateTimePattern, instantOf } from '#contract/date-time.ts';
 const UUID =
   /^(?:[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|0{8}-0{4}-0{4}-0{4}-0{12}|[fF]{8}-[fF]{4}-[fF]{4}-[fF]{4}-[fF]{12})$/;
 
-/** A UUID of versions 1 to 8 with the RFC variant, the nil or the max UUID (section 2). Capitals are folded to lower case. */
+/** A UUID of versions 1 to 8 with the RFC variant, the nil UUID or the max UUID (section 2). Capitals become lower case. */
 export const uuidSchema = z.string().check(
   z.regex(UUID, 'must be a UUID'),
   z.overwrite((text) => text.toLowerCase()),
@@ -13,13 +13,13 @@ export const uuidSchema = z.string().check(
 
 const dateTimeProblem =
   'must be an ISO 8601 date and time with Z or an offset such as +01:00, in the years 0001 to 9999';
-/** `2026-01-01T10:00+01:00` in a query where the + was not escaped. */
+/** Matches `2026-01-01T10:00+01:00` in a query in which the + was not escaped. */
 const LOST_PLUS = /T\S+ \d\d:\d\d$/;
 
 /**
- * An ISO 8601 timestamp with a date, a time and a mandatory offset (section 2); seconds and fractions are optional, which
- * sets it apart from RFC 3339 and so from zod's own and from the format `date-time` of JSON Schema. The calendar date is
- * checked, leap years included; the written year is 0001 to 9999.
+ * An ISO 8601 timestamp with a date, a time and a mandatory offset (section 2). Seconds and fractions are optional, unlike in
+ * RFC 3339, zod's own schema and the JSON Schema format `date-time`. The calendar date is checked, including leap years; the
+ * written year is 0001 to 9999.
  */
 export const dateTimeSchema = z.string().check(
   z.regex(dateTimePattern, {
@@ -32,12 +32,15 @@ export const dateTimeSchema = z.string().check(
   }),
 );
 
-/** An instant in a response: a {@link dateTimeSchema} that our service writes in UTC with milliseconds, so RFC 3339 as well. */
+/**
+ * An instant in a response: a {@link dateTimeSchema} that our service writes in UTC with milliseconds, so it is valid RFC
+ * 3339 as well.
+ */
 export const instantSchema = dateTimeSchema.check(
   z.meta({ format: 'date-time', description: 'UTC with milliseconds.' }),
 );
 
-/** A {@link dateTimeSchema} that is of the years 0001 to 9999 in UTC as well, so that a record with it can be served. */
+/** A {@link dateTimeSchema} whose year is 0001 to 9999 in UTC as well, so that a record with it can be returned. */
 export const utcDateTimeSchema = dateTimeSchema.check(
   z.refine((dateTime) => {
     const instant = instantOf(dateTime);
@@ -45,20 +48,20 @@ export const utcDateTimeSchema = dateTimeSchema.check(
   }, 'must be in the years 0001 to 9999 in UTC'),
 );
 
-// A lone surrogate cannot be written as UTF-8, and PostgreSQL stores no NUL.
+// A lone surrogate cannot be written as UTF-8, and PostgreSQL does not store NUL.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is exactly the character that is refused.
 const UNSTORABLE = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
-/** Text that can be stored and sent: no NUL and no lone surrogate. Lengths count UTF-16 units. */
+/** Text that can be stored and sent: no NUL and no lone surrogate. Lengths are in UTF-16 units. */
 export const textSchema = z.string().check(
   z.refine((text) => !UNSTORABLE.test(text), 'must not hold NUL or half of a surrogate pair'),
-  // The pattern means the same with and without JavaScript's flag u; one for surrogates would not.
+  // This pattern means the same with and without JavaScript's flag u, unlike a pattern for surrogates.
   z.meta({ pattern: '^[^\\u0000]*$', description: 'Without NUL and without half of a surrogate pair.' }),
 );
 
 const queryLength = 'must have 1 to 200 UTF-16 units';
 
-/** A free-text query (sections 4.4 and 8): 1 to 200 UTF-16 units, where zod's own limit counts whole characters. */
+/** A free-text query (sections 4.4 and 8): 1 to 200 UTF-16 units. Zod's own limit would count whole characters. */
 export const queryTextSchema = textSchema.check(
   z.minLength(1, queryLength),
   z.maxLength(200, queryLength),
@@ -69,7 +72,7 @@ export const queryTextSchema = textSchema.check(
   }),
 );
 
-/** The values of the header `Idempotency-Key`. */
+/** The value of the header `Idempotency-Key`. */
 export const idempotencyKeySchema = z.string().check(
   z.regex(/^[\x21-\x7e]{1,255}$/, 'must have 1 to 255 visible ASCII characters'),
   z.meta({

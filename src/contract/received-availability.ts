@@ -3,11 +3,11 @@ import { availabilityKindSchema } from '#contract/availability.ts';
 import { read, recordSchema } from '#contract/received.ts';
 
 /*
- * What the app reads of the plan from any implementation, as lenient as `received.ts`: extra properties are dropped, missing fields
- * are null, and date-times with any offset become UTC with milliseconds.
+ * The schemas with which the app reads availability entries from any implementation, as lenient as `received.ts`: extra
+ * properties are dropped, missing fields are null, and date-times with any offset become UTC with milliseconds.
  */
 
-/** An entry of the plan; of a kind that is not known, it is told as one that cannot be read. */
+/** An availability entry. An entry of an unknown kind counts as unreadable. */
 export const receivedAvailabilitySchema = recordSchema({
   id: read.identifier,
   kind: (value) => availabilityKindSchema.safeParse(value).data,
@@ -18,11 +18,11 @@ export const receivedAvailabilitySchema = recordSchema({
   end: read.instant,
   title: read.text,
   seriesId: read.identifierOrNull,
-  /** Sent back with a change exactly as it came. */
+  /** Sent back with a change exactly as received. */
   updatedAt: read.dateTime,
 });
-/** Instants are ISO 8601 in UTC with milliseconds; `updatedAt` alone is as it came. */
+/** Instants are ISO 8601 in UTC with milliseconds; only `updatedAt` is kept as received. */
 export type ReceivedAvailability = z.infer<typeof receivedAvailabilitySchema>;
 
-/** What became of a change of the plan: the entries of `put` as they are now, in the order sent. */
+/** The result of an availability change: the stored entries of `put`, in the order of the request. */
 export const receivedPlanChangeSchema = z.object({ put: z.array(receivedAvailabilitySchema) });

@@ -3,15 +3,15 @@ import { dateTimePattern, isoOf } from '#contract/date-time.ts';
 import { importRefusals } from '#contract/practice-import.ts';
 
 /*
- * What the screen of the practice itself reads, as lenient as `received.ts`: extra properties are dropped, and values that
- * are not listed are kept.
+ * The schemas with which the practice settings read responses, as lenient as `received.ts`: extra properties are dropped, and
+ * unlisted enum values are kept.
  */
 
 const identifier = z.string().check(z.minLength(1));
 const instant = z.pipe(z.string().check(z.regex(dateTimePattern)), z.transform(isoOf));
 const optionalInstant = z.catch(z.nullable(instant), null);
 
-/** An employee with what they may do. */
+/** An employee with their permissions. */
 export const receivedManagedEmployeeSchema = z.object({
   id: identifier,
   firstName: z.string(),
@@ -32,7 +32,7 @@ export const receivedKeySchema = z.object({
 });
 export type ReceivedKey = z.infer<typeof receivedKeySchema>;
 
-/** A key that was just issued. */
+/** A newly issued key. */
 export const receivedIssuedKeySchema = z.object({ id: identifier, key: z.string().check(z.minLength(1)) });
 
 /** What one request changed in the practice. */
@@ -51,7 +51,7 @@ export const receivedPracticeChangeSchema = z.object({
 });
 export type ReceivedPracticeChange = z.infer<typeof receivedPracticeChangeSchema>;
 
-/** What became of records that were imported; `other` is another implementation's own reason. */
+/** The result of an import; `other` is a reason specific to another implementation. */
 export const receivedImportedRecordsSchema = z.object({
   lines: z.array(
     z.union([

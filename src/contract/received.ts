@@ -3,15 +3,15 @@ import type { Appointment } from '#contract/appointment.ts';
 import { dateTimePattern, isoOf } from '#contract/date-time.ts';
 
 /*
- * What the app reads from any implementation of the practice API. The document leaves many shapes open and
- * records gain fields, so it is read leniently: extra properties are dropped, enum values that are not listed are
- * kept, date-times with any offset become UTC with milliseconds, and missing fields are null.
+ * The schemas with which the app reads responses of any practice API. The document leaves many shapes open and records gain
+ * fields over time, so reading is lenient: extra properties are dropped, unlisted enum values are kept, date-times with any
+ * offset become UTC with milliseconds, and missing fields are null.
  *
- * A day has hundreds of records with some twenty fields each, read while nothing of it is drawn yet. They are therefore read by
- * plain functions: a Zod schema for each field takes several times as long.
+ * A day has hundreds of records with about twenty fields each, which are read before anything is drawn. Plain functions read
+ * them: a Zod schema for each field takes several times as long.
  */
 
-/** Reads a value; undefined where the record that it is in cannot be used without it. */
+/** Reads a value. Returns undefined if the containing record is unusable without it. */
 type Reader<Value> = (value: unknown) => Value | undefined;
 
 const text = (value: unknown) => (typeof value === 'string' ? value : null);
@@ -28,7 +28,7 @@ function instant(value: unknown): string | undefined {
   return given === undefined ? undefined : isoOf(given);
 }
 
-/** The readers of fields; instants become ISO 8601 in UTC with milliseconds, `dateTime` stays exactly as it came. */
+/** The readers of fields. Instants become ISO 8601 in UTC with milliseconds; `dateTime` stays exactly as received. */
 export const read = {
   text,
   identifier,
@@ -37,7 +37,7 @@ export const read = {
   dateTime,
 } as const;
 
-/** Reads a list of which every entry can be read. */
+/** Reads a list, which is unusable if any entry is. */
 function listOf<Value>(reader: Reader<Value>) {
   return (value: unknown): Value[] | undefined => {
     if (!Array.isArray(value)) return undefined;
@@ -62,7 +62,7 @@ function recordOf<Readers extends Record<string, Reader<unknown>>>(readers: Read
   };
 }
 
-/** The id of what was created; that of another implementation need not be a UUID of the versions that the document lists. */
+/** The id of a created record. In another implementation it need not be a UUID. */
 export const receivedIdSchema = z.string().check(z.minLength(1));
 
 function schemaOf<Value>(reader: Reader<Value>) {
@@ -80,7 +80,10 @@ export const recordSchema = <Readers extends Record<string, Reader<unknown>>>(re
 
 const assigned = listOf(recordOf({ id: identifier, isMainEmployee: flag }));
 
-/** An appointment; only id, start and end are required. Written out: of a whole day that is read many times as fast. */
+/**
+ * An appointment; only id, start and end are required. The fields are written out because that reads a whole day many times
+ * as fast.
+ */
 export const receivedAppointmentSchema = schemaOf((value) => {
   const given: Partial<Record<keyof Appointment, unknown>> = Object(value);
   const id = identifier(given.id);
@@ -109,12 +112,12 @@ export const receivedAppointmentSchema = schemaOf((value) => {
     visitTypeName: text(given.visitTypeName),
     visitTypeCategory: textOrEmpty(given.visitTypeCategory),
     createdAt: instant(given.createdAt) ?? null,
-    /** Sent back with a change exactly as it came. */
+    /** Sent back with a change exactly as received. */
     updatedAt: dateTime(given.updatedAt) ?? null,
     employees: assigned(given.employees) ?? [],
   };
 });
-/** Instants are ISO 8601 in UTC with milliseconds, `2026-03-29T07:30:00.000Z`; `updatedAt` alone is as it came. */
+/** Instants are ISO 8601 in UTC with milliseconds, `2026-03-29T07:30:00.000Z`; only `updatedAt` is kept as received. */
 export type ReceivedAppointment = z.infer<typeof receivedAppointmentSchema>;
 
 const names = { name: text, firstName: text, lastName: text };
@@ -124,15 +127,15 @@ function fullName(of: Record<keyof typeof names, string | null>): string {
   return parts.length > 0 ? parts.join(' ') : (of.name ?? '');
 }
 
-/** An unresolved record (section 2): an id and nothing else, so nothing to offer anybody. */
+/** An unresolved record (section 2) has an id and nothing else, so the app cannot offer it. */
 function isUnresolved(entry: unknown): boolean {
   if (typeof entry !== 'object' || entry === null) return false;
-  // It ends at the second property, where `Object.keys` would list them all.
+  // Returns at the second property, whereas `Object.keys` would list them all.
   for (const name in entry) if (name !== 'id') return false;
   return 'id' in entry;
 }
 
-/** Reads a list inside a record: entries that cannot be read are dropped, and the others kept. */
+/** Reads a list inside a record and drops the entries that cannot be read. */
 function usableOf<Value extends object>(reader: Reader<Value>) {
   return (value: unknown): Value[] =>
     Array.isArray(value) ? value.flatMap((entry) => (isUnresolved(entry) ? [] : (reader(entry) ?? []))) : [];
@@ -141,7 +144,7 @@ function usableOf<Value extends object>(reader: Reader<Value>) {
 const room = recordOf({
   id: identifier,
   name: textOrEmpty,
-  /** The categories of visits that it is for; empty for all, also where the implementation does not say. */
+  /** The categories of appointments that the room is for; empty for all, or if the implementation has none. */
   categories: (value) => listOf(string)(value) ?? [],
 });
 
@@ -160,7 +163,7 @@ const store = recordOf({
 });
 export type ReceivedStore = NonNullable<ReturnType<typeof store>>;
 
-/** A company; other implementations may lack stores, rooms and time zones. */
+/** A company. Other implementations may lack stores, rooms and time zones. */
 export const receivedCompanySchema = recordSchema({ id: identifier, name: textOrEmpty, stores: usableOf(store) });
 export type ReceivedCompany = z.infer<typeof receivedCompanySchema>;
 
@@ -193,14 +196,14 @@ export const receivedPetSchema = recordSchema({
   deceasedOn: text,
   alert: text,
   isActive: isNotFalse,
-  /** Sent back with a change exactly as it came. */
+  /** Sent back with a change exactly as received. */
   updatedAt: dateTimeOrNull,
 });
 export type ReceivedPet = z.infer<typeof receivedPetSchema>;
 
 const employee = recordOf({
   id: identifier,
-  /** Null when the implementation does not say to which stores the employee belongs. */
+  /** Null if the implementation does not say to which stores the employee belongs. */
   storeIds: (value) => listOf(identifier)(value) ?? null,
   role: textOrEmpty,
   isActive: isNotFalse,
@@ -213,7 +216,7 @@ interface Employee {
   storeIds: string[] | null;
   role: string;
   isActive: boolean;
-  /** What is listed for those alone who manage the practice. */
+  /** Returned only to managers of the practice. */
   managed?: { firstName: string; lastName: string; permissions: string[] };
 }
 export const receivedEmployeeSchema = schemaOf((value): Employee | undefined => {
@@ -247,7 +250,7 @@ export type ReceivedEnumEntry = NonNullable<ReturnType<typeof enumRecord>>;
 const enumEntry = (entry: unknown): ReceivedEnumEntry | undefined =>
   typeof entry === 'string' ? { value: entry, label: null, color: null } : enumRecord(entry);
 
-/** The body of `GET /v1/enums` from any implementation; entries that cannot be read are dropped. */
+/** The body of `GET /v1/enums`. Entries that cannot be read are dropped. */
 export const receivedEnumsSchema = z.record(z.string(), z.transform(usableOf(enumEntry)));
 export type ReceivedEnums = z.infer<typeof receivedEnumsSchema>;
 
@@ -263,8 +266,8 @@ function usableRecords<Item extends z.ZodMiniType>(item: Item, data: readonly un
 }
 
 /**
- * A page of any list or search. Every entry of `data` ends in exactly one of `records` and `unresolvedIds`
- * (empty string where not even the id could be read), so received = records + unresolved.
+ * A page of any list or search. Every entry of `data` ends up in exactly one of `records` and `unresolvedIds` (as an empty
+ * string if even the id is unreadable), so received = records + unresolved.
  */
 export function receivedPageSchema<Item extends z.ZodMiniType>(item: Item) {
   return z.pipe(
@@ -290,7 +293,7 @@ export interface ReceivedPage<Item> {
   totalCount: number | null;
 }
 
-/** The changes of one request; the values of fields that the app does not know are dropped. */
+/** The changes of one request; values of unknown fields are dropped. */
 const historyEntry = {
   at: instant,
   employeeId: identifierOrNull,
@@ -300,12 +303,12 @@ const historyEntry = {
 export const receivedHistoryEntrySchema = recordSchema(historyEntry);
 export type ReceivedHistoryEntry = z.infer<typeof receivedHistoryEntrySchema>;
 
-/** The same with the id of its appointment. */
+/** A history entry with the id of its appointment. */
 export const receivedTaggedHistoryEntrySchema = recordSchema({ appointmentId: identifier, ...historyEntry });
 export type ReceivedTaggedHistoryEntry = z.infer<typeof receivedTaggedHistoryEntrySchema>;
 
 const errorData = recordOf({ suggestion: text, errorInstanceId: text });
 const error = recordOf({ message: text, data: (value) => errorData(value) ?? errorData({}) });
 
-/** An error body of any shape: each part null where it cannot be read (section 7). */
+/** An error body of any shape; parts that cannot be read are null (section 7). */
 export const receivedErrorSchema = schemaOf((value) => error(value) ?? error({}));

@@ -5,16 +5,14 @@ import { company, cursor, storeIds } from '#contract/endpoint.ts';
 import { limitSchema, pageSchema } from '#contract/page.ts';
 import { dateSchema, instantSchema, uuidSchema } from '#contract/primitives.ts';
 
-/*
- * The waiting list, beyond the document: pets that wait for an appointment of a type, and when they could come.
- */
+/* The waiting list, an extension of the document: pets that wait for an appointment of a type, and when they could come. */
 
-/** `booked` has its appointment; `withdrawn` no longer waits. */
+/** `booked` has an appointment; `withdrawn` no longer waits. */
 export const waitingStatuses = ['waiting', 'booked', 'withdrawn'] as const;
 export const waitingStatusSchema = z.enum(waitingStatuses);
 export type WaitingStatus = z.infer<typeof waitingStatusSchema>;
 
-/** Weekdays, each once; answered in their order. Empty for any day. */
+/** Weekdays without duplicates, returned in order. An empty list means any day. */
 const weekdaysSchema = z.array(weekdaySchema).check(
   z.refine((days) => new Set(days).size === days.length, 'must name each weekday once'),
   z.overwrite((days) => [...days].sort((one, other) => one - other)),
@@ -24,9 +22,9 @@ const weekdaysSchema = z.array(weekdaySchema).check(
 const notesSchema = typedText(2000);
 
 /**
- * A pet that waits for an appointment of a type at a store: with that employee (null: any), on dates from `from` until and with
- * `until` (null: open), on these weekdays (none: any), the whole appointment between `earliest` and `latest` on the clock of the store
- * (null: at any time). `appointmentId` is null but for `booked`.
+ * A pet that waits for an appointment of a type at a store: with a certain employee (null: any), on dates from `from` to
+ * `until` inclusive (null: open), on certain weekdays (empty: any), the whole appointment between `earliest` and `latest` on
+ * the store's clock (null: any time). `appointmentId` is null unless the status is `booked`.
  */
 export const waitingListEntrySchema = z
   .strictObject({
@@ -52,7 +50,7 @@ export const waitingListEntrySchema = z
   .register(z.globalRegistry, { id: 'WaitingListEntry' });
 export type WaitingListEntry = z.infer<typeof waitingListEntrySchema>;
 
-/** A page of entries, the oldest first. */
+/** A page of entries, oldest first. */
 export const waitingListPageSchema = pageSchema(waitingListEntrySchema).register(z.globalRegistry, {
   id: 'WaitingListPage',
 });
@@ -68,12 +66,12 @@ export const waitingListQuerySchema = z.extend(company, {
 
 type Times = Pick<WaitingListEntry, 'from' | 'until' | 'earliest' | 'latest' | 'durationMinutes'>;
 
-/** The minutes after midnight of a time of day, 1440 for `24:00`. */
+/** The minutes after midnight of a time of day; 1440 for `24:00`. */
 export const minuteOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 
 /**
- * What is wrong with the times of an entry, by the field at fault; null where they fit. `until` is not before `from`, and the appointment
- * has room between `earliest` and `latest`. What is left out is not judged.
+ * The first problem with the times of an entry and the field that has it; null if they are valid: `until` must not be before
+ * `from`, and the appointment must fit between `earliest` and `latest`. Absent fields are not checked.
  */
 export function waitingTimesProblem({
   from,
@@ -96,8 +94,8 @@ const checkTimes = z.superRefine<{ [Field in keyof Times]?: Times[Field] | null 
 });
 
 /**
- * The body of `POST /v1/waiting-list`; null is the same as absent. The client is that of the pet, the duration that of the visit type
- * where it is left out.
+ * The body of `POST /v1/waiting-list`; null is the same as absent. The client defaults to the pet's client, and the duration
+ * to that of the visit type.
  */
 export const createWaitingListEntrySchema = z
   .strictObject({
@@ -132,7 +130,10 @@ const changes = {
   appointmentId: z.nullable(uuidSchema),
 };
 
-/** The body of `PATCH /v1/waiting-list/{id}`; `status` `booked` needs `appointmentId` in the same request, and nothing else takes one. */
+/**
+ * The body of `PATCH /v1/waiting-list/{id}`. The status `booked` requires `appointmentId` in the same request; no other
+ * status accepts it.
+ */
 export const changeWaitingListEntrySchema = changeSchema(
   'ChangeWaitingListEntry',
   changes,
@@ -148,8 +149,8 @@ export const changeWaitingListEntrySchema = changeSchema(
     }),
   ),
 );
-/** What a client sends. */
+/** The request as a client sends it. */
 export type ChangeWaitingListEntry = z.input<typeof changeWaitingListEntrySchema>;
 
-/** The 409 of a change, with the entry for a key that may read appointments. */
+/** The 409 response to a change, with the entry if the key may read appointments. */
 export const waitingListChangedMeanwhileSchema = meanwhileSchema('WaitingListChangedMeanwhile', waitingListEntrySchema);
