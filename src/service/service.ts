@@ -19,8 +19,8 @@ import { addPracticeEndpoints } from './routes/practice.ts';
 import { addWaitingListEndpoints } from './routes/waiting-list.ts';
 
 /**
- * The practice API as a function from Request to Response, paths as in the document. Every error has the body of
- * section 7. `clock` gives epoch milliseconds.
+ * The practice API as a function from Request to Response, with the paths of the document. Every error has the body of
+ * section 7. `clock` returns epoch milliseconds.
  *
  * @example const response = await createService({ database }).request('/ping?companyId=…', { headers })
  */
@@ -28,10 +28,10 @@ export function createService(options: {
   database: Database;
   clock?: (() => number) | undefined;
   logger?: Logger | undefined;
-  /** The version of Frontdesk, which `/healthz` tells. */
+  /** The version of Frontdesk that `/healthz` reports. */
   version?: string | undefined;
   schedule?: Schedule | undefined;
-  /** Ends the streams of events, which would go on otherwise, when it is aborted. */
+  /** Closes the event streams, which never end on their own, when it is aborted. */
   stopping?: AbortSignal | undefined;
 }): Hono {
   const {
@@ -47,7 +47,8 @@ export function createService(options: {
   app.notFound(() => {
     throw new ServiceError('not_found', 'the service has no such path and method');
   });
-  // What is told of a practice is for the program that asked, not for a cache, and never for a browser to guess what it is.
+  // Responses are only for the program that sent the request: caches must not store them, and browsers must not guess their
+  // type.
   app.use(function forTheCallerAlone(context, next) {
     context.header('Cache-Control', 'no-store');
     context.header('X-Content-Type-Options', 'nosniff');
@@ -82,8 +83,8 @@ const scheduleByTimers: Schedule = (ms, callback) => {
 const SLOW_MS = 1_000;
 
 /**
- * Logs one line for each request that succeeded, at `debug`, or at `info` when it was slow; {@link reportError} logs the others.
- * `routePath` says which operation it was: no line holds a query or a body, so nothing of a person.
+ * Logs one line for each successful request, at `debug`, or at `info` if it was slow; {@link reportError} logs the others.
+ * `routePath` identifies the operation: no line contains a query or a body, so no personal data.
  */
 export function logRequests({ logger, clock }: { logger: Logger; clock: () => number }): MiddlewareHandler {
   return async function logRequests(context, next) {

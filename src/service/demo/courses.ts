@@ -5,18 +5,18 @@ import type { PracticeRecords } from '#service/db/write-practice.ts';
 import { practicePlan } from './practice-plan.ts';
 import type { Visit } from './visits.ts';
 
-/** A course of visits, all booked together. Its pet has no others. */
+/** A course of appointments that were booked together. Its pet has no other appointments. */
 export interface Course {
   readonly seriesId: string;
   readonly pet: Pet;
   readonly note: string;
   /** When it was booked, in milliseconds since 1970-01-01T00:00Z. */
   readonly bookedAt: number;
-  /** The visit of a day whose place it takes; null on days without one. */
+  /** The generated visit that the course replaces on a day; null on days without an appointment of the course. */
   placeOn(date: Temporal.PlainDate, visits: readonly Visit[]): Visit | null;
 }
 
-/** The courses of the demo practice that are under way. */
+/** The current courses of the demo practice. */
 export function demoCourses({ company, pets }: PracticeRecords, today: Temporal.PlainDate): Course[] {
   const monday = today.subtract({ days: today.dayOfWeek - 1 });
   const dogs = pets.filter(({ isActive, species }, index) => isActive && species === 'Dog' && index % 10 !== 3);

@@ -14,7 +14,7 @@ import { demoAvailability } from './rota.ts';
 
 const friday = Temporal.PlainDate.from('2026-11-20');
 
-/** A demo as of 10:40 on a date, with its stores in a zone, and as many appointments around the date. */
+/** A demo at 10:40 on a date, with its stores in a time zone and a number of appointments around the date. */
 function createDemo(date: string, { seed = 1, zone, count }: { seed?: number; zone?: string; count?: number } = {}) {
   const usual = demoPeriod(Temporal.PlainDate.from(date));
   const { today } = usual;
@@ -45,7 +45,7 @@ const byStart = <Row extends { start: string }>(rows: readonly Row[]) =>
 const overlap = (one: { start: string; end: string }, other: { start: string; end: string }) =>
   one.start < other.end && other.start < one.end;
 
-/** What has the same key and overlaps, of rows that have several keys. */
+/** Pairs of rows that share a key and overlap. A row can have several keys. */
 function overlapsOf<Row extends { start: string; end: string }>(
   rows: readonly Row[],
   keysOf: (row: Row) => readonly (string | null)[],
@@ -64,7 +64,7 @@ const isEmergency = ({ visitTypeName }: Appointment) => visitTypeName === 'Emerg
 const isClass = ({ visitTypeName }: Appointment) => visitTypeName === 'Puppy class';
 const isStay = ({ start, end }: Appointment) => Date.parse(end) - Date.parse(start) > 10 * 3_600_000;
 
-/** Finds what is wrong with an appointment: the contract, what it refers to, the order of its times, the plan, the opening hours. */
+/** Finds what is wrong with an appointment: the contract, its references, the order of its times, the plan, the opening hours. */
 function createAuditor({ practice, period, plan }: ReturnType<typeof createDemo>) {
   const byId = <Row extends { id: string }>(rows: readonly Row[]) => new Map(rows.map((row) => [row.id, row]));
   const [pets, types, staff, stores] = [
@@ -134,14 +134,14 @@ function createAuditor({ practice, period, plan }: ReturnType<typeof createDemo>
   };
 }
 
-/** Days of changes of the clocks, and any others from 2025 on. */
+/** Days of clock changes, and any other days from 2025 on. */
 const dates = fc.oneof(
   fc.constantFrom('2026-03-08', '2026-03-29', '2026-10-25', '2026-11-01', '2026-04-05', '2026-04-24', '2028-02-29'),
   fc
     .date({ min: new Date('2025-02-01'), max: new Date('2045-12-31'), noInvalidDate: true })
     .map((date) => date.toISOString().slice(0, 10)),
 );
-// Some change their clocks at midnight, by half an hour, or late in the evening.
+// Some of these zones change their clocks at midnight, by half an hour, or late in the evening.
 const zones = fc.constantFrom(
   ...['America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', 'Africa/Cairo', 'America/Nuuk', 'America/Santiago'],
 );

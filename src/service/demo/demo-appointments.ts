@@ -11,12 +11,12 @@ import { bookingNotes, clientNotes, notes } from './texts.ts';
 import { historyOf } from './visit-status.ts';
 import { type Visit, visitsOn } from './visits.ts';
 
-/** How many days the demo reaches to either side of today. */
+/** How many days the demo extends to either side of today. */
 export const DEMO_DAYS = 45;
 
 const iso = (epochMs: number) => new Date(epochMs).toISOString();
 
-/** Today, tomorrow, yesterday and so on to the ends of the demo, then back into the past without an end. */
+/** Today, tomorrow, yesterday and so on to the ends of the demo, then back into the past without end. */
 function* daysFrom(today: Temporal.PlainDate): Generator<Temporal.PlainDate> {
   yield today;
   for (let days = 1; days <= DEMO_DAYS; days += 1) {
@@ -34,12 +34,12 @@ function fits({ species }: Pet, { type }: Visit): boolean {
 
 const isOvernight = ({ until, employees }: Visit) => until > 1_440 && employees.length === 0;
 
-/** Guests stay up to three nights, and at most four arrive a day: others come on the days after. */
+/** Overnight guests stay up to three nights, and at most four arrive per day, so the following days take different pets. */
 const GUESTS_A_DAY = 4;
 
 /**
- * Chooses the pets of a day so that none is in two places at once: every tenth is a guest for nights only, and those of a course come for
- * that alone.
+ * Chooses the pets of a day so that no pet is in two places at the same time. Every tenth pet is only an overnight guest, and
+ * pets with a course come only for the course.
  */
 function createPetChooser(
   pets: readonly Pet[],
@@ -58,8 +58,8 @@ function createPetChooser(
 }
 
 /**
- * The last two visits of the pet that has died take the place of the last consultation of the first store, on the day of its death
- * and two weeks before; null on other days.
+ * The last two visits of the pet that has died, which replace the last consultation of the first store on the day of its
+ * death and two weeks before; null on other days.
  */
 function lastVisitOn(date: Temporal.PlainDate, { company, pets }: PracticeRecords, visits: readonly Visit[]) {
   const pet = pets.find(({ deceasedOn }) => deceasedOn !== null);
@@ -71,7 +71,8 @@ function lastVisitOn(date: Temporal.PlainDate, { company, pets }: PracticeRecord
 }
 
 /**
- * A request of a client for a time that somebody else was given meanwhile: that of the consultation which was booked last.
+ * A client's request for a time that was given to somebody else in the meantime: the time of the consultation that was booked
+ * last.
  */
 function requestForTakenTime(others: readonly Appointment[], pet: Pet, random: Random): Appointment[] {
   const isFull = ({ status, employees, roomId, visitTypeName }: Appointment) =>
@@ -122,16 +123,16 @@ function appointmentsOn(
     const pet = lastVisit?.pet ?? course?.pet ?? choosePet(visit);
     const [start, end] = [clock(visit.from), clock(visit.until)];
     const isEmergency = visit.type === 'Emergency consultation';
-    // A change of the clocks at that time leaves it none.
+    // A clock change at that time leaves the visit no duration.
     if (end <= start) return [];
-    // Nobody knows of an emergency before it comes.
+    // An emergency is not known before it happens.
     if (isEmergency && start > now) return [];
     const isCertain = isLast || isEmergency || course !== undefined || visit.until > 1_440;
     const history = historyOf(random, { start, end, now, recordedUntil, isCertain, pace });
     const createdAt = course?.bookedAt ?? history.createdAt;
     const isBilled = history.status === 'completed' || history.status === 'ready_for_checkout';
     const bill = isBilled ? uuidOf(`${id}/bill`) : null;
-    // The last store still writes invoices of its own.
+    // Only the last store still issues invoices.
     const hasInvoices = store === company.stores.at(-1);
     const isRequest = history.createdFrom === 'plugin' && history.status === 'requested';
     return {
@@ -151,7 +152,7 @@ function appointmentsOn(
         history.createdFrom === 'plugin' && random.chance(isRequest ? 0.9 : 0.6) ? random.pick(clientNotes) : null,
       status: history.status,
       location: visit.location,
-      // The front desk finds a room or a vet for what was asked for online.
+      // The front desk assigns a room or a vet to an online request.
       roomId: isRequest && random.chance(0.4) ? null : (visit.room?.id ?? null),
       checkedInAt: history.checkedInAt === null ? null : iso(history.checkedInAt),
       createdFrom: course ? 'app' : history.createdFrom,
@@ -174,9 +175,9 @@ function appointmentsOn(
 }
 
 /**
- * The appointments of the demo practice in batches, one a day, nearest days first: 45 days to either side of today, or exactly
- * `appointments` of them, for which the period grows into the past at the same density. Every row satisfies the contract; instants
- * are UTC. They are the same for a practice and a period.
+ * The appointments of the demo practice in batches, one per day, nearest days first: 45 days to either side of today, or
+ * exactly `appointments` of them, in which case the period extends into the past at the same density. Every row satisfies the
+ * contract; instants are UTC. The same practice and period always give the same appointments.
  */
 export function* demoAppointments(
   practice: PracticeRecords,

@@ -6,7 +6,7 @@ import { createRandom, type Random } from './random.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Why somebody did not come, by how often that is so; null where nobody asked. */
+/** The reasons for not coming with their weights; null means that nobody asked. */
 const reasons: Partial<Record<AppointmentStatus, readonly (readonly [string | null, number])[]>> = {
   cancelled: [
     ['Client', 50],
@@ -29,7 +29,7 @@ interface Step {
   readonly at: number;
 }
 
-/** The statuses before the present one, since its create, each when it would have been set. */
+/** The statuses before the current one, since the create, each with the time at which it would have been set. */
 function stepsTo(appointment: Appointment, random: Random): Step[] {
   const { status } = appointment;
   const time = (instant: string) => Date.parse(instant);
@@ -57,8 +57,8 @@ function stepsTo(appointment: Appointment, random: Random): Step[] {
 }
 
 /**
- * The history of an appointment, the create first, as it could have led to the record. `receptionist` is who books, checks in and
- * cancels; the main vet sees the pet.
+ * A history that could have led to the appointment, the create first. `receptionist` books, checks in and cancels; the main
+ * vet treats the pet.
  */
 export function demoHistory(appointment: Appointment, receptionist: string | null): HistoryEntry[] {
   const { id, status, createdFrom, createdAt, updatedAt } = appointment;

@@ -17,22 +17,22 @@ import {
 
 const CLIENTS = 400;
 const PETS = 600;
-/** Numbers of several cities that are reserved for fiction, but for their last two digits. */
+/** Phone numbers in several cities that are reserved for fiction, without their last two digits. */
 const phonePrefixes = ['212', '646', '718', '312', '917'].map((area) => `+1 ${area}-555-01`);
 
 const DAY_MS = 86_400_000;
 const OPENED_MS = Date.UTC(2019, 2, 4, 14);
-/** Clients came over five years, the last of them at the end of 2023. */
+/** Clients registered over five years, the last at the end of 2023. */
 const GROWTH_MS = 1_760 * DAY_MS;
 
-/** The beginning of a version 7 UUID of {@link OPENED_MS}. */
+/** The first part of a version 7 UUID made at {@link OPENED_MS}. */
 const COMPANY_ID = '01694901-0f00-7';
 /** The demo of earlier releases had a second company, set up an hour later. */
 const EARLIER_COMPANY_ID = '01694937-fd80-7';
 
 const iso = (epochMs: number) => new Date(epochMs).toISOString();
 
-/** The `nth` of every `step` rows from `first` on; -1 for the others. */
+/** The position of an index among every `step`-th index from `first` on; -1 for all other indexes. */
 const nthOf = (index: number, first: number, step: number) => (index % step === first ? (index - first) / step : -1);
 
 /** Every fifteenth client has an unusual name until all of them are used. One is inactive. */
@@ -66,7 +66,7 @@ function createPets(
   random: Random,
 ): Pet[] {
   return Array.from({ length: PETS }, (_, index) => {
-    // Everyone has one pet before anyone has two.
+    // Every client gets one pet before any client gets two.
     const client = clients[index] ?? random.pick(clients);
     const createdMs = Date.parse(client.createdAt) + (index < clients.length ? 60_000 : random.integer(1, 90) * DAY_MS);
     const [species, breeds] = random.weighted(
@@ -93,8 +93,9 @@ function createPets(
 }
 
 /**
- * The demo practice with its stores, staff, types, clients and pets, the same for a seed, but for the pet that died on the Wednesday
- * before the week of `today`. Ids follow from the seed alone. Everything but that was there at the end of 2024.
+ * The demo practice with its stores, staff, types, clients and pets. A seed always gives the same practice, except for the
+ * pet that died on the Wednesday before the week of `today`. Ids depend only on the seed. Everything else existed by the end
+ * of 2024.
  */
 export function createDemoPractice(seed: number, today: Temporal.PlainDate): PracticeRecords {
   const companyId = `${COMPANY_ID}${uuidOf(`demo ${seed}`).slice(COMPANY_ID.length)}`;
@@ -123,25 +124,25 @@ export function createDemoPractice(seed: number, today: Temporal.PlainDate): Pra
 }
 
 /**
- * Whether a company is of the demo, whatever its seed, also of that of an earlier release. A version 7 UUID begins with its time, and
- * nobody else's was made in the very milliseconds of these.
+ * Whether a company belongs to the demo, with any seed, including the demo of an earlier release. A version 7 UUID begins
+ * with its time, and no other company was created in exactly these milliseconds.
  */
 export const isDemoCompany = (companyId: string): boolean =>
   companyId.startsWith(COMPANY_ID) || companyId.startsWith(EARLIER_COMPANY_ID);
 
-/** The days and the moment of a demo. */
+/** The dates and the present moment of a demo. */
 export interface DemoPeriod {
   /** Today in the first store's zone. */
   readonly today: Temporal.PlainDate;
-  /** The moment that statuses are of, in milliseconds since 1970-01-01T00:00Z. */
+  /** The moment for which statuses are generated, in milliseconds since 1970-01-01T00:00Z. */
   readonly now: number;
   /** Nothing is created or changed after this moment, which is `now` or earlier. */
   readonly recordedUntil: number;
 }
 
 /**
- * The period of a demo that is made at an instant: statuses are of the moment, but of 10:40 before it and of 17:15 after it in the
- * first store, when somebody is being seen, waits or is late. A date stands for its 10:40.
+ * The period of a demo that is created at an instant. Statuses are those of this moment, or those of 10:40 before it and of
+ * 17:15 after it in the first store, so that some patients are being seen, waiting or late. A date means 10:40 on that date.
  */
 export function demoPeriod(at: Temporal.Instant | Temporal.PlainDate): DemoPeriod {
   const timeZone = practicePlan.stores[0]?.timeZone ?? 'UTC';

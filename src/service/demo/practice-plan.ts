@@ -3,35 +3,38 @@ import type { VisitTypeCategory } from '#contract/enums.ts';
 import { type Permission, permissionSets, usualSetOf } from '#contract/permissions.ts';
 import { minuteOf } from './local-clock.ts';
 
-/** A time of a shift in one room; null for none. Minutes since midnight on the store's clock; past 1440 on the next day. */
+/**
+ * A period of a shift in one room, or null for no room. Minutes are counted from midnight on the store's clock; values past
+ * 1440 are on the next day.
+ */
 function session(text: string) {
   const [from, until] = [minuteOf(text.slice(0, 5)), minuteOf(text.slice(6, 11))];
   return { from, until: until > from ? until : until + 1_440, room: text.slice(12) || null };
 }
 
 /**
- * Times on duty on ISO weekdays, such as `08:00–12:00 Consult 1`; a gap between two of them is lunch. Several people take turns, one
- * each day; somebody alone has a shift of every week.
+ * Periods on duty on ISO weekdays, such as `08:00–12:00 Consult 1`; a gap between two periods is lunch. Several people take
+ * turns, one per day; a single person works the shift every week.
  */
 function shift(who: string | readonly string[], store: string, weekdays: readonly number[], ...times: string[]) {
   const employees = typeof who === 'string' ? [who] : who;
   return { employees, store, weekdays, sessions: times.map(session), title: null };
 }
 
-/** A shift for emergencies alone. */
+/** A shift that takes only emergencies. */
 const emergencies = (title: string, ...shiftOf: Parameters<typeof shift>) => ({ ...shift(...shiftOf), title });
 
-/** A time at which nothing can be booked in a room, or without one in the whole store; perhaps in the first week of a month alone. */
+/** A time when a room, or without a room the whole store, cannot be booked; optionally only in the first week of a month. */
 function block(title: string, store: string, weekdays: readonly number[], time: string, { isMonthly = false } = {}) {
   return { ...session(time), title, store, weekdays, isMonthly };
 }
 
-/** When somebody could come who waits, and what the desk noted. */
+/** When a client on the waiting list could come, and what the desk noted. */
 interface Wishes {
   notes?: string;
-  /** The first name. */
+  /** The vet's first name. */
   vet?: string;
-  /** ISO weekdays; any where there are none. */
+  /** ISO weekdays; any weekday if absent. */
   weekdays?: readonly number[];
   earliest?: string;
   latest?: string;
@@ -75,7 +78,10 @@ const [downtown, harbor, lakeside] = [
   'Alder Creek – Lakeside',
 ] as const;
 
-/** The practice but for what is drawn at random. People, stores, rooms and types are referred to by name, people by the first. */
+/**
+ * The fixed part of the practice, without what is drawn at random. People, stores, rooms and types are referred to by name,
+ * people by their first name.
+ */
 export const practicePlan = {
   name: 'Alder Creek Veterinary Group',
   stores: [
@@ -195,7 +201,7 @@ export const practicePlan = {
     block('Maintenance', harbor, tuesday, '15:00–17:00 Theatre'),
     block('Team training', lakeside, tuesday, '14:00–17:30', { isMonthly: true }),
   ],
-  /** Courses of consultations, one a week from `first` to `last`, counted from the week of today. */
+  /** Courses of weekly consultations. `first` and `last` are weeks, counted from the week of today. */
   courses: [
     { store: downtown, vet: 'Élodie', weekday: 2, first: -2, last: 3, note: 'Bandage change, left foreleg.' },
     {
@@ -229,7 +235,7 @@ export const practicePlan = {
     waits(3, 'Dog', 'Vaccination', downtown),
     waits(1, 'Cat', 'Vaccination', lakeside, { until: 10 }),
   ],
-  /** Who takes turns to be away, one each week: nobody who is the only vet of a store on these days. */
+  /** People who take turns on leave, one each week. Nobody is listed who is the only vet of a store on these days. */
   leaves: [
     { title: 'Course', firstWeekday: 1, days: 3, employees: ['Élodie', 'Kwame', 'Siobhán'] },
     { title: 'Holiday', firstWeekday: 4, days: 4, employees: ['Kwame', '美玲', 'Siobhán', 'İbrahim', 'Élodie'] },

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 
-/** A stream of pseudo-random draws; the same key always gives the same stream. */
+/** A stream of pseudo-random draws. The same key always gives the same stream. */
 export interface Random {
   /** A number in [0, 1). */
   fraction(): number;
-  /** An integer from `min` to `max`, both included. */
+  /** An integer from `min` to `max`, inclusive. */
   integer(min: number, max: number): number;
   /** True with the probability `share` (0 to 1). */
   chance(share: number): boolean;
-  /** One of a list that is not empty. */
+  /** A random item of a non-empty list. */
   pick<Item>(items: readonly Item[]): Item;
-  /** One of the entries, by their weights (positive). */
+  /** A random entry, by positive weights. */
   weighted<Item>(entries: readonly (readonly [Item, number])[]): Item;
-  /** A copy in another order. */
+  /** A shuffled copy. */
   shuffled<Item>(items: readonly Item[]): Item[];
 }
 
-/** Starts the stream of a key, for instance `(seed, 'store', 3)`. The generator is mulberry32, whose state is one number. */
+/** Starts the stream of a key, such as `(seed, 'store', 3)`. The generator is mulberry32, whose state is a single number. */
 export function createRandom(...key: readonly (string | number)[]): Random {
   let state = createHash('sha256').update(key.join('\u001f')).digest().readUInt32LE();
   const fraction = () => {

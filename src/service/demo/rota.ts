@@ -11,7 +11,10 @@ const DAY_MINUTES = 1_440;
 const OPENED_AT = '2019-03-04T14:00:00.000Z';
 const epoch = Temporal.PlainDate.from('1970-01-01');
 
-/** An entry of the plan that begins on a day. Minutes count from the day's midnight on the wall clock, past 1440 on later days. */
+/**
+ * An availability entry that begins on a day. Minutes are counted from the day's midnight on the wall clock; values past 1440
+ * are on later days.
+ */
 interface PlannedEntry {
   readonly kind: AvailabilityKind;
   readonly store: Store | null;
@@ -20,12 +23,15 @@ interface PlannedEntry {
   readonly from: number;
   readonly until: number;
   readonly title: string | null;
-  /** Differs from those of the other entries of the day, and is the same in each week. */
+  /** Unique among the entries of the day, and the same every week. */
   readonly key: string;
   readonly isSeries: boolean;
 }
 
-/** A time of somebody on duty in one room (null for none), without a break, for visits to fill. Minutes as in the entries. */
+/**
+ * A period in which an employee is on duty in one room (null for none) without a break, to be filled with visits. Minutes as
+ * in the entries.
+ */
 export interface Session {
   readonly employee: Employee;
   readonly store: Store;
@@ -41,7 +47,7 @@ function named<Item>(items: readonly Item[], name: string, nameOf: (item: Item) 
   return found;
 }
 
-/** Who is away on a date, with the entry of the plan that begins on it. */
+/** The employees on leave on a date, with the availability entry if it begins on that date. */
 function leavesOn(date: Temporal.PlainDate) {
   const week = Math.floor((epoch.until(date).days + 3) / 7);
   return practicePlan.leaves.flatMap(({ title, firstWeekday, days, employees }) => {
@@ -51,7 +57,10 @@ function leavesOn(date: Temporal.PlainDate) {
   });
 }
 
-/** What the plan has for a date, the same whenever it is looked at: entries that begin on it, and the sessions of those on duty. */
+/**
+ * The plan for a date: the entries that begin on it, and the sessions of the employees on duty. Repeated calls return the
+ * same result.
+ */
 export function rotaOn({ company, employees }: PracticeRecords, date: Temporal.PlainDate) {
   const entries: PlannedEntry[] = [];
   const sessions: Session[] = [];
@@ -99,8 +108,8 @@ export function rotaOn({ company, employees }: PracticeRecords, date: Temporal.P
 }
 
 /**
- * The plan of the demo practice for the whole ISO weeks from that of `from` to that of `until`, since a week that is planned in part
- * would call everybody off on its other days.
+ * The plan of the demo practice for whole ISO weeks, from the week of `from` to the week of `until`. In a week that is only
+ * partly planned, nobody would be on duty on the other days.
  */
 export function demoAvailability(
   practice: PracticeRecords,

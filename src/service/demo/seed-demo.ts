@@ -11,7 +11,7 @@ import { type DemoPeriod, isDemoCompany } from './demo-practice.ts';
 import { demoAvailability } from './rota.ts';
 import { demoWaitingList } from './waiting-list.ts';
 
-/** Rows that are sent to the database at once: some hundred kilobytes. */
+/** The number of rows sent to the database in one batch: some hundred kilobytes. */
 const BATCH = 1_000;
 /** How many days before today the history of appointments begins. */
 const HISTORY_DAYS = 35;
@@ -19,13 +19,13 @@ const HISTORY_DAYS = 35;
 interface SeedDemoOptions {
   practice: PracticeRecords;
   period: DemoPeriod;
-  /** How many appointments the demo has in all; without it, those of 45 days to either side of today. */
+  /** The total number of appointments. Without it, the demo covers 45 days to either side of today. */
   appointments?: number | undefined;
-  /** Called after each batch with the number of appointments that are written. */
+  /** Called after each batch with the number of appointments written so far. */
   onProgress?: (written: number) => void;
 }
 
-/** What the database holds: nothing, the demo practice alone, or a practice of one's own. */
+/** What the database contains: nothing, only the demo practice, or a real practice. */
 export async function readDatabaseContent({ db }: Database): Promise<'nothing' | 'demo' | 'own'> {
   const found = await db.select({ companyId: companies.companyId }).from(companies);
   if (found.length === 0) return 'nothing';
@@ -51,8 +51,8 @@ function historyRows(appointment: Appointment, receptionist: string | null) {
 }
 
 /**
- * Writes the demo practice in one transaction and resolves with the number of its appointments. Existing rows stay as they are, so
- * that two processes may do it at once. Memory is bounded however many appointments there are.
+ * Writes the demo practice in one transaction and resolves with the number of its appointments. Existing rows stay unchanged,
+ * so two processes may run it concurrently. Memory use is bounded, however many appointments there are.
  */
 export async function seedDemo(database: Database, options: SeedDemoOptions): Promise<{ appointments: number }> {
   const { practice, period, onProgress } = options;

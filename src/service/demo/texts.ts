@@ -32,7 +32,7 @@ export const petNames = words(`
   Sophie Stella Storm Sunny Sushi Tango Tank Teddy Theo Thor Tiger Tilly Toby Truffle Tucker Turbo Violet Waffles Whiskers
   Willow Winnie Winston Wren Yoshi Zelda Ziggy Zeus`);
 
-/** Species by how often they come, each with its breeds; an empty list means that no breed is recorded. */
+/** Species with their weights and breeds. An empty list means that no breed is recorded. */
 export const speciesBreeds: readonly (readonly [species: string, weight: number, breeds: readonly string[]])[] = [
   [
     'Dog',
@@ -51,7 +51,7 @@ export const speciesBreeds: readonly (readonly [species: string, weight: number,
 
 type Person = readonly [firstName: string, lastName: string];
 
-/** Names of clients that programs are bad at: apostrophes, particles, one letter, scripts of both directions, marks that combine. */
+/** Client names that often cause bugs: apostrophes, particles, single letters, scripts of both directions, combining marks. */
 export const unusualPeople: readonly Person[] = [
   ["Shaun'a", "O'Malley"],
   ['Élodie', 'Lefèvre-Bérénger'],
@@ -83,7 +83,7 @@ export const unusualPets = names(`
   Süße Maus, Žofka, Śnieżka, Håkon, மணி, Արամ, ქეთი, Null, Bjössi, Nan, Ñandú, Ăn Vặt, Salt & Pepper, O'Hara, Đốm, Bé Bự,
   Princess Wilhelmina Buttercup`);
 
-/** What everybody at the desk must see of a client. */
+/** Alerts of clients, which everybody at the desk must see. */
 export const clientAlerts = [
   'Calls only after 5 pm',
   'Pays in advance',
@@ -92,7 +92,7 @@ export const clientAlerts = [
   'Wheelchair: ground-floor room, please',
 ] as const;
 
-/** What everybody at the desk must see of a pet. */
+/** Alerts of pets, which everybody at the desk must see. */
 export const petAlerts = [
   'Bites',
   'Muzzle at every visit',
@@ -102,7 +102,7 @@ export const petAlerts = [
   'Infectious: use the back door',
 ] as const;
 
-/** What staff write on an appointment; each as it was typed. */
+/** Notes that staff write on appointments, as typed. */
 export const notes: readonly string[] = [
   'Nervous with other dogs, wait outside.',
   'Fasted since last night.',
@@ -118,7 +118,7 @@ export const notes: readonly string[] = [
   'Will be brought by the neighbour (“Mr. B”).',
 ];
 
-/** What the desk noted while booking. */
+/** Notes that the desk takes while booking. */
 export const bookingNotes: readonly string[] = [
   'Phoned in the morning, asked for an early slot.',
   'Moved from last week.',
@@ -128,7 +128,7 @@ export const bookingNotes: readonly string[] = [
   'Ring the bell at the back door.',
 ];
 
-/** What clients typed when they booked online. */
+/** Notes that clients type when they book online. */
 export const clientNotes: readonly string[] = [
   'he keeps scratching his ear 😿',
   'Limping since Sunday, still eating well.',

@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;
 
-/** A visit's history as seen at one moment. All times are in milliseconds since 1970-01-01T00:00Z. */
+/** The history of a visit as of one moment. All times are in milliseconds since 1970-01-01T00:00Z. */
 export interface VisitHistory {
   readonly status: AppointmentStatus;
   readonly checkedInAt: number | null;
@@ -20,12 +20,12 @@ export interface VisitTimes {
   readonly now: number;
   /** Nothing was created or changed after this moment, which may be before `now`. */
   readonly recordedUntil: number;
-  /** Emergencies, overnight stays and the last visit of a pet always take place: nobody cancels them or does not show up. */
+  /** Emergencies, overnight stays and the last visit of a pet always take place: they are neither cancelled nor missed. */
   readonly isCertain: boolean;
   readonly pace: Pace;
 }
 
-/** How those who see to the visit get on: as planned, with visits that run over and pets that wait, or with clients who are late. */
+/** Whether the employees of the visit are on time, behind because visits run over, or waiting for late clients. */
 export const paces = ['on_time', 'waiting_for_clients', 'behind'] as const;
 export type Pace = (typeof paces)[number];
 
@@ -35,7 +35,7 @@ const recentStatuses = {
   waiting_for_clients: 'completed',
 } as const;
 const presentStatuses = { on_time: 'in_progress', behind: 'checked_in', waiting_for_clients: 'confirmed' } as const;
-/** For how many minutes after its planned end a visit is still on its way out, or still under way. */
+/** How many minutes after its planned end a visit may still be checking out, or still in progress. */
 const RECENT_MINUTES: Record<Pace, number> = { on_time: 40, behind: 15, waiting_for_clients: 40 };
 
 function statusOf(random: Random, { start, end, now, isCertain, pace }: VisitTimes): AppointmentStatus {
@@ -53,7 +53,7 @@ function statusOf(random: Random, { start, end, now, isCertain, pace }: VisitTim
   if (minutesSinceStart >= 0) return isCertain || minutesSinceStart > 30 ? 'in_progress' : presentStatuses[pace];
   if (minutesSinceStart > -30 && pace === 'on_time') return 'checked_in';
   if (isCertain) return 'confirmed';
-  // Most requests are for the next days; earlier ones have been answered.
+  // Most requests are for the next few days; earlier requests have been answered.
   const requested = [10, 5, 3][Math.floor((start - now) / (2 * DAY_MS))] ?? 0.2;
   return random.weighted([
     ['confirmed', 96 - requested],
@@ -77,11 +77,14 @@ function createdAtOf(random: Random, { start, now, recordedUntil, isCertain }: V
     [random.integer(15, 50) * DAY_MS + random.integer(0, 600) * MINUTE_MS, 2],
   ]);
   const createdAt = start - (isUrgent ? random.integer(2, 50) * MINUTE_MS : lead) - random.integer(0, MINUTE_MS - 1);
-  // What is far ahead is spread over the three weeks before, instead of all being booked on the last minute.
+  // Appointments far ahead are spread over the last three weeks, instead of all being booked in the last minute.
   return createdAt <= recordedUntil ? createdAt : recordedUntil - random.integer(60, 21 * 24 * 60) * MINUTE_MS;
 }
 
-/** Draws a plausible history of a visit: its status for its time of day, when it was booked and from where, when the pet arrived. */
+/**
+ * Draws a plausible history of a visit: the status that suits the time of day, when and where it was booked, and when the pet
+ * arrived.
+ */
 export function historyOf(random: Random, times: VisitTimes): VisitHistory {
   const { start, end, now, recordedUntil } = times;
   const status = statusOf(random, times);

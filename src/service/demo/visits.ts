@@ -8,22 +8,22 @@ import { type Pace, paces } from './visit-status.ts';
 
 /** A visit of a day, before a pet and a status are chosen. Minutes count from the day's midnight on the wall clock. */
 export interface Visit {
-  /** The name of its visit type. */
+  /** The name of the visit type. */
   readonly type: string;
   readonly from: number;
-  /** Past 1440 when the visit ends on a later day. */
+  /** Past 1440 if the visit ends on a later day. */
   readonly until: number;
   readonly store: Store;
   readonly room: Room | null;
   readonly location: string | null;
-  /** The main one first. */
+  /** The main employee first. */
   readonly employees: readonly Employee[];
   readonly note: string | null;
-  /** How those who see to it get on. */
+  /** Whether its employees are on time. */
   readonly pace: Pace;
 }
 
-/** What fills a session: visits by how often they come, and how likely a gap before one is. */
+/** The visits that fill a session, with their weights, and the probability of a gap before each. */
 interface VisitMix {
   readonly visits: readonly (readonly [visit: readonly [type: string, minutes: number], weight: number])[];
   readonly gaps: number;
@@ -69,7 +69,7 @@ const homeVisits: VisitMix = { visits: [[['Home visit', 60], 1]], gaps: 0, locat
 
 const isForSurgery = (room: Session['room']) => room?.categories.includes('surgical') ?? false;
 
-/** What somebody does in a session; null where they assist, or work behind the scenes. */
+/** The visits that an employee has in a session; null if they assist, or work behind the scenes. */
 function mixOf({ employee: { role }, room }: Session): VisitMix | null {
   if (role === 'groomer') return grooming;
   if (role === 'nurse') return room === null || isForSurgery(room) ? null : nursing;
@@ -78,7 +78,10 @@ function mixOf({ employee: { role }, room }: Session): VisitMix | null {
   return isForSurgery(room) ? operations : consultations;
 }
 
-/** The times at which emergencies come: a few over a Sunday, and one on few nights. On the eve of today one ends and one begins at midnight. */
+/**
+ * The times at which emergencies arrive: a few over a Sunday, and one on a few nights. On the eve of today one ends, and
+ * another begins, at midnight.
+ */
 function emergencyTimes({ from, until }: Session, isEveOfToday: boolean, random: Random): number[] {
   if (until > 1_440) {
     if (isEveOfToday) return [until - 60, until - 30];
@@ -96,7 +99,7 @@ interface DayContext {
   readonly paceOf: (employee: Employee) => Pace;
 }
 
-/** Fills a session with visits, one after the other, as far as the store is open. */
+/** Fills a session with consecutive visits while the store is open. */
 function* visitsOf(session: Session, context: DayContext, random: Random): Generator<Visit> {
   const { employee, store, room } = session;
   const own = { store, room, location: null, employees: [employee], note: null, pace: context.paceOf(employee) };
@@ -138,14 +141,17 @@ function* visitsOf(session: Session, context: DayContext, random: Random): Gener
   }
 }
 
-/** On what minute of a weekday a store opens and closes; null where it stays closed. */
+/** The minutes at which a store opens and closes on a weekday; null if it is closed that day. */
 function openOn({ openingHours }: Store, weekday: number) {
   const spans = openingHours.filter((span) => span.weekday === weekday);
   const [first, last] = [spans[0], spans.at(-1)];
   return first && last ? { opens: minuteOf(first.opens), closes: minuteOf(last.closes) } : null;
 }
 
-/** The pets that stay: day care, the hospital's by day, guests over night in the ward and for longer in a kennel. Everybody attends to them. */
+/**
+ * The pets that stay: in day care, in hospital during the day, as guests overnight in the ward, and for longer in a kennel.
+ * The whole team looks after them.
+ */
 function* staysOf(store: Store, weekday: number, random: Random): Generator<Visit> {
   const ward = store.rooms.find(({ categories }) => categories.includes('overnight'));
   const today = openOn(store, weekday);
@@ -162,7 +168,7 @@ function* staysOf(store: Store, weekday: number, random: Random): Generator<Visi
       yield { ...own, type: 'Hospital stay', from, until: from + 240, room: ward, location: 'Ward, kennel 1' };
     }
   }
-  /** Some nights later, soon after the store has opened, when the ward is not needed yet. */
+  /** A time in the morning, some nights later, soon after the store has opened, when the ward is not in use yet. */
   const morning = (nights: number) => {
     const opened = openOn(store, ((weekday + nights - 1) % 7) + 1)?.opens ?? opens;
     return nights * 1_440 + opened + random.pick([0, 60, 90, 120]);
@@ -175,7 +181,10 @@ function* staysOf(store: Store, weekday: number, random: Random): Generator<Visi
   }
 }
 
-/** A vaccination that was fitted in while the vet has another visit: the only visits that are meant to overlap, besides classes. */
+/**
+ * A vaccination that was fitted in while the vet has another visit. Apart from classes, these are the only visits that
+ * overlap on purpose.
+ */
 function squeezedIn(visits: readonly Visit[], random: Random): Visit[] {
   const others = visits.filter(({ type, employees }) => type === 'Consultation' && employees.length === 1);
   if (others.length === 0 || random.chance(0.5)) return [];
@@ -185,8 +194,9 @@ function squeezedIn(visits: readonly Visit[], random: Random): Visit[] {
 }
 
 /**
- * Lays out the visits of all stores of the practice on a day: those on duty have one after the other, in their room, and nothing is
- * where the plan is closed. Sundays have emergencies only. The same for a company and a date, but on the eve of `today`.
+ * Generates the visits of all stores of the practice on a day. Employees on duty have consecutive visits in their room, and
+ * no visits are in blocked times. Sundays have only emergencies. A company and a date always give the same visits, except on
+ * the eve of `today`.
  */
 export function visitsOn(practice: PracticeRecords, date: Temporal.PlainDate, today: Temporal.PlainDate): Visit[] {
   const { entries, sessions } = rotaOn(practice, date);

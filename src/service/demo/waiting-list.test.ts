@@ -43,7 +43,7 @@ describe('the waiting list of the demo', () => {
 
   it.each(['2026-11-18', '2026-11-20', '2026-11-22'])('fits gaps of the next days, as on %s', (date) => {
     const demo = createDemo(date);
-    /** Whether somebody who is wanted has time from then on, by their duty and their appointments alone. */
+    /** Whether a suitable vet is free from that time on, considering only their duty and their appointments. */
     const isFree = (entry: (typeof entries)[number], start: number) => {
       const end = start + entry.durationMinutes * 60_000;
       const overlaps = (one: { start: string; end: string }) =>

@@ -7,13 +7,13 @@ import { practicePlan } from './practice-plan.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The waiting list of the demo practice, with one who was given the appointment `booked`. */
+/** The waiting list of the demo practice. One entry has the appointment `booked`. */
 export function demoWaitingList(
   { company, employees, types, pets }: PracticeRecords,
   { today, recordedUntil }: DemoPeriod,
   booked: Appointment | undefined,
 ): WaitingListEntry[] {
-  /** An entry of some days ago. */
+  /** An entry that was made some days ago. */
   const entryOf = <Given extends Partial<WaitingListEntry>>(key: string | number, days: number, given: Given) => {
     const createdAt = new Date(recordedUntil - (days + 0.2) * DAY_MS).toISOString();
     return {

@@ -83,7 +83,7 @@ describe('the canonical form', () => {
     ],
     ['an alternative', filter({ or: [{ petId: { eq: 'p' } }] }), filter({})],
     ['what is one of alternatives', filter({ or: [{ petId: { eq: 'p' } }] }), filter({ petId: { eq: 'p' } })],
-    // An identifier may look like a time.
+    // An identifier may look like a timestamp.
     ['the spelling of what is equal', filter({ petId: { eq: '2026' } }), filter({ petId: { eq: '2026-01-01' } })],
   ] as [string, Changes, Changes][])('changes with %s', (_what, one, other) => {
     expect(form(one)).not.toBe(form(other));

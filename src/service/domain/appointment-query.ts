@@ -2,13 +2,13 @@ import type { SortDirection } from '#contract/appointment.ts';
 import type { SearchBranch, SearchFilter, SearchOrder } from '#contract/appointment-search.ts';
 import { instantOf } from '#contract/date-time.ts';
 
-/** Which page of appointments to look up, whichever endpoint was asked. */
+/** A query for a page of appointments, independent of the endpoint. */
 export interface AppointmentQuery {
   companyId: string;
-  /** The stores that the key has access to, of those that were asked for. */
+  /** The requested stores that the key has access to. */
   storeIds: readonly string[];
   filter: SearchFilter;
-  /** Each must begin a word of the title. */
+  /** Each term must begin a word of the title. */
   terms: readonly string[];
   sort: AppointmentSort;
   limit: number;
@@ -26,7 +26,7 @@ const sorts: Readonly<Record<SearchOrder, AppointmentSort>> = {
   '-start': { by: 'start', direction: 'desc' },
 };
 
-/** What the order of a search means. */
+/** The sort criteria for an order of the search. */
 export const sortOf = (order: SearchOrder): AppointmentSort => sorts[order];
 
 type Operators = NonNullable<SearchBranch[keyof SearchBranch]>;
@@ -34,8 +34,8 @@ type DateTimeOperators = NonNullable<SearchBranch['start']>;
 type CanonicalFields = readonly (readonly [name: string, value: unknown])[];
 
 /**
- * A query without the page size in canonical form, as plain JSON data: equivalent queries have the same form. Order
- * and repetitions in lists, the offset of an instant, and empty operator objects make no difference.
+ * A query without the page size in canonical form, as plain JSON data: equivalent queries have the same form. The order of
+ * lists, repeated values, the offset of an instant and empty operator objects make no difference.
  */
 export function canonicalQuery({ companyId, storeIds, filter, terms, sort }: AppointmentQuery): unknown {
   return {
@@ -47,7 +47,7 @@ export function canonicalQuery({ companyId, storeIds, filter, terms, sort }: App
   };
 }
 
-/** The canonical form of a list whose order and repetitions mean nothing. */
+/** The canonical form of a list whose order and repetitions are irrelevant. */
 export function uniqueSorted(values: readonly string[]): string[] {
   return [...new Set(values)].sort();
 }
@@ -86,8 +86,8 @@ function sortedByName(fields: CanonicalFields): CanonicalFields {
 }
 
 /**
- * The range, both ends included, in which every instant lies that the operators let through: epoch milliseconds, null
- * where they set no bound. Wider than the operators where those are strict.
+ * The inclusive range of all instants that satisfy the operators: epoch milliseconds, null for no bound. Strict operators
+ * make the range slightly too wide.
  */
 export function rangeOf(operators: DateTimeOperators | undefined): { from: number | null; to: number | null } {
   if (operators === undefined) return { from: null, to: null };
@@ -104,12 +104,12 @@ function tightest(bounds: readonly (string | undefined)[], pick: (...values: num
 }
 
 const DAY_MS = 86_400_000;
-/** The longest range of starts that is selective: with words of a title, and without. */
+/** The longest range of starts that counts as selective: with title words, and without. */
 const SELECTIVE_DAYS = { withTerms: 100, withoutTerms: 8 } as const;
 
 /**
- * Whether a query is likely to match few rows, judged by its shape: days rather than years, words of a title within some
- * months, or one client, pet or bill. A wrong guess costs time, never an answer.
+ * Whether a query is likely to match few rows, judged by its shape: a range of days rather than years, title words within
+ * some months, or a single client, pet or bill. A wrong guess costs time but never changes the answer.
  */
 export function isSelective({ filter, terms }: AppointmentQuery): boolean {
   const one = [filter.clientId, filter.petId, filter.storeInvoiceId, filter.billingContextId];
@@ -122,8 +122,8 @@ export function isSelective({ filter, terms }: AppointmentQuery): boolean {
 
 /**
  * Whether the matches come late in a scan in the order of the query, which begins with the newest (`desc`) or the oldest.
- * Appointments are made shortly before they take place, so a scan reaches a bounded time late from its other side. Bounds of
- * what it is sorted by do not count: the scan begins there.
+ * Appointments are created shortly before they take place, so a scan from the other end reaches a bounded time late. Bounds
+ * on the sort field itself do not matter: the scan begins at them.
  */
 export function matchesLateInScan({ filter, sort }: AppointmentQuery): boolean {
   const other = sort.by === 'created' ? filter.start : filter.createdAt;

@@ -66,7 +66,7 @@ test('what changed since is what a log without an end says, or not known', () =>
           clients: clients && people('clients'),
           pets: pets && people('pets'),
         };
-        // What nothing changed of is not there.
+        // Keys without a change are absent.
         const isThere = (value: unknown) => value !== false && !(Array.isArray(value) && value.length === 0);
         expect(missed).toEqual(Object.fromEntries(Object.entries(expected).filter(([, value]) => isThere(value))));
       },

@@ -1,11 +1,11 @@
 import { type ChangedEvent, eventLimits } from '#contract/events.ts';
 
-/** The ids of records, or true where they are too many to name. */
+/** The ids of records, or true if there are too many to list. */
 export type Ids = readonly string[] | true;
 
 /**
- * What a transaction changed: appointments of a store, the plan of stores (null: of no store), the waiting list of stores (null: of
- * any), clients, pets, the practice itself, or anything.
+ * What a transaction changed: appointments of a store, availability of stores (null: of no store), waiting lists of stores
+ * (null: of any store), clients, pets, the practice itself, or anything.
  */
 export type Change =
   | { readonly storeId: string; readonly appointments: readonly string[] }
@@ -16,14 +16,14 @@ export type Change =
   | { readonly practice: true }
   | { readonly everything: true };
 
-/** What a stream reports. */
+/** What a stream may report. */
 export interface Reach {
   readonly storeIds: ReadonlySet<string>;
   readonly clients: boolean;
   readonly pets: boolean;
 }
 
-/** The last changes of a company, each with a number one higher than the one before. Times are epoch milliseconds. */
+/** The latest changes of a company, numbered consecutively. Times are epoch milliseconds. */
 export function createChangeLog({
   retainedMs,
   retainedChanges,
@@ -36,7 +36,7 @@ export function createChangeLog({
   let size = 0;
 
   return {
-    /** The number of the last change. */
+    /** The number of the latest change. */
     latest: () => latest,
     add(change: Change, at: number): void {
       retained.push({ at, change });
@@ -49,8 +49,8 @@ export function createChangeLog({
       }
     },
     /**
-     * What changed within reach after the change of a number, as an event has it, but for appointments, of which there may be
-     * more than fit into one; null where that is not known.
+     * The changes within reach after the change with a number, in the form of an event, although it may have more
+     * appointments than fit into one; null if they are no longer known.
      */
     since(number: number, reach: Reach): ChangedEvent | null {
       const from = number - (latest - retained.length);
@@ -79,7 +79,7 @@ export function createChangeLog({
 }
 export type ChangeLog = ReturnType<typeof createChangeLog>;
 
-/** The ids of several changes, true where they are too many for one event, null where there are none. */
+/** The combined ids of several changes: true if there are too many for one event, null if there are none. */
 function together(parts: readonly Ids[]): string[] | true | null {
   const ids = new Set<string>();
   for (const part of parts) {

@@ -1,14 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { invalidInput } from '#contract/error.ts';
 
-/** What a cursor is valid for: the endpoint and all that determines the rows and their order, without the page size. */
+/**
+ * What a cursor is valid for: the endpoint and everything that determines the rows and their order, without the page size.
+ */
 interface CursorScope {
   secret: Uint8Array;
   endpoint: string;
-  /**
-   * The query in its canonical form: JSON data that is the same, including the order of properties, for equivalent
-   * queries.
-   */
+  /** The query in canonical form: JSON data that is identical, including the order of properties, for equivalent queries. */
   query: unknown;
 }
 
@@ -19,7 +18,10 @@ function macOf({ secret, endpoint, query }: CursorScope, position: string): Buff
   return createHmac('sha256', secret).update(text).digest().subarray(0, MAC_BYTES);
 }
 
-/** What is found for a page: how many rows there are in all, and the position of its last one, null on the last page. */
+/**
+ * The result of the query for a page: the total number of rows, and the position of the page's last row (null on the last
+ * page).
+ */
 export interface FoundPage {
   totalCount: number;
   position: string | null;
@@ -31,8 +33,8 @@ export interface FoundList<Item> extends FoundPage {
 }
 
 /**
- * The page of rows of which one more was read than it shows. Where there is none to show, a row with the total alone is there, with
- * null for its id.
+ * A page from rows of which one more was read than the page shows. If the page is empty, `rows` contains a single row with
+ * the total and a null id.
  */
 export function foundList<Row extends { id: string | null; total: number }, Item>(
   rows: readonly Row[],
@@ -50,8 +52,8 @@ export function foundList<Row extends { id: string | null; total: number }, Item
 }
 
 /**
- * A page with the cursor of the next one. `find` gets the position that the cursor of the request stands for, null for the
- * first page. Throws 400 for a cursor that was altered or issued for another query.
+ * A page with the cursor of the next page. `find` receives the position in the request's cursor, or null for the first page.
+ * Throws 400 for a cursor that was altered or issued for another query.
  */
 export async function pageOf<Found extends FoundPage>(
   scope: CursorScope,
@@ -69,7 +71,7 @@ function encodeCursor(scope: CursorScope, position: string): string {
   return Buffer.concat([macOf(scope, position), Buffer.from(position)]).toString('base64url');
 }
 
-/** The position in a cursor. Throws 400 for one that was altered or issued for another query. */
+/** The position in a cursor. Throws 400 for a cursor that was altered or issued for another query. */
 function decodeCursor(scope: CursorScope, cursor: string): string {
   const bytes = Buffer.from(cursor, 'base64url');
   const position = bytes.subarray(MAC_BYTES).toString();

@@ -19,7 +19,7 @@ test('each field becomes what is given, unless it was changed here since it was 
       expect({ ...here, ...taken }[field]).toEqual(isKept ? here[field] : given[field]);
       expect(field in next).toBe(!isKept || field in base);
     }
-    // The same once more imports nothing, and keeps the same.
+    // Importing the same version again changes nothing and keeps the same fields.
     expect(mergeImportedFields({ ...here, ...taken }, next, given)).toEqual({ taken: {}, base: next, kept });
   });
   fc.assert(merge);

@@ -1,22 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** Values by the names of their fields. */
+/** Values by field name. */
 export type FieldValues = Readonly<Record<string, unknown>>;
 
-/** What becomes of a record when a version of it is imported. */
+/** The result of importing a version of a record. */
 interface Merged<Values> {
-  /** The fields that become something else. */
+  /** The fields that get a new value. */
   taken: Partial<Values>;
-  /** What was last imported of each field, for the next time. */
+  /** The last imported value of each field, for the next import. */
   base: FieldValues;
-  /** The fields that stay as they are although another value was given. */
+  /** The fields that keep their value although the import has another. */
   kept: string[];
 }
 
 /**
- * Imports a version of a record. A field becomes what is given unless it was changed here since: `base` has what was last
- * imported of each field, and a field that is something else here stays. So does one that is not in `base`, since nobody knows
- * whether it was changed.
+ * Imports a version of a record. A field gets the imported value unless it was changed here since the last import: `base` has
+ * the last imported value of each field, and a field that differs from it keeps its value. So does a field that is not in
+ * `base`, because it may have been changed.
  */
 export function mergeImportedFields<Values extends FieldValues>(
   here: FieldValues,

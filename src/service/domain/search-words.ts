@@ -1,19 +1,22 @@
-/** The longest lexeme kept, in UTF-8 bytes: PostgreSQL allows 2046. Longer than any term (200 UTF-16 units), so prefixes stay exact. */
+/**
+ * The maximum length of a lexeme in UTF-8 bytes. PostgreSQL allows 2046. It is longer than any term (200 UTF-16 units), so
+ * prefix matches stay exact.
+ */
 const MAX_WORD_BYTES = 2000;
-/** PostgreSQL limits a tsvector to 1 MB; words of a title beyond this are not searchable. */
+/** PostgreSQL limits a tsvector to 1 MB. Words of a title beyond this limit are not searchable. */
 const MAX_TOTAL_BYTES = 500_000;
 
 /**
- * The form in which titles, names and terms are compared: NFC and lower case. Lower case may part what NFC had joined
- * (J̌), and writes a sigma at the end of a word differently, where a term may end and the word goes on.
+ * The form in which titles, names and terms are compared: NFC and lower case. Lower-casing may separate what NFC had combined
+ * (J̌), and writes a sigma at the end of a word differently, which fails for a term that ends within a word.
  */
 function foldText(text: string): string {
   return text.normalize('NFC').toLowerCase().normalize('NFC').replaceAll('ς', 'σ');
 }
 
 /**
- * The distinct words of titles or names, and the terms of a query: runs without white space (what `\s` matches in JavaScript), in NFC and lower
- * case. Words past 2000 bytes of UTF-8 are cut on a character boundary, as no search term is that long.
+ * The distinct words of titles or names, and the terms of a query: runs without white space (JavaScript's `\s`), in NFC and
+ * lower case. Words longer than 2000 UTF-8 bytes are cut on a character boundary; no search term is that long.
  */
 export function wordsOf(...texts: readonly string[]): string[] {
   const words = new Set<string>();
@@ -42,26 +45,26 @@ function cutWord(word: string): string {
 }
 
 /**
- * The key by which lookup lists are ordered, compared byte by byte: lower case without marks, so that `Élodie` stands
- * among the names with E. Cut to 200 characters to fit an index entry.
+ * The key that orders lookup lists, compared byte by byte: lower case without marks, so that `Élodie` is among the names with
+ * E. Cut to 200 characters to fit into an index entry.
  */
 export function sortNameOf(...names: readonly string[]): string {
   const key = foldText(names.join(' ').normalize('NFKD').replace(/\p{M}/gu, '')).trim();
   return [...key].slice(0, 200).join('');
 }
 
-/** What a record is found and ordered by: its name, or the names of a person. */
+/** The words and the sort key of a record, from its name or the names of a person. */
 export const nameKeysOf = (...names: readonly string[]) => ({
   sortName: sortNameOf(...names),
   words: wordsOf(...names),
 });
 
-/** A text search query for words with each term as prefix. Terms are quoted, so that they cannot contain operators. */
+/** A text search query with each term as a prefix. Terms are quoted, so that they cannot contain operators. */
 export function prefixQuery(terms: readonly string[]): string {
   return terms.map((term) => `${quoted(term)}:*`).join(' & ');
 }
 
-/** A text search query for texts with all of these words. */
+/** A text search query for texts that contain all of these words. */
 export function wordsQuery(words: readonly string[]): string {
   return words.map(quoted).join(' & ');
 }
@@ -70,15 +73,15 @@ function quoted(lexeme: string): string {
   return `'${lexeme.replace(/['\\]/g, '$&$&')}'`;
 }
 
-/** The length of a bucket of the index of title keys, as in the database function `appointment_title_keys`. */
+/** The length of a bucket in the index of title keys, the same as in the database function `appointment_title_keys`. */
 const BUCKET_MS = 30 * 24 * 3_600_000;
-/** The most look-ups (buckets × terms) that still take few milliseconds in the index. */
+/** The maximum number of lookups (buckets × terms) that still take only a few milliseconds in the index. */
 const MAX_LOOKUPS = 400;
 
 /**
- * The buckets in which the index of title keys has the words of appointments of these stores that start from `from` to
- * `to` (epoch milliseconds, both included): one for each store and thirty days. Null where there are too many for `terms`
- * terms to be worth looking up. A bucket may hold other appointments too.
+ * The buckets in which the index of title keys has appointments of these stores that start from `from` to `to` (epoch
+ * milliseconds, inclusive): one for each store and thirty days. Null if there are too many for `terms` terms to be worth
+ * looking up. A bucket may contain other appointments as well.
  */
 export function titleBuckets(
   storeIds: readonly string[],
@@ -92,31 +95,31 @@ export function titleBuckets(
   );
 }
 
-/** {@link prefixQuery} within buckets of title keys; a bucket's name alone stands for a title of very many words. */
+/** {@link prefixQuery} within buckets of title keys. The name of a bucket on its own matches a title with too many words. */
 export function bucketQuery(buckets: readonly string[], terms: readonly string[]): string {
   return buckets
     .map((bucket) => `${quoted(bucket)} | (${prefixQuery(terms.map((term) => bucket + term))})`)
     .join(' | ');
 }
 
-/** A parsed query for clients or pets; all parts must match. */
+/** A parsed query for clients or pets. All parts must match. */
 export interface PersonQuery {
-  /** Prefixes of words of a name. */
+  /** Prefixes of the words of a name. */
   terms: readonly string[];
-  /** Prefixes of the client's e-mail address, A to Z in lower case. */
+  /** Prefixes of the client's email address, with A to Z in lower case. */
   emails: readonly string[];
   /** The last digits of the client's phone number. */
   phone: string | null;
 }
 
-/** Digits and what people write between them. */
+/** Digits and the characters that people write between them. */
 const NUMBER = /^[\d\s+\-()/.]*$/;
 /** A text with fewer digits is searched as a name. */
 const MIN_DIGITS = 4;
 
 /**
- * Parses a query: either one number, or terms, of which those with an @ are e-mail addresses. A leading 0 or + of a
- * number is dropped, since it differs between national and international notation.
+ * Parses a query: either one number, or terms, of which those with an @ are email addresses. A leading 0 or + of a number is
+ * dropped, because it differs between national and international notation.
  */
 export function readPersonQuery(query: string): PersonQuery {
   const digits = query.replace(/\D/g, '');

@@ -27,41 +27,41 @@ import * as parts from '#service/db/manage/stores-and-rooms.ts';
 import * as tables from '#service/db/schema.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
 
-/** The values of a record by the names of its fields; instants in ISO 8601, UTC. */
+/** The values of a record by field name; instants are ISO 8601 in UTC. */
 export type Values = Readonly<Record<string, unknown>>;
 
 /** A field of a record that has a column. */
 interface Field {
-  /** What the column can hold. */
+  /** What the column can store. */
   stored: z.core.$ZodType;
-  /** What the contract allows; a record with another value is served as its id alone. */
+  /** What the contract allows. A record with another value is returned as its id only. */
   served: z.core.$ZodType;
-  /** Whether a record may leave it out: what is stored stays then, and a new record gets the usual value. */
+  /** Whether a record may omit the field. An existing record then keeps its value, and a new record gets the default. */
   isOptional: boolean;
 }
 
 /** A kind of record as the lists of the practice API serve it. */
 export interface RecordKind {
   table: PgTable;
-  /** Any one of these identifies the kind, unless it identifies one before in {@link kindsByProperty}. */
+  /** Any of these properties identifies the kind, unless it identifies an earlier kind in {@link kindsByProperty}. */
   properties: readonly string[];
-  /** What it is a part of the practice as, if it is one, so that the history shows it. */
+  /** The part of the practice that the kind belongs to, so that the practice's history shows changes; null if none. */
   part: Part<object> | null;
-  /** The property with the records that stand inside, their kind, and the ids of what they belong to. */
+  /** The property that contains nested records, their kind, and the ids of their owner. */
   nested: { property: string; kind: RecordKind; owner(record: Values): Values } | null;
   fields: ReadonlyMap<string, Field>;
-  /** The names of all columns that are written, as the schema has them. */
+  /** The names of all columns that are written, as in the schema. */
   columns: readonly string[];
-  /** What a new record gets for the fields that it leaves out. */
+  /** The values of the omitted fields of a new record. */
   defaults(values: Values): Values;
-  /** The values that follow from others, such as the words that a record is found by. */
+  /** The values derived from others, such as the searchable words. */
   derived(values: Values): Values;
 }
 
-/** The longest text that is certain to fit into an entry of an index. */
+/** The maximum length of a text that certainly fits into an index entry. */
 const MAX_INDEXED_TEXT = 200;
 
-/** What columns can hold, by their types. */
+/** What columns can store, by their types. */
 const storedTypes: ReadonlyMap<string, z.core.$ZodType> = new Map<string, z.core.$ZodType>([
   ['uuid', uuidSchema],
   ['text collate "C"', textSchema],
@@ -81,18 +81,18 @@ function storedSchema(column: PgColumn, served: z.core.$ZodType): z.core.$ZodTyp
   return column.notNull ? schema : z.nullable(schema);
 }
 
-/** Where records are stored, and as what people manage them, if they do. */
+/** The table of a kind of record, and its declaration if people can manage it. */
 type Source = Part<object> | Pick<Kind<object>, 'table' | 'derived'>;
 
 interface KindOptions extends Pick<RecordKind, 'properties'>, Partial<Pick<RecordKind, 'nested'>> {
-  /** Schemas for what a column can hold that say more than its type. */
+  /** Schemas for what a column can store that are stricter than its type. */
   stored?: Readonly<Record<string, z.core.$ZodType>>;
-  /** Further columns that are written. */
+  /** Additional columns that are written. */
   columns?: readonly string[];
   defaults?(values: Values): Values;
 }
 
-/** A kind of record with those fields of the contract that the table has a column for. */
+/** A kind of record with the contract's fields that have a column in the table. */
 function recordKind(
   source: Source,
   shape: Readonly<Record<string, z.core.$ZodType>>,
@@ -119,7 +119,7 @@ function recordKind(
   return { table, properties, part, nested, fields, columns: [...columns.keys()], defaults, derived };
 }
 
-/** The order of stores and of rooms, which lists show by their order alone. */
+/** The position of stores and of rooms, which lists show only by their order. */
 const position = z.int();
 
 const room = recordKind(
@@ -145,7 +145,7 @@ export const company = recordKind(parts.company, companySchema.shape, {
 });
 export const employee = recordKind(
   staff.employee,
-  // Lists leave the permissions out.
+  // Lists omit the permissions.
   { ...employeeSchema.shape, permissions: z.optional(z.array(z.string())) },
   {
     properties: ['role', 'permissions', 'storeIds'],
@@ -179,14 +179,14 @@ export const appointment = recordKind(appointments, appointmentSchema.shape, {
   columns: ['employeeIds', 'mainEmployeeIds', 'raw'],
 });
 
-/** All kinds, in the order of their references. */
+/** All kinds, ordered so that a record refers only to earlier kinds. */
 export const recordKinds: readonly RecordKind[] = [
   ...[company, store, room, employee, appointmentType, client, pet, availability, appointment, waitingListEntry],
 ];
-/** Entries of the waiting list have properties of other kinds, too, so they come first. */
+/** Entries of the waiting list share properties with other kinds, so they come first. */
 const kindsByProperty = [waitingListEntry, ...recordKinds];
 
-/** A record, with the number of its line, counted from 1. */
+/** A record with the number of its line, counted from 1. */
 export interface NumberedRecord {
   line: number;
   kind: RecordKind;
@@ -196,7 +196,7 @@ export interface NumberedRecord {
 const objectSchema = z.record(z.string(), z.unknown());
 const objectsSchema = z.array(objectSchema);
 
-/** The record of a line, and those inside it; none where the line is no JSON object of a known kind. */
+/** The record in a line, and the records nested in it; none if the line is not a JSON object of a known kind. */
 export function recordsOf(text: string, line: number): NumberedRecord[] {
   const record = parseObject(text);
   const kind = kindsByProperty.find(({ properties }) => properties.some((property) => Object.hasOwn(record, property)));

@@ -15,27 +15,27 @@ import {
   waitingListEntry,
 } from './record-kinds.ts';
 
-/** What is written of a record. */
+/** What to write for a record. */
 export interface RecordRow {
   line: number;
   companyId: string;
   id: string;
-  /** By the names of the schema; what a record leaves out is missing. */
+  /** By the names in the schema, without the fields that the record omits. */
   values: Values;
-  /** Why it is served as its id alone; empty for a record that is served as it is. */
+  /** Why the record is returned as its id only; empty if it is returned in full. */
   flaws: readonly string[];
 }
 
 /** The row of a record, or why it is refused. */
 type ReadRow = RecordRow | { refused: string };
 
-/** When an appointment was created that does not say it. */
+/** The creation time of an appointment that has none. */
 const UNKNOWN_TIME = '1970-01-01T00:00:00.000Z';
 
-/** The values of a record that its columns can hold. */
+/** The values of a record that its columns can store. */
 interface ReadFields {
   values: Record<string, unknown>;
-  /** What is wrong with the values that a column cannot hold, by field. */
+  /** The problems of values that a column cannot store, by field. */
   problems: Map<string, string>;
   flaws: string[];
 }
@@ -56,7 +56,7 @@ function readFields({ fields }: RecordKind, record: Values): ReadFields {
 
 function problemOf(given: unknown, { issues: [issue] }: z.core.$ZodError): string {
   if (given === undefined || given === null) return 'is missing';
-  // The contract's own words; those of the library name types of a language.
+  // Only the contract's own messages are used; the library's messages name TypeScript types.
   return issue?.message.startsWith('must ')
     ? issue.message
     : `has the value ${JSON.stringify(given).slice(0, 60)}, which is not allowed`;
@@ -66,8 +66,8 @@ const withNames = (problems: ReadonlyMap<string, string>) =>
   [...problems].map(([name, problem]) => `${name}: ${problem}`);
 
 /**
- * Reads a record into a row. `stores` has the ids of the stores of each company that is there. Of an appointment, what no column can
- * hold stays in `raw`, and it is served as its id; all others are refused then.
+ * Converts a record to a row. `stores` has the store ids of each existing company. If an appointment has values that no
+ * column can store, they stay in `raw` and the appointment is returned as its id; any other record is refused.
  */
 export function rowOfRecord(
   { line, kind, record }: NumberedRecord,
@@ -96,14 +96,14 @@ export function rowOfRecord(
 const { kind, storeId, employeeId, roomId, start, end } = availabilitySchema.shape;
 const entrySchema = z.object({ kind, storeId, employeeId, roomId, start, end });
 
-/** Notes why an entry is none that could be in the plan. */
+/** Adds the problems of an invalid availability entry. */
 function checkAvailability({ values, problems }: ReadFields): void {
   const entry = entrySchema.parse({ storeId: null, employeeId: null, roomId: null, ...values });
   const found = availabilityProblem({ ...entry, ...timeOf(entry) });
   if (found !== null) problems.set(found.field, found.problem);
 }
 
-/** Notes why an entry is none that could be on the waiting list. */
+/** Adds the problems of an invalid waiting list entry. */
 function checkWaiting({ values, problems }: ReadFields): void {
   values['appointmentId'] ??= null;
   const times = waitingTimesProblem(values);
@@ -152,7 +152,7 @@ function appointmentRow(
   };
 }
 
-/** The assigned employees that can be stored, each once. */
+/** The assigned employees that can be stored, without duplicates. */
 function employeesOf(given: unknown) {
   const all: readonly unknown[] = Array.isArray(given) ? given : [null];
   const assigned = all.flatMap((one) => assignedEmployeeSchema.safeParse(one).data ?? []);

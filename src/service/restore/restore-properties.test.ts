@@ -25,7 +25,7 @@ afterAll(() => database.close());
 
 type ApiRecord = Record<string, unknown>;
 
-// Shrunk, all ids would be the same.
+// Shrinking would make all ids equal.
 const uuid = fc.noShrink(fc.uuid());
 const typed = fc.string({ unit: 'grapheme' }).map((given) => given.replaceAll('\0', ''));
 const text = fc.oneof(fc.constantFrom('Zoë', 'Ünal', '', 'O\'Malley \\ "x"', 'a\nb'), typed);
@@ -41,7 +41,7 @@ const storeRecord = fc.record({
   rooms: fc.array(fc.record({ id: uuid, name: text, categories }), { maxLength: 3 }),
 });
 
-/** Up to four records of a schema of the contract, each field by its name. */
+/** Up to four records that satisfy a schema of the contract. */
 function listOf(schema: z.ZodMiniObject, companyId: string, storeIds: readonly string[]): fc.Arbitrary<ApiRecord[]> {
   const generators = new Map<string, fc.Arbitrary<unknown>>(
     [
@@ -80,7 +80,7 @@ function listOf(schema: z.ZodMiniObject, companyId: string, storeIds: readonly s
   return fc.array(fc.record(Object.fromEntries(fields)), { maxLength: 4 });
 }
 
-/** Records of one company as the API serves them, in any order. */
+/** Records of one company as the API returns them, in any order. */
 const companyRecords = fc
   .tuple(uuid, text, fc.array(storeRecord, { minLength: 1, maxLength: 3 }))
   .chain(([companyId, name, stores]) => {
@@ -112,7 +112,7 @@ const companyRecords = fc
 
 const linesOf = (records: readonly ApiRecord[]) => records.map((record) => JSON.stringify(record));
 
-/** Every row of a company that a restore writes, without what the database adds by itself. */
+/** Every row of a company that a restore writes, without the columns that the database fills. */
 async function rowsOf(companyId: string): Promise<unknown[]> {
   const rows = recordKinds.map(({ table }) =>
     runQuery(
@@ -187,7 +187,7 @@ test('a record with any values is restored, served as its id, or refused with it
       });
       expect(result.added).toBe((await rowsOf(companyId)).length);
       expect(problems.filter(({ problem }) => problem.startsWith('refused'))).toHaveLength(result.refused);
-      // Stores and rooms stand inside their company.
+      // Stores and rooms are nested in their company.
       const inside = JSON.stringify(records).match(/"(timeZone|categories)":/g) ?? [];
       expect(result.added + result.refused).toBe(records.length + inside.length);
       const rows = await runQuery<{ record: string }>(

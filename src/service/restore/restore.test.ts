@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** An appointment as the API serves it. */
+/** An appointment as the API returns it. */
 function appointment(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     id: randomUUID(),
@@ -56,7 +56,7 @@ const employee = (companyId: string, id: string, changes: object = {}) => ({
   ...changes,
 });
 
-/** Restores records, a line each, and gives the result with the problems of the lines. */
+/** Restores records, one per line, and returns the result with the problems of the lines. */
 async function restore(records: readonly unknown[], options: Parameters<typeof restoreRecords>[2] = {}) {
   const problems: string[] = [];
   const result = await restoreRecords(database, () => records.map((record) => JSON.stringify(record)), {
@@ -216,7 +216,7 @@ test('stores, rooms and all others are restored wherever in the file their compa
   expect(problems).toEqual([]);
   expect(result).toMatchObject({ lines: 34, added: 39, refused: 0 });
   const [company, ...served] = await readLists(await clientOf(database, manager), companyId);
-  // A store that is not inside its company has no place among the others.
+  // A store that is not nested in its company has no position among the others.
   expect(company).toEqual({ id: companyId, name: 'New', stores: expect.arrayContaining([stores[0], late]) });
   expect(served).toHaveLength(32);
 });
@@ -271,15 +271,15 @@ test('what a restore changes of an appointment is later than what was there, and
   expect(await read()).toMatchObject({ ...moved, updatedAt: entry.at });
   expect(await read('/history')).toMatchObject({ data: [entry, begun], totalCount: 2 });
 
-  // The file's own updatedAt is older than the change by now.
+  // The file's updatedAt is older than the change.
   expect(await restoreAt('2026-03-01T12:00Z', moved)).toMatchObject({ changed: 0, unchanged: 1 });
   expect(await read()).toMatchObject({ updatedAt: entry.at });
-  // A field that the history leaves out, and a clock that is behind.
+  // A field that the history does not record, and a clock that is slow.
   const retitled = { ...moved, title: 'Rex – Recheck' };
   expect(await restoreAt('2026-03-01T10:30Z', retitled)).toMatchObject({ changed: 1 });
   expect(await read()).toMatchObject({ title: 'Rex – Recheck', updatedAt: '2026-03-01T11:00:00.001Z' });
   expect(await read('/history')).toMatchObject({ data: [entry, begun] });
-  // A file that is newer than everything.
+  // A file that is newer than all records.
   const odd = { ...retitled, status: 'teleported', start: null, updatedAt: '2026-03-01T13:00:00.000Z' };
   await restoreAt('2026-03-01T12:30Z', odd);
   const changes = [
@@ -344,7 +344,7 @@ test('the history of the practice names what is restored, by nobody, and somebod
   ]);
   expect(result).toMatchObject({ changed: 1, unchanged: 1 });
   expect(problems).toEqual(['2 is the last active employee who may manage the practice, and stays so']);
-  // Lists leave the permissions out: they stay as they are.
+  // Lists omit the permissions, so they stay unchanged.
   await restore([{ ...company, name: 'Newer' }, { ...kim, firstName: 'Jo' }, bo]);
   const client = await clientOf(database, boss);
   const { data } = practiceHistoryPageSchema.parse((await client.get('/v1/practice/history', { companyId })).body);

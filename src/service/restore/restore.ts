@@ -8,7 +8,10 @@ import { company, type NumberedRecord, recordKinds, recordsOf, store } from './r
 import { type RecordRow, rowOfRecord } from './record-rows.ts';
 import { lockCompanies, writeRecords } from './write-records.ts';
 
-/** How a restore went: each record is added, changed, unchanged or refused. `unresolved` of those restored are served as their id alone. */
+/**
+ * The result of a restore: each record is added, changed, unchanged or refused. `unresolved` counts restored records that are
+ * returned as their id only.
+ */
 interface RestoreResult {
   lines: number;
   added: number;
@@ -19,23 +22,23 @@ interface RestoreResult {
 }
 
 interface RestoreOptions {
-  /** Whether everything is rolled back. */
+  /** Whether everything is rolled back at the end. */
   dryRun?: boolean;
-  /** Called for a line (counted from 1) with something that is refused, or served as its id alone, with the reason. */
+  /** Called for a line (counted from 1) with a record that is refused, or returned as its id only, and the reason. */
   onProblem?(line: number, problem: string): void;
-  /** Called after each transaction with how many lines are done. */
+  /** Called after each transaction with the number of finished lines. */
   onProgress?(lines: number): void;
-  /** How many records are written in one transaction, or some more. Desks of the embedded database wait for as long. */
+  /** The approximate number of records per transaction. On the embedded database, desks wait while a transaction runs. */
   batchSize?: number;
-  /** Gives epoch milliseconds. */
+  /** Returns epoch milliseconds. */
   clock?(): number;
 }
 
 /**
- * Restores records as the lists of the practice API serve them, one JSON object a line (docs/import.md): adds those that are not there,
- * and gives those that differ the values of the file. A batch is one transaction, so that a restore that was interrupted goes on
- * when it is run again. `read` gives the lines from the beginning, and is called twice: everything else belongs to companies and stores,
- * wherever in the file these are.
+ * Restores records as the lists of the practice API return them, one JSON object per line (docs/import.md): adds the missing
+ * ones, and changes those that differ. Each batch is one transaction, so an interrupted restore can be continued by running
+ * it again. `read` returns the lines from the beginning and is called twice, because all other records belong to companies
+ * and stores, which may be anywhere in the file.
  */
 export async function restoreRecords(
   database: Database,
@@ -111,7 +114,7 @@ function addTo(ids: string[] | undefined, id: string): void {
   if (ids?.includes(id) === false) ids.push(id);
 }
 
-/** The ids of the stores of every company, by their order. */
+/** The store ids of every company, in order. */
 async function storesByCompany({ sql: executor }: Database): Promise<Map<string, string[]>> {
   const byCompany = new Map<string, string[]>();
   const inOrder = sql`order by position, company_id`;

@@ -25,7 +25,10 @@ interface Change {
 
 const keyOf = ({ companyId, id }: { companyId: string; id: string }) => `${companyId}/${id}`;
 
-/** Writes records of one kind, of a record that comes twice the last, with the history of the changes. The companies are locked. */
+/**
+ * Writes records of one kind together with the history of the changes. If a record occurs twice, the last one counts. The
+ * companies must be locked.
+ */
 export async function writeRecords(
   by: Managing,
   kind: RecordKind,
@@ -65,7 +68,10 @@ export async function writeRecords(
   return { added, changed: changes.length - added };
 }
 
-/** Lets changes of the companies wait for one another until the end of the transaction, as `lockPractice` does, in one order. */
+/**
+ * Makes changes to the companies wait for one another until the end of the transaction, as `lockPractice` does. Locks in a
+ * fixed order.
+ */
 export async function lockCompanies({ transaction }: Managing, companyIds: readonly string[]): Promise<void> {
   await runQuery(
     transaction,
@@ -73,7 +79,7 @@ export async function lockCompanies({ transaction }: Managing, companyIds: reado
   );
 }
 
-/** The values of the records that are there, which nobody else changes until the end of the transaction. */
+/** Reads the values of existing records and locks them until the end of the transaction. */
 async function lockRows(
   { transaction }: Managing,
   { table, columns }: RecordKind,
@@ -92,8 +98,8 @@ async function lockRows(
 }
 
 /**
- * A record with the values of the file; null where it is the same, or only older there. Its `updatedAt`, if it has one, is then later
- * than before and no earlier than `now`, so that screens that ask for what changed are shown it.
+ * A record with the values of the file; null if it is equal, or only older in the file. Its `updatedAt`, if it has one,
+ * becomes later than before and no earlier than `now`, so that screens that ask for changes receive it.
  */
 function changedValues(before: Values, given: Values, now: number): Values | null {
   const after = { ...before, ...given };
@@ -112,7 +118,7 @@ function changedValues(before: Values, given: Values, now: number): Values | nul
 const isManager = ({ isActive, permissions }: Values) =>
   isActive === true && Array.isArray(permissions) && permissions.includes('practice.write');
 
-/** Of each company that would have nobody any more who may manage it, the last row of somebody who may. */
+/** For each company that would be left without a manager, the last row that removes one. */
 async function lastManagers(
   { transaction }: Managing,
   rows: readonly RecordRow[],
@@ -141,7 +147,10 @@ async function lastManagers(
   return last;
 }
 
-/** Notes in the history of the practice, by nobody, what is new or changed, but for the order of stores and rooms. */
+/**
+ * Records additions and changes in the history of the practice, without an author; the order of stores and rooms is not
+ * recorded.
+ */
 async function notePracticeChange(by: Managing, part: Part<object>, { row, before, after }: Change): Promise<void> {
   const fields = part.fields.filter((field) => field !== 'position');
   const fieldsOf = (values: Values) => Object.fromEntries(fields.map((field) => [field, values[field]]));
@@ -149,7 +158,7 @@ async function notePracticeChange(by: Managing, part: Part<object>, { row, befor
   await notePart(by, part, { companyId, id, before: before && fieldsOf(before), after: fieldsOf(after) });
 }
 
-/** The entry of the history of an appointment that was there, by nobody; none where nothing of the history is changed. */
+/** The history entry of an existing appointment, without an author; none if no recorded field changed. */
 function appointmentEntry({ row: { companyId, id }, before, after }: Change): NewHistoryEntry[] {
   const changes = before === null ? [] : differences(historyOf(before), historyOf(after));
   if (before === null || changes.length === 0) return [];

@@ -17,7 +17,7 @@ import { pageOf } from '#service/domain/cursor.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
 import { addEndpoint, type EndpointContext, keyOf } from './endpoint.ts';
 
-/** The appointment list, create and search (sections 4.2 to 4.4), and, beyond the document, one appointment. */
+/** The appointment list, create and search (sections 4.2 to 4.4), and, beyond the document, single appointments. */
 export function addAppointmentEndpoints(context: EndpointContext): void {
   const { database, clock } = context;
   const counts = createCountCache();
@@ -48,7 +48,7 @@ export function addAppointmentEndpoints(context: EndpointContext): void {
     return { seriesId, appointmentIds: appointmentIdsOf(seriesId, input.times.length) };
   });
 
-  // `search` and `series` are no ids of appointments: their paths have no other method.
+  // `search` and `series` are not appointment ids: their paths have no other methods.
   for (const { path } of [endpoints.searchAppointments, extensions.createSeries])
     context.app.on(['GET', 'PATCH', 'DELETE'], path, (c) => c.notFound());
 
@@ -111,7 +111,7 @@ export function addAppointmentEndpoints(context: EndpointContext): void {
   });
 }
 
-/** A page as JSON: records are stored as JSON, and passed on without parsing. */
+/** A page as JSON. Records are stored as JSON and passed on without parsing. */
 async function pageOfRecords(
   scope: Parameters<typeof pageOf>[0],
   cursor: string | null,

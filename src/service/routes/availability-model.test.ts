@@ -16,13 +16,16 @@ const from = Date.parse('2026-03-27T08:00Z');
 const iso = (instant: number) => new Date(instant).toISOString();
 
 type Values = Pick<Availability, 'kind' | 'storeId' | 'employeeId' | 'roomId' | 'start' | 'end' | 'title' | 'seriesId'>;
-/** The plan as it should be, by the numbers of the entries: each with how often any entry of that id was written. */
+/**
+ * The expected plan, by entry number: each entry with its version, the number of times that any entry with its id was
+ * written.
+ */
 type Plan = ReadonlyMap<number, Values & { version: number }>;
 
-/** The version of what is written now: nobody has seen it. */
+/** The version of a newly written entry, which no client has seen. */
 const NEW = Number.POSITIVE_INFINITY;
 
-/** What is seen of an entry: nothing, its present version, or one before. */
+/** Which version of an entry a request expects: none, the current one, or an earlier one. */
 const seen = fc.constantFrom('nothing', 'present', 'present', 'stale');
 const content = fc.record({
   hour: fc.nat({ max: 2 }),
@@ -35,7 +38,7 @@ const content = fc.record({
 });
 const part = fc.record({ entry: fc.nat({ max: 4 }), seen, content: fc.option(content, { freq: 3 }) });
 const change = fc.uniqueArray(part, { minLength: 1, maxLength: 4, selector: ({ entry }) => entry });
-/** What one or two do to the plan at once, again and again; the first may send it twice. */
+/** Changes that one or two clients make to the plan concurrently, in several rounds; the first may send its request twice. */
 const story = fc.array(
   fc.record({ changes: fc.array(change, { minLength: 1, maxLength: 2 }), isRepeated: fc.boolean() }),
   {
@@ -45,15 +48,15 @@ const story = fc.array(
 );
 type Part = typeof part extends fc.Arbitrary<infer One> ? One : never;
 
-/** An entry of a request: null where it is to go. */
+/** An entry of a request; null if it is to be removed. */
 interface Asked {
   entry: number;
-  /** The number of the version that was seen; null for none. */
+  /** The number of the expected version; null for none. */
   expected: number | null;
   values: Values | null;
 }
 
-/** What a request makes of the plan, and with which status. `rooms` are those of the store, `staff` the active employees. */
+/** The expected plan and status after a request. `rooms` are those of the store, `staff` the active employees. */
 function after(
   plan: Plan,
   asked: readonly Asked[],
@@ -98,7 +101,7 @@ describeService('the plan', (suite) => {
         const seriesId = randomUUID();
         const records = { rooms: [...practice.rooms[0]], staff: [practice.vet, practice.near] };
         let plan: Plan = new Map();
-        /** The `updatedAt` of each version of each entry, the latest last. */
+        /** The `updatedAt` of each version of each entry, in order. */
         const versions = ids.map((): string[] => []);
         const valuesOf = (given: NonNullable<Part['content']>): Values => ({
           kind: given.isDuty ? 'on_duty' : 'unavailable',
@@ -122,7 +125,7 @@ describeService('the plan', (suite) => {
           const all = isRepeated ? [...requests, requests[0]!] : requests;
           const answers = await Promise.all(all.map((asked) => send(own, asked, { ids, versions })));
           const found = new Map((await own.list()).map((entry) => [ids.indexOf(entry.id), entry]));
-          // One came before the other, whichever that was.
+          // The requests ran in some order.
           const outcomes = permutationsOf(all.length).map((order) => {
             let then = plan;
             const told: { status: number; conflicts: number[] }[] = [];
@@ -149,7 +152,7 @@ describeService('the plan', (suite) => {
           for (const [entry, values] of outcome?.then ?? []) {
             const known = versions[entry]!;
             const updatedAt = found.get(entry)?.updatedAt ?? '';
-            // It grows with each change, and with nothing else.
+            // `updatedAt` grows with each change and never otherwise.
             if (values.version !== NEW) expect(updatedAt).toBe(known[values.version]);
             else {
               expect(updatedAt > (known.at(-1) ?? '')).toBe(true);
@@ -167,10 +170,10 @@ describeService('the plan', (suite) => {
   test('lets many change the same 500 entries at once, one after the other', async () => {
     const { put, send, list, duty } = await ownPlan(suite());
     const ids = Array.from({ length: 500 }, () => randomUUID());
-    /** In another order for each desk. */
+    /** A different order for each desk. */
     const ordered = (nth: number) =>
       nth % 2 === 0 ? [...ids.slice(100 * nth), ...ids.slice(0, 100 * nth)] : ids.toReversed();
-    // Nobody is there yet: all begin with the same ids, in an order of their own.
+    // The plan is empty: all desks begin with the same ids, each in its own order.
     const begun = await Promise.all(
       [0, 1, 2, 3].map((nth) => send({ put: ordered(nth).map((id) => ({ ...duty, id, title: `desk ${nth}` })) })),
     );
@@ -207,7 +210,7 @@ function isAs(entry: Availability | undefined, { version: _, ...values }: Values
   return entry !== undefined && JSON.stringify({ ...entry, ...values }) === JSON.stringify(entry);
 }
 
-/** Whether an answer has the entries in conflict, in the order of the request. */
+/** Whether a response contains the conflicting entries in the order of the request. */
 function isToldOf({ status, body }: Answer, ids: readonly string[]): boolean {
   if (status !== 409) return ids.length === 0;
   const { current } = availabilityChangedMeanwhileSchema.parse(body).data;
@@ -219,7 +222,7 @@ async function send(
   asked: readonly Asked[],
   { ids, versions }: { ids: readonly string[]; versions: readonly string[][] },
 ): Promise<Answer> {
-  // A version that nobody has seen is none that is there.
+  // A version that no client has seen does not exist yet.
   const seenOf = ({ entry, expected }: Asked) =>
     expected === null ? null : (versions[entry]?.[expected] ?? '2026-01-01T00:00Z');
   const put = asked.flatMap((one) =>

@@ -131,7 +131,7 @@ describeService('the plan', (suite) => {
     const [[room], [otherRoom]] = practice.rooms;
     const blocked = { kind: 'unavailable', start: nine, end: ten };
     const good = { id: randomUUID(), ...duty };
-    /** Sends an entry as the second of two: nothing is written. */
+    /** Sends an entry as the second of two, so that nothing is written. */
     const post = (entry: object, by = client) =>
       by.post(changesPath, { companyId, put: [good, { id: randomUUID(), ...entry }] });
     for (const [entry, field] of [
@@ -158,14 +158,14 @@ describeService('the plan', (suite) => {
     }
     expectFault(await post({ ...duty, storeId: noSuch }), 'not_found', /^put\[1\]\.storeId/);
     expectFault(await post({ ...duty, storeId: otherStore }, near), 'insufficient_access', /^put\[1\]\.storeId/);
-    // Those out of reach before those that are not there, by their places, and before entries out of reach.
+    // Stores out of reach come before missing records, by position, and before entries out of reach.
     const far = await plan({ ...duty, storeId: otherStore });
     const stores = [noSuch, otherStore, otherStore].map((storeId) => ({ ...duty, id: randomUUID(), storeId }));
     const remove = [{ id: far, expectedUpdatedAt: nine }];
     const ofNear = await near.post(changesPath, { companyId, put: stores, remove });
     expectFault(ofNear, 'insufficient_access', /^put\[1\]\.storeId/);
     expect((await own.remove(far)).status).toBe(200);
-    // What is wrong with the body itself comes first.
+    // Errors in the body itself come first.
     expectFault(await post({ ...duty, storeId: noSuch, end: nine }), 'invalid_input', /^put\[1\]\.end/);
     expect(await list()).toEqual([]);
     for (const entry of [
@@ -191,7 +191,7 @@ describeService('the plan', (suite) => {
       [{ put: [{ ...duty, id: noSuch }], remove: [gone] }, /^remove\[0\]\.id: must stand only once/],
       [{ remove: [gone, gone] }, /^remove\[1\]\.id: must stand only once/],
       [{ remove: [{ id: noSuch }] }, /^remove\[0\]\.expectedUpdatedAt: /],
-      // The shape of all before the rules, and what is put before what is removed.
+      // The shape of all entries is checked before the rules, and `put` before `remove`.
       [{ put: [{ ...many(1)[0], end: nine }], remove: [{ ...gone, id: 'x' }] }, /^remove\[0\]\.id: must be a UUID/],
       [{ put: [many(1)[0], { ...many(1)[0], end: nine }], remove: [gone, gone] }, /^put\[1\]\.end/],
       [{ put: many(1), scope: 'this' }, /^scope: /],
@@ -223,7 +223,7 @@ describeService('the plan', (suite) => {
     expectFault(await writer.get(planPath, { companyId, start: nine, end: ten }), 'insufficient_access');
     expect((await writer.post(changesPath, addition)).status).toBe(200);
     await change(id, { title: 'theirs' });
-    // They are not told what they may not read.
+    // The response omits what the key may not read.
     const answer = await writer.post(changesPath, { companyId, put: [{ ...putOf(entry), title: 'x' }] });
     expectFault(answer, 'changed_meanwhile');
     expect(answer.body).not.toHaveProperty('data.current');
@@ -238,7 +238,7 @@ describeService('the plan', (suite) => {
     expectFault(await change({ put: [other, { ...duty, id }] }), 'not_found', /^put\[1\]\.id/);
     expectFault(await change({ put: [{ ...duty, id, expectedUpdatedAt }] }), 'not_found', /^put\[0\]\.id/);
     expectFault(await change({ remove: [{ id, expectedUpdatedAt }] }), 'not_found', /^remove\[0\]\.id/);
-    // Before what is in conflict, and what the change itself breaks.
+    // A missing entry is reported before conflicts, and before problems of the change itself.
     const stale = { ...other, expectedUpdatedAt, roomId: noSuch };
     expectFault(await change({ put: [stale, { ...duty, id }] }), 'not_found', /^put\[1\]\.id/);
     expect((await change({ put: [stale] })).status).toBe(409);
@@ -280,7 +280,7 @@ describeService('the plan', (suite) => {
       });
       const repeated = await change(seen.id, { end: eleven, title: 'theirs' }, seen.updatedAt);
       expect([repeated.status, repeated.body]).toEqual([200, { put: [theirs], removed: [] }]);
-      // Before what the change itself breaks.
+      // A conflict is reported before problems of the change itself.
       expect((await change(seen.id, { roomId: noSuch }, seen.updatedAt)).status).toBe(409);
       const kept = await remove(seen.id, seen.updatedAt);
       expect(kept.status).toBe(409);
@@ -292,7 +292,7 @@ describeService('the plan', (suite) => {
         const gone = await remove(seen.id, expectedUpdatedAt);
         expect([gone.status, gone.body]).toEqual([200, { put: [], removed: [seen.id] }]);
       }
-      // All that are in conflict are named, and nothing is written.
+      // All conflicting entries are named, and nothing is written.
       const [other, fine] = [await plan(duty), randomUUID()];
       const answer = await send({
         put: [
@@ -343,7 +343,7 @@ describeService('the plan', (suite) => {
   });
 
   describe('the room of a new appointment', () => {
-    /** The rooms that new appointments get from nine to ten, one after the other, where this is planned. */
+    /** The rooms that new appointments from nine to ten get, one after another, with these entries in the plan. */
     async function roomsWith(entries: (practice: OwnPlan['practice']) => object[], times = 1) {
       const { client, plan, practice } = await ownPlan(suite());
       for (const entry of entries(practice)) await plan({ kind: 'unavailable', start: nine, end: ten, ...entry });
@@ -366,7 +366,7 @@ describeService('the plan', (suite) => {
       expect(await roomsWith(blocked(0), 2)).toEqual([1, null]);
       expect(await roomsWith(blocked(1), 2)).toEqual([0, null]);
       expect(await roomsWith((practice) => [...blocked(0)(practice), ...blocked(1)(practice)])).toEqual([null]);
-      // However little of the visit it takes, and however long it lasts.
+      // However little of the visit is blocked, and however long the block lasts.
       expect(await roomsWith(blocked(0, { start: '2026-03-02T08:59:59.999Z', end: eleven }))).toEqual([1]);
       expect(await roomsWith(blocked(0, { start: '2025-03-02T08:00Z', end: '2026-03-02T08:00:00.001Z' }))).toEqual([1]);
       expect(await roomsWith(blocked(0, { start: '2026-03-01T08:00Z', end: nine }))).toEqual([0]);

@@ -16,11 +16,11 @@ import { addEmployee, addVisitType, bookable, keyOf } from '#testing/practice-ro
 import { rounds } from '#testing/rounds.ts';
 import { describeService } from '#testing/suite.ts';
 
-/** What one desk does in a round: to which appointment, from the newest version that it saw or an older one. */
+/** What one desk does in a round: to which appointment, based on the newest version that it has seen or an older one. */
 interface Act {
   appointment: number;
   isStale: boolean;
-  /** By the import of a file that has the version, so that it wins over whatever came after. */
+  /** Whether the change is an import of a file with that version, which then wins over all later changes. */
   isImport: boolean;
   status: (typeof appointmentStatuses)[number] | undefined;
   hour: number | undefined;
@@ -51,13 +51,16 @@ const day = fc.array(fc.array(act, { minLength: 2, maxLength: DESKS }), { minLen
 
 type Told = Record<string, string | null>;
 
-/** The part of a record that its history tells. */
+/** The part of a record that its history covers. */
 function told(record: Appointment): Told {
   const { status, start, end, roomId, notes, visitTypeId, checkedInAt, employees } = record;
   return { status, start, end, roomId, notes, visitTypeId, checkedInAt, employeeId: employees[0]?.id ?? null };
 }
 
-/** What an appointment was after each entry of its history, by the instant of the entry; every `from` must be what was there. */
+/**
+ * The state of an appointment after each entry of its history, by the instant of the entry. Every `from` must equal the state
+ * before it.
+ */
 function replay(history: readonly HistoryEntry[]): Map<string, Told> {
   const versions = new Map<string, Told>();
   let values: Told = Object.fromEntries(historyFields.map((field) => [field, null]));
@@ -117,7 +120,7 @@ describeService('desks that change the same appointments at once', (suite) => {
       { visitTypeId: { eq: dental } },
     ];
 
-    /** The total that each filter is said to have, and what the present records have. */
+    /** The total that the API reports for each filter, and the number of records that match it. */
     async function totals(): Promise<[said: number, found: number][]> {
       const search = async (filter: SearchFilter, limit: number) => {
         const answer = await client.post('/v1/appointments/search', { companyId, filter, limit });
@@ -138,7 +141,10 @@ describeService('desks that change the same appointments at once', (suite) => {
         const ids = booked.map(({ body }) => createdSchema.parse(body));
         const seen = await Promise.all(ids.map(readOne));
         const first = [...seen];
-        /** By whom which version was expected of an appointment, and the one that they were answered with. */
+        /**
+         * Each successful change: by whom, of which appointment, with which expected version, and the version in the
+         * response.
+         */
         const made: { id: string; by: string; expected: string; became: string }[] = [];
         const shown: Appointment[] = [];
         const imported = new Map(ids.map((id) => [id, 0]));
@@ -152,7 +158,8 @@ describeService('desks that change the same appointments at once', (suite) => {
               const version = (wish.isStale ? first : before)[wish.appointment];
               const { id = '', updatedAt = '' } = version ?? {};
               if (wish.isImport) {
-                // Boards ask for what is later than the instant that they know; requests pass the time, an import does not.
+                // Calendars ask for changes after the latest instant that they have seen. Requests advance the time; an
+                // import does not.
                 service.clock.pass(1);
                 const { employeeId, ...fields } = JSON.parse(JSON.stringify(wanted));
                 const staffed = employeeId === null ? [] : [{ id: employeeId, isMainEmployee: true }];
@@ -196,12 +203,12 @@ describeService('desks that change the same appointments at once', (suite) => {
           expect(instants).toEqual([...new Set(instants)].sort().reverse());
           const versions = replay(data);
           expect([instants[0], versions.get(record.updatedAt)]).toEqual([record.updatedAt, told(record)]);
-          // Every version that anybody was shown was there.
+          // Every version that was shown to a desk is in the history.
           for (const one of shown.filter((other) => other.id === id)) {
             expect(versions.get(one.updatedAt)).toEqual(told(one));
           }
           expect(data.filter(({ employeeId }) => employeeId === null).length).toBe(imported.get(id));
-          // Each other change is one desk's, who had expected the version right before it and was answered with it.
+          // Every other change was made by one desk that expected the version right before it and got it in the response.
           for (const [index, entry] of data.slice(0, -1).entries()) {
             if (entry.employeeId === null) continue;
             const theirs = made.filter(

@@ -26,7 +26,7 @@ describeService('the rules of an appointment', (suite) => {
     const employee = fc.constantFrom(vet, near, nurse);
     const room = fc.constantFrom(null, ...rooms[0]);
     const notes = fc.constantFrom(null, '', 'shy', 'bites');
-    // Migrated appointments have no main employee or several, and any check-in.
+    // Migrated appointments have no main employee or several, and any check-in time.
     const record = fc.record({
       status,
       start: hour(9, 11),

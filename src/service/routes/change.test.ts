@@ -188,7 +188,7 @@ describeService('one appointment', (suite) => {
     expect(await refused(practice.retiredType)).toMatch(/^visitTypeId: .*inactive/);
     expect(await refused(odd)).toMatch(/^visitTypeId: .*category/);
     expect(await refused(null)).toMatch(/^visitTypeId: /);
-    // The one that it has is no change, whatever has become of it.
+    // Setting the type that it already has is not a change, even if the type has been renamed.
     await database.sql`update appointment_types set name = 'Trim', is_active = false where company_id = ${companyId}::uuid and id = ${grooming}::uuid`;
     expect((await change(before.id, before.updatedAt, { visitTypeId: grooming })).body).toEqual(after);
     expect(await changed(before.id, { visitTypeId: grooming, notes: 'x' })).toMatchObject({ ...type, notes: 'x' });
@@ -207,9 +207,9 @@ describeService('one appointment', (suite) => {
     const repeated = await change(seen.id, seen.updatedAt, { status: 'checked_in', notes: 'here' });
     expect([repeated.status, repeated.body]).toEqual([200, theirs]);
     expect((await history(seen.id)).totalCount).toBe(2);
-    // One request is all there or it is not.
+    // One request is applied completely or not at all.
     expect((await change(seen.id, seen.updatedAt, { notes: 'here', status: 'requested' })).status).toBe(409);
-    // Before what the change itself breaks.
+    // A conflict is reported before problems of the change itself.
     expect((await change(seen.id, seen.updatedAt, { roomId: noSuch })).status).toBe(409);
     const blind = await addEmployee(database, {
       companyId: practice.companyId,
@@ -388,7 +388,7 @@ describeService('one appointment', (suite) => {
     const { practice, database, service } = suite();
     const { companyId, stores, vet } = practice;
     const before = await book({ notes: 'shy' });
-    // No transaction at all, and somebody else's change between its two statements.
+    // Without a transaction, and with somebody else's change between its two statements.
     const unlocked = {
       async unsafe(text: string, values: string[]) {
         if (!text.trimStart().startsWith('select')) {

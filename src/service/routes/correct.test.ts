@@ -10,7 +10,7 @@ import { addAppointments, addEmployee, addPractice, appointmentIn, bookable, key
 import { describeService } from '#testing/suite.ts';
 
 describeService('clients and pets that are corrected', (suite) => {
-  /** Somebody new, with a pet. */
+  /** Adds a new client with a pet. */
   async function register() {
     const { client, practice } = suite();
     const { companyId } = practice;
@@ -131,7 +131,7 @@ describeService('clients and pets that are corrected', (suite) => {
       const { title, updatedAt } = await read(one);
       expect([title, updatedAt > one.updatedAt]).toEqual(['Rufus – Check-up', true]);
     }
-    // Counts that were cached before are those of now.
+    // Counts that were cached before are up to date.
     expect([await count('bella'), await count('rufus')]).toEqual([2, 2]);
   });
 

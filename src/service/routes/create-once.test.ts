@@ -30,7 +30,7 @@ describeService('a create with an idempotency key', (suite) => {
     const key = randomUUID();
     const first = await send(client, '/v1/appointments', key, body);
     expect(first.status).toBe(200);
-    // As JSON it is the same.
+    // The same body after conversion to JSON.
     const { end, ...rest } = body;
     const again = await send(client, '/v1/appointments', key, ` ${JSON.stringify({ end, ...rest })}\n`);
     expect([again.status, again.body]).toEqual([200, first.body]);

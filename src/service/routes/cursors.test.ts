@@ -22,7 +22,7 @@ describeService('cursors', (suite) => {
     const all = await client.get('/v1/appointments', { companyId, limit: '500' });
     const start = appointmentPageSchema.parse(all.body).data.map((item) => item.id);
     const seen: string[] = [];
-    // An empty cursor is null, as an absent one is.
+    // An empty cursor is null, like an absent one.
     const pages = pagesOf(async (cursor) => {
       const limit = String(3 + (seen.length % 5));
       const answer = await client.get('/v1/appointments', { companyId, direction, limit, cursor });

@@ -10,7 +10,7 @@ import { createService } from '#service/service.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { addPractice, bookable, keyOf, type TestPractice } from '#testing/practice-rows.ts';
 
-/** Short enough that a test can wait for it, and long enough for any statement that nothing keeps waiting. */
+/** Short enough for a test to wait for, and long enough for any statement that is not blocked. */
 const STATEMENT_TIMEOUT_MS = 1_000;
 
 let database: Database;
@@ -57,7 +57,7 @@ test('it is ready while its database answers, which is asked without a key', asy
   expect(await (await own.request('/healthz')).json()).toEqual({ status: 'ok', version: '1.2.3' });
 });
 
-/** The answer to a request that waits for a lock on the appointments until `during` is over. */
+/** The response to a request that waits for a lock on the appointments until `during` has finished. */
 async function whileLocked(ask: () => Response | Promise<Response>, during: () => Promise<void>): Promise<Response> {
   const asked: Promise<Response>[] = [];
   await admin.begin(async (transaction) => {
@@ -71,7 +71,7 @@ async function whileLocked(ask: () => Response | Promise<Response>, during: () =
   return answer;
 }
 
-/** Ends the service's connections that wait for a lock, once there are any. */
+/** Terminates the service's connections that wait for a lock, as soon as there are any. */
 async function endWaiting(): Promise<void> {
   for (let ended = 0; ended === 0; await pause(10)) {
     const rows = await admin`
@@ -108,7 +108,7 @@ test.each([
   expect(totalCount).toBe(ask === create ? 1 : 0);
 });
 
-/** A 503 that says when to come back, and what is waited for. */
+/** Expects a 503 that says when to retry, and what is unavailable. */
 async function expectAway(response: Response) {
   const text = await response.text();
   const { message, data } = serviceErrorSchema.parse(JSON.parse(text));
@@ -129,7 +129,8 @@ test.each([
   async (_what, ask) => {
     const failed = await whileLocked(ask, endWaiting);
     await expectAway(failed);
-    // The driver may refuse what comes first, for the end of the old connection, without having sent it: that is sent again.
+    // The driver may reject the first statement, because the old connection ended, without having sent it. It is then sent
+    // again.
     expect((await ask()).status).toBe(200);
   },
 );

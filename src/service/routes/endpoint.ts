@@ -23,32 +23,32 @@ import { createInputReader } from './input.ts';
 export interface EndpointContext {
   app: Hono;
   database: Database;
-  /** Now, in epoch milliseconds. */
+  /** The current time in epoch milliseconds. */
   clock: () => number;
   createOnce: CreateOnce;
 }
 
-/** A request that has passed all checks of its endpoint's description. */
+/** A request that has passed all checks of its endpoint. */
 export interface EndpointRequest<Input extends z.ZodMiniObject> {
   input: z.output<Input>;
-  /** Path parameters, as sent. */
+  /** Path parameters as sent. */
   params: Readonly<Record<string, string>>;
   caller: Caller;
-  /** The value of a header; undefined without it. */
+  /** The value of a header; undefined if absent. */
   header: (name: string) => string | undefined;
-  /** The stores of the request, without duplicates; all of the caller's where it names none. */
+  /** The stores of the request, without duplicates; by default, all stores of the caller. */
   storeIds: string[];
-  /** Runs a create in a transaction, once for an idempotency key, and gives the id of what is new. */
+  /** Runs a create in a transaction, only once per idempotency key, and returns the id of the new record. */
   create: (work: (transaction: postgres.TransactionSql, now: number) => Promise<string>) => Promise<string>;
 }
 
-/** Bytes are JSON already; a stream is one of events. */
+/** A Uint8Array is finished JSON; a ReadableStream is an event stream. */
 type EndpointResponse<Response extends z.ZodMiniType> =
   | z.input<Response>
   | Uint8Array<ArrayBuffer>
   | ReadableStream<Uint8Array>;
 
-/** Nobody on the way keeps events back, to send them on together or compressed. */
+/** These prevent proxies from buffering or compressing events. */
 const eventStreamHeaders = {
   'Content-Type': eventStreamType,
   'Cache-Control': 'no-store, no-transform',
@@ -56,9 +56,9 @@ const eventStreamHeaders = {
 };
 
 /**
- * Serves an endpoint of the contract. Its checks come in the order that the service promises: 401 without a known key,
- * 429, 403 for a write with a read only key, 413 and 400 for the input, 403 for the company, the permission and the
- * stores, 404 for an unknown store. `handle` does the work; of an endpoint that creates something, through `create`.
+ * Serves an endpoint of the contract. Its checks run in the order that the service promises: 401 without a valid key, 429,
+ * 403 for a write with a read-only key, 413 and 400 for the input, 403 for the company, the permission and the stores, 404
+ * for an unknown store. `handle` does the work; an endpoint that creates something uses `create`.
  *
  * @example addEndpoint(context, endpoints.ping, () => 'pong' as const)
  */
@@ -94,7 +94,7 @@ export function addEndpoint<Input extends z.ZodMiniObject, Response extends z.Zo
   });
 }
 
-/** The id in the path of a request. What is no UUID is the id of nothing: `none` is thrown. */
+/** The id in the path of a request. A value that is not a UUID matches no record: `none` is thrown. */
 export function idOf({ params }: Pick<EndpointRequest<z.ZodMiniObject>, 'params'>, none: () => ServiceError): string {
   const id = uuidSchema.safeParse(params['id']);
   if (!id.success) throw none();
@@ -109,14 +109,14 @@ export function keyOf(
   return { companyId: request.caller.companyId, id: idOf(request, none), storeIds: request.storeIds };
 }
 
-/** An error without the present record where the caller may not read it. */
+/** The error without the current record if the caller may not read it. */
 function forThisCaller(caller: Caller, { conflict }: Pick<Endpoint, 'conflict'>, error: unknown): unknown {
   const mayRead = caller.permissions.includes(conflict?.permission ?? extensions.getAppointment.permission);
   if (mayRead || !(error instanceof ServiceError) || error.current === undefined) return error;
   return new ServiceError(error.key, error.suggestion);
 }
 
-/** The idempotency key of a create, null where it has none. Throws 400 for a malformed one. */
+/** The idempotency key of a create; null if absent. Throws 400 for a malformed key. */
 function readIdempotencyKey(c: Context): string | null {
   const header = c.req.header(idempotencyKeyHeader);
   if (header === undefined) return null;
@@ -125,26 +125,29 @@ function readIdempotencyKey(c: Context): string | null {
   return key.data;
 }
 
-/** SHA-256 of a request; equivalent JSON bodies have the same hash. */
+/** The SHA-256 hash of a request. Equivalent JSON bodies have the same hash. */
 function hashRequest(c: Context, json: unknown): Uint8Array {
   return createHash('sha256')
     .update(JSON.stringify([c.req.method, c.req.path, json], sortProperties))
     .digest();
 }
 
-/** The properties of an object in one order; a replacer of `JSON.stringify`. */
+/** Sorts the properties of objects; a replacer for `JSON.stringify`. */
 function sortProperties(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The part of an input that names the company and the stores it is about. */
+/** The part of an input that names the company and its stores. */
 const scopeSchema = z.object({ companyId: z.optional(uuidSchema), storeIds: z.optional(z.array(uuidSchema)) });
 
-/** RFC 6750: the scheme is compared without case and set apart by spaces. */
+/** RFC 6750: the scheme is case-insensitive and followed by spaces. */
 const BEARER = /^bearer +(\S+) *$/i;
 
-/** The caller behind a request's key. Throws 401 without one and 429 beyond its rate limit, of which every response has the headers. */
+/**
+ * The caller that a request's key belongs to. Throws 401 without a valid key and 429 above the rate limit; adds the rate
+ * limit headers to every response.
+ */
 async function requireKey(c: Context, { database, clock }: EndpointContext): Promise<Caller> {
   const key = BEARER.exec(c.req.header('Authorization') ?? '')?.[1];
   if (key === undefined) {

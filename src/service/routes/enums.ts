@@ -68,7 +68,7 @@ const enums: Enums = {
   APPOINTMENT_CREATED_FROM: entries(appointmentOrigins, originColors),
 };
 
-/** The enums, whose order is that of the contract (section 4.5). */
+/** The enums in the order of the contract (section 4.5). */
 export function addEnumEndpoints(context: EndpointContext): void {
   addEndpoint(context, endpoints.listEnums, () => enums);
   addEndpoint(context, endpoints.getEnum, ({ params }) => {

@@ -5,13 +5,13 @@ import { ServiceError } from '#contract/error.ts';
 import { diskIsFull } from '#service/db/database.ts';
 import { isDatabaseAway, isDiskFull } from '#service/db/lost-connection.ts';
 
-/** When to ask again while the database is away, in seconds: it takes a few to start. */
+/** The seconds after which to retry while the database is unavailable: starting it takes a few. */
 const AWAY_S = 5;
 
 /**
- * Turns whatever was thrown into the error body of section 7, with an id that the log line carries too. That the database is
- * away passes by itself. What else is not a {@link ServiceError} is a failure of ours: logged in full, and answered with
- * nothing but `internal_error`.
+ * Turns anything thrown into the error body of section 7, with an id that is also in the log line. An unavailable database is
+ * a temporary error. Anything else that is not a {@link ServiceError} is a failure of ours: it is logged in full, and the
+ * response is only `internal_error`.
  */
 export function reportError(logger: Logger) {
   return function reportError(error: Error, context: Context): Response {
@@ -33,7 +33,7 @@ export function reportError(logger: Logger) {
   };
 }
 
-/** The error to answer with; null for a failure of ours. */
+/** The error to send; null for a failure of ours. */
 export function refusalOf(error: Error): ServiceError | null {
   if (error instanceof ServiceError) return error;
   if (isDiskFull(error)) return diskIsFull(error);
@@ -44,10 +44,10 @@ export function refusalOf(error: Error): ServiceError | null {
 }
 
 function respond(context: Context, error: ServiceError, errorInstanceId: string): Response {
-  // RFC 9110, section 15.5.2: a 401 says how to authenticate.
+  // RFC 9110, section 15.5.2: a 401 must say how to authenticate.
   if (error.key === 'authorization_required') context.header('WWW-Authenticate', 'Bearer');
   if (error.retryAfterSeconds !== undefined) context.header('Retry-After', String(error.retryAfterSeconds));
-  // The rest of such a body is not read: the connection is closed with this response.
+  // The rest of the body is not read, so the connection must be closed after this response.
   if (error.key === 'payload_too_large') context.header('Connection', 'close');
   return context.json(error.body(errorInstanceId), error.status);
 }

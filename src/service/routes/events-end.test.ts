@@ -15,7 +15,7 @@ import { describeService, type ServiceSuite } from '#testing/suite.ts';
 const CHECK_MS = 3_000;
 const HEARD_MS = 2_000;
 
-/** A practice with a service of its own, whose timers the test ends. */
+/** A practice with its own service, whose timers the test runs. */
 async function ownService({ database: given }: Pick<ServiceSuite, 'database'>) {
   const timers = createScheduleByHand();
   const stopping = new AbortController();
@@ -45,7 +45,7 @@ async function ownService({ database: given }: Pick<ServiceSuite, 'database'>) {
   };
 }
 
-/** What a promise becomes while timers end again and again; the limit of a test ends what comes to nothing. */
+/** Waits for a promise while running timers again and again. If it never settles, the test times out. */
 async function whileTimersEnd<Result>(
   own: { timers: ReturnType<typeof createScheduleByHand>; database: Database },
   promise: Promise<Result>,
@@ -103,7 +103,7 @@ describeService('the end of events', (suite) => {
     timers.end(CHECK_MS);
     await addAppointments(database, practice, [appointmentIn(practice)]);
     await other.until((events) => events.at(-1)?.data.appointments !== undefined);
-    // Who may still read appointments opens a new stream.
+    // A key that may still read appointments opens a new stream.
     if (why.includes('store') || why.includes('clients')) await (await own.open(key)).close();
     else await expect(own.open(key)).rejects.toThrow(/^40[13]/);
     own.stopping.abort();
@@ -161,7 +161,7 @@ describeService('the end of events', (suite) => {
       await quick.until((told) => idsOf(told).size === rows.length);
       await database.sql`update appointments set notes = ${String(sent)} where company_id = ${companyId}::uuid`;
     }
-    // What was waiting is dropped, not sent.
+    // Waiting events are dropped, not sent.
     expect(await slow.rest().then(() => 'ended', String)).toMatch(/too slow/);
     const back = await own.open(key, {}, first?.id);
     expect((await back.next())?.name).not.toBe('reset');
@@ -203,7 +203,7 @@ describeService('the end of events', (suite) => {
     const back = await own.open(key, {}, first?.id);
     expect(await back.next()).toMatchObject({ name: 'reset' });
 
-    // The session is there, and hears nothing: the notification to itself does not come back.
+    // The session is open but receives nothing: its notification to itself does not come back.
     listening.isDeaf = true;
     const { result: told } = await whileTimersEnd(own, back.rest(), CHECK_MS, HEARD_MS);
     expect(told.filter(({ name }) => name !== '')).toEqual([]);

@@ -29,7 +29,7 @@ describeService('events', (suite) => {
     const asked = { companyId: own.companyId, ...(query as Record<string, string>) };
     return openEvents(own.service.app, { key, query: asked, lastEventId });
   }
-  /** What streams tell until they tell of what is added now, without that. */
+  /** What streams report until they report a marker change, without the marker. */
   async function untilNow(own: OwnPractice, ...streams: EventReader[]): Promise<ReadEvent[][]> {
     const marks = own.practice.stores.map((storeId) => appointmentIn(own.practice, { storeId }));
     const isMark = (id: string) => marks.some((mark) => mark.id === id);
@@ -129,7 +129,7 @@ describeService('events', (suite) => {
     const odd = { ...record, id, status: 'odd' };
     const imported = await reports('appointments', () => restoreRecords(database, () => [JSON.stringify(odd)]));
     expect(idsOf(imported.events)).toEqual(new Set([id]));
-    // A room takes what blocked it along.
+    // A removed room takes its blocks with it.
     const [[, roomId]] = practice.rooms;
     await reports('availability', () =>
       client.post(changesPath, {
@@ -138,7 +138,7 @@ describeService('events', (suite) => {
       }),
     );
     await reports('availability practice', () => client.delete(`/v1/rooms/${roomId}`, { companyId }));
-    // An employee who becomes inactive has no duty any more.
+    // A deactivated employee is no longer on duty.
     const later = { start: '2026-04-01T09:00Z', end: '2026-04-01T10:00Z' };
     await changePlan({ put: [{ ...duty, ...later, id: randomUUID(), employeeId: practice.near }] });
     await reports('availability practice', () =>
@@ -195,7 +195,7 @@ describeService('events', (suite) => {
     expect(await reports()).toEqual([{ clients: [clientId] }, {}, {}]);
     await database.sql`update pets set breed = 'Manx' where company_id = ${companyId}::uuid and id = ${String(petId)}::uuid`;
     expect(await reports()).toEqual([{ pets: [petId] }, { pets: [petId] }, {}]);
-    // The words by which a pet is found are its client's, too, and shown nowhere; and what stays the same is no change.
+    // Changes to the internal search words of a pet, and updates without a difference, are not reported.
     await database.sql`update pets set words = array_to_tsvector('{mia,lee}') where company_id = ${companyId}::uuid and id = ${String(petId)}::uuid`;
     await database.sql`update clients set phone = '123' where company_id = ${companyId}::uuid and id = ${String(clientId)}::uuid`;
     expect(await reports()).toEqual([{}, {}, {}]);
@@ -210,7 +210,7 @@ describeService('events', (suite) => {
     const add = (count: number) => database.sql`
       insert into clients (company_id, id, first_name, last_name, created_at, updated_at, sort_name, words)
       select ${companyId}::uuid, gen_random_uuid(), 'A', 'B', now(), now(), 'a b', '' from generate_series(1, ${count}::int)`;
-    /** How many clients events name, which may come one after the other; true where there are too many. */
+    /** The number of clients named in events, which may be several events; true if there are too many. */
     const reported = async () => {
       const [events = []] = await untilNow(own, stream);
       const parts = events.map(({ data: { clients = [] } }) => clients);
@@ -289,7 +289,7 @@ describeService('events', (suite) => {
       ['nonsense', {}],
       [events.at(-1)?.id?.replace(/\d+$/, '99'), {}],
       [events.at(-1)?.id?.replace(/^./, 'g'), {}],
-      // What was events of one store says nothing of two.
+      // An event id for one store is not valid for two.
       [events.at(-1)?.id, { storeIds: practice.stores[0] }],
     ] as const) {
       const anew = await open(own, { lastEventId: unknown, ...query });
@@ -312,7 +312,7 @@ describeService('events', (suite) => {
     const back = await open(own, { lastEventId });
     const again = await back.until((events) => idsOf(events).size === 700);
     const changed = again.filter(({ name }) => name === 'changed');
-    // Who loses the second part is events it again.
+    // A client that loses the second part receives it again.
     expect(changed.map(({ id }) => id)).toEqual([lastEventId, events.at(-1)?.id]);
     await addAppointments(
       database,
@@ -338,7 +338,7 @@ describeService('events', (suite) => {
          values ($1::uuid, $2::uuid, $3::uuid, now(), now(), '')`,
         [practice.companyId, id, practice.stores[0]],
       );
-    // The embedded database has one connection: there one follows the other.
+    // The embedded database has a single connection, so changes run one after another.
     const atOnce = database.kind === 'postgres' ? 3 : 1;
     const scripts = fc.array(fc.record({ writes: fc.integer({ min: 1, max: 3 }), commits: fc.boolean() }), {
       minLength: atOnce,

@@ -13,44 +13,44 @@ import { listenToChanges, type Schedule } from '#service/db/change-listener.ts';
 import { type Change, type ChangeLog, createChangeLog, type Reach } from '#service/domain/change-log.ts';
 import { addEndpoint, type EndpointContext } from './endpoint.ts';
 
-/** Changes that follow one another this closely, in milliseconds, are reported together. */
+/** Changes within this many milliseconds of each other are reported together. */
 const TOGETHER_MS = 10;
-/** How often the keys of open streams are checked, and silent streams found. */
+/** The interval for checking the keys of open streams and finding silent streams. */
 const CHECK_MS = 3_000;
-/** After how many checks without an event a comment is sent. */
+/** The number of checks without an event after which a comment is sent. */
 const SILENT_CHECKS = eventLimits.commentEveryMs / CHECK_MS - 1;
-/** A stream with more bytes than these, which its reader has not taken, is cut off: some three thousand ids, fewer than are retained. */
+/** The maximum number of unread bytes before a stream is cut off: some three thousand ids, fewer than are retained. */
 const MAX_WAITING_BYTES = 128 * 1024;
 
 /** An open stream. */
 interface Stream {
   readonly key: KeyName;
   readonly reach: Reach;
-  /** Whether it is about all stores of its key. */
+  /** Whether it covers all stores of its key. */
   readonly isOfAll: boolean;
-  /** A short text for its reach: what was reported of another reach says nothing of this one. */
+  /** A short text for its reach: an event id from one reach is not valid for another. */
   readonly reachId: string;
-  /** The number of the last change that was reported. */
+  /** The number of the last reported change. */
   reportedUntil: number;
   silentChecks: number;
   readonly output: ReadableStreamDefaultController<Uint8Array>;
 }
 
-/** The open streams of a company, and what changed there. */
+/** The open streams of a company, and its recent changes. */
 interface CompanyFeed {
   readonly companyId: string;
-  /** Its event ids begin with it, unlike those of any other feed. */
+  /** The prefix of this feed's event ids, unique among all feeds. */
   readonly epoch: string;
   readonly log: ChangeLog;
   readonly streams: Set<Stream>;
   isReportDue: boolean;
-  /** Cancels the end of a feed without streams. */
+  /** Cancels the removal of a feed that had no streams. */
   cancelEnd(): void;
 }
 
 /**
- * Changes, the moment they are committed, beyond the document. The service listens to the database while there are streams, and
- * retains what changed for those that are interrupted. A stream that might miss a change is ended.
+ * Reports changes as soon as they are committed, beyond the document. The service listens to the database while streams are
+ * open, and retains changes for interrupted streams. A stream that might miss a change is closed.
  */
 export function addEventEndpoint(
   context: EndpointContext,
@@ -70,7 +70,7 @@ export function addEventEndpoint(
     return listening;
   }
 
-  /** Ends all streams, with nothing to go on from. */
+  /** Closes all streams and discards the retained changes. */
   function endAll(): void {
     const ending = [...feeds.values()];
     feeds.clear();
@@ -78,7 +78,7 @@ export function addEventEndpoint(
       feed.cancelEnd();
       for (const stream of feed.streams) end(feed, stream);
     }
-    // A request that waits for it gets its error.
+    // A request that waits for this promise handles its error.
     listening?.then(({ close }) => close()).catch(() => undefined);
     listening = null;
   }
@@ -100,7 +100,7 @@ export function addEventEndpoint(
     });
   }
 
-  /** Sends a stream what changed since it was sent something. */
+  /** Sends a stream the changes since its last event. */
   function report(feed: CompanyFeed, stream: Stream): void {
     const until = feed.log.latest();
     if (stream.reportedUntil === until) return;
@@ -123,7 +123,7 @@ export function addEventEndpoint(
     stream.output.close();
   }
 
-  /** Ends a stream without what its reader has not taken. */
+  /** Closes a stream and drops its unread events. */
   function cut(feed: CompanyFeed, stream: Stream, why: string): void {
     leave(feed, stream);
     stream.output.error(new Error(why));
@@ -145,7 +145,7 @@ export function addEventEndpoint(
     else openOf.delete(keyId);
   }
 
-  /** Ends the streams whose keys now reach less than they report, or more; silent ones get a comment. */
+  /** Closes the streams whose keys have gained or lost access since; sends a comment to silent ones. */
   async function check(): Promise<void> {
     const open = [...feeds.values()].flatMap((feed) => [...feed.streams].map((stream) => ({ feed, stream })));
     for (const { feed, stream } of open) {
@@ -173,7 +173,7 @@ export function addEventEndpoint(
       isChecking = false;
       if (openOf.size === 0) return;
       checkAgainAndAgain();
-      // A stream whose key cannot be checked gets no events.
+      // A stream whose key cannot be checked must not receive events.
       void check().catch(endAll);
     });
   }
@@ -194,7 +194,7 @@ export function addEventEndpoint(
   }
 
   stopping?.addEventListener('abort', () => {
-    // Who does not take what is waiting does not hold up the stop.
+    // A client that does not read its events must not delay the stop.
     for (const feed of feeds.values())
       for (const stream of feed.streams) if (isWaiting(stream)) cut(feed, stream, 'the service stops');
     endAll();
@@ -250,7 +250,7 @@ export function addEventEndpoint(
   });
 }
 
-/** The people's records whose changes are reported to an employee with these permissions. */
+/** The kinds of client and pet records whose changes an employee with these permissions receives. */
 function peopleOf(permissions: readonly string[]): Pick<Reach, 'clients' | 'pets'> {
   return {
     clients: permissions.includes(reportedPeople.clients),
@@ -268,7 +268,7 @@ function tooManyStreams(): ServiceError {
 const utf8 = new TextEncoder();
 const comment = utf8.encode(':\n\n');
 
-/** The number in the id of an event, null for one of another stream. */
+/** The number in an event id; null if it belongs to another stream. */
 function numberOf(eventId: string | undefined, { epoch }: CompanyFeed, { reachId }: Stream): number | null {
   const [, begin, number] = /^(\w+\.\w+)\.(\d{1,15})$/.exec(eventId ?? '') ?? [];
   return begin === `${epoch}.${reachId}` ? Number(number) : null;
@@ -276,7 +276,7 @@ function numberOf(eventId: string | undefined, { epoch }: CompanyFeed, { reachId
 
 const isNothing = (missed: ChangedEvent) => Object.keys(missed).length === 0;
 
-/** The events for what a stream missed; the last one has the number `until`. */
+/** The events that a stream missed; the last has the number `until`. */
 function eventsOf(
   missed: ChangedEvent | null,
   { feed, stream, until }: { feed: CompanyFeed; stream: Stream; until: number },

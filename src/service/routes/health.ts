@@ -6,12 +6,12 @@ import type { Database } from '#service/db/database.ts';
 const REMEMBERED_MS = 1_000;
 const TIMEOUT_MS = 3_000;
 
-/** The path of the readiness check; announced in the description as `x-frontdesk-readiness`. */
+/** The path of the readiness check, which the description announces as `x-frontdesk-readiness`. */
 export const readinessPath = '/readyz';
 
 /**
- * `/healthz`: this process answers, in which version. `/readyz`: its database answers, too; 503 where it does not, or takes
- * longer than three seconds. Neither needs a key or costs budget.
+ * `/healthz` reports that this process answers, and its version. `/readyz` also checks that the database answers: 503 if it
+ * does not within three seconds. Neither needs a key or counts towards the rate limit.
  */
 export function addHealthRoutes(
   app: Pick<Hono, 'get'>,
@@ -27,7 +27,7 @@ export function addHealthRoutes(
   });
 }
 
-/** Whether the database answers. While a check is waiting, others share it. */
+/** Whether the database answers. Concurrent checks share one query. */
 function createReadiness({ sql }: Database, clock: () => number): () => Promise<boolean> {
   let underWay: Promise<boolean> | null = null;
   let last = { isReady: false, at: Number.NEGATIVE_INFINITY };

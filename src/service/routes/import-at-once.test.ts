@@ -12,7 +12,7 @@ const key = fc.constantFrom('1', '2', '3');
 const word = fc.constantFrom('Anna', 'anna', 'Bo', 'Li  Wu');
 const clientRef = fc.oneof(fc.record({ key }), fc.record({ name: word.map((name) => `${name} Berg`) }));
 
-/** Lines of which many have the same keys and names, and refer to one another in every way. */
+/** Lines of which many have the same keys and names and refer to one another in every way. */
 function linesOf({ practice }: OwnPractice): fc.Arbitrary<ImportLine> {
   const storeId = fc.constantFrom(...practice.stores);
   const room = fc.record({ key, name: word, storeId }).map((given) => ({ kind: 'room' as const, ...given }));
@@ -73,7 +73,7 @@ describeService('an import', (suite) => {
       sendLines(client, companyId, version('2', 'completed', keys.toReversed())),
       ...checkIns,
     ]);
-    // Each has changed every client; who was second imported from the first.
+    // Each import changed every client; the second started from the result of the first.
     expect(inShort([...(first ?? []), ...(second ?? [])]).slice(0, 30)).toEqual(keys.map(() => 'changed'));
     expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
     const after = await client.post('/v1/appointments/search', { companyId, query: 'bello', limit: 50 });

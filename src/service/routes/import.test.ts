@@ -243,7 +243,7 @@ describeService('an import', (suite) => {
     expect(inShort(await sendLines(client, companyId, lines))).toEqual(['unchanged (kept phone)', 'unchanged']);
     const same = [clientLine('1', { firstName: 'Anne', phone: '7' })];
     expect(inShort(await sendLines(client, companyId, same))).toEqual(['changed (kept phone)']);
-    // Without an id, a pet was known by its client's id here, its name and its species.
+    // Without an id, a pet was identified by its client's id here, its name and its species.
     const clientId = uuidOf(JSON.stringify([companyId, 'clients', '1']));
     const petId = uuidOf(JSON.stringify([companyId, 'pets', JSON.stringify([clientId, 'Mia', 'Katze'])]));
     await database.sql`insert into pets (company_id, id, client_id, name, species, sort_name, words, created_at, updated_at)
@@ -324,7 +324,7 @@ describeService('the people of an import', (suite) => {
     ];
     expect(inShort(await sendLines(client, companyId, more))).toEqual(['more_rights', 'more_rights', 'new']);
     expect(await history()).toEqual(noted);
-    // Who imports stays who they are, whatever the file says.
+    // The importing person keeps their own access, whatever the file says.
     const myself = employeeLine('9', practice.stores, { firstName: 'Élodie', lastName: "O'Malley", isActive: false });
     expect(inShort(await sendLines(client, companyId, [myself]))).toEqual(['unchanged (kept isActive)']);
   });

@@ -4,16 +4,16 @@ import * as z from 'zod/mini';
 import { type Endpoint, usualMaxBytes } from '#contract/endpoint.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 
-/** The input of a request: validated, and as the JSON of its body (null for one without). */
+/** The validated input of a request, and the JSON of its body (null without a body). */
 interface RequestInput<Input extends z.ZodMiniObject> {
   input: z.output<Input>;
   json: unknown;
 }
 
-/** Reads the input of a request. Rejects with 413, then with the 400 that names the first field at fault. */
+/** Reads the input of a request. Rejects with 413, then with a 400 that names the first invalid field. */
 type InputReader<Input extends z.ZodMiniObject> = (context: Context) => Promise<RequestInput<Input>>;
 
-/** Whether the input of an endpoint is a JSON body; else it is the query. */
+/** Whether the input of an endpoint is a JSON body; otherwise it is the query. */
 export function hasBody({ method }: Pick<Endpoint, 'method'>): boolean {
   return method !== 'GET' && method !== 'DELETE';
 }
@@ -25,11 +25,11 @@ export function createInputReader<Input extends z.ZodMiniObject>(endpoint: Endpo
   return async ({ req }) => ({ input: readQuery(req.url), json: null });
 }
 
-/** How the text of a query parameter becomes the value that its schema checks. */
+/** How the text of a query parameter is converted to the value that its schema checks. */
 type ParameterForm = 'text' | 'list' | 'integer' | 'boolean' | 'nullable';
 
 /**
- * The form of a parameter by its schema: a list is comma-separated, a nullable parameter is null when it is absent,
+ * The form of a parameter according to its schema: a list is comma-separated; a nullable parameter is null if it is absent,
  * empty or the word `null`.
  */
 export function parameterForm(schema: z.core.$ZodType): ParameterForm {
@@ -39,7 +39,7 @@ export function parameterForm(schema: z.core.$ZodType): ParameterForm {
   return type === 'integer' || type === 'boolean' ? type : 'text';
 }
 
-/** Creates what reads the query of a URL. Unknown parameters are ignored. */
+/** Creates a function that reads the query of a URL. Unknown parameters are ignored. */
 export function createQueryReader<Input extends z.ZodMiniObject>(schema: Input): (url: string) => z.output<Input> {
   const forms = Object.entries(schema.shape).map(([name, part]) => [name, parameterForm(part)] as const);
 
@@ -59,11 +59,11 @@ export function createQueryReader<Input extends z.ZodMiniObject>(schema: Input):
 interface Parameter {
   name: string;
   text: string;
-  /** Whether the text was valid UTF-8; a lone surrogate cannot be encoded. */
+  /** Whether the text was valid UTF-8. A lone surrogate cannot be encoded. */
   isUtf8: boolean;
 }
 
-/** Parses only the query: the rest of the URL comes from the Host header, which may be invalid. */
+/** Parses only the query, because the rest of the URL comes from the Host header, which may be invalid. */
 function parametersOf(url: string): Parameter[] {
   const at = url.indexOf('?');
   const query = at < 0 ? '' : url.slice(at + 1).replace(/#.*$/s, '');
@@ -86,7 +86,7 @@ function decode(text: string, form: ParameterForm): unknown {
     case 'list':
       return text.split(',');
     case 'integer':
-      // Anything else stays text and is refused as such.
+      // Anything else stays text, which the schema rejects.
       return /^-?\d{1,15}$/.test(text) ? Number(text) : text;
     case 'boolean':
       return text === 'true' ? true : text === 'false' ? false : text;
@@ -100,8 +100,9 @@ function decode(text: string, form: ParameterForm): unknown {
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
 /**
- * Creates what throws 413 for a body that is too large. The HTTP server lets through as many bytes as a request announces, so only a
- * body that announces nothing is counted, which turns it into a stream first: a sixth of all that a short request costs here.
+ * Creates a function that throws 413 for a body that is too large. The HTTP server reads at most the announced number of
+ * bytes, so only a body without an announced length is counted; counting turns it into a stream, which takes a sixth of the
+ * total time of a short request.
  */
 function createBodyLimit(maxBytes: number): (context: Context) => Promise<void> {
   const countBytes = bodyLimit({ maxSize: maxBytes, onError: refuseBody });
@@ -155,7 +156,7 @@ function parseJson(bytes: ArrayBuffer): unknown {
 
 type InputLocation = 'query' | 'body';
 
-/** The validated input. Throws the 400 that names the first field at fault. */
+/** The validated input. Throws a 400 that names the first invalid field. */
 export function parseInput<Input extends z.ZodMiniObject>(
   schema: Input,
   value: unknown,
@@ -173,7 +174,7 @@ function toServiceError({ issues: [issue] }: z.core.$ZodError): ServiceError {
   return invalidInput('', issue.code === 'custom' ? issue.message : 'the body must be a JSON object');
 }
 
-/** A path as one writes it: `filter.or[2].start.gte`. */
+/** A path in the usual notation: `filter.or[2].start.gte`. */
 function formatPath(path: readonly PropertyKey[]): string {
   return path.reduce<string>((before, part) => {
     if (typeof part === 'number') return `${before}[${part}]`;
@@ -181,12 +182,12 @@ function formatPath(path: readonly PropertyKey[]): string {
   }, '');
 }
 
-/** Shortens a field name, which may be any text that the caller sent. */
+/** Shortens a field name, which may be arbitrary text from the caller. */
 function shorten(name: string): string {
   return name.length > 120 ? `${name.slice(0, 120)}…` : name;
 }
 
-/** The problem of a field for which the schema has no message: a predicate to the field's name. */
+/** The problem of a field for which the schema has no message, worded to follow the field's name. */
 function problemOf(issue: z.core.$ZodRawIssue, location: InputLocation): string | undefined {
   if (issue.input === undefined) {
     return location === 'query' ? 'is required as a query parameter' : 'is required in the body';

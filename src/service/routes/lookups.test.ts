@@ -142,9 +142,9 @@ describeService('look-up lists', (suite) => {
     expect([...near.values()]).toEqual(Array(4).fill([stores[0]]));
     expect([...near.keys()]).not.toContain(away);
     const far = await listed(practice.vet, { storeIds: stores[1] });
-    // The restriction decides who is listed, the reach what is told of them.
+    // The restriction determines which employees are listed; the key's reach determines which of their stores are shown.
     expect([far.get(practice.vet), far.get(away)]).toEqual([stores, [stores[1]]]);
-    // A store that the company does not have is in nobody's reach.
+    // A store that does not exist in the company is in nobody's reach.
     expect(far.get(gone)).toEqual([stores[1], stores[0]]);
     expect(await listed(await addEmployee(database, { companyId, storeIds: [] }))).toEqual(new Map());
   });

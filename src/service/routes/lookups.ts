@@ -26,7 +26,7 @@ interface ListRequest {
   input: { limit: number; cursor: string | null; query?: string | undefined; isActive?: boolean | undefined };
 }
 
-/** A page of a look-up list; `read` parses its query, `restriction` is what else determines its rows. */
+/** A page of a lookup list. `read` parses its query, and `restriction` is everything else that determines its rows. */
 function page<Item>(
   { caller, input }: ListRequest,
   {
@@ -39,7 +39,7 @@ function page<Item>(
   const { terms, emails, phone } = read(input.query ?? '');
   const { companyId, cursorSecret: secret } = caller;
   const search = { terms: uniqueSorted(terms), emails: uniqueSorted(emails), phone };
-  // JSON leaves an absent `isActive` out, so that the cursors of an earlier release stay valid.
+  // JSON omits an absent `isActive`, so cursors of an earlier release stay valid.
   const { isActive } = input;
   const scope = { secret, endpoint, query: { companyId, ...search, restriction, isActive } };
   return pageOf(scope, input.cursor, (position) =>
@@ -47,10 +47,13 @@ function page<Item>(
   );
 }
 
-/** Parses a query that searches names only. */
+/** Parses a query that searches only names. */
 const readNameQuery = (query: string): PersonQuery => ({ terms: wordsOf(query), emails: [], phone: null });
 
-/** The lists of companies, clients, pets, employees and appointment types (section 4.5 and the choices), and new clients and pets. */
+/**
+ * The lists of companies, clients, pets, employees and appointment types (section 4.5 and the choices), and the creates of
+ * clients and pets.
+ */
 export function addLookupEndpoints(context: EndpointContext): void {
   const { database, clock } = context;
 

@@ -22,7 +22,7 @@ const parametersSchema = z.object({
   ),
 });
 
-/** Each is a date-time, or looks like one. */
+/** Date-times, and texts that look like one. */
 const dateTimes = [
   '2026-01-01T10:00Z',
   '2026-01-01T10:00+02:00',

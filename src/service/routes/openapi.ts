@@ -26,7 +26,7 @@ const errorDescriptions = {
 type ErrorStatus = keyof typeof errorDescriptions;
 
 const retryAfter = { description: 'Whole seconds to wait', schema: { type: 'integer' } } as const;
-/** The headers of every response to a known key. */
+/** The headers of every response to a valid key. */
 const rateLimitHeaders = {
   RateLimit: { description: 'What is left of the window, as in the IETF draft', schema: { type: 'string' } },
   'RateLimit-Policy': { description: 'The quota and its window, as in the IETF draft', schema: { type: 'string' } },
@@ -39,7 +39,7 @@ function headersOf(status: 200 | ErrorStatus) {
   return status === 429 || status === 503 ? { 'Retry-After': retryAfter, ...rateLimitHeaders } : rateLimitHeaders;
 }
 
-/** The statuses other than 200 that an endpoint answers with, each with the error body of section 7. */
+/** The error statuses of an endpoint, each with the error body of section 7. */
 function errorsOf({ method, params, input, creates, streams, conflict }: Endpoint): ErrorStatus[] {
   const ofCompany: ErrorStatus[] = 'companyId' in input.shape ? [403] : [];
   const namesStores = /"storeIds?"/.test(JSON.stringify(z.toJSONSchema(input, { io: 'input' })));
@@ -55,8 +55,8 @@ function errorsOf({ method, params, input, creates, streams, conflict }: Endpoin
 type Json = Record<string, unknown>;
 
 /**
- * A schema as OpenAPI 3.1 has it. What has an `id` becomes a reference, and is described once among the components.
- * Everything is described as it is sent: what has a default may be left out.
+ * A schema in OpenAPI 3.1. A schema with an `id` becomes a reference and is described once among the components. Everything
+ * is described as it is sent, so a field with a default is optional.
  */
 function schemaOf(schema: z.core.$ZodType, components: Json): Json {
   const { $defs, properties } = z.toJSONSchema(z.object({ schema }), {
@@ -64,7 +64,7 @@ function schemaOf(schema: z.core.$ZodType, components: Json): Json {
     override({ zodSchema, jsonSchema }) {
       const { def } = zodSchema._zod;
       delete jsonSchema.id;
-      // A null is one of two types, so that all that is said of the value is said in one place.
+      // Null becomes one of two types, so that the description of the value stays in one place.
       const [value] = def.type === 'nullable' ? (jsonSchema.anyOf ?? []) : [];
       if (value?.type !== undefined) {
         delete jsonSchema.anyOf;
@@ -80,7 +80,7 @@ function schemaOf(schema: z.core.$ZodType, components: Json): Json {
         for (const keyword of ['propertyNames', 'additionalProperties', 'required'] as const)
           delete jsonSchema[keyword];
       }
-      // What the format, the type and the number of items say already.
+      // The format, the type and the number of items already say this.
       if ('format' in def && z.globalRegistry.get(zodSchema)?.['pattern'] === undefined) delete jsonSchema.pattern;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -92,7 +92,7 @@ function schemaOf(schema: z.core.$ZodType, components: Json): Json {
   return refer(properties?.['schema']);
 }
 
-/** A parameter as it is written in a URL: a list comma-separated, null as nothing or as the word. */
+/** A parameter as written in a URL: a list is comma-separated, and null is empty or the word `null`. */
 function describeParameter(
   name: string,
   place: 'path' | 'query' | 'header',
@@ -220,7 +220,7 @@ const start = `SwaggerUIBundle({
 });
 `;
 
-/** No script, style or image comes from another origin or is inline; the viewer draws with style attributes. */
+/** No script, style or image is inline or from another origin; the viewer uses style attributes. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -228,8 +228,8 @@ const require = createRequire(import.meta.url);
 const viewer = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/javascript' } as const;
 
 /**
- * Serves the OpenAPI 3.1 description of these endpoints, for programs at `/openapi.json` and for people at `/docs`; neither
- * needs a key.
+ * Serves the OpenAPI 3.1 description of these endpoints, for programs at `/openapi.json` and for people at `/docs`. Neither
+ * requires a key.
  */
 export function addDescriptionRoutes(app: Hono, described: readonly Endpoint[]): void {
   let description: string | null = null;

@@ -19,7 +19,7 @@ describeService('clients and pets by phone number and e-mail address', (suite) =
     const pets = petPageSchema.parse((await client.get('/v1/pets', { companyId, query })).body);
     const names = found.data.map((person) => ('lastName' in person ? `${person.firstName} ${person.lastName}` : ''));
     expect(found.totalCount).toBe(names.length);
-    // Each of them has one pet.
+    // Each of these clients has one pet.
     expect(pets.data.map((pet) => ('clientName' in pet ? pet.clientName : '')).sort()).toEqual([...names].sort());
     expect(pets.totalCount).toBe(names.length);
     return names;
@@ -55,7 +55,7 @@ describeService('clients and pets by phone number and e-mail address', (suite) =
     const first = clientPageSchema.parse((await page('171 555 0123')).body);
     const cursor = first.nextCursor ?? '';
     expect([first.totalCount, cursor === '']).toEqual([2, false]);
-    // The same number as people write it, and another of the same parts.
+    // The same number as people write it, and another number with the same parts.
     const second = await page('0171-5550123', cursor);
     expect([second.status, clientPageSchema.parse(second.body).hasMore]).toEqual([200, false]);
     for (const other of ['0123 171 555', 'rosa', 'rosa@']) expect((await page(other, cursor)).status).toBe(400);

@@ -15,7 +15,7 @@ const managementOperations = Object.keys(practiceEndpoints) as ManagementOperati
 
 const aClient = { kind: 'client', firstName: 'N', lastName: 'N', email: null, phone: null };
 
-/** For each operation the id in its path and its input, with which a manager succeeds. */
+/** For each operation the id in its path and an input with which a manager succeeds. */
 function requestsOf({ practice, companyId }: OwnPractice, keyId: string) {
   const [storeId] = practice.stores;
   const [[room]] = practice.rooms;
@@ -94,12 +94,12 @@ describeService('who may set up a practice', (suite) => {
 
 const may = ['practice.write', 'pets.read', 'clients.read'] as const;
 
-/** Somebody of the plain model; stores are the numbers 0 and 1. */
+/** An employee in the plain model; stores are the numbers 0 and 1. */
 interface Person {
   permissions: readonly string[];
   stores: readonly number[];
   isActive: boolean;
-  /** Whether the key with which they ask is accepted. */
+  /** Whether their key is accepted. */
   hasKey: boolean;
 }
 
@@ -113,7 +113,7 @@ type Act =
 const isWithin = <Item>(part: readonly Item[], whole: readonly Item[]) => part.every((item) => whole.includes(item));
 const manages = ({ isActive, permissions }: Person) => isActive && permissions.includes('practice.write');
 
-/** What section 5 says of an act, in its order of checks: the status, and who the people are then. */
+/** What section 5 requires for an act, in its order of checks: the status, and the resulting employees. */
 function judge(people: readonly Person[], actor: Person, act: Act): { status: number; people: readonly Person[] } {
   const refused = (status: number) => ({ status, people });
   if (!actor.hasKey || !actor.isActive) return refused(401);
@@ -208,7 +208,7 @@ describeService('what people may give and take', (suite) => {
       },
     );
     await fc.assert(run, { numRuns: 25 });
-    // Rarer outcomes are a matter of chance.
+    // Rarer outcomes depend on chance.
     expect([...statuses]).toEqual(expect.arrayContaining([200, 403]));
   });
 });

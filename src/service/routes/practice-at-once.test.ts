@@ -16,7 +16,7 @@ import { bookable } from '#testing/practice-rows.ts';
 import type { ServiceClient } from '#testing/service.ts';
 import { describeService, type ServiceSuite } from '#testing/suite.ts';
 
-/** The names of the rooms of a store, in their order. */
+/** The names of the rooms of a store, in order. */
 async function roomsOf({ client, companyId }: { client: ServiceSuite['client']; companyId: string }, storeId: string) {
   const page = companyPageSchema.parse((await client.get('/v1/companies', { companyId })).body);
   return page.data[0]!.stores.find((store) => store.id === storeId)!.rooms.map(({ name }) => name);
@@ -116,7 +116,7 @@ describeService('two managers at once', (suite) => {
       appointmentSchema.parse((await client.get(`/v1/appointments/${id}`, { companyId })).body);
     const remove = (id: string) => (by: Managing) => deleteRoom(by, { companyId, id });
     const booked = await behind(suite(), remove(first), () => client.post('/v1/appointments', visit));
-    // The room that is first was gone before it could be had, and so is looked for no more.
+    // The first room was removed before it could be booked, so it is no longer considered.
     expect([null, second]).toContain((await read(booked.body)).roomId);
     await client.patch(`/v1/appointments/${booked.body}`, {
       ...{ companyId, expectedUpdatedAt: (await read(booked.body)).updatedAt, roomId: null },

@@ -22,7 +22,7 @@ describeService('the history of a practice', (suite) => {
     const id = createdSchema.parse((await client.post('/v1/rooms', room)).body);
     const at = new Date(service.clock.now()).toISOString();
     const later = { now: service.clock.now(), actor: null };
-    // By the command line, in the same millisecond.
+    // Changed by the command line, in the same millisecond.
     await inTransaction(database.sql, (transaction) =>
       change({ ...later, transaction }, company, { companyId, id: companyId, name: 'Elm' }),
     );

@@ -9,7 +9,7 @@ import { ownPlan } from '#testing/own-plan.ts';
 import { addEmployee, addPractice } from '#testing/practice-rows.ts';
 import { describeService } from '#testing/suite.ts';
 
-/** An active employee of these stores who may do this. */
+/** Adds an active employee with these stores and permissions. */
 const add = ({ database, companyId }: OwnPractice, storeIds: readonly string[], may: readonly string[] = permissions) =>
   addEmployee(database, { companyId, storeIds, permissions: may });
 
@@ -102,7 +102,7 @@ describeService('employees', (suite) => {
     expect((await near.get(both, { companyId })).body).toMatchObject({ storeIds });
     const renamed = await near.patch(both, { companyId, firstName: 'Eli' });
     expect([renamed.status, renamed.body]).toMatchObject([200, { firstName: 'Eli', storeIds }]);
-    // What they do not see of the stores of somebody is neither taken nor given by them.
+    // They neither remove nor assign the person's stores that they cannot see.
     expectFault(await near.patch(both, { companyId, storeIds }), 'insufficient_access');
     const [row] =
       await database.sql`select cardinality(store_ids) as stores from employees where id = ${practice.vet}::uuid`;
@@ -187,7 +187,7 @@ describeService('employees', (suite) => {
     expectFault(await client.post(`${path}/keys`, { companyId, access: 'read_only' }), 'invalid_input', /inactive/);
     expect((await client.patch(path, { companyId, isActive: true })).status).toBe(200);
     expectFault(await near.get('/ping', { companyId }), 'authorization_required');
-    // Also the keys of one who was made inactive by an import.
+    // This includes the keys of somebody whom an import deactivated.
     const key = issuedKeySchema.parse((await client.post(`${path}/keys`, { companyId, access: 'read_write' })).body);
     await database.sql`update employees set is_active = false where id = ${practice.near}::uuid`;
     expect((await client.patch(path, { companyId, isActive: true })).status).toBe(200);

@@ -50,7 +50,7 @@ describeService('the company and its stores', (suite) => {
       rooms: [],
     });
     expect((await companyOf({ client: near, practice })).stores.map((one) => one.id)).toEqual([practice.stores[0]]);
-    // Who had every store has them all again, also one who is inactive.
+    // Employees who had every store get all of them again, including inactive ones.
     const rows =
       await database.sql`select id from employees where company_id = ${companyId}::uuid and ${id}::uuid = any(store_ids)`;
     expect(rows.map((row) => row['id']).sort()).toEqual([practice.vet, practice.retiredVet].sort());

@@ -23,7 +23,10 @@ type Request = EndpointRequest<z.ZodMiniObject>;
 
 const noId = () => notFound('id: must be a UUID');
 
-/** What sets up the practice itself, beyond the document: its stores, rooms, appointment types, people and keys, and their history. */
+/**
+ * The endpoints for managing the practice, beyond the document: its stores, rooms, appointment types, people and keys, and
+ * their history.
+ */
 export function addPracticeEndpoints(context: EndpointContext): void {
   const { database, clock } = context;
 
@@ -33,11 +36,11 @@ export function addPracticeEndpoints(context: EndpointContext): void {
     return found;
   }
 
-  /** Runs a change in a transaction, in the name of the caller. */
+  /** Runs a change in a transaction on behalf of the caller. */
   const managing = <Result>({ caller }: Pick<Request, 'caller'>, work: (by: Managing) => Promise<Result>) =>
     inTransaction(database.sql, (transaction) => work({ transaction, actor: caller, now: clock() }));
 
-  /** The same for what is new, of which it gives the id. */
+  /** Runs a create in a transaction on behalf of the caller, and returns the id of the new record. */
   const creating = (
     { caller, create: once }: Pick<Request, 'caller' | 'create'>,
     work: (by: Managing) => Promise<string>,
@@ -47,7 +50,7 @@ export function addPracticeEndpoints(context: EndpointContext): void {
   /** Adds a part of the practice. */
   const add = <Row extends object>(request: Input<Row> & Pick<Request, 'create'>, part: Part<Row>) =>
     creating(request, (by) => create(by, part, request.input));
-  /** Changes the part with the id in the path, and gives it as it is then. */
+  /** Changes the part with the id in the path, and returns it. */
   const patch = <Row extends object>(request: Input<Row>, part: Part<Row>) =>
     managing(request, (by) => change(by, part, { ...request.input, id: idOf(request, noId) }));
 

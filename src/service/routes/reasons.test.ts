@@ -78,7 +78,7 @@ describeService('the history of appointments', (suite) => {
       const answer = await giveReason(id, updatedAt, reason);
       expect([answer.status, historyEntrySchema.parse(answer.body)]).toEqual([200, { ...noShow, reason }]);
     }
-    // In any spelling, cut to the millisecond.
+    // The timestamp may be in any spelling and is truncated to the millisecond.
     const answer = await giveReason(id, updatedAt.replace('Z', '999+00:00'), ' late ');
     expect(answer.body).toEqual({ ...noShow, reason: 'late' });
     expect(await history(id)).toEqual([{ ...noShow, reason: 'late' }, created]);
@@ -117,7 +117,7 @@ describeService('the history of appointments', (suite) => {
     await change(first, { status: 'confirmed' });
     const april = { start: '2026-04-01T00:00:00Z', end: '2026-04-01T01:00:00Z' };
     const later = await book(april);
-    // One from before the history has no entries.
+    // An appointment that is older than the history has no entries.
     await addAppointments(database, practice, [appointmentIn(practice)]);
 
     const tagged = async (...ids: string[]) => {
@@ -132,7 +132,7 @@ describeService('the history of appointments', (suite) => {
     expect((await listHistories({}, near)).data).toEqual(await tagged(first));
     expect((await listHistories({ storeIds: practice.stores[1] })).data).toEqual(await tagged(second));
 
-    // Entries of one moment are in the order of their appointments.
+    // Entries with the same time are ordered by appointment.
     await database.sql`update appointment_history set at = '2026-01-01'
       where company_id = ${companyId}::uuid and changes @> '[{"field": "start"}]'`;
     const found: unknown[] = [];

@@ -12,11 +12,11 @@ import { describeService } from '#testing/suite.ts';
 
 const QUARTER = 15 * 60_000;
 const DAY = 24 * 3_600_000;
-/** Mondays, on which the store is open. */
+/** A Monday, on which the store is open. */
 const firstDay = Date.parse('2026-06-01T00:00:00Z');
 
 const scene = fc.record({
-  // The visit type of the practice is a consultation; of massages the service knows nothing.
+  // The visit type of the practice is a consultation; the service does not know massages.
   rooms: fc.tuple(
     ...[0, 1].map(() => fc.subarray(['consult', 'dental', 'massage'] as const, { minLength: 0, maxLength: 2 })),
   ),
@@ -27,7 +27,7 @@ const scene = fc.record({
       start: fc.integer({ min: 0, max: 10 }),
       length: fc.integer({ min: 1, max: 4 }),
       room: fc.constantFrom(0, 1, null),
-      // The service does not know that a patient who is being seen takes the room until now.
+      // The service ignores that a patient who is being seen occupies the room until now.
       status: fc.constantFrom(...appointmentStatuses.filter((status) => status !== 'in_progress')),
     }),
     { maxLength: 6 },
@@ -85,7 +85,7 @@ describeService('rooms that suit', (suite) => {
         expect(known.roomGiven(needs, time)).toBe(roomId);
         const asked = { length: length * QUARTER, from: time.start, count: 1 };
         const isOffered = known.freeStarts(needs, asked)[0]?.start === time.start;
-        // The practice system gives the last room away, also where an appointment without a room needs it.
+        // The practice system assigns the last room even if an appointment without a room needs it.
         const isLeftOver = known.freePlace(needs, time).roomId !== null;
         const warnings = warningsAgainst(requested, time, { bookable: known, employees: [], now: 0 });
         expect([warnings.length === 0, isOffered]).toEqual([isLeftOver, isLeftOver]);

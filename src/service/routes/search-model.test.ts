@@ -11,7 +11,7 @@ import { describeService, type ServiceSuite } from '#testing/suite.ts';
 const ROWS = 150;
 const RUNS = rounds({ few: 25, many: 500 });
 
-/** Few distinct values, so that random filters hit; words that tend to break search engines. */
+/** Few distinct values, so that random filters match; words that tend to break search engines. */
 const words = [
   'rex',
   'Rex',
@@ -93,7 +93,7 @@ const times = fc.record(
   { gt: spelled, gte: spelled, lt: spelled, lte: spelled, between: fc.tuple(spelled, spelled), isNull: fc.boolean() },
   { requiredKeys: [] },
 );
-/** Mostly one operator of one field, as conjunctions of many match nothing. */
+/** Usually one operator of one field, because combinations of many match nothing. */
 function few<Shape extends Record<string, fc.Arbitrary<unknown>>>(shape: Shape) {
   return fc
     .subarray(Object.keys(shape), { minLength: 0, maxLength: 3 })

@@ -6,7 +6,7 @@ import { addPractice, keyOf } from '#testing/practice-rows.ts';
 import { createTestService, pagesOf } from '#testing/service.ts';
 import { describeService } from '#testing/suite.ts';
 
-/** More than are sorted for each page. */
+/** More rows than are sorted for each page. */
 const ROWS = 10_500;
 const LIMIT = 500;
 
@@ -24,11 +24,11 @@ const nodeSchema: z.ZodType<PlanNode> = z.lazy(() =>
     Plans: z.array(nodeSchema).optional(),
   }),
 );
-/** Of ten thousands of records the ids are enough. */
+/** The ids are enough for ten thousand records. */
 const pageSchema = z.object({ data: z.array(z.object({ id: z.string() })), nextCursor: z.string().nullable() });
 const explainedSchema = z.tuple([z.object({ Plan: nodeSchema })]);
 
-/** A database that remembers the statements which read the pages of a search. */
+/** A database that records the statements that read the pages of a search. */
 function watching(database: Database) {
   const statements: { text: string; values: string[] }[] = [];
   const sql = new Proxy(database.sql, {
@@ -48,7 +48,7 @@ describeService('a search by start among many appointments', (suite) => {
     const { database } = suite();
     const practice = await addPractice(database);
     const { companyId, stores } = practice;
-    // Every start is that of four appointments; of some the start is missing, so that they are unresolved.
+    // Four appointments share every start; some have no start, so they are unresolved.
     await database.sql`
       insert into appointments (company_id, id, store_id, pet_id, client_id, title, start_at, end_at, status, created_from,
         visit_type_category, created_at, updated_at, title_words)

@@ -17,7 +17,7 @@ const hour = (day: number, begin = 9) => {
 const weekly = [hour(2), hour(9), hour(16)];
 
 describeService('a series of appointments', (suite) => {
-  /** A practice of its own, whose service has the time of the database. */
+  /** A separate practice, whose service uses the database's clock. */
   async function ownDesk() {
     const { database } = suite();
     const practice = await addPractice(database);
@@ -165,7 +165,7 @@ describeService('a series of appointments', (suite) => {
     expect([first.status, (await send({ times: weekly }, headers)).body]).toEqual([200, first.body]);
     expect(await total()).toBe(3);
     expectFault(await send({ times: weekly.slice(1) }, headers), 'idempotency_key_reused');
-    // One is taken back: the others stay, and stay together.
+    // One booking is undone: the others stay, and stay in the series.
     const { updatedAt } = await read(slip);
     const answer = await client.delete(`/v1/appointments/${slip}`, { companyId, expectedUpdatedAt: updatedAt });
     expect(answer.body).toBe(true);

@@ -18,7 +18,7 @@ import { describeService } from '#testing/suite.ts';
 const pathOf = (id: string) => `/v1/appointments/${id}`;
 
 describeService('a booking that is taken back', (suite) => {
-  /** A practice of its own whose service has the time of the database. */
+  /** A separate practice, whose service uses the database's clock. */
   async function ownDesk() {
     const { database } = suite();
     const practice = await addPractice(database);
@@ -92,7 +92,7 @@ describeService('a booking that is taken back', (suite) => {
     await change(colleague, touched);
     await change(client, await read(touched.id));
     expectFault(await takeBack(await read(touched.id)), 'not_removable');
-    // A title that follows the pet's name is nobody's change.
+    // A title that follows a renamed pet does not count as somebody's change.
     const renamed = await book();
     await database.sql`update appointments set title = 'Max – Check-up', updated_at = updated_at + interval '1 s'
       where company_id = ${companyId}::uuid and id = ${renamed.id}::uuid`;
@@ -112,7 +112,7 @@ describeService('a booking that is taken back', (suite) => {
 
     const now = new Date().toISOString();
     const recent = { createdAt: now, updatedAt: now };
-    // Restored from a vendor, imported, and one whose status is none of the contract's.
+    // One restored from a vendor, one imported, and one whose status is not in the contract.
     const restored = appointmentIn(practice, { ...recent, createdFrom: 'external_api' });
     const imported = appointmentIn(practice, { ...recent, createdFrom: 'migration' });
     await addAppointments(database, practice, [restored, imported]);
@@ -139,7 +139,7 @@ describeService('a booking that is taken back', (suite) => {
     await addAppointments(database, practice, [odd]);
     const ofOdd = await takeBack({ ...odd, updatedAt: seen.updatedAt });
     expect(changedMeanwhileSchema.parse(ofOdd.body).data).not.toHaveProperty('current');
-    // In any spelling, cut to the millisecond.
+    // The timestamp may be in any spelling and is truncated to the millisecond.
     const { id, updatedAt } = await read(seen.id);
     const blind = await addEmployee(database, {
       companyId,

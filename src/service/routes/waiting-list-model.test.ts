@@ -13,7 +13,7 @@ import { rounds } from '#testing/rounds.ts';
 import { createTestService } from '#testing/service.ts';
 import { describeService } from '#testing/suite.ts';
 
-/** What people say of an entry; employees and appointments by their numbers, of which 1 cannot be named. */
+/** The values of an entry. Employees and appointments are numbers; 1 is one that cannot be referred to. */
 interface Values {
   from: string;
   until: string | null;
@@ -68,13 +68,13 @@ const clockOf = (minute: number | null | undefined) =>
     ? minute
     : `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
-/** Whether the times of an entry fit together, as far as they are there. */
+/** Whether the times of an entry are consistent, as far as they are present. */
 function fits({ from, until, earliest, latest, durationMinutes = 1 }: Change): boolean {
   if (from && until && until < from) return false;
   return earliest == null || latest == null || latest - earliest >= durationMinutes;
 }
 
-/** What a change makes of an entry, and how it is answered. `gone` are the appointments that are taken back. */
+/** The expected entry and status after a change. `gone` are the appointments whose booking was undone. */
 function after(
   before: Values,
   given: Change,
@@ -155,7 +155,7 @@ describeService('the waiting list', (suite) => {
               ),
             );
             const found = (await list())[nth];
-            // One came before the other, whichever that was; the second has not seen what the first made.
+            // The requests ran in some order; the second had not seen the result of the first.
             const outcomes = [one.changes.keys(), [...one.changes.keys()].reverse()].map((order) => {
               let [values, isSeen] = [entry.values, true];
               const statuses: number[] = [];
@@ -175,7 +175,7 @@ describeService('the waiting list', (suite) => {
             for (const { status, body } of answers)
               if (status === 409) expect(waitingListChangedMeanwhileSchema.parse(body).data.current).toBeDefined();
             const values = outcome?.values ?? entry.values;
-            // It grows with each change, and with nothing else.
+            // `updatedAt` grows with each change and never otherwise.
             expect((found?.updatedAt ?? '') > present.updatedAt).toBe(values !== entry.values);
             model = model.with(nth, { ...entry, values });
           }

@@ -26,7 +26,7 @@ const path = '/v1/waiting-list';
 const pathOf = (id: string) => `${path}/${id}`;
 
 describeService('the waiting list', (suite) => {
-  /** A practice of its own, whose service has the time of the database. */
+  /** A separate practice, whose service uses the database's clock. */
   async function ownDesk() {
     const { database } = suite();
     const practice = await addPractice(database);
@@ -54,7 +54,7 @@ describeService('the waiting list', (suite) => {
       read(createdSchema.parse((await client.post(path, { ...entry, ...given })).body));
     return {
       ...{ database, practice, companyId, client, service, as, entry, list, read, send, add },
-      /** Changes an entry as it is now. */
+      /** Changes the current version of an entry. */
       async change(id: string, change: object) {
         const { updatedAt: expectedUpdatedAt } = await read(id);
         return waitingListEntrySchema.parse((await send(id, { expectedUpdatedAt, ...change })).body);
@@ -117,7 +117,7 @@ describeService('the waiting list', (suite) => {
     expect(await ids({ storeIds: near, status: 'waiting', petId: practice.pet })).toEqual([]);
     expect(await ids({}, await as(practice.near))).toEqual([first.id, third.id]);
 
-    // Entries of the same moment are in the order of their ids.
+    // Entries of the same moment are ordered by id.
     await database.sql`update waiting_list set created_at = '2026-01-01' where company_id = ${companyId}::uuid`;
     const found: string[] = [];
     const read = async (cursor: string) => list({ limit: '1', cursor });
@@ -179,7 +179,7 @@ describeService('the waiting list', (suite) => {
     const appointmentId = createdSchema.parse((await client.post('/v1/appointments', bookable(practice))).body);
     const booked = { status: 'booked', appointmentId };
     expect(await change(id, booked)).toMatchObject(booked);
-    // Again, and with another appointment.
+    // The same change again, and with another appointment.
     expect(await change(id, { ...booked, notes: 'x' })).toMatchObject({ ...booked, notes: 'x' });
     const far = appointmentIn(practice, { storeId: practice.stores[1], petId: null });
     await addAppointments(database, practice, [far]);
@@ -338,7 +338,7 @@ describeService('the waiting list', (suite) => {
     ['weekdays', { weekdays: [1, 1] }],
     ['earliest', { earliest: '24:01' }],
     ['latest', { earliest: '09:00', latest: '09:00' }],
-    // The duration is that of the visit type.
+    // The duration of the visit type applies.
     ['latest', { earliest: '09:00', latest: '09:19' }],
     ['notes', { notes: ' ' }],
     ['notes', { notes: 'x'.repeat(2001) }],
@@ -387,7 +387,7 @@ describeService('the waiting list', (suite) => {
     expectFault(await send(id, { expectedUpdatedAt }), 'invalid_input', /name at least one change/);
     expectFault(await send('x', { expectedUpdatedAt, companyId: randomUUID(), notes: '' }), 'invalid_input');
     expectFault(await send('x', { expectedUpdatedAt, companyId: randomUUID(), notes: 'x' }), 'insufficient_access');
-    // Stores before the entry, the entry before its version, its version before what it refers to.
+    // Stores are checked before the entry, the entry before its version, and the version before its references.
     expectFault(await colleague.post(path, { ...entry, storeId: far, petId: randomUUID() }), 'insufficient_access');
     expectFault(await client.post(path, { ...entry, storeId: randomUUID() }), 'not_found', /^storeId: /);
     expectFault(await send('x', { expectedUpdatedAt, storeId: far }, colleague), 'insufficient_access');

@@ -8,7 +8,7 @@ import { uniqueSorted } from '#service/domain/appointment-query.ts';
 import { pageOf } from '#service/domain/cursor.ts';
 import { addEndpoint, type EndpointContext, idOf } from './endpoint.ts';
 
-/** Who waits for an appointment, beyond the document. */
+/** The waiting list, beyond the document. */
 export function addWaitingListEndpoints(context: EndpointContext): void {
   const { database, clock } = context;
 
