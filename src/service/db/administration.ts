@@ -10,9 +10,9 @@ import { type FieldsOf, readRows } from './read-rows.ts';
 import { inTransaction } from './run-query.ts';
 import { apiKeys, appointmentTypes, companies, employees } from './schema.ts';
 
-/** The columns in which a key is listed, without its secret. */
+/** The columns of a key in lists, without its secret. */
 const keyFields = ['companyId', 'id', 'employeeId', 'access', 'createdAt', 'expiresAt', 'revokedAt'] as const;
-// Named one by one: no secret that a table may get is ever listed.
+// Listed individually, so that a secret in a future column is never included.
 const employeeFields = [
   ...(['id', 'companyId', 'storeIds', 'firstName', 'lastName', 'role', 'permissions', 'isActive'] as const),
 ];
@@ -20,7 +20,7 @@ const employeeFields = [
 /** An employee as an administrator sees them. */
 export type AdminEmployee = FieldsOf<typeof employees, (typeof employeeFields)[number]>;
 
-/** The companies in their order. */
+/** The companies in order. */
 export async function listCompanies({ sql: executor }: Database): Promise<{ id: string; name: string }[]> {
   const rows = await readRows(executor, companies, ['companyId', 'name'], sql`order by position, company_id`);
   return rows.map(({ companyId, name }) => ({ id: companyId, name }));
@@ -33,7 +33,7 @@ export async function readCompany(database: Database, id: string): Promise<Compa
   return company;
 }
 
-/** The appointment types of a company as they are stored, by name. */
+/** The stored appointment types of a company, by name. */
 export function listAppointmentTypes({ sql: executor }: Database, { id }: { id: string }) {
   const fields = ['id', 'name', 'category', 'durationMinutes', 'isActive'] as const;
   return readRows(executor, appointmentTypes, fields, sql`where company_id = ${id}::uuid order by sort_name, id`);
@@ -41,31 +41,31 @@ export function listAppointmentTypes({ sql: executor }: Database, { id }: { id: 
 
 const ofCompanies = (table: PgTable) => sql`join companies on companies.company_id = ${table}.company_id`;
 
-/** All employees of all companies, the first company's first and by name. */
+/** All employees of all companies, by company and name. */
 export function listEmployees({ sql: executor }: Database): Promise<AdminEmployee[]> {
   const order = sql`order by companies.position, companies.company_id, employees.sort_name, employees.id`;
   return readRows(executor, employees, employeeFields, sql`${ofCompanies(employees)} ${order}`);
 }
 
-/** A newly issued key, the only time that it is readable. */
+/** A newly issued key. This is the only time that it is readable. */
 export interface IssuedKey {
   id: string;
   key: string;
   employeeId: string;
   access: KeyAccess;
-  /** From when on it is not accepted any more; null for one that has no end. */
+  /** The time of expiry; null for a key that does not expire. */
   expiresAt: string | null;
 }
 
 /** A stored key, without its secret; instants are ISO 8601 in UTC. */
 export type StoredKey = FieldsOf<typeof apiKeys, (typeof keyFields)[number]> & {
-  /** First and last name; null where the employee no longer exists. */
+  /** First and last name; null if the employee no longer exists. */
   employeeName: string | null;
 };
 
 const LISTED = '`frontdesk employee list` shows the employees';
 
-/** Issues a key that acts as an employee. Throws when there is no such employee, or they are inactive. */
+/** Issues a key for an employee. Throws if the employee does not exist or is inactive. */
 export async function issueKey(
   database: Database,
   {
@@ -88,7 +88,7 @@ export async function issueKey(
   return { ...issued, employeeId: id, access, expiresAt };
 }
 
-/** All keys ever issued, the oldest first. */
+/** All keys ever issued, oldest first. */
 export async function listKeys(database: Database): Promise<StoredKey[]> {
   const order = sql`order by api_keys.created_at, api_keys.id`;
   const keys = await readRows(database.sql, apiKeys, keyFields, sql`${ofCompanies(apiKeys)} ${order}`);
@@ -99,7 +99,7 @@ export async function listKeys(database: Database): Promise<StoredKey[]> {
   });
 }
 
-/** Revokes all keys at once, and returns how many were valid. */
+/** Revokes all keys immediately and returns how many were valid. */
 export async function revokeAllKeys(database: Database): Promise<number> {
   const keys = (await listKeys(database)).filter((key) => key.revokedAt === null);
   await inTransaction(database.sql, async (transaction) => {
@@ -108,7 +108,7 @@ export async function revokeAllKeys(database: Database): Promise<number> {
   return keys.length;
 }
 
-/** Revokes a key at once; false when there is no such key or it has been revoked before. */
+/** Revokes a key immediately; returns false if it does not exist or has been revoked before. */
 export async function revokeKey(
   database: Database,
   keyId: string,

@@ -26,7 +26,7 @@ function equalityConditions(column: SQL, type: 'uuid' | 'text', operators: Equal
   return conditions;
 }
 
-/** Any assigned employee counts; null means that nobody is assigned. */
+/** Any assigned employee matches; null means that nobody is assigned. */
 function employeeConditions(operators: Equality | undefined): SQL[] {
   if (operators === undefined) return [];
   const conditions: SQL[] = [];
@@ -38,10 +38,10 @@ function employeeConditions(operators: Equality | undefined): SQL[] {
   return conditions;
 }
 
-/** PostgreSQL takes up to 1 MB of a tsquery; UTF-16 units may be three bytes each. */
+/** PostgreSQL accepts up to 1 MB of a tsquery, and a UTF-16 unit may be three bytes. */
 const MAX_TITLE_QUERY = 100_000;
 
-/** The words that an equal title implies: no change to the result, but it allows the index of words to be used. */
+/** The words that an equal title must contain. This does not change the result, but allows the index of words to be used. */
 function titleWordConditions(operators: Equality | undefined): SQL[] {
   const titles = operators?.eq === undefined ? operators?.in : [operators.eq];
   const queries = (titles ?? []).map((title) => wordsQuery(wordsOf(title).slice(0, 8)));
@@ -66,20 +66,20 @@ function dateTimeConditions(column: SQL, operators: DateTimeOperators | undefine
 
 const HOUR_MS = 3_600_000;
 /**
- * The longest duration of each class in milliseconds, as the generated column `stay_class` has them: class 0 lasts at
- * most an hour, and so on. Class 7 has no bound, class -1 ends before it starts, class 8 lacks its start or its end.
+ * The longest duration of each class in milliseconds, as in the generated column `stay_class`: class 0 lasts at most an hour,
+ * and so on. Class 7 has no limit, class -1 ends before it starts, class 8 has no start or no end.
  */
 export const durationBounds = [1, 4, 16, 64, 256, 1024, 8192].map((hours) => hours * HOUR_MS);
 
 /**
- * The bounds of the start that bounds of the end imply: no change to the result, but one short range of starts in the
- * index for each class of durations, however long the longest appointment is.
+ * The bounds on the start that follow from bounds on the end. They do not change the result, but give one short range of
+ * starts in the index for each duration class, however long the longest appointment is.
  */
 function durationConditions({ start, end }: SearchBranch): SQL[] {
   const { from, to } = rangeOf(end);
   const starts = rangeOf(start);
   const conditions: SQL[] = [];
-  // With every class listed the index can be used for a range of starts.
+  // With every class listed, the index can be used for a range of starts.
   if (starts.from !== null || starts.to !== null) conditions.push(sql`stay_class = any('{-1,0,1,2,3,4,5,6,7,8}')`);
   if (to !== null) conditions.push(sql`(start_at <= ${instant(to)} or stay_class in (-1, 8))`);
   if (from !== null) conditions.push(startsForEndsAfter(from));
@@ -87,14 +87,14 @@ function durationConditions({ start, end }: SearchBranch): SQL[] {
 }
 
 /**
- * The condition that an appointment ends at `from` (epoch milliseconds) or later, as a bound of the start for each
- * class of durations.
+ * The condition that an appointment ends at `from` (epoch milliseconds) or later, as a bound on the start for each duration
+ * class.
  */
 export function startsForEndsAfter(from: number): SQL {
   return sql`(${sql.join([...startsByClass(from, durationBounds), sql`stay_class in (-1, 7, 8)`], sql` or `)})`;
 }
 
-/** For each class of stays, of the longest duration of which in milliseconds there is one, where those start that end at `from` or later. */
+/** For each duration class with the given longest duration in milliseconds, the condition for entries that end at `from` or later. */
 export function startsByClass(from: number, longest: readonly number[]): SQL[] {
   return longest.map(
     (duration, index) => sql`(stay_class = ${sql.raw(String(index))} and start_at >= ${instant(from - duration)})`,
@@ -136,14 +136,14 @@ function filterConditions({ or, ...branch }: SearchFilter): SQL[] {
   return conditions;
 }
 
-/** In a range of starts up to this long, checking each row is faster than the index of words. */
+/** In a range of starts up to this long, checking each row is faster than using the index of words. */
 const SHORT_RANGE_MS = 100 * 24 * HOUR_MS;
 
 /**
- * Every term begins a word of the title. The index of words reads all titles of all years that have a word beginning so, a
- * sixth of them for a single letter. Within bounds of the start the index of title keys reads those of its stores and
- * months; where these are too many, the rows of a short range are looked at one by one. `coalesce` changes no result, and
- * keeps the index of words out.
+ * Every term must begin a word of the title. The index of words reads all titles of all years that contain a word with that
+ * beginning, which is a sixth of them for a single letter. If the start is bounded, the index of title keys reads only the
+ * titles of its stores and months; if there are too many of these, the rows of a short range are checked one by one.
+ * `coalesce` does not change the result, and prevents the use of the index of words.
  */
 function termConditions({ terms, filter, storeIds }: AppointmentQuery): SQL[] {
   const matches = sql`title_words @@ ${prefixQuery(terms)}::tsquery`;
@@ -159,7 +159,7 @@ function termConditions({ terms, filter, storeIds }: AppointmentQuery): SQL[] {
   ];
 }
 
-/** The condition on `appointments` of a query without its page. It starts with the company. */
+/** The condition on `appointments` for a query without its page. The company comes first. */
 export function appointmentsWhere(query: AppointmentQuery): SQL {
   const { companyId, storeIds, filter } = query;
   const conditions = [
@@ -171,7 +171,7 @@ export function appointmentsWhere(query: AppointmentQuery): SQL {
   return sql.join(conditions, sql` and `);
 }
 
-/** The condition that an appointment takes the time of its room, as `occupies` of the contract has it. */
+/** The condition that an appointment occupies its room, like `occupies` in the contract. */
 export function takesItsTime(): SQL {
   return sql`coalesce(status, '') <> all(${arrayLiteral(calledOffStatuses)}::text[])`;
 }

@@ -15,7 +15,7 @@ import type { Database } from './database.ts';
 import { isAppointment, noSuchAppointment } from './read-appointment.ts';
 import { type Executor, runQuery } from './run-query.ts';
 
-/** An entry of the history; `created_at` is null for that of a create, else the instant of the row. */
+/** An entry of the history; `created_at` is null for a create, otherwise the creation time of the row. */
 export interface NewHistoryEntry {
   company_id: string;
   appointment_id: string;
@@ -25,7 +25,7 @@ export interface NewHistoryEntry {
   created_at: string | null;
 }
 
-/** Writes entries of the history; where a change is the first of its appointment, after one of what was there before. */
+/** Writes history entries. The first change of an appointment is preceded by an entry with the state before it. */
 export async function noteChangesOfAppointments(
   transaction: Executor,
   entries: readonly NewHistoryEntry[],
@@ -61,7 +61,7 @@ function entryOf({ at, employee_id: employeeId, changes, reason }: EntryRow): Hi
 
 const isOfAppointment = sql`h.company_id = a.company_id and h.appointment_id = a.id`;
 
-/** A page of the history of an appointment, newest first; null when there is no such appointment. */
+/** A page of the history of an appointment, newest first; null if the appointment does not exist. */
 export async function findHistory(
   { sql: executor }: Database,
   key: RecordKey,
@@ -96,7 +96,7 @@ export async function findHistory(
   };
 }
 
-/** The appointments whose history is asked for: those of the stores that start in [`start`, `end`), epoch milliseconds. */
+/** The appointments whose history is requested: those of the stores that start in [`start`, `end`), epoch milliseconds. */
 interface HistoryQuery {
   companyId: string;
   storeIds: readonly string[];
@@ -104,13 +104,14 @@ interface HistoryQuery {
   end: number;
 }
 
-/** A page of the entries of many appointments, by `at`, then appointment. */
+/** A page of the history entries of many appointments, ordered by `at`, then appointment. */
 export async function findHistories(
   { sql: executor }: Database,
   { companyId, storeIds, start, end }: HistoryQuery,
   { limit, position }: { limit: number; position: string | null },
 ): Promise<FoundList<z.infer<typeof historyPageSchema>['data'][number]>> {
-  // As the index of starts has it. `offset 0` has the history of each appointment looked up; else the planner reads that of all years.
+  // The expression of the index of starts. With `offset 0` the history of each appointment is looked up; otherwise the
+  // planner reads the history of all years.
   const startsAt = sql`coalesce(a.start_at, 'infinity'::timestamptz)`;
   const [at, id] = position?.split('/') ?? [];
   const after = position === null ? sql`` : sql`where (at, id) > (${at}::timestamptz, ${id}::uuid)`;
@@ -135,8 +136,8 @@ export async function findHistories(
 }
 
 /**
- * Sets the reason of the entry at `at`, null for none, and gives the entry. The appointment stays as it is. Throws 404 where there is no such
- * appointment, or no change of its status at that time.
+ * Sets the reason of the entry at `at` (null for none) and returns the entry. The appointment does not change. Throws 404 if
+ * the appointment does not exist or its status did not change at that time.
  */
 export async function giveReason(
   { sql: executor }: Database,

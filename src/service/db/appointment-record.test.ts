@@ -14,7 +14,7 @@ import { appointments } from './schema.ts';
 import { upsertRows } from './write-rows.ts';
 
 const hex = (length: number) => fc.stringMatching(new RegExp(`^[0-9a-f]{${length}}$`));
-/** Any uuid that PostgreSQL can hold, most of them of a version and variant that the contract takes. */
+/** Any uuid that PostgreSQL can store, most of them with a version and variant that the contract accepts. */
 const uuid = fc.oneof(
   { weight: 30, arbitrary: fc.uuid() },
   {
@@ -23,7 +23,7 @@ const uuid = fc.oneof(
   },
   { weight: 1, arbitrary: fc.tuple(hex(8), hex(4), hex(4), hex(4), hex(12)).map((parts) => parts.join('-')) },
 );
-/** As the tests write it and PostgreSQL takes it; most are of the years that the contract takes. */
+/** An instant as PostgreSQL accepts it; most are in the years that the contract accepts. */
 const instant = fc.oneof(
   {
     weight: 30,
@@ -37,7 +37,7 @@ const instant = fc.oneof(
     arbitrary: fc.constantFrom('infinity', '-infinity', '0044-03-15 12:00:00+00 BC', '10000-01-01 00:00:00+00'),
   },
 );
-/** Any text that PostgreSQL stores: control characters, quotes, what JSON must escape, and beyond the first plane. */
+/** Any text that PostgreSQL stores: control characters, quotes, characters that JSON must escape, and astral characters. */
 const text = fc
   .string({
     unit: fc.oneof(
@@ -82,7 +82,7 @@ const row = fc
     employee_ids: staff.map(({ id }) => id),
     main_employee_ids: staff.flatMap(({ id, main }) => (main ? [id] : [])),
   }))
-  // PostgreSQL has no length of a stay between infinities, and before version 17 none from or to one.
+  // PostgreSQL has no interval between infinities, and before version 17 none from or to an infinity.
   .filter(({ start_at, end_at }) => !start_at || !end_at || ![start_at, end_at].some((at) => at.endsWith('infinity')));
 type Row = typeof row extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -116,7 +116,7 @@ function toRecord(from: Row) {
   };
 }
 
-/** The JSON that is served of a row by the contract's own schema. */
+/** The JSON of a row according to the contract's schema. */
 function expectedJson(from: Row): string {
   const parsed = appointmentSchema.safeParse(toRecord(from));
   return JSON.stringify(parsed.success ? parsed.data : { id: from.id });
@@ -183,7 +183,7 @@ describe(`on ${databaseKind}`, () => {
     expect(JSON.parse(restored[0]?.record ?? '')).toMatchObject({ notes: 'restored' });
   });
 
-  /** Runs statements in a transaction that is taken back, with what is asked at its end. */
+  /** Runs statements in a transaction that is rolled back, and returns the result of the query at its end. */
   async function triedOut<Result>(
     statements: readonly string[],
     ask: (sql: postgres.TransactionSql) => Promise<Result>,

@@ -14,13 +14,13 @@ import { runQuery } from './run-query.ts';
 /** A series whose input is valid and authorized. */
 interface NewSeries extends Omit<z.output<typeof createSeriesSchema>, 'storeIds'> {
   storeId: string;
-  /** The employee behind the key. */
+  /** The employee who uses the key. */
   createdBy: string;
 }
 
 /**
- * Adds the appointments of a series, each as a create does, so that each sees the rooms that those before it took. Gives the id of the
- * series. Throws as {@link createAppointment}. `now` is epoch milliseconds.
+ * Adds the appointments of a series one by one like single creates, so that each takes the rooms of the earlier ones into
+ * account. Returns the id of the series. Throws like {@link createAppointment}. `now` is epoch milliseconds.
  */
 export async function createSeries(
   transaction: postgres.TransactionSql,
@@ -36,16 +36,16 @@ export async function createSeries(
 }
 
 /**
- * The ids of the appointments of a new series, in the order of their times. They follow from its id, so that a create that is sent again
- * is answered as it was, whatever became of the appointments.
+ * The ids of the appointments of a new series, in the order of their times. They derive from its id, so that a repeated
+ * create gets the same response, whatever happened to the appointments.
  */
 export function appointmentIdsOf(seriesId: string, count: number): string[] {
   return Array.from({ length: count }, (_, nth) => uuidOf(`${seriesId}/${nth}`));
 }
 
 /**
- * The appointments in reach that were booked together with one, itself included: by start, unresolved ones last. Null when there is no
- * such appointment.
+ * The appointments in reach that were booked together with the given one, including it, ordered by start, unresolved ones
+ * last. Null if the appointment does not exist.
  */
 export async function findSeries(
   { sql: executor }: Database,

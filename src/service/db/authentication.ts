@@ -6,24 +6,27 @@ import { arrayLiteral, instantLiteral, isoInstant, parseArray } from './column-t
 import type { Database } from './database.ts';
 import { againWhenLost, runQuery } from './run-query.ts';
 
-/** How a key is written: `fd_`, the 32 hex digits of its company, and 256 random bits in base64url. */
+/** The format of a key: `fd_`, the 32 hex digits of its company, and 256 random bits in base64url. */
 const KEY = /^fd_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})_[A-Za-z0-9_-]{43}$/;
 
 /** A new secret key. */
 export const createApiKey = (companyId: string) => apiKeyOf(companyId, randomBytes(32));
 
-/** The key with these 256 secret bits. It names its company, so that looking it up begins with the company as every query does. */
+/**
+ * The key with these 256 secret bits. It contains the id of its company, so that the lookup can begin with the company as
+ * every query does.
+ */
 export function apiKeyOf(companyId: string, secret: Buffer): string {
   return `fd_${companyId.replaceAll('-', '')}_${secret.toString('base64url')}`;
 }
 
-/** The company that a well-formed key names; null for anything that cannot be a key of ours. */
+/** The company in a well-formed key; null for anything that cannot be one of our keys. */
 export function companyOfApiKey(key: string): string | null {
   const parts = KEY.exec(key);
   return parts === null ? null : parts.slice(1).join('-');
 }
 
-/** What is stored of a key: its SHA-256. The key has 256 random bits, so a slow hash would add nothing. */
+/** The stored form of a key: its SHA-256 hash. The key has 256 random bits, so a slow hash would not add security. */
 export function hashApiKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
@@ -44,7 +47,9 @@ interface CallerRow {
 export const isAccepted = (now: number): SQL =>
   sql`k.revoked_at is null and (k.expires_at is null or k.expires_at > ${instantLiteral(now)}::timestamptz)`;
 
-/** Whether a key is known, neither revoked nor expired, and its employee active; does not count towards its rate limit. */
+/**
+ * Whether a key exists, is neither revoked nor expired, and its employee is active. Does not count towards its rate limit.
+ */
 export async function isKeyAccepted(database: Database, key: string, clock = Date.now): Promise<boolean> {
   const companyId = companyOfApiKey(key);
   if (companyId === null) return false;
@@ -58,8 +63,8 @@ export async function isKeyAccepted(database: Database, key: string, clock = Dat
 }
 
 /**
- * The caller behind a key and the state of its rate limit window including this request, in one statement and so one
- * round trip. Null when there is no such key, it is revoked or expired, or its employee is inactive. `now` is epoch
+ * The caller that a key belongs to, and the state of its rate limit window including this request, in a single statement and
+ * round trip. Null if the key does not exist, is revoked or expired, or its employee is inactive. `now` is epoch
  * milliseconds.
  */
 export async function authenticate(
@@ -69,7 +74,7 @@ export async function authenticate(
   const companyId = companyOfApiKey(key);
   if (companyId === null) return null;
   const { requests, windowMs } = rateLimit;
-  // May run twice: counting a request twice does no harm.
+  // This may run twice: counting a request twice is harmless.
   const [row] = await againWhenLost(
     () => database.sql<CallerRow[]>`
     select * from caller_of_request(
@@ -101,8 +106,8 @@ export interface KeyName {
 }
 
 /**
- * What keys that are still accepted may do, in one statement for all of them: their permissions, and the stores that they reach. Those of
- * unknown, revoked and expired keys, and of people who left, are missing.
+ * The access of all keys that are still accepted, in one statement: their permissions and the stores within their reach.
+ * Unknown, revoked and expired keys and those of inactive employees are missing.
  */
 export async function reachOfKeys(
   database: Database,
@@ -129,11 +134,11 @@ export async function reachOfKeys(
   );
 }
 
-/** Who makes a request: the employee behind its API key, and what they have access to. */
+/** The author of a request: the employee who uses its API key, and their access. */
 export interface Caller {
   readonly companyId: string;
   readonly keyId: string;
-  /** The employee that the key acts as. */
+  /** The employee that the key belongs to. */
   readonly employeeId: string;
   readonly readOnly: boolean;
   readonly permissions: readonly string[];
@@ -152,16 +157,15 @@ export interface RecordKey {
   storeIds: readonly string[];
 }
 
-/** The permissions of the contract among those that are stored, in its order; others mean nothing to this service. */
+/** The stored permissions that the contract lists, in its order; this service ignores others. */
 export function knownPermissions(stored: readonly string[]): Permission[] {
   return permissions.filter((permission) => stored.includes(permission));
 }
 
 /**
- * The stores that a request is about, each once and in the order given: those it names, or all of the caller's.
- * Throws 403 for another company, a missing permission or a store that the caller does not belong to, then 404 for a
- * store that the company does not have (section 5 and the order of checks). A request that names no company is about
- * the caller's own.
+ * The stores of a request, without duplicates and in the given order: the requested stores, or all of the caller's. Throws
+ * 403 for another company, a missing permission or a store that the caller does not belong to, then 404 for a store that does
+ * not exist in the company (section 5 and the order of checks). A request without a company means the caller's company.
  */
 export function authorizeStores(
   caller: Caller,
@@ -186,7 +190,7 @@ export function authorizeStores(
   return requested;
 }
 
-/** Throws 403 for the first store of the company that is out of reach, then 404 for the first that the company does not have. */
+/** Throws 403 for the first existing store that is out of reach, then 404 for the first that does not exist in the company. */
 export function requireStores(
   { storeIds, companyStoreIds }: Pick<Caller, 'storeIds' | 'companyStoreIds'>,
   named: readonly { field: string; id: string }[],
@@ -211,7 +215,7 @@ interface RateLimitWindow {
   used: number;
 }
 
-/** The rate limit headers, in the form of draft-ietf-httpapi-ratelimit-headers. `now` in epoch ms. */
+/** The rate limit headers in the form of draft-ietf-httpapi-ratelimit-headers. `now` is epoch milliseconds. */
 export function rateLimitHeaders({ openedAt, used }: RateLimitWindow, now: number): Record<string, string> {
   const seconds = secondsLeft(openedAt, now);
   return {

@@ -9,30 +9,30 @@ import { parseFields, selectFields } from './read-rows.ts';
 import { runQuery } from './run-query.ts';
 import { availability } from './schema.ts';
 
-/** The longest duration of each of its classes of stays in milliseconds; no entry is longer than the last. */
+/** The longest duration of each duration class in milliseconds; no entry is longer than the last. */
 const longestOfClass = [...durationBounds.slice(0, 6), longestEntryDays * 86_400_000];
 
-/** The fields of an entry, in the order in which it is served. */
+/** The fields of an entry, in the order of the response. */
 export const availabilityFields = [
   ...(['id', 'companyId', 'kind', 'storeId', 'employeeId', 'roomId', 'start', 'end'] as const),
   ...(['title', 'seriesId', 'createdAt', 'updatedAt'] as const),
 ];
 
-/** The condition that an entry of the company is within reach: those without a store are in everybody's. */
+/** The condition that an entry of the company is within reach. Entries without a store are within everybody's reach. */
 export function isInReach(companyId: string, storeIds: readonly string[]): SQL {
   return sql`company_id = ${companyId}::uuid and (store_id is null or store_id = any(${arrayLiteral(storeIds)}::uuid[]))`;
 }
 
-/** The condition that an entry overlaps [`start`, `end`), epoch milliseconds: one short range of the index for each class of stays. */
+/** The condition that an entry overlaps [`start`, `end`), epoch milliseconds: one short range of the index for each duration class. */
 export function overlapsTime({ start, end }: { start: number; end: number }): SQL {
   return sql`start_at < ${instantLiteral(end)}::timestamptz and end_at > ${instantLiteral(start)}::timestamptz
     and (${sql.join(startsByClass(start, longestOfClass), sql` or `)})`;
 }
 
-/** Which entries are asked for. */
+/** Which entries to find. */
 export interface AvailabilityQuery {
   companyId: string;
-  /** Those of other stores are left out. */
+  /** Entries of other stores are left out. */
   storeIds: readonly string[];
   /** Epoch milliseconds. */
   start: number;
@@ -43,7 +43,7 @@ export interface AvailabilityQuery {
   seriesId: string | null;
 }
 
-/** A page of the entries that overlap a time, by start, then id. */
+/** A page of the entries that overlap a time, ordered by start, then id. */
 export async function findAvailability(
   { sql: executor }: Database,
   query: AvailabilityQuery,

@@ -16,19 +16,19 @@ import { appointments, type HistoryColumn } from './schema.ts';
 import { assignments } from './write-rows.ts';
 
 /**
- * A stored record that is not unresolved. The database makes it as the contract has it, or of an id alone, and checking all
- * of it again takes longer than reading it.
+ * A stored record that is not unresolved. The database returns it in the form of the contract, or only an id, and validating
+ * all of it again would take longer than reading it.
  */
 const resolvedSchema = z.custom<Appointment>(
   (record) => typeof record === 'object' && record !== null && 'status' in record,
 );
 
-/** A stored record, from its JSON; undefined where it is unresolved. */
+/** Parses the JSON of a stored record; undefined if it is unresolved. */
 function resolvedRecord(json: string): Appointment | undefined {
   return resolvedSchema.safeParse(JSON.parse(json)).data;
 }
 
-/** The 409 where another `updatedAt` was expected, with the record, from its JSON, unless it is unresolved. */
+/** The 409 for an outdated `expectedUpdatedAt`. Includes the record, given as JSON, unless it is unresolved. */
 export function changedMeanwhile(json: string): ServiceError {
   const suggestion = 'the appointment has been changed meanwhile: look at it as it is now, and decide again';
   return new ServiceError('changed_meanwhile', suggestion, { current: resolvedRecord(json) });
@@ -37,11 +37,11 @@ export function changedMeanwhile(json: string): ServiceError {
 /** A change whose input is valid and authorized. */
 interface AppointmentChange extends RecordKey {
   change: ChangeAppointment;
-  /** The employee behind the key. */
+  /** The employee who uses the key. */
   changedBy: string;
 }
 
-/** The row and the records that the change refers to; instants as PostgreSQL writes them. */
+/** The row and the records that the change refers to; instants in PostgreSQL's format. */
 interface LockedRow extends PetAndType {
   record: string;
   has_history: boolean;
@@ -50,11 +50,11 @@ interface LockedRow extends PetAndType {
 }
 
 /**
- * Changes an appointment and notes it in its history, and gives the record as it is then, in JSON, once that is committed.
- * Changes of one appointment wait for one another, so that of two which expect the same `updatedAt` one is made. Throws 404
- * where there is no such appointment, 409 with the record where another `updatedAt` was expected, and 400 for an unresolved
- * record or what the change breaks. `clock` gives epoch milliseconds; it is read when nobody else can change the row any
- * more, so that `updatedAt` is but moments older than the commit.
+ * Changes an appointment, records the change in its history, and returns the new record as JSON after the commit. Changes of
+ * one appointment run one after another, so that only one of two with the same `expectedUpdatedAt` succeeds. Throws 404 if
+ * the appointment does not exist, 409 with the record if its `updatedAt` is a different one, and 400 for an unresolved record
+ * or an invalid change. `clock` returns epoch milliseconds; it is read after the row is locked, so that `updatedAt` is only
+ * moments older than the commit.
  */
 export async function changeAppointment(
   database: Database,
@@ -83,7 +83,10 @@ function recordWritten([written]: readonly { record: string }[]): string {
   return written.record;
 }
 
-/** Locks the row, and reads it with the records that the change refers to; the room stays until the change is made. */
+/**
+ * Locks the row, and reads it with the records that the change refers to. The room cannot be removed before the change is
+ * written.
+ */
 function lockAndReadReferences({ change: { roomId, employeeId, visitTypeId }, ...key }: AppointmentChange) {
   return sql`
     select a.record,
@@ -100,7 +103,7 @@ function lockAndReadReferences({ change: { roomId, employeeId, visitTypeId }, ..
     left join appointment_types t on t.company_id = a.company_id and t.id = ${visitTypeId ?? null}::uuid`;
 }
 
-/** The record after a change, with what follows from a new visit type. Throws 400 for what the change breaks. */
+/** The record after a change, including the effects of a new visit type. Throws 400 if the change breaks a rule. */
 function checkChange(before: Appointment, after: Appointment, row: LockedRow): Appointment {
   const { start, end, roomId, employees } = after;
   const hasNewEnd = end !== before.end;
@@ -119,8 +122,8 @@ function checkChange(before: Appointment, after: Appointment, row: LockedRow): A
 }
 
 /**
- * Writes row and history in one statement, which does nothing where the row is no longer the version of the record. A
- * history that begins with this change first gets an entry of the previous values.
+ * Writes row and history in one statement, which does nothing if the row is no longer this version of the record. A history
+ * that begins with this change first gets an entry with the previous values.
  */
 function writeChange(
   { companyId, id, changedBy, change: { reason = null } }: AppointmentChange,

@@ -17,11 +17,11 @@ import { runQuery } from './run-query.ts';
 import { availability, employees, rooms } from './schema.ts';
 import { type KeyedRow, rowOf, upsertRows } from './write-rows.ts';
 
-/** A change whose input is valid and authorized, and the stores of the company and those in reach. */
+/** A change whose input is valid and authorized, with the stores of the company and those within reach. */
 type Change = z.output<typeof changeAvailabilitySchema> & Pick<Caller, 'storeIds' | 'companyStoreIds'>;
 type Values = Pick<Availability, (typeof fields)[number]>;
 
-/** What a caller says of an entry. */
+/** The fields of an entry that a caller provides. */
 const fields = ['kind', 'storeId', 'employeeId', 'roomId', 'start', 'end', 'title', 'seriesId'] as const;
 
 function valuesOf({ start, end, ...put }: z.output<typeof putAvailabilitySchema>): Values {
@@ -32,15 +32,15 @@ function valuesOf({ start, end, ...put }: z.output<typeof putAvailabilitySchema>
 const isSame = (one: Values, other: Values) => fields.every((field) => one[field] === other[field]);
 
 /**
- * Makes a change of the plan, all of it or nothing, and gives what came of it. Changes of a company's plan wait for one another and for
- * those of its rooms and people, by the lock that these take, so that no order of entries could let two wait for each other.
- * Entries that are as they should be already are left alone, which makes a repeated request harmless.
+ * Applies a change to the plan, completely or not at all, and returns the result. Changes to a company's plan wait for one
+ * another and for changes to its rooms and people, because all take the same lock; so no order of entries can cause a
+ * deadlock. Entries that already have the requested values are not written, so a repeated request is harmless.
  *
- * `clock` gives epoch milliseconds; it is read once it is this change's turn.
+ * `clock` returns epoch milliseconds; it is read once the lock is acquired.
  *
- * @throws ServiceError 403 for a store out of reach, 404 for one that the company does not have and for an entry out of reach, 409 with
- * the entries in conflict, and 400 for a room or an employee that does not fit, in this order and each by its place, such as
- * `put[3].roomId`
+ * @throws ServiceError 403 for a store out of reach, 404 for a store that does not exist in the company and for an entry out
+ * of reach, 409 with the conflicting entries, and 400 for a room or an employee that does not fit, in this order and each
+ * with its position, such as `put[3].roomId`
  */
 export async function changeAvailability(
   transaction: postgres.TransactionSql,
@@ -112,7 +112,10 @@ function deleteEntries(companyId: string, entries: readonly { id: string }[]) {
   return sql`delete from availability where company_id = ${companyId}::uuid and id = any(${ids}::uuid[])`;
 }
 
-/** The records of the company that entries refer to. */
+/**
+ * Throws 400 for a room that does not belong to the store, and for an employee who is not active. Unchanged references are
+ * accepted.
+ */
 interface References {
   storeOfRoom: ReadonlyMap<string, string>;
   employeeIsActive: ReadonlyMap<string, boolean>;
@@ -137,7 +140,7 @@ async function readReferences(
   };
 }
 
-/** Throws 400 for a room that is not of the store, and for an employee who is not active. What an entry has already stays. */
+/** Deletes the entries of a room. The practice must be locked. */
 function checkReferences(
   { storeOfRoom, employeeIsActive }: References,
   place: string,
@@ -153,7 +156,10 @@ function checkReferences(
   throw invalidInput(`${place}.employeeId`, isThere ? 'the employee is inactive' : 'the company has no such employee');
 }
 
-/** Deletes the entries of a room; the practice is locked. */
+/**
+ * Ends the duty of the inactive employees among these: entries that begin at `now` (epoch milliseconds) or later are deleted,
+ * and current entries end at `now`. The practice must be locked.
+ */
 export async function deleteAvailabilityOfRoom(
   transaction: postgres.TransactionSql,
   { companyId, id }: { companyId: string; id: string },

@@ -8,16 +8,16 @@ import { againWhenLost } from './run-query.ts';
 /** Calls `callback` after `ms`, unless the returned function is called first. */
 export type Schedule = (ms: number, callback: () => void) => () => void;
 
-/** The interval of the notifications by which a listener finds out whether it still hears, in milliseconds. */
+/** The interval in milliseconds at which a listener sends itself a notification to check that it still receives any. */
 const BEAT_MS = 3_000;
-/** A notification that was sent is heard at once, or not at all. */
+/** A notification arrives within this time or not at all. */
 const HEARD_MS = 2_000;
-/** A database that has not even taken the notification by then is as good as gone. */
+/** A database that has not accepted the notification by then counts as unavailable. */
 const TAKEN_MS = 10_000;
 
 const idsSchema = z.union([z.array(z.string()), z.literal(true)]);
 
-/** The payload of what the triggers of the schema send, and listeners to themselves. */
+/** The payload of notifications from the triggers in the schema, and from listeners to themselves. */
 const notificationSchema = z.union([
   z.object({ beat: z.string() }),
   z.object({ company: z.optional(z.string()), everything: z.literal(true) }),
@@ -30,11 +30,11 @@ const notificationSchema = z.union([
 ]);
 
 /**
- * Listens to what changes in the database, until `onLost` is called or it is closed. Resolves once it is known that it hears. From
- * then on it hears a notification to itself every few seconds: a session that is lost without a word, or one that a pooler has given
- * to somebody else, is no listener any more.
+ * Listens to changes in the database until `onLost` is called or it is closed. Resolves after the first notification to
+ * itself has arrived. From then on it sends itself a notification every few seconds: a session that was lost silently, or
+ * that a pooler has given to another client, no longer receives any.
  *
- * @throws {ServiceError} upstream_unavailable where notifications do not arrive
+ * @throws {ServiceError} upstream_unavailable if notifications do not arrive
  */
 export async function listenToChanges(
   { database, schedule }: { database: Pick<Database, 'listen' | 'sql'>; schedule: Schedule },
@@ -48,7 +48,7 @@ export async function listenToChanges(
   function end(): void {
     isOver = true;
     stopBeating();
-    // It may be lost already.
+    // The session may already be lost.
     closeSession().catch(() => undefined);
   }
   function lose(): void {
@@ -64,7 +64,7 @@ export async function listenToChanges(
     else onChange(notification.company ?? null, changeOf(notification));
   }
 
-  /** Whether a notification to itself arrives. Rejects where it cannot be sent. */
+  /** Whether a notification to itself arrives. Rejects if it cannot be sent. */
   function hears(): Promise<boolean> {
     const beat = randomUUID();
     return new Promise((resolve, reject) => {
@@ -75,7 +75,7 @@ export async function listenToChanges(
         resolve(isHeard);
       }
       awaited.set(beat, () => answer(true));
-      // Not by the session that listens: a pooler would give it whatever connection it likes for both.
+      // The notification is not sent by the listening session, because a pooler could use different connections for the two.
       againWhenLost(
         () => database.sql`select pg_notify(${changesChannel}::text, ${JSON.stringify({ beat })}::text)`,
       ).then(
@@ -110,7 +110,7 @@ export async function listenToChanges(
 
 type Notification = z.output<typeof notificationSchema>;
 
-/** A payload that cannot be read, such as that of a later version, may be about everything. */
+/** An unreadable payload, such as that of a later version, may concern everything. */
 function readPayload(payload: string): Notification {
   try {
     return notificationSchema.parse(JSON.parse(payload));

@@ -2,12 +2,12 @@ import { createHash, randomBytes } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
 import { customType } from 'drizzle-orm/pg-core';
 
-/** An array literal of PostgreSQL, every element quoted. */
+/** A PostgreSQL array literal with every element quoted. */
 export function arrayLiteral(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }
 
-/** The elements of a one-dimensional array without nulls, as PostgreSQL writes it. */
+/** The elements of a one-dimensional array without nulls in PostgreSQL's format. */
 export function parseArray(literal: string): string[] {
   if (literal === '{}') return [];
   const elements = literal.slice(1, -1).match(/"(?:[^"\\]|\\.)*"|[^,]+/g) ?? [];
@@ -15,7 +15,7 @@ export function parseArray(literal: string): string[] {
 }
 
 /**
- * Text compared by bytes, whatever the collation of the database, so that order and prefixes are the same everywhere.
+ * Text that is compared by bytes, whatever the collation of the database, so that order and prefixes are the same everywhere.
  */
 export const exactText = customType<{ data: string; driverData: string }>({ dataType: () => 'text collate "C"' });
 
@@ -39,7 +39,7 @@ export const textArray = customType<{ data: readonly string[]; driverData: strin
   fromDriver: parseArray,
 });
 
-/** An instant to the millisecond, as the API shows it: ISO 8601 in UTC, of the years 0001 to 9999. */
+/** An instant with millisecond precision, in the format of the API: ISO 8601 in UTC, of the years 0001 to 9999. */
 export const instant = customType<{ data: string; driverData: string }>({
   dataType: () => 'timestamp(3) with time zone',
   fromDriver: isoInstant,
@@ -51,15 +51,15 @@ export const transactionId = customType<{ data: string; driverData: string }>({ 
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({ dataType: () => 'bytea' });
 
 /**
- * The ISO 8601 form, `2026-03-29T07:30:00.000Z`, of an instant as PostgreSQL writes it in a UTC session,
- * `2026-03-29 07:30:00+00` with up to three digits of fraction. For the years 0001 to 9999.
+ * Converts an instant from PostgreSQL's format in a UTC session, `2026-03-29 07:30:00+00` with up to three fractional digits,
+ * to ISO 8601, `2026-03-29T07:30:00.000Z`. Supports the years 0001 to 9999.
  */
 export function isoInstant(text: string): string {
   const fraction = text.length > 22 ? text.slice(20, -3) : '';
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.padEnd(3, '0')}Z`;
 }
 
-/** An instant in milliseconds since 1970 as a literal of PostgreSQL, which takes years before 0001 and after 9999 too. */
+/** An instant in milliseconds since 1970 as a PostgreSQL literal, which may also be before 0001 or after 9999. */
 export function instantLiteral(milliseconds: number): string {
   const iso = new Date(milliseconds).toISOString();
   if (iso.startsWith('+')) return iso.slice(1);
@@ -68,7 +68,7 @@ export function instantLiteral(milliseconds: number): string {
   return `${String(year).padStart(4, '0')}${iso.slice(iso.startsWith('-') ? 7 : 4)} BC`;
 }
 
-/** A UUID of version 7 (RFC 9562): epoch milliseconds, then 74 random bits. New rows lie together in the index. */
+/** A UUID of version 7 (RFC 9562): epoch milliseconds, then 74 random bits. New rows are adjacent in the index. */
 export function orderedUuid(epochMs: number): string {
   const bytes = Buffer.alloc(16);
   bytes.writeUIntBE(epochMs, 0, 6);
@@ -78,7 +78,7 @@ export function orderedUuid(epochMs: number): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** A UUID (version 8) of any text: the same text always gives the same one. */
+/** A UUID (version 8) derived from a text. The same text always gives the same UUID. */
 export function uuidOf(text: string): string {
   const bytes = createHash('sha256').update(text).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);

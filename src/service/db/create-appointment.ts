@@ -18,15 +18,15 @@ import { insertRow } from './write-rows.ts';
 /** A create whose input is valid and authorized. */
 interface NewAppointment extends Omit<z.output<typeof createAppointmentSchema>, 'storeIds'> {
   storeId: string;
-  /** The employee behind the key. */
+  /** The employee who uses the key. */
   createdBy: string;
-  /** A new one without it. */
+  /** Generated if absent. */
   id?: string | undefined;
-  /** Of the appointments that are booked together with it. */
+  /** The series that the appointment belongs to. */
   seriesId?: string;
 }
 
-/** The pet and the visit type that an appointment refers to; null for what the company does not have. */
+/** The pet and the visit type of an appointment; null if they do not exist in the company. */
 export interface PetAndType {
   pet_name: string | null;
   type_name: string | null;
@@ -34,18 +34,18 @@ export interface PetAndType {
   type_is_active: boolean | null;
 }
 
-/** The records that a new appointment refers to; null for those that the company does not have. */
+/** The records that a new appointment refers to; null if they do not exist in the company. */
 interface References extends PetAndType {
   client_id: string | null;
   employee_is_active: boolean | null;
-  /** Those of the store, by their order. */
+  /** The rooms of the store, in order. */
   rooms: { id: string; categories: string[] }[];
 }
 
 /**
- * Adds an appointment and gives its id. Creates of one store wait for one another until the end of the transaction, so that
- * two at once never get the same room. Throws 400 for a pet, visit type or employee that the company does not have or that
- * is inactive. `now` is epoch milliseconds.
+ * Adds an appointment and returns its id. Creates in one store wait for one another until the end of the transaction, so that
+ * two concurrent ones never get the same room. Throws 400 for a pet, visit type or employee that does not exist in the
+ * company or is inactive. `now` is epoch milliseconds.
  */
 export async function createAppointment(
   transaction: postgres.TransactionSql,
@@ -108,7 +108,9 @@ export async function createAppointment(
   return id;
 }
 
-/** Lets creates of one store, and whatever takes a room from it, wait for one another until the end of the transaction. */
+/**
+ * Makes creates in one store, and anything else that uses its rooms, wait for one another until the end of the transaction.
+ */
 export function lockStoreForRooms({ companyId, storeId }: { companyId: string; storeId: string }) {
   return sql`select ${storeLock({ companyId, storeId })}`;
 }
@@ -117,7 +119,10 @@ function storeLock({ companyId, storeId }: { companyId: string; storeId: string 
   return sql`pg_advisory_xact_lock(hashtextextended(${`${companyId}/${storeId}`}::text, 0))`;
 }
 
-/** Locks the store for creates, and reads the records that the new appointment refers to; the pet keeps its name until it is made. */
+/**
+ * Locks the store for creates, and reads the records that the new appointment refers to. The pet cannot be renamed before the
+ * appointment is written.
+ */
 function lockStoreAndReadReferences({ companyId, storeId, petId, visitTypeId, employeeId }: NewAppointment) {
   return sql`
     select ${storeLock({ companyId, storeId })},
@@ -147,7 +152,7 @@ function checkReferences({ employeeId }: NewAppointment, references: References 
   return { petName: references.pet_name, visitType, rooms: references.rooms };
 }
 
-/** The visit type of an appointment. Throws 400 for one that the company does not have, or that cannot be booked. */
+/** The visit type of an appointment. Throws 400 for a type that does not exist in the company or cannot be booked. */
 export function checkVisitType({ type_name: name, category, type_is_active: isActive }: PetAndType) {
   if (name === null) throw invalidInput('visitTypeId', 'the company has no such appointment type');
   if (isActive !== true) throw invalidInput('visitTypeId', 'the appointment type is inactive');
@@ -158,8 +163,8 @@ export function checkVisitType({ type_name: name, category, type_is_active: isAc
 }
 
 /**
- * The first of the rooms that nothing occupies at any time from start to end, and that neither itself nor its store is unavailable
- * then; what was called off occupies none. A room may be gone since it was read.
+ * The first room that no appointment occupies between start and end, and that is not blocked then, nor its store. Called-off
+ * appointments occupy no room. A room may have been removed since it was read.
  */
 function firstFree(rooms: readonly { id: string }[], { companyId, storeId, start, end }: NewAppointment) {
   const time = { start: instantOf(start), end: instantOf(end) };

@@ -8,22 +8,22 @@ import { inTransaction, runQuery } from './run-query.ts';
 /** A create with an idempotency key. */
 interface NamedCreate {
   companyId: string;
-  /** The API key that it was sent with. */
+  /** The API key that sent it. */
   keyId: string;
   idempotencyKey: string;
-  /** SHA-256 of the request. */
+  /** The SHA-256 hash of the request. */
   request: Uint8Array;
 }
 
-/** How long a create is stored. */
+/** How long the result of a create is stored. */
 const REMEMBERED_MS = 24 * 3_600_000;
-/** How many expired creates are deleted with each new one. */
+/** How many expired results are deleted with each new create. */
 const REMOVED_AT_ONCE = 20;
 
 /**
- * Runs a create in a transaction and gives the id of what is new once that is committed. A create with a name is run once:
- * its id is kept in the same transaction, and given again for 24 hours. Throws 422 where the name is another request's, and
- * 409 while the first is under way. `now` is epoch milliseconds.
+ * Runs a create in a transaction and returns the id of the new record after the commit. A create with an idempotency key runs
+ * once: its id is stored in the same transaction, and returned again for 24 hours. Throws 422 if the key belongs to a
+ * different request, and 409 while the first request is running. `now` is epoch milliseconds.
  */
 export type CreateOnce = (
   named: NamedCreate | null,
@@ -33,7 +33,7 @@ export type CreateOnce = (
 
 /** Makes the {@link CreateOnce} of a database. */
 export function makeCreateOnce({ sql: executor }: Database): CreateOnce {
-  // The embedded database has one connection: a second request would wait for the first instead of seeing its lock.
+  // The embedded database has a single connection: a second request would wait for the first instead of seeing its lock.
   const underWay = new Set<string>();
 
   return async function createOnce(named, now, create) {

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a whole data folder has at least, without being one. */
+/** The minimum content of a complete data folder, in a folder that is not one. */
 function makeLookalike(at: string) {
   for (const name of ['base/5', 'global', 'pg_wal', 'pg_xact', 'pg_multixact'])
     mkdirSync(join(at, name), { recursive: true });
@@ -124,14 +124,14 @@ test('a database is made beside its place, for its owner alone; a backup takes i
   const restored = await openEmbeddedDatabase({ dataDir });
   expect(await restored.sql`select name from companies`).toEqual([{ name: 'Earlier' }]);
 
-  // As a database is that an earlier version left: it lacks the last change.
+  // A database as left by an earlier version: it lacks the last migration.
   const backups = join(folder, 'backups');
   mkdirSync(backups);
   for (const day of [1, 2, 3]) writeFileSync(join(backups, `before-update-2026-01-0${day}.tar.gz`), '');
   await restored.sql`delete from frontdesk.migrations where name = (select max(name) from frontdesk.migrations)`;
   await restored.close();
   const said: string[] = [];
-  // The change itself was made before and cannot be made twice; the backup is there before it is tried.
+  // The change was already made and fails a second time; the backup is written before the attempt.
   await openEmbeddedDatabase({ dataDir, onProgress: (text) => said.push(text) }).then(
     (opened) => opened.close(),
     () => undefined,

@@ -3,18 +3,18 @@ import { chmod, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { create, extract } from 'tar';
 
-/** The error for a data folder that must not be opened as it is; the message says what to do. */
+/** The error for a data folder that must not be opened as it is. The message says what to do. */
 class DataFolderRefused extends Error {
   override readonly name = 'DataFolderRefused';
 }
 
-/** Where a new data folder is created, to be renamed when it is complete. */
+/** Where a new data folder is created before it is renamed. */
 const draftOf = (dataDir: string) => `${dataDir}.making`;
 /** A complete restored data folder, before it is renamed. */
 const restoredOf = (dataDir: string) => `${dataDir}.restored`;
 const replacedName = (dataDir: string) => `${basename(dataDir)}.before-`;
 
-/** Files that PostgreSQL needs; an interrupted copy lacks some of them. */
+/** Files that PostgreSQL needs. An interrupted copy lacks some of them. */
 const ESSENTIAL = [
   'PG_VERSION',
   'base',
@@ -38,9 +38,9 @@ function missingOf(dataDir: string): string[] {
 }
 
 /**
- * Whether there is a data folder that can be opened: `whole`, or `absent` where one may be made. A restore that was cut short
- * between its two steps is brought to its end. Throws {@link DataFolderRefused} for a folder that is neither empty nor
- * whole, and where the database is missing that an unfinished restore had put aside: nothing is ever made over what is there.
+ * Whether there is a data folder that can be opened: `whole`, or `absent` if one may be created. Completes a restore that was
+ * interrupted between its two steps. Throws {@link DataFolderRefused} for a folder that is neither empty nor complete, and if
+ * the previous database of an unfinished restore is missing. Existing data is never overwritten.
  */
 export function findDataFolder(dataDir: string): 'whole' | 'absent' {
   const parent = dirname(dataDir);
@@ -73,7 +73,7 @@ export function findDataFolder(dataDir: string): 'whole' | 'absent' {
   return 'absent';
 }
 
-/** Creates an empty folder beside the future data folder, accessible to its owner only. */
+/** Creates an empty folder beside the future data folder, accessible only to its owner. */
 export function makeDraft(dataDir: string): string {
   const draft = draftOf(dataDir);
   rmSync(draft, { recursive: true, force: true });
@@ -81,15 +81,15 @@ export function makeDraft(dataDir: string): string {
   return draft;
 }
 
-/** Renames a complete, closed draft to the data folder, which must not exist or be empty. */
+/** Renames a complete, closed draft to the data folder, which must not exist or must be empty. */
 export function putInPlace(dataDir: string): void {
   rmSync(dataDir, { recursive: true, force: true });
   renameSync(draftOf(dataDir), dataDir);
 }
 
 /**
- * Puts the draft in the place of a data folder, which is kept under the name that is returned; null where there was none. Cut
- * short at any point, {@link findDataFolder} goes on from there.
+ * Replaces a data folder with the draft. The previous folder is renamed, and its new name is returned (null if there was
+ * none). If this is interrupted at any point, {@link findDataFolder} completes it.
  */
 export async function replaceByDraft(dataDir: string, now: Date): Promise<string | null> {
   const restored = restoredOf(dataDir);
@@ -103,15 +103,15 @@ export async function replaceByDraft(dataDir: string, now: Date): Promise<string
 }
 
 const copyName = (dataDir: string) => `${basename(dataDir)}.copying-`;
-/** The folder of the copies that version 1.0.0 made. */
+/** The folder for copies in version 1.0.0. */
 const earlierCopyName = (dataDir: string) => `${basename(dataDir)}.copy`;
 
-/** Makes an empty folder for a copy of a data folder, accessible to its owner only. */
+/** Creates an empty folder for a copy of a data folder, accessible only to its owner. */
 export function makeCopyFolder(dataDir: string): Promise<string> {
   return mkdtemp(join(dirname(dataDir), copyName(dataDir)));
 }
 
-/** Removes the copies of a data folder that remain from a backup whose process was killed. */
+/** Removes the copies of a data folder that remain from backups whose process was killed. */
 export function removeCopies(dataDir: string): void {
   const parent = dirname(dataDir);
   for (const name of readdirSync(parent)) {
@@ -120,10 +120,10 @@ export function removeCopies(dataDir: string): void {
   }
 }
 
-/** A time as part of a file name; the names sort by time. */
+/** A time as part of a file name. The names sort by time. */
 const stampOf = (now: Date) => now.toISOString().replaceAll(/[:.]/g, '-');
 
-/** Unpacks an archive into an empty folder. Throws when the archive is damaged, or contains no data folder. */
+/** Unpacks an archive into an empty folder. Throws if the archive is damaged or contains no data folder. */
 export async function unpack(archive: string, folder: string): Promise<void> {
   await extract({ file: archive, cwd: folder, strict: true });
   await chmod(folder, 0o700);
@@ -132,8 +132,8 @@ export async function unpack(archive: string, folder: string): Promise<void> {
 }
 
 /**
- * Packs a folder into a compressed archive, accessible to its owner only. The file appears only when it is complete.
- * Streams, so that little memory is used.
+ * Packs a folder into a compressed archive, accessible only to its owner. The file appears only when it is complete. Streams,
+ * so that it uses little memory.
  */
 export async function pack(folder: string, archive: string): Promise<void> {
   const draft = `${archive}.part`;
@@ -146,15 +146,15 @@ export async function pack(folder: string, archive: string): Promise<void> {
   }
 }
 
-/** The folder of automatic backups, beside a data folder. */
+/** The folder for automatic backups, beside a data folder. */
 export const backupsOf = (dataDir: string) => join(dirname(dataDir), 'backups');
 
-/** The name of an automatic backup with its reason: `scheduled`, or `before-update`. */
+/** The name of an automatic backup, which contains the reason: `scheduled` or `before-update`. */
 export function backupName(why: string, now: Date): string {
   return `${why}-${stampOf(now)}.tar.gz`;
 }
 
-/** The backups of a kind in a folder, the oldest first; with the ending `.part` the incomplete ones. */
+/** The backups with a reason in a folder, oldest first; with the ending `.part`, the incomplete ones. */
 export async function backupsIn(folder: string, why: string, ending = '.tar.gz'): Promise<string[]> {
   if (!existsSync(folder)) return [];
   const names = await readdir(folder);
@@ -164,7 +164,7 @@ export async function backupsIn(folder: string, why: string, ending = '.tar.gz')
     .map((name) => join(folder, name));
 }
 
-/** Deletes all but the newest backups of a kind, and those that remain incomplete because a process was killed. */
+/** Deletes all but the newest backups with a reason, and incomplete backups whose process was killed. */
 export async function keepNewest(folder: string, why: string, keep: number): Promise<void> {
   const all = await backupsIn(folder, why);
   const incomplete = await backupsIn(folder, why, '.part');
@@ -172,8 +172,8 @@ export async function keepNewest(folder: string, why: string, keep: number): Pro
 }
 
 /**
- * The disk space that must be free for changes, in bytes: the write-ahead log grows by files of 16 MB, and PostgreSQL
- * stops without the next one.
+ * The free disk space required for changes, in bytes. The write-ahead log grows in files of 16 MB, and PostgreSQL stops if it
+ * cannot create the next one.
  */
 const ROOM_FOR_CHANGES = 64 * 2 ** 20;
 

@@ -23,44 +23,44 @@ import { type PostgresReach, reachPostgres } from './reach-postgres.ts';
 import { withSafeTransactions } from './run-query.ts';
 import * as schema from './schema.ts';
 
-/** A migrated database, embedded or PostgreSQL: the same driver, dialect and statements for both. */
+/** A migrated database, embedded or PostgreSQL, with the same driver, dialect and statements. */
 export interface Database {
-  /** The driver. Instants and dates come as the text that PostgreSQL writes, in UTC. */
+  /** The driver. Returns instants and dates as text in PostgreSQL's format, in UTC. */
   readonly sql: postgres.Sql;
   readonly db: PostgresJsDatabase<typeof schema>;
   readonly kind: 'embedded' | 'postgres';
   /**
-   * Throws a `ServiceError` when the disk is too full for changes; PostgreSQL manages its own disk. To be called
-   * before each change.
+   * Throws a `ServiceError` if the disk is too full for changes. Must be called before each change. For PostgreSQL it does
+   * nothing.
    */
   checkRoom(): void;
   /**
-   * Writes the embedded database to a compressed archive, which appears only when complete; PostgreSQL has its own
+   * Writes the embedded database to a compressed archive, which appears only when it is complete. PostgreSQL has its own
    * tools.
    */
   backup(file: string): Promise<void>;
   /**
-   * Hears what triggers tell of changes once they are committed, in the order of commits, until the session that listens is lost.
-   * Rejects like a statement where there is no connection.
+   * Listens to the notifications of triggers, which arrive after the commit and in the order of commits, until the session is
+   * lost. Rejects like a statement if there is no connection.
    */
   listen(handlers: NotificationHandlers): Promise<{ close(): Promise<void> }>;
   close(): Promise<void>;
 }
 
-/** What is called of those who listen. */
+/** The callbacks of a listener. */
 interface NotificationHandlers {
   /** The payload of a notification. */
   onNotification(payload: string): void;
-  /** Called once, when nothing is heard any more. */
+  /** Called once, when the session has ended. */
   onEnd(): void;
 }
 
-/** The channel on which triggers tell of changes. */
+/** The channel on which triggers report changes. */
 export const changesChannel = 'frontdesk_changes';
 
-/** Shorter than the gateway waits for a read, which then hears why. */
+/** Shorter than the gateway waits for a read, so that the gateway receives the reason. */
 const CONNECT_TIMEOUT_S = 8;
-/** The default statement timeout: no request may hold a connection for longer. */
+/** The default statement timeout. No request may hold a connection for longer. */
 const STATEMENT_TIMEOUT_MS = 15_000;
 
 const shared = {
@@ -72,13 +72,15 @@ const shared = {
 interface EmbeddedOptions extends PgliteOptions {
   /** Called for slow steps, such as a backup before a migration. */
   onProgress?: (text: string) => void;
-  /** Whether a database that a newer version has changed is opened as it is, to read what both versions know. */
+  /**
+   * Whether a database that a newer version has changed may be opened without migrating, to read what both versions support.
+   */
   mayBeNewer?: boolean;
 }
 
 /**
- * Opens the embedded database in a folder, or in memory for `memory://`, and migrates it. A missing folder is created
- * beside its place and renamed when it is complete. Throws `DataFolderRefused` for a folder that is incomplete.
+ * Opens the embedded database in a folder, or in memory for `memory://`, and migrates it. A missing folder is created under a
+ * temporary name and renamed when it is complete. Throws `DataFolderRefused` for an incomplete folder.
  */
 export async function openEmbeddedDatabase(options: EmbeddedOptions): Promise<Database> {
   const { dataDir, archive, ...others } = options;
@@ -93,7 +95,7 @@ export async function openEmbeddedDatabase(options: EmbeddedOptions): Promise<Da
   return openHere({ dataDir, ...others });
 }
 
-/** Creates a database in a draft folder, new or from an archive, migrates it, lets `complete` work on it, and closes it. */
+/** Creates a database in a draft folder, new or from an archive, migrates it, runs `complete` on it, and closes it. */
 export async function makeDatabase(
   { dataDir, archive }: Pick<EmbeddedOptions, 'dataDir' | 'archive'>,
   complete: (database: Database) => Promise<void> = async () => undefined,
@@ -131,7 +133,7 @@ async function openHere(options: EmbeddedOptions): Promise<Database> {
   return opened(sql, { ...host, listen: (handlers) => hearing.listen(sql, handlers) }, { ...options, host });
 }
 
-/** What hands on the notifications of a connection; `options` are those of its driver. */
+/** Forwards the notifications of a connection; `options` are for its driver. */
 function createHearing() {
   const listening = new Set<NotificationHandlers>();
   return {
@@ -162,7 +164,7 @@ function createHearing() {
   };
 }
 
-/** What listens in sessions of their own, which are not replaced when they are lost. */
+/** Listens in dedicated sessions, which are not replaced when they are lost. */
 function createSessions(reach: PostgresReach) {
   const open = new Set<postgres.Sql>();
 
@@ -204,13 +206,13 @@ function createSessions(reach: PostgresReach) {
 }
 
 /**
- * Connects to PostgreSQL 15 or later and brings the schema up to date; several instances may do so together. Of several
- * hosts in the address the one is used that can be written to, also after another was promoted.
- * Throws when the server cannot be reached or the migrations fail.
+ * Connects to PostgreSQL 15 or later and migrates the schema, which several instances may do concurrently. If the address has
+ * several hosts, uses the writable one, also after another host was promoted. Throws if the server cannot be reached or the
+ * migrations fail.
  */
 export async function connectPostgres(options: {
   url: string;
-  /** Where a session of its own is to be had, if there is none at `url`: past a pooler in transaction mode. */
+  /** The address for dedicated sessions, if `url` is a pooler in transaction mode, which has none. */
   listenUrl?: string | undefined;
   max?: number;
   statementTimeoutMs?: number;
@@ -227,7 +229,7 @@ export async function connectPostgres(options: {
       TimeZone: 'UTC',
       statement_timeout: statementTimeoutMs,
       idle_in_transaction_session_timeout: statementTimeoutMs,
-      // Plans depend on the values: one store's day and ten years of all stores are the same statement.
+      // The best plan depends on the values: one store's day and ten years of all stores are the same statement.
       plan_cache_mode: 'force_custom_plan',
       jit: false,
     },
@@ -237,7 +239,7 @@ export async function connectPostgres(options: {
   return opened(sql, server, null);
 }
 
-/** The error where there is no room for changes. */
+/** The error for a disk that is too full for changes. */
 export function diskIsFull(cause?: unknown): ServiceError {
   const suggestion =
     'the disk that holds the appointments is full, so nothing was saved; ask whoever runs Frontdesk to make room there, then try again';
@@ -270,14 +272,15 @@ async function opened(
   async function backup(file: string) {
     if (onDisk === null) throw new Error('only an embedded database on disk is backed up here; PostgreSQL has pg_dump');
     const { dataDir, host } = onDisk;
-    // One at a time: the database makes one copy at a time, and a second one would need as much disk again.
+    // Only one at a time: the database can make only one copy at a time, and a second copy would need as much disk space
+    // again.
     const backup = backups.then(() => writeBackup(dataDir, host, file));
     backups = backup.catch(() => undefined);
     await backup;
   }
 
   async function writeBackup(dataDir: string, host: PgliteHost, file: string) {
-    // A folder of its own: the thread that wrote an earlier copy may have failed without being done with it.
+    // Each copy has its own folder, because the thread that wrote an earlier copy may have failed and may still be writing.
     const copy = await makeCopyFolder(dataDir);
     try {
       await host.withoutTimeout(() => sql`checkpoint`);

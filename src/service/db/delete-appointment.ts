@@ -12,22 +12,22 @@ import { runQuery } from './run-query.ts';
 /** A deletion whose input is valid and authorized. */
 interface AppointmentDeletion extends RecordKey {
   expectedUpdatedAt: string;
-  /** The employee behind the key. */
+  /** The employee who uses the key. */
   deletedBy: string;
 }
 
 /**
- * Takes a booking back: the appointment and its history are gone, and entries of the waiting list that it was booked for wait again.
- * Throws 404 where there is no such appointment, 409 `changed_meanwhile` with the record where another `updatedAt` was expected, and 409
- * `not_removable` where it is older than {@link takeBackMs} by the database's clock, was not booked by this employee, or was changed by
- * anybody else.
+ * Undoes a booking: deletes the appointment with its history, and sets waiting list entries that it was booked for back to
+ * waiting. Throws 404 if the appointment does not exist, 409 `changed_meanwhile` with the record if its `updatedAt` is a
+ * different one, and 409 `not_removable` if it is older than {@link takeBackMs} by the database's clock, was not booked by
+ * this employee, or was changed by anybody else.
  */
 export async function deleteAppointment(
   transaction: postgres.TransactionSql,
   { expectedUpdatedAt, deletedBy, ...key }: AppointmentDeletion,
 ): Promise<void> {
   const { companyId, id } = key;
-  // Records without a history were not booked by a request; the oldest entry of one that was is by who booked it.
+  // Records without a history were not booked by a request; otherwise the author of the oldest entry booked the appointment.
   const [row] = await runQuery<{ record: string; updated_at: string; is_removable: boolean | null }>(
     transaction,
     sql`select record, updated_at,

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** An embedded database in a process of its own, whose disk fails when it is told to. */
+/** An embedded database in a separate process, whose disk fails on command. */
 async function startOnFailingDisk() {
   const dataDir = join(folder, 'db');
   await makeEmptyDatabase(dataDir);
@@ -66,7 +66,7 @@ async function startOnFailingDisk() {
   };
 }
 
-/** Reopening takes seconds, and more on a busy machine. */
+/** Reopening takes seconds, or longer on a busy machine. */
 const WITHIN = { timeout: 100_000, interval: 300 };
 
 test('a disk that fails or is full is told, nothing acknowledged is lost, and the database is open again by itself', async () => {
@@ -86,7 +86,7 @@ test('a disk that fails or is full is told, nothing acknowledged is lost, and th
   database.disk('ENOSPC');
   expect(await database.run('room')).toMatch(/"failed":".*is full, so nothing was saved/);
   expect(await database.run('select 1 as one')).toBe('{"rows":[{"one":1}]}');
-  // Each switch begins a new file of the log; those that were made ahead are used up first.
+  // Each switch begins a new log file; preallocated files are used up first.
   let answer = '';
   for (let n = 3; n < 30 && !answer.includes('failed'); n += 1) {
     answer = await database.run(`insert into kept values (${n}); select 1 as one from pg_switch_wal()`);

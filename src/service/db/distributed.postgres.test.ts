@@ -18,16 +18,17 @@ import { connectPostgres, type Database } from './database.ts';
 import * as schema from './schema.ts';
 
 /*
- * Whether the schema can be distributed by company: every key begins with `company_id`, and every statement of the service is
- * about the rows of given companies alone. Statements are judged by their plans, so by what the database reads, not by their text.
- * What is left out is not part of the service's day: the table of migrations, which is not distributed, and what `frontdesk`
- * commands ask of all companies. Gateways keep what they share in a schema of their own, which is not distributed either.
+ * Checks that the schema can be distributed by company: every key begins with `company_id`, and every statement of the
+ * service touches only rows of given companies. Statements are judged by their query plans, that is by what the database
+ * reads, not by their text. Excluded is what is not part of the daily work: the table of migrations, which is not
+ * distributed, and `frontdesk` commands that cover all companies. Gateways share their state in a separate schema, which is
+ * not distributed either.
  */
 
 let migrated: Database;
 let database: Database;
 const sent = new Set<string>();
-// The statements of events are those of the listener, below.
+// The statements of the event stream are tested with the listener below.
 const { listEvents: _, ...withoutEvents } = operations;
 const everyEndpoint: readonly Pick<Endpoint, 'method' | 'path'>[] = Object.values(withoutEvents);
 
@@ -49,7 +50,7 @@ afterAll(async () => {
 
 const cursorSchema = z.object({ nextCursor: z.string() });
 
-/** What the planner reads of tables, and every condition that it reads or joins by. */
+/** The tables in a query plan, and every condition of a filter or a join. */
 const planSchema = z.looseObject({
   Alias: z.string().optional(),
   'Relation Name': z.string().optional(),
@@ -64,7 +65,7 @@ function nodesOf(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 }
 
-/** The tables that a statement reads or changes without saying by `company_id` of which companies. */
+/** The tables that a statement reads or changes without restricting `company_id`. */
 async function tablesOfAllCompanies(statement: string): Promise<string[]> {
   const [row] = await migrated.sql.unsafe(`explain (verbose, generic_plan, costs off, format json) ${statement}`);
   const explained: unknown = row?.['QUERY PLAN'];
@@ -75,7 +76,7 @@ async function tablesOfAllCompanies(statement: string): Promise<string[]> {
   );
   return nodes.flatMap((node) => {
     const { 'Relation Name': table, Alias: alias = table } = node;
-    // What only adds rows names the company in them: the column takes no null.
+    // A plain insert has the company in its rows: the column is not nullable.
     if (table === undefined || node['Node Type'] === 'ModifyTable') return [];
     const isNamed = new RegExp(`\\b${alias}\\.company_id = `);
     const isJoined = new RegExp(` = ${alias}\\.company_id\\b`);
@@ -83,7 +84,7 @@ async function tablesOfAllCompanies(statement: string): Promise<string[]> {
   });
 }
 
-/** The statements inside the functions of ours that a statement calls, with the arguments as parameters. */
+/** The statements inside our own functions that a statement calls, with the arguments as parameters. */
 async function statementsWithin(statement: string): Promise<string[]> {
   const [, name] = /\bfrom (\w+)\s*\(/.exec(statement) ?? [];
   const functions = await migrated.sql<{ body: string; argument_names: string; argument_types: string }[]>`
@@ -131,7 +132,7 @@ test('a foreign key has the company on both sides, and nothing excludes across c
       )
     )`;
   expect(await foreignOrExcluding()).toEqual([]);
-  // There is none at all now, so that the question itself is tried.
+  // The schema has none, so one is created to test the check itself.
   await migrated.sql`create unique index only_here on stores (id)`;
   await migrated.sql`alter table rooms add constraint across foreign key (store_id) references stores (id)`;
   expect((await foreignOrExcluding()).map(({ name }) => name)).toEqual(['across']);
@@ -146,7 +147,7 @@ test('every statement of every endpoint is about the rows of given companies', a
     appointmentIn(practice, { employeeIds: [vet] }),
     appointmentIn(practice, {}),
   ]);
-  // The time of the database, by which a booking can be taken back.
+  // The database's clock decides whether a booking can be undone.
   const client = createTestService(database, Date.now()).client(await keyOf(database, vet));
   sent.clear();
   const asked = new Set<string>();
@@ -214,7 +215,7 @@ test('every statement of every endpoint is about the rows of given companies', a
       ...{ expectedUpdatedAt, visitTypeId: visitType, employeeId: null, status: 'booked', appointmentId: id },
     });
   const list = byPath('GET', '/v1/appointments');
-  // Twice, since a remembered count is carried forward by another statement.
+  // Twice, because a cached count is updated by another statement.
   for (const notes of ['first', 'second']) {
     await ask(list);
     await ask(list, '', { status: 'confirmed', petId: pet, limit: 1, startDate: '2026-03-02T00:00Z' });
@@ -242,7 +243,7 @@ test('every statement of every endpoint is about the rows of given companies', a
   for (const [path, record, change] of [
     ['/v1/clients/{id}', added, { lastName: 'Lo' }],
     ['/v1/pets/{id}', mia, { name: 'Max', clientId: practice.client, deceasedOn: '2026-01-01' }],
-    // Of whom there are appointments to come, so that their titles follow.
+    // This pet has upcoming appointments, whose titles change as well.
     ['/v1/pets/{id}', pet, { name: 'Rufus' }],
   ] as const) {
     const found = z.object({ updatedAt: z.string() }).parse(await ask(byPath('GET', path), String(record)));
@@ -311,7 +312,7 @@ test('every statement of every endpoint is about the rows of given companies', a
   const expectedUpdatedAt = (await read())?.updatedAt;
   await ask(changes, '', { remove: [{ id: entry.id, expectedUpdatedAt }] });
 
-  // What streams of events ask besides, for all that are open at once.
+  // The additional query of event streams for all open streams.
   const [{ keyId } = { keyId: '' }] = await migrated.sql<{ keyId: string }[]>`
     select id as "keyId" from api_keys where company_id = ${companyId}::uuid and employee_id = ${vet}::uuid`;
   const reached = await reachOfKeys(database, [{ companyId, keyId }], Date.now());

@@ -9,7 +9,7 @@ test.each(earlierVersions)('a database of $name is brought up to date with all t
   const earlier = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
   await makeEarlier(earlier, version);
   await earlier.end();
-  // Once it is up to date, opening it changes nothing.
+  // Once the database is migrated, opening it again changes nothing.
   for (const _start of ['first', 'second']) {
     const database = await connectPostgres({ url, max: 2 });
     await expectWhole(database, version);

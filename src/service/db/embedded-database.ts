@@ -7,49 +7,53 @@ import { hasRoom } from './data-folder.ts';
 /** The embedded PostgreSQL, running in a worker thread so that no query blocks the main thread. */
 export interface PgliteHost {
   /**
-   * A connection in the wire protocol, for a driver that accepts a socket; one at a time. A stopped database is opened
-   * again.
+   * A connection in the wire protocol, for a driver that accepts a socket; only one at a time. Reopens a stopped database.
    */
   connect(): Duplex;
-  /** Copies the data folder to a new path, one copy at a time. Queries wait meanwhile, however long it takes. */
+  /**
+   * Copies the data folder to a new path, one copy at a time. Queries wait until the copy is complete, however long it takes.
+   */
   copy(to: string): Promise<void>;
   /** Runs `work` without the statement timeout. */
   withoutTimeout<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Shuts the database down cleanly, if it still answers, and ends the thread. */
+  /** Shuts the database down cleanly if it still answers, and ends the thread. */
   close(): Promise<void>;
 }
 
 export interface PgliteOptions {
-  /** The data folder, or `memory://`. The caller holds its lock: two openings of one folder destroy it. */
+  /** The data folder, or `memory://`. The caller must hold its lock: opening a folder twice destroys it. */
   dataDir: string;
-  /** A file with an archive of a data folder, for a database in memory or a folder that is not there yet. */
+  /** An archive of a data folder, for a database in memory or a new folder. */
   archive?: string;
-  /** The size of its page cache in MB, all of which it takes at once; 16 if absent, which is enough for what reads little twice. */
+  /**
+   * The size of the page cache in MB, all of which is allocated at the start; by default 16, which is enough if little is
+   * read twice.
+   */
   cacheMb?: number | undefined;
-  /** The time after which a statement stops the database, which is then opened again. */
+  /** The time after which a statement stops the database, which is then reopened. */
   statementTimeoutMs?: number;
-  /** Called when the database has stopped by itself, with the reason and what to do. */
+  /** Called when the database has stopped unexpectedly, with the reason and what to do. */
   onStop?: ((error: Error) => void) | undefined;
 }
 
 const STATEMENT_LIMIT_MS = 30_000;
-/** The timeout of opening, which replays the log after a crash, and of work by {@link PgliteHost.withoutTimeout}. */
+/** The timeout for opening, which replays the log after a crash, and for work in {@link PgliteHost.withoutTimeout}. */
 const LONG_LIMIT_MS = 30 * 60_000;
-/** The timeout of shutting down, which writes a checkpoint. */
+/** The timeout for shutting down, which writes a checkpoint. */
 const CLOSE_LIMIT_MS = 10_000;
-/** The shortest interval between attempts to open the database again. */
+/** The minimum interval between attempts to reopen the database. */
 const PAUSE_BETWEEN_OPENINGS_MS = 1_000;
 
 /**
- * The error that the embedded database has stopped, or cannot be opened. Its code is that of a lost connection, as
- * which the driver and its callers treat it.
+ * The embedded database has stopped or cannot be opened. The error code is that of a lost connection, so that the driver and
+ * its callers treat it like one.
  */
 class DatabaseStopped extends Error {
   override readonly name = 'DatabaseStopped';
   readonly code = 'CONNECTION_CLOSED';
 }
 
-/** Why the database stopped, or cannot be opened, and what to do. */
+/** Why the database stopped or cannot be opened, and what to do. */
 function failureOf(dataDir: string, cause: unknown, { wasOpen }: { wasOpen: boolean }): DatabaseStopped {
   const [what, then] = wasOpen ? ['stopped', ' It is opened again at the next request.'] : ['cannot be opened', ''];
   const reason = cause instanceof Error ? cause.message : String(cause);
@@ -69,7 +73,7 @@ function adviceOn(dataDir: string, cause: unknown): string {
     case 'EROFS':
       return `This user must own ${dataDir} and be able to write there.`;
     default:
-      // PGlite says nothing of a disk that it finds full when it opens.
+      // PGlite does not report a full disk when it opens.
       if (existsSync(dataDir) && !hasRoom(dataDir)) return full;
       return `Should that happen again, restore a backup of ${dataDir}.`;
   }
@@ -90,7 +94,7 @@ interface Thread {
 }
 
 /**
- * Starts a worker and resolves once the database is open. `onEnd` is called once with the reason when it ends, unless
+ * Starts a worker and resolves once the database is open. `onEnd` is called once with the reason when the worker ends, unless
  * it was closed.
  */
 async function startThread(
@@ -99,7 +103,7 @@ async function startThread(
 ): Promise<Thread> {
   const worker = new Worker(new URL('./pglite-worker.js', import.meta.url), {
     workerData: { dataDir, archive: archive ?? null, cacheMb },
-    // What passes through it is short-lived; left alone it would take 48 MB for that.
+    // The worker's data is short-lived. By default, the heap would grow by 48 MB.
     resourceLimits: { maxYoungGenerationSizeMb: 12 },
   });
   const waiting = new Map<WorkerMessage['kind'], { resolve(): void; reject(cause: unknown): void }>();
@@ -117,7 +121,7 @@ async function startThread(
     waiting.clear();
     onEnd(cause);
   }
-  /** A busy worker does not answer, not even to stop: only a timeout in this thread ends it. */
+  /** A busy worker does not answer, not even to a request to stop: only a timeout in this thread can end it. */
   function watch(ms: number) {
     clearTimeout(timer);
     timer = setTimeout(() => end(new Error(`no answer within ${ms / 1_000} s`)), ms);
@@ -165,7 +169,7 @@ async function startThread(
     async close() {
       if (ended) return;
       worker.postMessage({ kind: 'close' });
-      // Ending it loses nothing: answered changes are in the log.
+      // Terminating it loses nothing: acknowledged changes are in the log.
       await reply('closed', CLOSE_LIMIT_MS).catch(() => undefined);
       ended = true;
       await worker.terminate();
@@ -174,8 +178,8 @@ async function startThread(
 }
 
 /**
- * Opens the embedded database in a complete data folder, or in memory. When it stops by itself, because the disk is
- * full or failed, waiting statements get the reason, and the next connection opens it again.
+ * Opens the embedded database in a complete data folder or in memory. If it stops unexpectedly because the disk is full or
+ * failed, waiting statements receive the reason, and the next connection reopens it.
  */
 export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
   const { dataDir, statementTimeoutMs = STATEMENT_LIMIT_MS, onStop } = options;
@@ -195,9 +199,9 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
         const error = failureOf(dataDir, cause, { wasOpen });
         failed = { error, at: Date.now() };
         const lost = socket;
-        // Not at once: of a socket that closes between a write and its flush, which is a `setImmediate`, the driver never writes again.
+        // Not immediately: if a socket closes between a write and its flush, which is a `setImmediate`, the driver never writes again.
         setTimeout(() => lost?.destroy(error), 0);
-        // What cannot be opened is told to those who wait for it.
+        // A failure to open is reported to the callers who wait for it.
         if (!closing && wasOpen) onStop?.(error);
       },
     });
@@ -258,7 +262,7 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
     },
     async copy(to) {
       const current = await present();
-      // Queries that come meanwhile wait for the copy, so their time must not be limited.
+      // Queries that arrive during the copy wait for it, so their time must not be limited.
       await withoutTimeout(() => current.copy(to));
     },
     withoutTimeout,
@@ -273,14 +277,15 @@ export async function startPglite(options: PgliteOptions): Promise<PgliteHost> {
 /** The interval of maintenance. */
 const MAINTENANCE_PERIOD_MS = 30_000;
 /**
- * The size of the write-ahead log that causes a checkpoint, in bytes: opening after a crash replays it at some hundred
- * MB a second.
+ * The size of the write-ahead log in bytes that triggers a checkpoint. Opening after a crash replays some hundred MB per
+ * second.
  */
 const MAX_LOG_BYTES = 64 * 2 ** 20;
 
 /**
- * Maintenance of the embedded database, which has none of the background processes of a server. Vacuums and analyses tables that have changed by more than a tenth or so, as autovacuum would, and writes a checkpoint
- * when the log has grown. Each step is short; nothing is done while nothing changes.
+ * Maintenance of the embedded database, which lacks the background processes of a server. Vacuums and analyses tables in
+ * which more than about a tenth has changed, as autovacuum would, and writes a checkpoint when the log has grown. Each step
+ * is short, and nothing runs while nothing changes.
  */
 export function createMaintenance(
   sql: postgres.Sql,
@@ -302,7 +307,10 @@ export function createMaintenance(
     if (log?.grown) await sql`checkpoint`;
   }
 
-  /** One run at a time. A failure is not reported: the next run tries again, and queries report a database that is gone. */
+  /**
+   * Only one run at a time. A failure is not reported: the next run tries again, and queries report that the database is
+   * unavailable.
+   */
   function runInTurn(): Promise<void> {
     running = running.then(() => withoutTimeout(run)).catch(() => undefined);
     return running;
@@ -313,7 +321,7 @@ export function createMaintenance(
       timer = setInterval(runInTurn, MAINTENANCE_PERIOD_MS);
       timer.unref();
     },
-    /** Runs a last time, so that the database opens fast and has good statistics. */
+    /** Runs a last time, so that the database opens quickly and has good statistics. */
     async stop(): Promise<void> {
       if (timer === null) return;
       clearInterval(timer);

@@ -18,7 +18,7 @@ import { pagesOf } from '#testing/service.ts';
 import { connectPostgres } from './database.ts';
 import { isDatabaseAway } from './lost-connection.ts';
 
-/** Asks a server over a connection of its own. */
+/** Queries a server over a separate connection. */
 async function askServer<Row extends object>(url: string, statement: string): Promise<Row[]> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   const rows = await sql.unsafe<Row[]>(statement);
@@ -26,7 +26,7 @@ async function askServer<Row extends object>(url: string, statement: string): Pr
   return rows;
 }
 
-/** Kills the primary with all of its processes, or silences them until `wake`. */
+/** Kills the primary with all its processes, or pauses them until `wake`. */
 async function fail({ primary }: PostgresPair, signal: 'SIGKILL' | 'SIGSTOP'): Promise<{ wake(): void }> {
   const others = 'select pid from pg_stat_activity where pid <> pg_backend_pid()';
   const rows = await askServer<{ pid: number }>(primary.url, others);
@@ -51,12 +51,12 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Reads events, from a new stream whenever one ends, and everything where a stream begins anew. */
+/** Reads events, reconnecting whenever a stream ends, and reloads everything after a reset. */
 function listenAgainAndAgain(
   service: ReturnType<typeof createService>,
   { key, companyId, read }: { key: string; companyId: string; read(): Promise<Map<string, string>> },
 ) {
-  /** The `updatedAt` of each appointment as it was read after the last event about it; and since when. */
+  /** The `updatedAt` of each appointment as read after its last event, and the time of the last full load. */
   const heard = { known: new Map<string, string>(), begunAt: 0, isOver: false, stop: async () => {} };
 
   async function readOn(stream: EventReader): Promise<void> {
@@ -85,7 +85,7 @@ function listenAgainAndAgain(
   return { heard, listening: listen() };
 }
 
-/** Creates and changes until `isOver`, several at once, and notes what was answered; what failed is left. */
+/** Creates and changes appointments concurrently until `isOver`, and records the successful responses. */
 function bookAgainAndAgain(service: ReturnType<typeof createService>, practice: { companyId: string }, key: string) {
   const { companyId } = practice;
   const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
@@ -140,7 +140,7 @@ function bookAgainAndAgain(service: ReturnType<typeof createService>, practice: 
   };
 }
 
-// Killed, its connections end; or its machine is gone, and nothing is heard of it, which only 20 s of silence show.
+// After a kill, the connections end. If the machine is gone, they stay silent, which is only noticed after 20 s.
 const failures = [
   ['SIGKILL', 'plain', 5],
   ['SIGKILL', 'TLS', 5],
@@ -162,7 +162,7 @@ test.each(failures)(
       });
       const practice = await addPractice(database);
       let now = Date.parse('2026-03-02T08:00:00Z');
-      // A new window of the rate limit with each request.
+      // Each request is in a new rate limit window.
       const clock = () => {
         now += 60_000;
         return now;
@@ -230,7 +230,7 @@ test.each(failures)(
       const { sharedState } = gateway;
       if (sharedState === null) throw new Error('gateways share a PostgreSQL');
       const session = { id: 'session', keyHash: 'key', expiresAt: Date.now() + 3_600_000 };
-      // Several connections, each of which has to be found out.
+      // Each of several connections must be detected as lost.
       await Promise.all(Array.from({ length: 20 }, () => sharedState.sessions.open(session)));
       const isSignedIn = () => sharedState.sessions.isOpen(session, Date.now());
 

@@ -15,7 +15,7 @@ test('the totals of stores and statuses are summed up without a difference, by t
     practice,
     [1, 2, 3, 4, 5].map(() => appointmentIn(practice)),
   );
-  // What thousands of creates leave behind.
+  // The garbage that thousands of creates leave behind.
   await first.sql`
     insert into appointment_totals (company_id, store_id, status, held)
     select ${practice.companyId}::uuid, ${practice.stores[0]}::uuid, 'confirmed', case when n % 2 = 0 then 1 else -1 end
@@ -79,7 +79,7 @@ test('a change leaves remembered totals exact and of use, also when it commits a
   expect(await both()).toEqual([1, 2]);
   expect(await epoch()).toBe(before);
 
-  // What thousands of changes leave behind is forgotten, and with it what was counted before.
+  // The garbage that thousands of changes leave behind is deleted, which invalidates earlier counts.
   await database.sql`
     insert into superseded_appointments select s.* from superseded_appointments s, generate_series(1, 2500)`;
   await total('no_show');
@@ -111,14 +111,14 @@ test('instances behind one database see each other at once: rows, totals, revoke
   const found = appointmentPageSchema.parse((await one.get('/v1/appointments', { companyId })).body);
   expect(found.data.filter((item) => 'roomId' in item && item.roomId !== null).length).toBe(2);
 
-  // 21 requests so far; both ask at once until nothing is left.
+  // 21 requests so far; both services send requests concurrently until the limit is reached.
   const statuses = await Promise.all(
     Array.from({ length: 90 }, (_, n) => (n % 2 === 0 ? one : two).get('/ping', { companyId })),
   );
   expect(statuses.filter((answer) => answer.status === 200).length).toBe(79);
   expect(statuses.filter((answer) => answer.status === 429).length).toBe(11);
 
-  // A transaction that began earlier and commits later than a count is not missed.
+  // A transaction that began before a count and commits after it is included.
   for (const service of services) service.clock.pass(60_000);
   const late = addLate();
   await late.added;
@@ -175,7 +175,7 @@ test('what was counted before a crash is counted anew: transactions get numbers 
   await database.sql`alter table appointments disable trigger user`;
   await database.sql`update appointments set added_by = ${number} where company_id = ${companyId}::uuid`;
   await database.sql`alter table appointments enable trigger user`;
-  // As after a crash.
+  // Simulates a crash.
   await database.sql`select pg_stat_reset_shared('bgwriter')`;
   expect(await total()).toBe(1);
   await database.close();

@@ -19,18 +19,19 @@ export interface AppointmentPage extends FoundPage {
   records: Uint8Array;
 }
 
-/** How often a page is tried with a count that turns out to be outdated. */
+/** How often a page is retried after an outdated count. */
 const MAX_ATTEMPTS = 2;
 /** Up to this many matches of a selective query are collected and counted in one statement. */
 const MAX_COLLECTED = 3_000;
-/** Up to this many matches it is cheaper to sort them all than to scan in their order until a page is full. */
+/** Up to this many matches, sorting all of them is cheaper than scanning in their order until a page is full. */
 const MAX_SORTED = 10_000;
-/** The same where the matches come late in such a scan. */
+/** Like {@link MAX_SORTED}, if the matches come late in the scan. */
 const MAX_SORTED_LATE = 250_000;
 
 /**
- * The appointments that match a query, in its order, those after `position` where there is one, and how many match in all. The page and the total are of one moment: a selective query is collected and counted at once,
- * otherwise the page's statement counts what was added since the condition was counted last.
+ * The appointments that match a query in its order, those after `position` if there is one, and the total number of matches.
+ * The page and the total belong to the same moment: a selective query is collected and counted in one statement; otherwise
+ * the page's statement counts the additions since the last count of the condition.
  */
 export async function findAppointments(
   { database, counts }: { database: Database; counts: ReturnType<typeof createCountCache> },
@@ -52,7 +53,7 @@ export async function findAppointments(
     const before = last ? emptyCount : (counts.get(condition) ?? (await countAppointments(database, query, where)));
     const { page, counted } = await readPage(database, countedPage(query, where, position, before));
     if (counted.epoch !== before.epoch && !last) {
-      // A counted row has changed in between: count again.
+      // A counted row has changed in the meantime: count again.
       counts.delete(condition);
       continue;
     }
@@ -76,27 +77,27 @@ async function readPage(database: Database, query: SQL): Promise<{ page: Appoint
   return { page, counted };
 }
 
-/** Collects the matches, at most one more than {@link MAX_COLLECTED}; the page is taken from them. */
+/** Collects the matches, at most one more than {@link MAX_COLLECTED}, and takes the page from them. */
 function collectedPage(query: AppointmentQuery, where: SQL, position: string | null): SQL {
   return sql`with collected as materialized (
       select ${sortKey(query.sort)} as sort_key, id, record from appointments where ${where} limit ${MAX_COLLECTED + 1}::int
     ), ${pageAndCount(query, sql`select * from collected where true ${afterPosition(query.sort, sql`sort_key`, position)}`, sql`select count(*)::int from collected`)}`;
 }
 
-/** Reads the page, and counts only what was added since the previous count. */
+/** Reads the page, and counts only the additions since the previous count. */
 function countedPage(query: AppointmentQuery, where: SQL, position: string | null, before: CountSnapshot): SQL {
   const key = sortKey(query.sort);
   const rest = sql`${where} ${afterPosition(query.sort, key, position)}`;
-  // Where nothing matched before, only rows added since can match.
+  // If nothing matched before, only rows added since then can match.
   const condition = before.count === 0 ? sql`${rest} and ${addedSince(before)}` : rest;
   const sortsAll = before.count <= (matchesLateInScan(query) ? MAX_SORTED_LATE : MAX_SORTED);
-  // `offset 0` keeps the planner from taking the order's index when all matches are to be sorted.
+  // `offset 0` prevents the planner from using the index of the order when all matches are to be sorted.
   const end = sortsAll ? sql`offset 0` : scanBounds(query);
   const matches = sql`select ${key} as sort_key, id, record from appointments where ${condition} ${end}`;
   return sql`with ${pageAndCount(query, matches, growthSince(before, where))}`;
 }
 
-/** The page has one row more than it shows where more follow. */
+/** The page has one row more than it shows if more follow. */
 function pageAndCount({ companyId, sort, limit }: AppointmentQuery, matches: SQL, count: SQL): SQL {
   const order = sql.raw(sort.direction);
   return sql`page as (
@@ -111,12 +112,12 @@ function pageAndCount({ companyId, sort, limit }: AppointmentQuery, matches: SQL
     select records, position, (${count}) as count, ${snapshotColumns(companyId)} from shown`;
 }
 
-/** What appointments are sorted by before their id, as the indexes `appointments_created` and `appointments_start` have it. */
+/** The sort key of appointments before their id, as in the indexes `appointments_created` and `appointments_start`. */
 function sortKey({ by }: AppointmentSort): SQL {
   return by === 'created' ? sql`created_at` : sql`coalesce(start_at, 'infinity'::timestamptz)`;
 }
 
-/** The condition for the rows after a position, which {@link pageAndCount} wrote. */
+/** The condition for the rows after a position that {@link pageAndCount} produced. */
 function afterPosition({ direction }: AppointmentSort, key: SQL, position: string | null): SQL {
   if (position === null) return sql``;
   const [value, id] = position.split('/');
@@ -124,7 +125,7 @@ function afterPosition({ direction }: AppointmentSort, key: SQL, position: strin
   return sql`and (${key}, id) ${beyond} (${value}::timestamptz, ${id}::uuid)`;
 }
 
-/** The bounds of the sort key that a filter of the start implies: a scan by start begins and ends there. */
+/** The bounds on the sort key that a filter on the start implies: a scan by start begins and ends there. */
 function scanBounds({ sort, filter }: AppointmentQuery): SQL {
   if (sort.by !== 'start') return sql``;
   const { from, to } = rangeOf(filter.start);
@@ -134,8 +135,8 @@ function scanBounds({ sort, filter }: AppointmentQuery): SQL {
 }
 
 /**
- * How many appointments a condition matched in a snapshot. `snapshot` is PostgreSQL's text of it; where `epoch` has changed it
- * tells nothing any more.
+ * The number of appointments that matched a condition in a snapshot. `snapshot` is PostgreSQL's text representation. The
+ * count is invalid once `epoch` has changed.
  */
 interface CountSnapshot {
   count: number;
@@ -143,29 +144,26 @@ interface CountSnapshot {
   snapshot: string;
 }
 
-/** The counts that were used last, by the text of their condition. Losing them with the process does no harm. */
+/** The most recently used counts, by the text of their condition. Losing them with the process is harmless. */
 export const createCountCache = () => new LRUCache<string, CountSnapshot>({ max: 2_000 });
 
 /**
- * The epoch and the current snapshot, as columns of a counting statement. The epoch is the company's counter of changes that
- * invalidate earlier counts, and what is not the same after a crash, with which a server's statistics begin anew, or at another
- * server: transactions are then given numbers that a snapshot may have seen already.
+ * The epoch and the current snapshot, as columns of a counting statement. The epoch consists of the company's counter of
+ * changes that invalidate earlier counts, and of values that differ after a crash (when the server's statistics start again)
+ * or on another server, because transaction ids may then be reused that an earlier snapshot already covers.
  */
 const snapshotColumns = (companyId: string): SQL =>
   sql`concat_ws('/', (select appointments_epoch from companies where company_id = ${companyId}::uuid),
       pg_postmaster_start_time(), pg_stat_get_bgwriter_stat_reset_time()) as epoch, pg_current_snapshot()::text as snapshot`;
 
-/**
- * The condition for rows added after a count: rows, or versions of them, written by transactions that the count did
- * not see.
- */
+/** The condition for rows added after a count: rows or row versions written by transactions that the count did not see. */
 function addedSince({ snapshot }: CountSnapshot): SQL {
   return sql`added_by >= pg_snapshot_xmin(${snapshot}::pg_snapshot) and not pg_visible_in_snapshot(added_by, ${snapshot}::pg_snapshot)`;
 }
 
 /**
- * The expression for the difference to an earlier count. As long as the epoch is the same, counted rows are still
- * there or were superseded, so the count, plus rows added, minus rows superseded, is an exact total.
+ * The expression for the difference from an earlier count. As long as the epoch is the same, counted rows still exist or were
+ * superseded, so the count plus the rows added minus the rows superseded is the exact total.
  */
 function growthSince(before: CountSnapshot, where: SQL): SQL {
   const snapshot = sql`${before.snapshot}::pg_snapshot`;
@@ -175,12 +173,12 @@ function growthSince(before: CountSnapshot, where: SQL): SQL {
         and pg_visible_in_snapshot(added_by, ${snapshot}))`;
 }
 
-/** The snapshot before the first transaction: all rows were added since. */
+/** The snapshot before the first transaction: all rows were added later. */
 const emptyCount: CountSnapshot = { count: 0, epoch: '', snapshot: '3:3:' };
 
 /**
- * Counts in full, once for a condition and again after a change. A query for stores and statuses alone is answered by
- * the totals that triggers keep of them, whatever the size of the company; others are counted row by row.
+ * Counts in full, once per condition and again after a change. A query for only stores and statuses is answered from the
+ * totals that triggers maintain, whatever the size of the company; other queries count row by row.
  */
 async function countAppointments(
   { sql: executor }: Database,
@@ -206,10 +204,10 @@ async function countAppointments(
   return counted;
 }
 
-/** Above this number of rows `appointment_totals` is compacted to one row for each store and status. */
+/** Above this number of rows, `appointment_totals` is compacted to one row for each store and status. */
 const MAX_DELTAS = 2_000;
 
-/** One statement, so that others see either the deltas or their sum; a concurrent one finds none left. */
+/** A single statement, so that others see either the deltas or their sum; a concurrent run finds none left. */
 async function compactTotals(executor: Database['sql'], companyId: string): Promise<void> {
   await runQuery(
     executor,
@@ -221,10 +219,10 @@ async function compactTotals(executor: Database['sql'], companyId: string): Prom
   );
 }
 
-/** The most superseded versions of appointments that are kept: some days of a busy practice. */
+/** The maximum number of stored superseded versions of appointments: some days of a busy practice. */
 const MAX_SUPERSEDED = 5_000;
 
-/** One statement, so that a count that misses the versions finds another epoch; a concurrent one finds none left. */
+/** A single statement, so that a count that misses the versions finds a different epoch; a concurrent run finds none left. */
 async function forgetSuperseded(executor: Database['sql'], companyId: string): Promise<void> {
   await runQuery(
     executor,

@@ -24,23 +24,23 @@ import { parseFields, readRows, selectFields } from './read-rows.ts';
 import { type Executor, runQuery } from './run-query.ts';
 import { appointmentTypes, clients, companies, employees, pets, rooms, stores } from './schema.ts';
 
-/** The request for a page of a look-up list. */
+/** The request for a page of a lookup list. */
 export interface Lookup extends PersonQuery {
   companyId: string;
   limit: number;
-  /** The position of the last row of the page before; null for the first page. */
+  /** The position of the last row of the previous page; null for the first page. */
   position: string | null;
 }
 
-/** A page by name. A row that does not match the contract is served as its id. */
+/** A page ordered by name. A row that does not match the contract is returned as its id. */
 type ServedPage<Item> = Promise<FoundList<Item | UnresolvedRecord>>;
 
 interface Source<Item> {
   table: typeof clients | typeof pets | typeof employees | typeof appointmentTypes;
   fields: readonly string[];
-  /** Further columns, of the joined tables. */
+  /** Additional columns from the joined tables. */
   more?: SQL;
-  /** Joined tables for further columns; they neither add nor remove rows. */
+  /** Joined tables for additional columns; they neither add nor remove rows. */
   joins?: SQL;
   conditions?: SQL[];
   schema: z.core.$ZodType<Item>;
@@ -72,14 +72,14 @@ async function findPage<Item>(database: Database, lookup: Lookup, source: Source
   });
 }
 
-/** The condition for the rows after a position, which {@link findPage} wrote. */
+/** The condition for the rows after a position that {@link findPage} produced. */
 function afterPosition({ sortName, id }: Source<unknown>['table'], position: string | null): SQL {
   if (position === null) return sql``;
   const [lastName, lastId] = positionSchema.parse(JSON.parse(position));
   return sql`and (${sortName}, ${id}) > (${lastName}::text collate "C", ${lastId}::uuid)`;
 }
 
-/** A record as the contract has it; its id alone where it does not match. */
+/** A record in the form of the contract; only its id if it does not match. */
 function served<Item>(schema: z.core.$ZodType<Item>, record: Record<string, unknown>): Item | UnresolvedRecord {
   const parsed = z.safeParse(schema, record);
   return parsed.success ? parsed.data : { id: String(record['id']) };
@@ -88,7 +88,7 @@ function served<Item>(schema: z.core.$ZodType<Item>, record: Record<string, unkn
 /** The last Unicode character, as the upper end of a range of prefixes. */
 const LAST = '\u{10ffff}';
 
-/** The conditions on `client`, an alias of `clients`, for the phone number and the e-mail addresses that a query asks for. */
+/** The conditions on `client`, an alias of `clients`, for the phone number and the email addresses in a query. */
 function contactConditions({ phone, emails }: Lookup, client: SQL): SQL[] {
   const reversed = phone === null ? [] : [[...phone].reverse().join('')];
   return [
@@ -127,15 +127,15 @@ async function findOne<Item>(
   return row === undefined ? null : served(schema, parseFields(table, row));
 }
 
-/** A client by their id, their id alone where they do not match the contract; null where the company has none. */
+/** A client by id; only the id if the record does not match the contract; null if it does not exist in the company. */
 export const findClient = (executor: Executor, key: { companyId: string; id: string }) =>
   findOne(executor, clientSource, key);
 
-/** A pet by its id, its id alone where it does not match the contract; null where the company has none. */
+/** A pet by id; only the id if the record does not match the contract; null if it does not exist in the company. */
 export const findPet = (executor: Executor, key: { companyId: string; id: string }) =>
   findOne(executor, petSource, key);
 
-/** Restricts a list to those who are active, or to those who are not; undefined for all. */
+/** Restricts a list to active or to inactive records; undefined for all. */
 interface Activity {
   isActive?: boolean | undefined;
 }
@@ -150,8 +150,7 @@ export function findClients(database: Database, lookup: Lookup, activity: Activi
 }
 
 /**
- * The pets of a company, or of one client, found by their own name, or by their client's name, phone number or e-mail
- * address.
+ * The pets of a company or of one client, found by their own name, or by their client's name, phone number or email address.
  */
 export function findPets(
   database: Database,
@@ -168,7 +167,10 @@ export function findPets(
   return findPage(database, lookup, { ...petSource, conditions });
 }
 
-/** The employees of a company who belong to one of the stores; of their stores, only `visibleStoreIds` are shown (section 5.4), and what they may do on request. */
+/**
+ * The employees of a company who belong to one of the stores. Only `visibleStoreIds` are shown of their stores (section 5.4),
+ * and their permissions on request.
+ */
 export function findEmployees(
   database: Database,
   lookup: Lookup,
@@ -185,7 +187,7 @@ export function findEmployees(
   });
 }
 
-/** The appointment types of a company, inactive ones included. */
+/** The appointment types of a company, including inactive ones. */
 export function findAppointmentTypes(database: Database, lookup: Lookup): ServedPage<AppointmentType> {
   return findPage(database, lookup, {
     table: appointmentTypes,
@@ -194,7 +196,7 @@ export function findAppointmentTypes(database: Database, lookup: Lookup): Served
   });
 }
 
-/** A company with those of its stores that are given (null for all), each with its rooms, all by their position. */
+/** A company with the given stores (null for all) and their rooms, in order of position. */
 export async function findCompany(
   { sql: executor }: Database,
   { companyId, storeIds }: { companyId: string; storeIds: readonly string[] | null },
@@ -221,7 +223,7 @@ export async function findCompany(
   };
 }
 
-/** Whom a key belongs to; their id alone where they do not match the contract. */
+/** The holder of a key; only the id if the record does not match the contract. */
 export async function findKeyHolder(
   { sql: executor }: Database,
   caller: Caller,

@@ -12,7 +12,7 @@ import { connectPostgres, type Database } from './database.ts';
 import { isDatabaseAway } from './lost-connection.ts';
 import { againWhenLost } from './run-query.ts';
 
-/** Stands between the driver and PostgreSQL, and breaks the connections when it is told to. */
+/** A proxy between the driver and PostgreSQL that breaks the connections on command. */
 async function openBreakableWay(url: string) {
   const target = new URL(url);
   const near = new URL(url);
@@ -41,7 +41,7 @@ async function openBreakableWay(url: string) {
   return {
     url: near.href,
     breakAll,
-    /** Breaks the connection instead of passing on what begins with this. */
+    /** Breaks the connection instead of passing on a message that begins with this text. */
     breakAt(text: string) {
       isCut = (sent) => sent.includes(text);
     },
@@ -73,7 +73,7 @@ describe('a transaction whose connection is lost', () => {
 
   const add = (transaction: postgres.ISql, name: string) =>
     transaction`insert into companies (company_id, name) values (${randomUUID()}::uuid, ${name})`;
-  /** Through the pool of one connection, which has to be a new one. */
+  /** The pool has one connection, which must be replaced. */
   const companies = () => againWhenLost(() => database.sql`select name from companies`);
 
   test('while a statement is under way fails once, leaves nothing, and the next one works', async () => {
@@ -128,7 +128,7 @@ describe('a transaction whose connection is lost', () => {
   });
 });
 
-// Closing waits for the driver to give up what was lost.
+// Closing waits until the driver gives up the lost connection.
 test.concurrent.each(['create table', 'commit', 'insert into "pets"'])(
   'a first start that loses its database at "%s" fails in words, and the next one succeeds',
   async (text) => {

@@ -1,24 +1,24 @@
-/** What broke an open connection: the driver's words for it, and the system's. */
+/** Errors of a broken open connection, from the driver and from the system. */
 const LOST = /^(?:CONNECTION_(?:CLOSED|DESTROYED|ENDED)|ECONNRESET|EPIPE|ETIMEDOUT)$/;
 
 /**
- * What says that there is no connection to be had. Of PostgreSQL: class 08, the connection; 53300, it has no more of them;
- * 57P0, it is being stopped or started; 25006, it is no longer the server to write to. ENOENT is that of a socket.
+ * Errors when no connection is available. From PostgreSQL: class 08, the connection; 53300, too many connections; 57P0, being
+ * stopped or started; 25006, no longer the writable server. ENOENT is the error for a socket.
  */
 const AWAY =
   /^(?:CONNECT_TIMEOUT|ECONNREFUSED|ECONNABORTED|ENOTFOUND|EAI_AGAIN|ENOENT|EHOST(?:UNREACH|DOWN)|ENET(?:UNREACH|DOWN)|08...|53300|57P0.|25006)$/;
 
-/** Whether an error, or what caused it, is that the connection to the database was lost. */
+/** Whether an error or its cause is a lost connection to the database. */
 export function isLossOfConnection(error: unknown): boolean {
   return hasCode(error, LOST);
 }
 
-/** Whether an error, or what caused it, is that the database cannot be had now: it is gone, stopped, or about to come. */
+/** Whether an error or its cause is that the database is currently unavailable: gone, stopped, or starting. */
 export function isDatabaseAway(error: unknown): boolean {
   return hasCode(error, LOST) || hasCode(error, AWAY);
 }
 
-/** Whether an error, or what caused it, is that PostgreSQL has no room on its disk. */
+/** Whether an error or its cause is that PostgreSQL's disk is full. */
 export function isDiskFull(error: unknown): boolean {
   return hasCode(error, /^53100$/);
 }

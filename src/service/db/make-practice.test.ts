@@ -5,7 +5,7 @@ import { addDemoCompany, practiceSetup } from '#testing/setup.ts';
 import type { Database } from './database.ts';
 import { makePractice } from './make-practice.ts';
 
-// Of their own: whether there is a practice already is what they are about.
+// These tests need their own databases, because they depend on whether a practice already exists.
 describe(`a practice of one’s own on ${databaseKind}`, () => {
   let database: Database;
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe(`a practice of one’s own on ${databaseKind}`, () => {
       const { permissions } = (await client!.get('/v1/me', { companyId })).body as { permissions: string[] };
       return ['appointments.read', 'appointments.write', 'practice.write'].filter((one) => permissions.includes(one));
     };
-    // Whatever was chosen, the first one may manage: somebody must.
+    // The first person always becomes a manager, whatever was chosen.
     expect(await may(first)).toEqual(['appointments.read', 'appointments.write', 'practice.write']);
     expect(await may(second)).toEqual(['appointments.read', 'appointments.write']);
     expect(await may(third)).toEqual(['appointments.read']);

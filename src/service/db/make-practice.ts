@@ -16,10 +16,10 @@ import { companies } from './schema.ts';
 import { removeCompanies } from './write-practice.ts';
 import { insertRow } from './write-rows.ts';
 
-/** An arbitrary advisory lock id: practices are made one after the other, whichever process makes them. */
+/** An arbitrary advisory lock id: practices are created one after another, whichever process creates them. */
 const ONE_AT_A_TIME = 4_100_000_003;
 
-/** Somebody of a new practice; the key, which is shown this once, is null for who was given none. */
+/** A person of a new practice. The key, which is shown only now, is null if none was issued. */
 export interface NewPerson {
   readonly employeeId: string;
   readonly name: string;
@@ -27,9 +27,8 @@ export interface NewPerson {
 }
 
 /**
- * Makes a practice with its people, in their order, in one transaction: all of it is there afterwards, or nothing is. The
- * first of them may manage it. Its history begins with it. Throws `set_up_already`, and changes nothing, where a practice of one's
- * own is there.
+ * Creates a practice with its people in order, in one transaction. The first person may manage it. Its history begins with
+ * this. Throws `set_up_already`, and changes nothing, if a real practice already exists.
  */
 export async function makePractice(
   database: Database,
@@ -41,11 +40,14 @@ export async function makePractice(
     clock = Date.now,
   }: {
     practice: PracticeSetup;
-    /** What becomes of the demo practice, with all that was booked in it. */
+    /** What to do with the demo practice and everything booked in it. */
     demo: 'remove' | 'keep';
-    /** In the browser the first person makes it, and everybody gets a key; the command line prints a key of the first alone. */
+    /**
+     * In the browser the first person creates the practice, and everybody gets a key; the command line prints only the first
+     * person's key.
+     */
     from: 'browser' | 'command line';
-    /** Makes it beside one of one's own. */
+    /** Whether to create it in addition to an existing practice. */
     beside?: boolean;
     clock?: () => number;
   },

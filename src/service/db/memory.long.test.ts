@@ -15,7 +15,7 @@ test('a backup holds little of the database in memory', async () => {
   const database = await openEmbeddedDatabase({ dataDir });
   await database.sql`create table large (company_id int, bytes bytea)`;
   await database.sql`alter table large alter column bytes set storage external`;
-  // A megabyte that cannot be compressed, again and again: it is further apart than gzip remembers.
+  // An incompressible megabyte, repeated: the repetition is beyond gzip's window.
   await database.sql`
     insert into large select n, bytes from generate_series(1, 300) n,
       (select string_agg(uuid_send(gen_random_uuid()), '') as bytes from generate_series(1, 65536)) one`;

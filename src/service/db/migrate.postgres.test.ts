@@ -35,7 +35,7 @@ test('a database of an earlier release gets what is new for all its rows, and no
       insert into employees (company_id, id, store_ids, first_name, last_name, role, permissions, sort_name, words)
       values (${id(0)}::uuid, ${id(4 + nth)}::uuid, '{}', 'Kim', 'Lee', 'vet', ${permissions}::text[], 'kim lee', '')`;
   }
-  // Who manages a practice: its managers, or where none is active those who book in all its stores.
+  // The practice is managed by its managers, or if none is active, by those who book in all its stores.
   for (const n of [1, 2]) await old`insert into companies (company_id, name) values (${id(n)}::uuid, 'Other')`;
   for (const n of [1, 2]) {
     await old`insert into stores (company_id, id, name, time_zone) values (${id(2)}::uuid, ${id(n)}::uuid, 'Store', 'UTC')`;
@@ -82,7 +82,8 @@ test('a database of an earlier release gets what is new for all its rows, and no
       });
   }
   expect(kept.length).toBe(20);
-  // Who could write appointments registers clients and pets as well, and those who are there are found in the new ways.
+  // Everybody who could write appointments may also register clients and pets, and existing records can be found with the new
+  // searches.
   const granted = await database.sql`
     select array_to_string(permissions, ' ') as permissions from employees where company_id = ${id(0)}::uuid order by id`;
   expect(granted.map((row) => row['permissions'])).toEqual([
@@ -97,7 +98,7 @@ test('a database of an earlier release gets what is new for all its rows, and no
     { phone_key: '5552121', email_key: 'ann@example.com' },
   ]);
   expect(await database.sql`select alert, is_active from clients`).toEqual([{ alert: null, is_active: true }]);
-  // A key of before has no end.
+  // An existing key does not expire.
   expect(await listKeys(database)).toMatchObject([{ id: id(6), expiresAt: null, revokedAt: null }]);
   expect(await isKeyAccepted(database, key)).toBe(true);
   const found = await authenticate(database, { key, now: Date.now() });

@@ -1,14 +1,14 @@
 import type postgres from 'postgres';
 import { version } from '#service/version.ts';
 
-// Without a type argument, which would hide from Vitest's cache of modules that this one depends on further files.
+// No type argument here, because it would hide from Vitest's module cache that this module depends on other files.
 const files: Record<string, string> = import.meta.glob('./migrations/*.sql', {
   query: '?raw',
   import: 'default',
   eager: true,
 });
 
-/** How many backups from before updates are kept. */
+/** How many backups from before updates are retained. */
 export const KEPT_BEFORE_UPDATES = 3;
 
 /** An arbitrary advisory lock id, the same for every instance. */
@@ -18,21 +18,21 @@ const migrations = Object.entries(files)
   .map(([path, text]) => ({ name: path.slice(path.lastIndexOf('/') + 1), text }))
   .sort((a, b) => (a.name < b.name ? -1 : 1));
 
-/** The error for a database that a newer version has migrated, which only that version may open. */
+/** A newer version has migrated the database, so only that version may open it. */
 export class DatabaseIsNewer extends Error {
   override readonly name = 'DatabaseIsNewer';
 }
 
 interface Applied {
   name: string;
-  /** The version of Frontdesk that applied it; null where that was not recorded yet. */
+  /** The version of Frontdesk that migrated it; null if it was not recorded yet. */
   version: string | null;
 }
 
 /**
- * Brings the schema up to date in one transaction. Instances that start together wait for one another on an advisory
- * lock, so each migration runs once. Which were applied, and by which version, is recorded in a schema of its own, in a table
- * without keys or indexes. Throws {@link DatabaseIsNewer} for a database of a newer version.
+ * Migrates the schema in one transaction. Instances that start together wait for one another on an advisory lock, so each
+ * migration runs once. The applied migrations, and the versions that applied them, are recorded in a separate schema, in a
+ * table without keys or indexes. Throws {@link DatabaseIsNewer} for a database of a newer version.
  */
 export async function migrate(sql: postgres.Sql): Promise<void> {
   await sql.begin(async (transaction) => {
@@ -53,7 +53,7 @@ export async function migrate(sql: postgres.Sql): Promise<void> {
   });
 }
 
-/** Whether {@link migrate} would change a database that is not empty. Throws like it. */
+/** Whether {@link migrate} would change a non-empty database. Throws like it. */
 export async function needsUpdate(sql: postgres.Sql): Promise<boolean> {
   const [recorded] = await sql<{ columns: string[] | null }[]>`
     select array_agg(column_name::text) as columns from information_schema.columns
@@ -76,8 +76,8 @@ function refuseNewer(applied: readonly Applied[]): void {
 }
 
 /**
- * Rows that were restored from a dump of another server have its transaction ids, which may lie in the future of this
- * one and would be counted twice when it gets there: they get the oldest id there is.
+ * Rows restored from a dump of another server have its transaction ids, which may be in the future of this server and would
+ * be counted twice once it reaches them. They get the lowest possible id.
  */
 async function adoptForeignRows(transaction: postgres.TransactionSql): Promise<void> {
   const companies = await transaction<{ company_id: string }[]>`

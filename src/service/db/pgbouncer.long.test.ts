@@ -80,7 +80,7 @@ test('events that a restart of PgBouncer interrupts end, and begin anew with a r
   expect(id).toEqual(expect.any(String));
 
   await bouncer.kill();
-  // Past PgBouncer changes are made all the same.
+  // Changes that bypass PgBouncer succeed.
   const direct = await connectPostgres({ url: directAddress, max: 1 });
   await addAppointments(direct, practice, [appointmentIn(practice)]);
   await direct.close();

@@ -1,4 +1,4 @@
-// The embedded PostgreSQL in a thread of its own. Plain JavaScript, since Node runs it as it is: from the sources in
+// The embedded PostgreSQL in a worker thread. Plain JavaScript, because Node runs it unchanged: from the sources in
 // development and tests, and beside the bundle after a build. It speaks the PostgreSQL wire protocol over the message port.
 import { closeSync, constants, cpSync, fdatasyncSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 
-/** Requests of the start-up phase, which have a code in place of a type byte; both ask for encryption and are refused. */
+/** Requests of the start-up phase, which have a code instead of a type byte. Both ask for encryption and are refused. */
 const ENCRYPTION_REQUESTS = [80877103, 80877104];
 const REFUSED = Uint8Array.of(0x4e);
 const TERMINATE = 0x58;
@@ -21,7 +21,7 @@ const CHANGES = /^(?:COMMIT|INSERT|UPDATE|DELETE|MERGE)\b/;
 
 if (parentPort === null) throw new Error('pglite-worker runs as a worker thread only');
 const port = parentPort;
-/** The archive, a file, is for a database in memory alone. @type {{ dataDir: string, archive: string | null, cacheMb: number }} */
+/** The archive is a file, only for a database in memory. @type {{ dataDir: string, archive: string | null, cacheMb: number }} */
 const { dataDir, archive, cacheMb } = workerData;
 const onDisk = !dataDir.startsWith('memory://');
 
@@ -40,7 +40,7 @@ let started = false;
 /** @type {Buffer} */
 let received = Buffer.alloc(0);
 
-/** The next whole message that was received, null when there is none yet. @returns {Buffer | null} */
+/** The next complete message; null if none has arrived yet. @returns {Buffer | null} */
 function takeMessage() {
   const head = started ? 1 : 0;
   if (received.length < head + 4) return null;
@@ -62,8 +62,8 @@ function execute(message) {
     started = false;
     return new Uint8Array();
   }
-  // Without a function that takes its replies, PGlite parses them all and keeps them for as long as it runs. With it, too, they
-  // are all there when the call returns; what its promise tells is a failure, which ends this thread.
+  // Without a function that takes its replies, PGlite parses them all and stores them as long as it runs. Even with it, all
+  // replies are available when the call returns; its promise only reports a failure, which ends this thread.
   /** @type {Buffer[]} */
   const replies = [];
   void database.execProtocolRawStream(message, {
@@ -74,8 +74,8 @@ function execute(message) {
 }
 
 /**
- * What ends with a query's reply is a server that is ready for the next. One that met a failure it cannot survive, such as no
- * room for its log, goes on in this thread as if nothing were: it must not. @param {Buffer} reply
+ * After a query's reply, the server must be ready for the next query. A server that met a fatal error, such as no space for
+ * its log, continues in this thread as if nothing had happened, so the thread must end. @param {Buffer} reply
  */
 function checkAlive(reply) {
   let last = 0;
@@ -91,7 +91,7 @@ function checkAlive(reply) {
   throw Object.assign(new Error(problem), { code });
 }
 
-/** Runs every whole message received so far and answers them together. @param {Uint8Array} data */
+/** Executes every complete message received so far and answers them together. @param {Uint8Array} data */
 function receive(data) {
   received = received.length === 0 ? Buffer.from(data) : Buffer.concat([received, data]);
   const replies = [];
@@ -111,7 +111,7 @@ port.on('message', async (/** @type {{ kind: string, data?: Uint8Array, to?: str
       if (message.data !== undefined) receive(message.data);
       break;
     case 'copy': {
-      // Nothing is written meanwhile: the copy is what a crash at this moment would leave, which opens like any other.
+      // Nothing is written during the copy, so it equals the state after a crash at this moment, which opens like any other.
       const options = { recursive: true, mode: constants.COPYFILE_FICLONE };
       let problem = null;
       try {
@@ -131,8 +131,8 @@ port.on('message', async (/** @type {{ kind: string, data?: Uint8Array, to?: str
 port.postMessage({ kind: 'open' });
 
 /**
- * Makes commits outlast a power cut: the embedded PostgreSQL writes its log through files that it cannot flush itself.
- * `observe` is shown every reply before it goes out, and flushes the log when one ends a change.
+ * Makes commits survive a power failure: the embedded PostgreSQL writes its log through files that it cannot flush itself.
+ * `observe` receives every reply before it is sent, and flushes the log if the reply confirms a change.
  *
  * @param {string} dataDir
  * @returns {{ observe(reply: Buffer): void }}

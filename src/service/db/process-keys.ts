@@ -6,10 +6,11 @@ import { newKey } from './manage/keys.ts';
 import { inTransaction, runQuery } from './run-query.ts';
 
 /*
- * Keys that a process derives for itself. Nobody manages them: the history of a practice has none of them. Their ids follow from them.
+ * Keys that a process derives for itself. Nobody manages them, so the history of a practice does not include them. Their ids
+ * derive from the keys.
  */
 
-/** Accepts a key from now on, which acts as an employee, whether it was revoked or never known. */
+/** Accepts a key for an employee from now on, even if it was revoked. */
 export async function acceptProcessKey(
   database: Database,
   key: string,
@@ -23,7 +24,7 @@ export async function acceptProcessKey(
   });
 }
 
-/** Ends keys, as far as they are accepted. */
+/** Revokes those of the keys that are accepted. */
 export async function endProcessKeys(database: Database, keys: readonly string[]): Promise<void> {
   const ids = arrayLiteral(keys.map(uuidOf));
   const companyIds = arrayLiteral(keys.flatMap((key) => companyOfApiKey(key) ?? []));

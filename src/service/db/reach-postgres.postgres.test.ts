@@ -6,7 +6,7 @@ import { reachPostgres, serversOf } from './reach-postgres.ts';
 
 const SILENCE_MS = 600;
 
-/** A database that is reached as the product does, until the test is over. */
+/** A database that is opened in the same way as in the product, and closed at the end of the test. */
 async function open({ onTestFinished }: Pick<TestContext, 'onTestFinished'>, query = '', silenceMs = SILENCE_MS) {
   const url = await createPostgresDatabase();
   const reach = reachPostgres(`${url}${query}`, { silenceMs });
@@ -19,12 +19,12 @@ async function open({ onTestFinished }: Pick<TestContext, 'onTestFinished'>, que
   return { url, reach, sql, serverProcess };
 }
 
-// They wait for what is silent, each for a server process of its own.
+// Each test waits for a silent server, so each has its own server process.
 describe.concurrent.each([
   ['without TLS', '', false],
   ['with TLS', '?sslmode=require', true],
 ])('%s', (_how, query, ssl) => {
-  // A new connection takes a busy machine longer than a statement.
+  // On a busy machine, a new connection takes longer than a statement.
   const silenceMs = 2 * SILENCE_MS;
 
   test('a connection on which the server goes silent ends, and the next statement has another', async (context) => {
@@ -76,7 +76,7 @@ test.concurrent('a connection on which the server is silent ends, though stateme
   }, SILENCE_MS / 10);
   try {
     await expect(sql`select 1`).rejects.toMatchObject({ code: 'ECONNRESET' });
-    // One is sent behind the first, which doubles the time at most.
+    // One connection is made behind the first, which at most doubles the time.
     expect(sent).toBeLessThan(50);
   } finally {
     clearInterval(sending);
@@ -93,7 +93,7 @@ test.concurrent('what may take longer keeps its connection as long as it is said
   await expect(slow(30)).rejects.toThrow('PostgreSQL has been silent for 0.6 s');
 });
 
-/** Until the statement of a server process is over, and for longer than it may be silent. */
+/** Until the server process has finished the statement, which takes longer than a connection may be silent. */
 const WHILE_IT_RUNS = `
   import postgres from 'postgres';
   const [url, pid] = process.argv.slice(1);
@@ -106,7 +106,7 @@ test('a process that was held up itself ends no connection', async (context) => 
   const { url, sql, serverProcess } = await open(context);
   const first = await serverProcess();
   const asked = sql.unsafe(`select pg_sleep(${SILENCE_MS / 2_000}), pg_backend_pid() as pid`).execute();
-  // The driver sends it in the next turn; nothing of this process runs from then on, and the answer waits to be read.
+  // The driver sends the statement in the next turn. From then on this process is blocked, and the answer waits to be read.
   for (let turn = 0; turn < 2; turn += 1) await new Promise(setImmediate);
   const watching = ['--input-type=module', '--eval', WHILE_IT_RUNS, url, String(first)];
   execFileSync(process.execPath, watching, { timeout: 60_000 });

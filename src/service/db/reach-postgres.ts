@@ -1,13 +1,13 @@
 import { Socket } from 'node:net';
 import postgres from 'postgres';
 
-/** How a driver connects to the PostgreSQL of an address, so that a silent server blocks nobody for ever. */
+/** How a driver connects to PostgreSQL, so that a silent server never blocks anybody indefinitely. */
 export interface PostgresReach {
-  /** The address of the first server: user, password, database and settings are those of all. */
+  /** The address of the first server. Its user, password, database and settings apply to all servers. */
   readonly url: string;
-  /** To be spread into the options of the driver. */
+  /** Options to spread into those of the driver. */
   readonly options: postgres.Options<Record<string, never>>;
-  /** Runs what may keep a server silent for longer, such as a migration, without ending its connection. */
+  /** Runs work during which a server may be silent for longer, such as a migration, without closing its connection. */
   withoutTimeout<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
@@ -15,17 +15,17 @@ export interface PostgresReach {
 const IDLE_S = 15;
 /** … so a connection without traffic for longer is waiting for a silent server; its statements would have timed out. */
 const SILENCE_MS = 20_000;
-/** How often each connection is looked at within that time. */
+/** How often each connection is checked within that time. */
 const LOOKS = 10;
 /**
- * The delay in seconds before a lost connection is replaced. The driver's default counts all that are lost at once,
- * and waits up to 20 s.
+ * The delay in seconds before a lost connection is replaced. The driver's default counts all lost connections together, and
+ * waits up to 20 s.
  */
 const PAUSE_S = 0.1;
-/** Of several servers, one that takes longer than this to answer is not used for a new connection, in seconds. */
+/** If there are several servers, one that takes longer than this to answer, in seconds, is not used for a new connection. */
 const ANSWER_S = 2;
 
-/** The error of statements on a connection that was given up; its code is that of a lost connection. */
+/** The error for statements on a connection that was given up. Its code is that of a lost connection. */
 class ServerSilent extends Error {
   override readonly name = 'ServerSilent';
   readonly code = 'ECONNRESET';
@@ -39,12 +39,13 @@ interface Target {
 }
 
 /**
- * A connection that calls `onSilence` when nothing was received for `silenceMs` though something was sent; what is sent meanwhile
- * does not put that off more than once. Between the events `error` and `close` the driver still takes a connection for a good one, and
- * a statement that comes then would wait for ever, or be given the empty result of the next connection: so both come at once.
+ * A connection that calls `onSilence` if something was sent, but nothing received for `silenceMs`; sending more in the
+ * meantime extends this at most once. Between the events `error` and `close` the driver still considers a connection good,
+ * and a statement sent then would wait forever or receive the empty result of the next connection, so both events are emitted
+ * together.
  */
 class ServerSocket extends Socket {
-  /** The driver verifies certificates against this name. */
+  /** The host name against which the driver verifies certificates. */
   host: string | undefined;
   readonly #looks: NodeJS.Timeout;
   #read = 0;
@@ -61,7 +62,7 @@ class ServerSocket extends Socket {
     }, silenceMs / LOOKS).unref();
   }
 
-  /** Whether something was received, or sent first, since the last look. */
+  /** Whether anything was received, or sent for the first time, since the last check. */
   #hears(): boolean {
     const { bytesRead, bytesWritten } = this;
     const isHeard = bytesRead !== this.#read;
@@ -73,12 +74,12 @@ class ServerSocket extends Socket {
     return isHeard || isFirst;
   }
 
-  /** Counts the silence anew. */
+  /** Restarts the silence timer. */
   wait(): void {
     this.#since = performance.now();
   }
 
-  // No listeners: with TLS the driver removes all of them, and the TLS layer reports the end.
+  // Not a listener, because with TLS the driver removes all listeners, and the TLS layer reports the end.
   override emit(event: string | symbol, ...values: unknown[]): boolean {
     if (event === 'error') {
       this.#failure = values[0];
@@ -93,9 +94,9 @@ class ServerSocket extends Socket {
 }
 
 /**
- * Reaches the PostgreSQL of an address. Of several hosts, each new connection takes the one that can be written to. A connection
- * on which the server is silent for `silenceMs` is ended: it answers nothing within the time that statements have, be its machine
- * gone or stopped.
+ * Connects to the PostgreSQL server at an address. If there are several hosts, each new connection uses the writable one. A
+ * connection on which the server is silent for `silenceMs` is closed: whether its machine is gone or stopped, the server
+ * cannot answer within the statement timeout.
  */
 export function reachPostgres(url: string, { silenceMs = SILENCE_MS } = {}): PostgresReach {
   const servers = serversOf(url);
@@ -103,7 +104,7 @@ export function reachPostgres(url: string, { silenceMs = SILENCE_MS } = {}): Pos
 
   function endSilent(socket: ServerSocket) {
     const { bytesRead } = socket;
-    // Not at once: where this process was held up itself, Node has not read yet what the server sent.
+    // Not immediately: if this process itself was delayed, Node has not yet read what the server sent.
     setImmediate(() => {
       if (unlimited > 0) socket.wait();
       else if (socket.bytesRead === bytesRead) {
@@ -124,8 +125,8 @@ export function reachPostgres(url: string, { silenceMs = SILENCE_MS } = {}): Pos
   const options = {
     socket: connect,
     idle_timeout: IDLE_S,
-    // With a limit, the begin of a transaction that is the first statement beyond it is sent, but not answered: the driver reports
-    // UNSAFE_TRANSACTION, and later statements on the connection run in the open transaction.
+    // With a limit, if the `begin` of a transaction is the first statement beyond it, it is sent but never answered: the
+    // driver reports UNSAFE_TRANSACTION, and later statements on the connection run inside the open transaction.
     max_pipeline: Number.POSITIVE_INFINITY,
     backoff: () => PAUSE_S,
     ...(servers.length > 1 && { target_session_attrs: 'primary' as const }),
@@ -144,23 +145,23 @@ export function reachPostgres(url: string, { silenceMs = SILENCE_MS } = {}): Pos
   };
 }
 
-/** The address of one server for each host that a PostgreSQL address names, in its order. Throws for what is no such address. */
+/** The address of one server for each host in a PostgreSQL address, in the same order. Throws for an invalid address. */
 export function serversOf(url: string): URL[] {
   const [, before = '', hosts = '', after = ''] = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/i.exec(url) ?? [];
   return hosts.split(',').map((host) => {
     const server = new URL(`${before}${host}${after}`);
     if (!hosts.includes(',')) return server;
     if (server.hostname === '') throw new Error('a host of the address is empty');
-    // libpq's parameter for what is always done here.
+    // A libpq parameter for what this code always does.
     server.searchParams.delete('target_session_attrs');
     return server;
   });
 }
 
 /**
- * The first of several servers to answer that it accepts writes. The driver checks that, but not over a list of hosts: while none
- * does, its statements would wait without end, and be carried out when nobody waits for them any more. Where none answers so it is
- * the first one, on which the driver then fails.
+ * The first server to answer that it accepts writes. The driver has such a check, but not across a list of hosts: while no
+ * server accepts writes, its statements would wait without limit, and run when nobody waits for them any longer. If none
+ * answers, this returns the first one, on which the driver then fails.
  */
 async function findPrimary(servers: readonly URL[]): Promise<URL | undefined> {
   const checks = servers.map(async (server) => {

@@ -10,12 +10,12 @@ export function isAppointment({ companyId, id, storeIds }: RecordKey): SQL {
   return sql`company_id = ${companyId}::uuid and id = ${id}::uuid and store_id = any(${arrayLiteral(storeIds)}::uuid[])`;
 }
 
-/** The 404 of an appointment that does not exist, or is not accessible. */
+/** The 404 for an appointment that does not exist or is not accessible. */
 export function noSuchAppointment(): ServiceError {
   return new ServiceError('not_found', 'id: the stores in reach have no such appointment');
 }
 
-/** The stored JSON of an appointment, its id alone where it is unresolved; null when there is none. */
+/** The stored JSON of an appointment, only its id if it is unresolved; null if it does not exist. */
 export async function findAppointment({ sql: executor }: Database, key: RecordKey): Promise<Uint8Array | null> {
   const [row] = await runQueryForBytes(executor, sql`select record from appointments where ${isAppointment(key)}`);
   return row?.[0] ?? null;

@@ -8,17 +8,17 @@ export type FieldsOf<Table extends PgTable, Field extends keyof Table['$inferSel
   Field
 >;
 
-/** The columns of fields by the names of the schema, for a `select` in which the table has its own name. */
+/** The columns of fields by the names in the schema, for a `select` in which the table has no alias. */
 export function selectFields(table: PgTable, fields: readonly string[]): SQL {
   const columns = getTableColumns(table);
   const list = fields.map((field) => sql`${columns[field]} as ${sql.identifier(field)}`);
   return sql.join(list, sql`, `);
 }
 
-/** A row of {@link selectFields} with the values that the schema gives its columns; other values stay as they are. */
+/** Converts a row of {@link selectFields} to the values of the schema's column types; other values stay unchanged. */
 export function parseFields(table: PgTable, row: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const columns = getTableColumns(table);
-  // A loop, since lists have hundreds of rows.
+  // A loop, because lists have hundreds of rows.
   const parsed: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(row)) {
     const column = columns[field];
@@ -28,9 +28,9 @@ export function parseFields(table: PgTable, row: Readonly<Record<string, unknown
 }
 
 /**
- * Reads fields of rows of a table; instants in ISO 8601.
+ * Reads fields of a table's rows; instants are ISO 8601.
  *
- * @param tail what follows on `from table`
+ * @param tail what follows `from table`
  */
 export async function readRows<Table extends PgTable, const Field extends keyof Table['$inferSelect'] & string>(
   executor: Executor,

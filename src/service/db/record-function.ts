@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { type Appointment, appointmentSchema } from '#contract/appointment.ts';
 import { appointments, recordColumns } from './schema.ts';
 
-/** The column of each field of a record, `employees` apart: one that the table lacks is an error of types here. */
+/** The column of each field of a record except `employees`. A field without a column is a type error here. */
 const columns: Readonly<Record<Exclude<keyof Appointment, 'employees'>, PgColumn>> = recordColumns();
 
 /** The schemas of a record's fields. */
@@ -15,9 +15,9 @@ interface Field {
   column: string;
   type: 'uuid' | 'text' | 'instant';
   isNullable: boolean;
-  /** Whether the table has the value of every row. */
+  /** Whether every row has a value in this column. */
   isAlwaysThere: boolean;
-  /** The values that the contract lists; null where it lists none. */
+  /** The values that the contract lists; null if it does not list any. */
   values: readonly string[] | null;
 }
 
@@ -37,7 +37,7 @@ function fieldOf(column: PgColumn, schema: z.ZodMiniType): Field {
   };
 }
 
-/** The fields of a record by their names, but for the employees. */
+/** The fields of a record by name, except for the employees. */
 export function recordFields(shape: RecordShape = appointmentSchema.shape): ReadonlyMap<string, Field> {
   const { employees: _, ...schemas } = shape;
   const byName: ReadonlyMap<string, z.ZodMiniType> = new Map(Object.entries(schemas));
@@ -49,7 +49,7 @@ export function recordFields(shape: RecordShape = appointmentSchema.shape): Read
   );
 }
 
-/** What the contract demands of the columns, but for the form of UUIDs. */
+/** The contract's conditions on the columns, except for the format of UUIDs. */
 function conditionsOf(fields: readonly Field[]): string[] {
   const instants = fields.filter(({ type }) => type === 'instant').map(({ column }) => column);
   const required = (['text', 'uuid', 'instant'] as const).flatMap((type) =>
@@ -75,10 +75,10 @@ function jsonOf({ column, type, isNullable }: Field): string {
 }
 
 /**
- * The function of the database that makes the record of a row in JSON, or its id alone where the contract does not allow
- * what is stored ("Unresolved record"). It is immutable in truth: UTC, a fixed form of the instants and JSON of text depend on
- * no setting. It names nothing that is not built in, as a restore runs it without a search path; and it is no SQL function, as
- * those are planned anew for each row where plans are forced to be custom.
+ * The database function that builds the JSON record of a row, or only its id if the contract does not allow the stored values
+ * ("Unresolved record"). It is actually immutable: UTC, a fixed format of instants and JSON of text do not depend on any
+ * setting. It uses only built-in names, because a restore runs it without a search path; and it is not an SQL function,
+ * because those are planned again for each row if custom plans are forced.
  */
 export function recordFunction(shape: RecordShape = appointmentSchema.shape): string {
   const fields = recordFields(shape);
@@ -131,7 +131,7 @@ BEGIN
 END $$;`;
 }
 
-/** The statements of a migration after which every record is made by {@link recordFunction}. Writes each row anew, once. */
+/** The statements of a migration that rebuild every record with {@link recordFunction}. They rewrite each row once. */
 export function recordMigration(shape?: RecordShape): string[] {
   const { record } = getTableColumns(appointments);
   const names = Object.values(recordColumns()).map(({ name }) => name);

@@ -22,7 +22,7 @@ describe(`a transaction on ${databaseKind} that ends with a statement under way`
   test('is rolled back, and fails, where that statement does', async () => {
     const { sql, close } = await openSharedDatabase();
     const id = randomUUID();
-    // The first time it is prepared, and the commit waits for that.
+    // The first time, the statement is prepared, and the commit waits for that.
     for (const _time of ['first', 'second']) {
       const result = inTransactionEndingWith(sql, async (transaction) => {
         await transaction`insert into companies (company_id, name) values (${id}::uuid, 'Never')`;

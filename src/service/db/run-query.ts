@@ -7,15 +7,16 @@ import { isDatabaseAway, isLossOfConnection } from './lost-connection.ts';
 
 const dialect = new PgDialect();
 
-/** The most prepared statements of a connection; filters have any shape, so there must be a limit. */
+/** The maximum number of prepared statements per connection. Filters have any shape, so a limit is needed. */
 const MAX_PREPARED = 256;
 const prepared = new Set<string>();
 
-/** What runs statements: the driver, or a transaction. */
+/** Runs statements: the driver or a transaction. */
 export type Executor = Pick<postgres.ISql, 'unsafe'>;
 
 /**
- * Runs a composed query, alone or in a transaction. A read outside of transactions survives one loss of the connection. Its first shapes stay prepared, which saves their next run a round trip.
+ * Runs a composed query, alone or in a transaction. A read outside of transactions survives one loss of the connection. The
+ * first shapes stay prepared, which saves a round trip in later runs.
  */
 export async function runQuery<Result extends postgres.Row>(executor: Executor, query: SQL): Promise<Result[]> {
   return isReadAlone(executor, query)
@@ -24,8 +25,8 @@ export async function runQuery<Result extends postgres.Row>(executor: Executor, 
 }
 
 /**
- * The same, with the values of each row in order, as bytes of PostgreSQL's text: what is only passed on need not
- * become a string.
+ * Like {@link runQuery}, but returns the values of each row in order, as bytes of PostgreSQL's text, so that values that are
+ * only passed on need not be decoded.
  */
 export async function runQueryForBytes(executor: Executor, query: SQL): Promise<(Buffer | null)[][]> {
   const run = () => send<postgres.Row>(executor, query).raw();
@@ -37,15 +38,15 @@ function isReadAlone(executor: Executor, query: SQL): boolean {
 }
 
 /**
- * Runs a repeatable function, once more when the connection was lost: the next connection is often open already, and
- * the driver refuses the first statement after the end of an old one without having sent it.
+ * Runs a repeatable function, and repeats it once if the connection was lost. Often the next connection is already open, and
+ * the driver rejects the first statement after the end of an old connection without having sent it.
  */
 export async function againWhenLost<Result>(run: () => PromiseLike<Result>): Promise<Result> {
   try {
     return await run();
   } catch (error) {
     if (!isLossOfConnection(error) && !endedByServer(error)) throw error;
-    // With TLS the driver uses a failed connection until the end of the current event loop turn.
+    // With TLS, the driver uses a failed connection until the end of the current event loop turn.
     await pause(0);
     return await run();
   }
@@ -70,8 +71,8 @@ export function fingerprint(query: SQL): string {
 }
 
 /**
- * Runs statements in a transaction and resolves with their result once it is committed; it is rolled back when they
- * throw. Also rejects when the connection is lost (`withSafeTransactions`).
+ * Runs statements in a transaction and resolves with their result after the commit; rolls back if they throw. Also rejects if
+ * the connection is lost (`withSafeTransactions`).
  */
 export async function inTransaction<Result>(
   sql: postgres.Sql,
@@ -83,10 +84,10 @@ export async function inTransaction<Result>(
   });
 }
 
-/** Ends a transaction that is only tried. */
+/** Thrown to roll back a trial transaction. */
 class Tried extends Error {}
 
-/** Runs statements in a transaction that is rolled back, to see what they would do. */
+/** Runs statements in a transaction that is rolled back, to find out what they would do. */
 export async function inTransactionRolledBack(
   sql: postgres.Sql,
   work: (transaction: postgres.TransactionSql) => Promise<void>,
@@ -101,9 +102,10 @@ export async function inTransactionRolledBack(
 }
 
 /**
- * Like {@link inTransaction}, for work that ends with a statement whose answer nothing waits for: the commit is sent behind it, which saves
- * a round trip. Should the statement fail, PostgreSQL rolls back. A prepared statement that the server no longer has is
- * sent again by the driver, and then behind that rollback: on its own it must do what it does in the transaction, or nothing.
+ * Like {@link inTransaction}, for work whose last statement's answer is not needed inside it: the commit is sent right behind
+ * that statement, which saves a round trip. If the statement fails, PostgreSQL rolls back. If the server no longer has the
+ * prepared statement, the driver sends it again after that rollback, so outside of a transaction the statement must have the
+ * same effect or none.
  */
 export async function inTransactionEndingWith<Result>(
   sql: postgres.Sql,
@@ -111,7 +113,7 @@ export async function inTransactionEndingWith<Result>(
 ): Promise<Result> {
   const { last } = await sql.begin(async (transaction) => {
     const worked = await work(transaction);
-    // It is awaited after the commit, and may fail before.
+    // It is awaited after the commit, and may fail earlier.
     worked.last.catch(() => undefined);
     return worked;
   });
@@ -121,12 +123,12 @@ export async function inTransactionEndingWith<Result>(
 type Work<Result> = (transaction: postgres.TransactionSql) => Result | Promise<Result>;
 
 /**
- * Makes the transactions of a driver safe from the loss of their connection, Drizzle's included. The driver itself would write
- * into the connection that is gone, be it its own rollback or the next statement: an exception that nobody can catch, which ends
- * the process, or a statement on the next connection, outside of the transaction.
+ * Makes the transactions of a driver, including Drizzle's, safe when their connection is lost. The driver itself would write
+ * to the lost connection, its own rollback or the next statement. That causes an uncatchable exception, which ends the
+ * process, or runs a statement on the next connection, outside of the transaction.
  *
- * Where the connection is lost before the commit was sent, nothing was written and the error is that of the driver. Later it is
- * unknown, and a `ServiceError` says so.
+ * If the connection is lost before the commit was sent, nothing was written and the error is the driver's. After that the
+ * outcome is unknown, and the error is a `ServiceError` that says so.
  */
 export function withSafeTransactions(sql: postgres.Sql): postgres.Sql {
   const begin = sql.begin.bind(sql);
@@ -144,9 +146,9 @@ export function withSafeTransactions(sql: postgres.Sql): postgres.Sql {
         committing = true;
         return result;
       } catch (error) {
-        // An error of the connection comes before its end, which is told within this turn.
+        // A connection error precedes the end of the connection, which is reported within this turn.
         if (!isLossOfConnection(error)) await nextTurn();
-        // `begin` has rejected already, or is about to. Were this to throw, the driver would roll back on that connection.
+        // `begin` has already rejected, or is about to. If this threw, the driver would roll back on the lost connection.
         if (lost !== null || isLossOfConnection(error)) return await new Promise<never>(() => {});
         throw error;
       }
@@ -161,7 +163,7 @@ export function withSafeTransactions(sql: postgres.Sql): postgres.Sql {
   return Object.assign(sql, { begin: safely });
 }
 
-/** The transaction, whose statements are refused by `check`. */
+/** The transaction with a `check` that runs before each statement and may throw. */
 function guarded(transaction: postgres.TransactionSql, check: () => void): postgres.TransactionSql {
   return new Proxy(transaction, {
     apply(target, self, values) {

@@ -24,7 +24,7 @@ import { bytes, exactText, instant, textArray, transactionId, uuidArray, wordVec
  * Every primary key and every index begins with company_id, so that the schema can be distributed by company.
  */
 const companyId = () => uuid('company_id').notNull();
-/** What lists are sorted and searched by: `sortNameOf` and `wordsOf` the name. */
+/** The sort and search columns of a name: `sortNameOf` and `wordsOf`. */
 const nameColumns = () => ({ sortName: exactText('sort_name').notNull(), words: wordVector('words').notNull() });
 
 export const companies = pgTable('companies', {
@@ -37,8 +37,8 @@ export const companies = pgTable('companies', {
     .notNull()
     .default(sql`decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex')`),
   /**
-   * Increased whenever an appointment is deleted, or changed by anything but a request: cached counts are then
-   * invalid. Changes by requests are in `superseded_appointments`, a table created by migrations and triggers.
+   * Increased whenever an appointment is deleted or changed other than by a request, which invalidates cached counts. Changes
+   * by requests are in `superseded_appointments`, a table created by migrations and triggers.
    */
   appointmentsEpoch: integer('appointments_epoch').notNull().default(0),
 });
@@ -49,7 +49,7 @@ export const stores = pgTable(
     companyId: companyId(),
     id: uuid('id').notNull(),
     name: exactText('name').notNull(),
-    /** IANA zone. */
+    /** The IANA time zone. */
     timeZone: exactText('time_zone').notNull(),
     openingHours: jsonb('opening_hours').$type<OpeningHours[]>().notNull().default([]),
     /** The order of the stores of a company. */
@@ -65,9 +65,9 @@ export const rooms = pgTable(
     id: uuid('id').notNull(),
     storeId: uuid('store_id').notNull(),
     name: exactText('name').notNull(),
-    /** The order of the rooms of a store; a new appointment takes the first free one that suits. */
+    /** The order of the rooms of a store. A new appointment gets the first free room that suits. */
     position: integer('position').notNull().default(0),
-    /** The categories of the visit types that it is for; empty is for all. */
+    /** The categories of the visit types that the room is for; empty for all. */
     categories: textArray('categories').notNull().default([]),
   },
   (table) => [
@@ -101,11 +101,11 @@ export const apiKeys = pgTable(
     companyId: companyId(),
     id: uuid('id').notNull(),
     employeeId: uuid('employee_id').notNull(),
-    /** SHA-256 of the whole key; the key itself is not stored. */
+    /** The SHA-256 hash of the whole key. The key itself is not stored. */
     keyHash: bytes('key_hash').notNull(),
     access: exactText('access').$type<'read_only' | 'read_write'>().notNull(),
     createdAt: instant('created_at').notNull(),
-    /** From when on it is not accepted any more; null for one that has no end. */
+    /** The time of expiry; null for a key that does not expire. */
     expiresAt: instant('expires_at'),
     revokedAt: instant('revoked_at'),
   },
@@ -116,8 +116,8 @@ export const apiKeys = pgTable(
 );
 
 /**
- * The rate limit window of each key. Unlogged: a request must not wait for the disk, and losing it in a crash only
- * opens new windows.
+ * The rate limit window of each key. Unlogged, because a request must not wait for the disk, and losing windows in a crash
+ * only opens new ones.
  */
 export const requestWindows = pgTable(
   'request_windows',
@@ -144,11 +144,11 @@ export const clients = pgTable(
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     ...nameColumns(),
-    /** The digits of the phone number in reverse, since numbers are searched by their end. */
+    /** The reversed digits of the phone number, because numbers are searched by their end. */
     phoneKey: exactText('phone_key').generatedAlwaysAs(
       sql`left(reverse(regexp_replace(phone, '[^0-9]', '', 'g')), 200)`,
     ),
-    /** The e-mail address without regard to case, of which "C" knows A to Z. */
+    /** The email address in lower case; the collation "C" lower-cases A to Z. */
     emailKey: exactText('email_key').generatedAlwaysAs(sql`left(lower(email), 200)`),
   },
   (table) => [
@@ -178,7 +178,7 @@ export const pets = pgTable(
     updatedAt: instant('updated_at').notNull(),
     /** `sortNameOf(name)` */
     sortName: exactText('sort_name').notNull(),
-    /** `wordsOf(name, client.firstName, client.lastName)`: a pet is found by its people too. */
+    /** `wordsOf(name, client.firstName, client.lastName)`: a pet is also found by its client's names. */
     words: wordVector('words').notNull().default(sql`''::tsvector`),
   },
   (table) => [
@@ -207,8 +207,8 @@ export const appointmentTypes = pgTable(
 );
 
 /*
- * Appointments. Columns take what a migrated practice holds even where the contract does not allow it (any status,
- * a missing title …); what no typed column can hold is kept in `raw` under the field's name. Such a row is served as its id.
+ * Appointments. The columns accept what a migrated practice may contain, even if the contract does not allow it (any status,
+ * a missing title …). Values that fit no typed column are in `raw` under the field's name. Such a row is returned as its id.
  */
 export const appointments = pgTable(
   'appointments',
@@ -238,25 +238,26 @@ export const appointments = pgTable(
     updatedAt: instant('updated_at').notNull(),
     /** All assigned employees, in order. */
     employeeIds: uuidArray('employee_ids').notNull().default([]),
-    /** Those of `employeeIds` who are main. */
+    /** The main employees among `employeeIds`. */
     mainEmployeeIds: uuidArray('main_employee_ids').notNull().default([]),
     /** `wordsOf(title)` */
     titleWords: wordVector('title_words').notNull(),
     raw: jsonb('raw').$type<Record<string, unknown>>(),
-    /** Of all appointments that were booked together. No record has it. */
+    /** Shared by all appointments that were booked together. Records do not include it. */
     seriesId: uuid('series_id'),
     /**
-     * The class of its duration: 0 to 6 last at most 1, 4, 16, 64, 256, 1024, 8192 hours, 7 longer; -1 ends before it starts, 8 lacks its start
-     * or its end. What overlaps a window is found in the index by one short range of starts a class, however long the longest appointment is.
+     * The duration class: 0 to 6 last at most 1, 4, 16, 64, 256, 1024, 8192 hours, 7 is longer; -1 ends before it starts, 8
+     * has no start or no end. Entries that overlap a window are found in the index by one short range of starts per class,
+     * however long the longest appointment is.
      */
     stayClass: smallint('stay_class').generatedAlwaysAs(
       sql`case when start_at is null or end_at is null then 8 when end_at < start_at then -1 when end_at - start_at <= interval '1 hour' then 0 when end_at - start_at <= interval '4 hours' then 1 when end_at - start_at <= interval '16 hours' then 2 when end_at - start_at <= interval '64 hours' then 3 when end_at - start_at <= interval '256 hours' then 4 when end_at - start_at <= interval '1024 hours' then 5 when end_at - start_at <= interval '8192 hours' then 6 else 7 end`,
     ),
-    /** The transaction that wrote this version of the row: a cached count is updated by the rows written after it. */
+    /** The transaction that wrote this version of the row. A cached count is updated by the rows written after it. */
     addedBy: transactionId('added_by').notNull().default(sql`pg_current_xact_id()`),
     /**
-     * The record as served, in JSON; the id alone where the row does not match the contract. A generated column, so it
-     * is never out of date. Its function is made from the contract (`record-function.ts`).
+     * The JSON record that is returned; only the id if the row does not match the contract. As a generated column, it is
+     * never out of date. Its function is generated from the contract (`record-function.ts`).
      */
     record: exactText('record')
       .notNull()
@@ -298,21 +299,22 @@ export const appointments = pgTable(
   ],
 );
 
-/** All that an appointment is written with, whether or not it may be left out: the types tell where a column is forgotten. */
+/** All columns that are written for an appointment, optional or not, so that a forgotten column is a type error. */
 export type AppointmentColumns = Required<Omit<typeof appointments.$inferInsert, 'raw' | 'addedBy' | 'seriesId'>>;
 
-/** The columns of what the history of an appointment tells; who is assigned stands in two. */
+/** The columns that the history of an appointment records; the assigned employees are in two columns. */
 export type HistoryColumn = Exclude<keyof HistoryValues, 'employeeId'> | 'employeeIds' | 'mainEmployeeIds';
 
-/** The columns that a record is made of: the one of each field by its name, but for the employees, and `raw`. */
+/** The columns that a record is built from: that of each field by name, except for the employees, and `raw`. */
 export function recordColumns() {
   const { titleWords, seriesId, stayClass, addedBy, record, ...columns } = getTableColumns(appointments);
   return columns;
 }
 
 /**
- * How many appointments a store has in each status (null where one has none): the sum of what triggers note of each
- * statement. Notes are added, never changed, so that writers do not wait for one another, and summed up now and then.
+ * How many appointments a store has in each status (null for no status): the sum of the deltas that triggers add for each
+ * statement. Deltas are added and never changed, so that writers do not wait for one another, and are compacted from time to
+ * time.
  */
 export const appointmentTotals = pgTable(
   'appointment_totals',
@@ -326,8 +328,8 @@ export const appointmentTotals = pgTable(
 );
 
 /**
- * Who changed what of an appointment, an entry for each change at the `updated_at` that it gave the row, written in the
- * transaction of the change. The first is the create; of a row that was there before its history, an entry without changes.
+ * The history of appointments: one entry for each change, at the `updated_at` that the row received, written in the same
+ * transaction. The first entry is the create; for a row that is older than its history, it is an entry without changes.
  */
 export const appointmentHistory = pgTable(
   'appointment_history',
@@ -335,18 +337,18 @@ export const appointmentHistory = pgTable(
     companyId: companyId(),
     appointmentId: uuid('appointment_id').notNull(),
     at: instant('at').notNull(),
-    /** Null where it is not known. */
+    /** Null if unknown. */
     employeeId: uuid('employee_id'),
     changes: jsonb('changes').$type<readonly FieldChange[]>().notNull(),
-    /** Why the status changed, where somebody said so. */
+    /** The reason given for the change of status. */
     reason: exactText('reason'),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.appointmentId, table.at] })],
 );
 
 /**
- * Who changed what of the practice itself, an entry for each change, written in its transaction. Changes of a company wait
- * for one another, and each gets a later `at` than the one before.
+ * The history of the practice itself: one entry for each change, written in its transaction. Changes to a company wait for
+ * one another, and each gets a later `at` than the previous one.
  */
 export const practiceHistory = pgTable(
   'practice_history',
@@ -361,13 +363,15 @@ export const practiceHistory = pgTable(
     name: exactText('name').notNull(),
     action: exactText('action').$type<PracticeChange['action']>().notNull(),
     changes: jsonb('changes').$type<PracticeChange['changes']>().notNull(),
-    /** The stores that it is about: who reaches none of them does not see it. Empty for the whole company. */
+    /**
+     * The stores that the entry concerns: it is visible to everybody who reaches one of them. Empty for the whole company.
+     */
     storeIds: uuidArray('store_ids').notNull(),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.at] })],
 );
 
-/** Who is on duty, and what cannot be booked. */
+/** Who is on duty and what cannot be booked. */
 export const availability = pgTable(
   'availability',
   {
@@ -380,11 +384,11 @@ export const availability = pgTable(
     start: instant('start_at').notNull(),
     end: instant('end_at').notNull(),
     title: exactText('title'),
-    /** Of all entries that belong together, such as those of a repetition. */
+    /** Shared by all entries that belong together, such as those of a repetition. */
     seriesId: uuid('series_id'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-    /** The class of its duration, as that of an appointment: at most 1, 4, 16, 64, 256, 1024 hours, 6 longer. */
+    /** The duration class, as for appointments: at most 1, 4, 16, 64, 256, 1024 hours, 6 is longer. */
     stayClass: smallint('stay_class')
       .notNull()
       .generatedAlwaysAs(
@@ -407,7 +411,7 @@ export const waitingList = pgTable(
     id: uuid('id').notNull(),
     storeId: uuid('store_id').notNull(),
     petId: uuid('pet_id').notNull(),
-    /** The client of the pet; a trigger lets it follow when the pet moves to another. */
+    /** The client of the pet; a trigger updates it when the pet moves to another client. */
     clientId: uuid('client_id').notNull(),
     visitTypeId: uuid('visit_type_id').notNull(),
     employeeId: uuid('employee_id'),
@@ -415,7 +419,7 @@ export const waitingList = pgTable(
     from: date('from_date', { mode: 'string' }).notNull(),
     until: date('until_date', { mode: 'string' }),
     weekdays: jsonb('weekdays').$type<number[]>().notNull(),
-    /** `HH:MM` on the clock of the store, as is `latest`. */
+    /** `HH:MM` on the store's clock, like `latest`. */
     earliest: exactText('earliest'),
     latest: exactText('latest'),
     notes: exactText('notes'),
@@ -433,7 +437,7 @@ export const waitingList = pgTable(
   ],
 );
 
-/** The records that were imported from other programs, by what they are there. */
+/** The records imported from other programs, with their ids there. */
 export const importedRecords = pgTable(
   'imported_records',
   {
@@ -447,26 +451,26 @@ export const importedRecords = pgTable(
     key: exactText('key').notNull(),
     /** The id of the record here. */
     recordId: uuid('record_id').notNull(),
-    /** The value of each field that was last imported, so that what was changed here since is distinguished from what changed there. */
+    /** The last imported value of each field, to distinguish changes made here from changes made there. */
     imported: jsonb('imported').$type<Record<string, unknown>>().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.companyId, table.id] }),
-    // Those of clients, pets and appointments have the id itself as `record_id`.
+    // Clients, pets and appointments have the derived id itself as `record_id`.
     index('imported_records_managed')
       .on(table.companyId, table.recordId)
       .where(sql`kind in ('employee', 'room', 'appointment_type')`),
   ],
 );
 
-/** The creates of the last day that came with an idempotency key, and the id that each was answered with. */
+/** The creates of the last day that had an idempotency key, with the id in each response. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
     companyId: companyId(),
     apiKeyId: uuid('api_key_id').notNull(),
     idempotencyKey: exactText('idempotency_key').notNull(),
-    /** SHA-256 of the method, the path and the body. */
+    /** The SHA-256 hash of the method, the path and the body. */
     request: bytes('request').notNull(),
     createdId: uuid('created_id').notNull(),
     createdAt: instant('created_at').notNull(),

@@ -10,7 +10,7 @@ const titled = fc.record({
   storeId: fc.uuid(),
   start: fc.oneof(
     fc.date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true }),
-    // Where one span of thirty days ends and the next begins, before 1970 too.
+    // The boundary between two periods of thirty days, also before 1970.
     fc.tuple(fc.integer({ min: -400, max: 900 }), fc.constantFrom(-1, 0, 1)).map(([span, by]) => {
       return new Date(span * 30 * 86_400_000 + by);
     }),

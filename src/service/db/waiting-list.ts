@@ -12,21 +12,21 @@ import { parseFields, readRows, selectFields } from './read-rows.ts';
 import { runQuery } from './run-query.ts';
 import { appointments, appointmentTypes, employees, pets, waitingList } from './schema.ts';
 
-/** The fields of an entry, in the order in which it is served. */
+/** The fields of an entry, in the order of the response. */
 const entryFields = [
   ...(['id', 'companyId', 'storeId', 'petId', 'clientId', 'visitTypeId', 'employeeId', 'durationMinutes'] as const),
   ...(['from', 'until', 'weekdays', 'earliest', 'latest', 'notes', 'status', 'appointmentId'] as const),
   ...(['createdAt', 'updatedAt'] as const),
 ];
 
-/** The fields that people set. */
+/** The fields that people can set. */
 const fields = [
   ...(['storeId', 'petId', 'visitTypeId', 'employeeId', 'durationMinutes', 'from', 'until', 'weekdays'] as const),
   ...(['earliest', 'latest', 'notes', 'status', 'appointmentId'] as const),
 ];
 type WaitingRow = RowOf<typeof waitingList, (typeof fields)[number]>;
 
-/** A page of the entries of some stores, the oldest first; null is for any status or pet. */
+/** A page of the entries of some stores, oldest first; null means any status or pet. */
 export async function findWaitingList(
   { sql: executor }: Database,
   query: { companyId: string; storeIds: readonly string[]; status: WaitingStatus | null; petId: string | null },
@@ -56,8 +56,8 @@ export async function findWaitingList(
 }
 
 /**
- * Entries of the waiting list, those of these stores alone. A new one gets the client of its pet and, without a duration, that of its visit type.
- * Visit type and employee are active ones when they are named; what they become later leaves the entry as it is.
+ * The waiting list entries of these stores. A new one gets the client of its pet and, if it has no duration, that of its
+ * visit type. Visit type and employee must be active when they are set; later changes to them do not affect the entry.
  */
 export const waitingListEntry = (storeIds: readonly string[]): Versioned<WaitingRow, WaitingListEntry> => ({
   label: 'entry of the waiting list',
@@ -76,7 +76,7 @@ export const waitingListEntry = (storeIds: readonly string[]): Versioned<Waiting
     const isStaffed = isChanged('employeeId') && employeeId !== null;
     const isBooked = isChanged('appointmentId') && appointmentId !== null;
     const [[pet], [type], [employee], [appointment]] = await Promise.all([
-      // Neither may the pet move nor the appointment be deleted before the entry is there, since it follows them.
+      // The pet must not move, and the appointment must not be deleted, before the entry that follows them is written.
       before === null ? readRows(transaction, pets, ['clientId'], sql`${one(petId)} for share`) : none,
       isChanged('visitTypeId')
         ? readRows(transaction, appointmentTypes, ['durationMinutes', 'isActive'], one(visitTypeId))
@@ -109,7 +109,7 @@ export const waitingListEntry = (storeIds: readonly string[]): Versioned<Waiting
   },
 });
 
-/** Throws 400 for a record that the company does not have, or that is inactive. */
+/** Throws 400 for a record that does not exist in the company or is inactive. */
 function requireActive(record: { isActive: boolean } | undefined, field: string, label: string): void {
   if (record === undefined) throw invalidInput(field, `the company has no such ${label}`);
   if (!record.isActive) throw invalidInput(field, `the ${label} is inactive`);

@@ -1,5 +1,5 @@
-// `npm run migration -- --name NAME` writes the next migration: what drizzle-kit finds new in schema.ts and, where the
-// contract gives another function for the records than the newest migration has, that function and the records anew.
+// `npm run migration -- --name NAME` writes the next migration: the changes that drizzle-kit finds in schema.ts and, if the
+// contract now yields a different record function than the newest migration, that function and a rebuild of all records.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,7 @@ const names = () =>
 const read = (name) => readFileSync(new URL(name, folder), 'utf8');
 
 /**
- * The function of records in a migration, without comments and white space.
+ * The record function in a migration, without comments and white space.
  *
  * @param {string} text
  */
@@ -46,7 +46,7 @@ generate();
 if (functionIn(statements.join('\n')) !== newest) {
   if (names().length === before.length) generate('--custom');
   const name = names().at(-1) ?? '';
-  // The column is made anew below; a custom migration begins with a comment alone.
+  // The column is recreated below; a custom migration begins with only a comment.
   const others = read(name)
     .split(BREAK)
     .map((statement) => statement.trim())

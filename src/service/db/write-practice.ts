@@ -22,7 +22,7 @@ export interface PracticeRecords {
   readonly pets: readonly Pet[];
 }
 
-/** Writes a company with its stores, rooms, staff, types, clients and pets. Existing rows stay as they are. */
+/** Writes a company with its stores, rooms, staff, types, clients and pets. Existing rows stay unchanged. */
 export async function writePractice(
   tx: Pick<Database['db'], 'execute'>,
   { company, employees, types, clients, pets }: PracticeRecords,
@@ -57,7 +57,7 @@ export async function removeCompanies(executor: Executor, companyIds: readonly s
   const { appointments, companies } = schema;
   const tables = Object.values(schema).filter((table) => is(table, PgTable));
   const others = tables.filter((table) => table !== appointments && table !== companies);
-  // Deleting appointments writes totals and updates companies: they are deleted first, companies last.
+  // Deleting appointments writes totals and updates companies, so appointments are deleted first and companies last.
   for (const table of [appointments, ...others, companies]) {
     for (const id of companyIds) await runQuery(executor, sql`delete from ${table} where company_id = ${id}::uuid`);
   }

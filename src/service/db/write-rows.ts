@@ -5,7 +5,7 @@ import { type Executor, runQuery } from './run-query.ts';
 
 const COLLATION = ' collate "C"';
 
-/** A row by column name; whatever else it has. */
+/** A row by column name, possibly with other properties. */
 export interface KeyedRow {
   company_id: string;
   id: string;
@@ -17,7 +17,7 @@ export interface WrittenRows {
   changed: number;
 }
 
-/** Upserts rows; rows that are equal already stay untouched. For the rows see {@link insertRows}. */
+/** Upserts rows; rows that are already equal are not written. For the format of the rows see {@link insertRows}. */
 export async function upsertRows(executor: Executor, table: PgTable, rows: readonly object[]): Promise<WrittenRows> {
   const [first] = rows;
   if (first === undefined) return { added: 0, changed: 0 };
@@ -35,13 +35,13 @@ export async function upsertRows(executor: Executor, table: PgTable, rows: reado
   return { added, changed: written.length - added };
 }
 
-/** A statement that inserts rows and leaves existing ones as they are. For the rows see {@link insertRows}. */
+/** A statement that inserts rows and leaves existing ones unchanged. For the format of the rows see {@link insertRows}. */
 export function insertNewRows(table: PgTable, rows: readonly object[]): SQL {
   return sql`${insertRows(table, rows)} on conflict do nothing`;
 }
 
 /**
- * A statement that gives rows the values of others with the same company and id. For the rows see {@link insertRows}.
+ * A statement that updates the rows with the same company and id. For the format of the rows see {@link insertRows}.
  *
  * @param further assignments that are the same for all rows
  */
@@ -53,8 +53,9 @@ export function updateRows(table: PgTable, rows: readonly Record<string, unknown
 }
 
 /**
- * The rows are given by column name, all like the first: instants in ISO 8601, words and ids as lists; what is no column
- * is passed over. They are one JSON parameter: bound one by one, a million rows would be twenty-six million parameters.
+ * Rows are objects by column name, all with the columns of the first: instants in ISO 8601, words and ids as lists;
+ * properties that are not columns are ignored. All rows are one JSON parameter: bound one by one, a million rows would be
+ * twenty-six million parameters.
  */
 function insertRows(table: PgTable, rows: readonly object[]): SQL {
   const names = columnNames(table, rows[0] ?? {});
@@ -62,19 +63,19 @@ function insertRows(table: PgTable, rows: readonly object[]): SQL {
     select ${givenValues(table, names)} from ${givenRows(table, rows)}`;
 }
 
-/** The rows as a table `given`, for the clause `from`. For the rows see {@link insertRows}. */
+/** The rows as a table `given`, for the clause `from`. For the format of the rows see {@link insertRows}. */
 export function givenRows(table: PgTable, rows: readonly object[]): SQL {
   const types = columnTypes(table);
   const record = columnNames(table, rows[0] ?? {}).map((name) => `${name} ${jsonType(types.get(name) ?? '')}`);
   return sql`json_to_recordset(${JSON.stringify(rows)}::text::json) as given(${sql.raw(record.join(', '))})`;
 }
 
-/** Values by the names of the schema; a name that the table lacks is an error of types. */
+/** Values by the names in the schema. A name that the table lacks is a type error. */
 type ColumnValues<Table extends PgTable, Values> = Values & {
   [Name in Exclude<keyof Values, keyof Table['$inferInsert']>]: never;
 };
 
-/** A row by column name, of values by the names of the schema. */
+/** Converts values by the names in the schema to a row by column name. */
 export function rowOf<Table extends PgTable, Values extends Partial<Table['$inferInsert']>>(
   table: Table,
   values: ColumnValues<Table, Values>,
@@ -82,7 +83,7 @@ export function rowOf<Table extends PgTable, Values extends Partial<Table['$infe
   return Object.fromEntries(columnsOf(table, values).map(([column, value]) => [column.name, value]));
 }
 
-/** Values by the names of the schema, of which each may be an expression. */
+/** Values by the names in the schema, each of which may be an expression. */
 type Assigned<Values> = { [Name in keyof Values]: Values[Name] | SQL };
 
 /** A statement that inserts one row. */
@@ -96,7 +97,7 @@ export function insertRow<Table extends PgTable>(table: Table, values: Assigned<
     )})`;
 }
 
-/** What stands behind `set` where a row is given other values. */
+/** The assignments after `set` in an update. */
 export function assignments<Table extends PgTable>(
   table: Table,
   values: Partial<Assigned<Table['$inferInsert']>>,
@@ -105,18 +106,18 @@ export function assignments<Table extends PgTable>(
   return sql.join(set, sql`, `);
 }
 
-/** The values that are given, each with the type of its column. */
+/** The values, each with the type of its column. */
 function typedValues(table: PgTable, values: object): { name: string; value: SQL }[] {
   return columnsOf(table, values).flatMap(([column, value]) => {
     if (value === undefined) return [];
     const given = value === null || is(value, SQL) ? value : column.mapToDriverValue(value);
-    // Sent as text: the driver would write values of some types in a form of its own.
+    // Sent as text, because the driver would write values of some types in its own format.
     const type = sql.raw(column.getSQLType().replace(COLLATION, ''));
     return [{ name: column.name, value: is(given, SQL) ? sql`(${given})` : sql`${given}::text::${type}` }];
   });
 }
 
-/** The columns of values that are by the names of the schema. */
+/** The columns of values by the names in the schema. */
 function columnsOf(table: PgTable, values: object): [PgColumn, unknown][] {
   const columns = new Map(Object.entries(getTableColumns(table)));
   return Object.entries(values).flatMap(([name, value]) => {
@@ -144,7 +145,7 @@ function columnNames(table: PgTable, row: object): string[] {
   return Object.keys(row).filter((name) => types.has(name));
 }
 
-/** The type of a column in the JSON that is sent: words as a list, the rest as the column has it. */
+/** The type of a column in the JSON parameter: words are a list, everything else has the column's type. */
 function jsonType(type: string): string {
   return type === 'tsvector' ? 'text[]' : type.replace(COLLATION, '');
 }
@@ -156,8 +157,8 @@ interface NamedPet extends KeyedRow {
 }
 
 /**
- * Updates the search words of pets, which include the names of their clients: of the pets or of the clients whose
- * (company, id) pairs are given.
+ * Updates the search words of pets, which include the names of their clients, for the pets or the clients with these
+ * (company, id) pairs.
  */
 export async function updatePetWords(
   executor: Executor,

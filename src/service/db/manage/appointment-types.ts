@@ -5,7 +5,7 @@ import { nameKeysOf } from '#service/domain/search-words.ts';
 import type { RowOf } from './kind.ts';
 import { declarePart } from './parts.ts';
 
-/** Visits that are booked keep name and category. */
+/** Existing appointments keep their name and category. */
 export const appointmentType = declarePart<
   RowOf<typeof appointmentTypes, 'name' | 'category' | 'durationMinutes' | 'isActive'>
 >({

@@ -23,7 +23,7 @@ export const client: Versioned<ClientRow, Client> = {
   derived: ({ firstName, lastName }) => nameKeysOf(firstName, lastName),
   read: findClient,
   async changed({ transaction }, { companyId, id }, { isChanged }) {
-    // A pet is found by the names of its client.
+    // Pets are also found by the names of their client.
     if (isChanged('firstName', 'lastName'))
       await updatePetWords(transaction, 'clients', [{ company_id: companyId, id }]);
   },
@@ -34,7 +34,7 @@ type PetRow = RowOf<
   'clientId' | 'name' | 'species' | 'breed' | 'sex' | 'dateOfBirth' | 'deceasedOn' | 'alert' | 'isActive'
 >;
 
-/** A moved pet's appointments keep their client. */
+/** The appointments of a pet that moves to another client keep their client. */
 export const pet: Versioned<PetRow, Pet> = {
   label: 'pet',
   table: pets,
@@ -43,7 +43,7 @@ export const pet: Versioned<PetRow, Pet> = {
   read: findPet,
   async open(by, { companyId, id, given }) {
     await requireNotInFuture(by, companyId, given);
-    // Clients before their pets, as where a client is renamed.
+    // Clients are locked before their pets, in the same order as when a client is renamed.
     const owners = sql`select client_id from pets where company_id = ${companyId}::uuid and id = ${id}::uuid`;
     await runQuery(
       by.transaction,
@@ -75,7 +75,7 @@ export const pet: Versioned<PetRow, Pet> = {
   },
 };
 
-/** Throws 400 for a date that has come in none of the company's stores. */
+/** Throws 400 for a date that is in the future in all of the company's stores. */
 async function requireNotInFuture(
   { transaction, clock }: Writing,
   companyId: string,
@@ -94,7 +94,7 @@ async function requireNotInFuture(
     if (date && date > today) throw invalidInput(field, 'must not be in the future');
 }
 
-/** Gives appointments to come whose title is the one that the service composed of a pet's former name the title of its new one. */
+/** Updates upcoming appointments whose title the service composed from the pet's former name. */
 async function renameTitles(
   { transaction, clock }: Writing,
   { companyId, id }: RecordId,
@@ -116,6 +116,6 @@ async function renameTitles(
     const at = instantLiteral(changedAt(now, updatedAt));
     return rowOf(appointments, { companyId, id: appointmentId, title, titleWords: wordsOf(title), updatedAt: at });
   });
-  // By `added_by` the rows are known as new versions, so that cached counts stay valid.
+  // `added_by` marks the rows as new versions, so that cached counts stay valid.
   await runQuery(transaction, updateRows(appointments, rows, [sql`added_by = pg_current_xact_id()`]));
 }

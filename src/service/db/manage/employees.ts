@@ -13,10 +13,13 @@ import { type RecordId, type RowOf, readRecord } from './kind.ts';
 import { insufficientAccess, type LockedPractice, type Managing } from './managing.ts';
 import { declarePart, noSuch } from './parts.ts';
 
-/** What is stored of an employee. Imported ones may have a role and permissions that are none of the contract, and stores that are no more. */
+/**
+ * The stored values of an employee. Imported employees may have a role and permissions that the contract does not list, and
+ * stores that no longer exist.
+ */
 type EmployeeRow = RowOf<typeof employees, 'firstName' | 'lastName' | 'role' | 'isActive' | 'storeIds' | 'permissions'>;
 
-/** Nobody gives what they lack; the last active employee who may manage the practice stays both. */
+/** Managers cannot grant permissions that they lack. The last active manager stays active and a manager. */
 export const employee = declarePart<EmployeeRow>({
   name: 'employee',
   label: 'employee',
@@ -38,13 +41,13 @@ export const employee = declarePart<EmployeeRow>({
   },
   async written(by, { practice: { companyId }, id, before, isChanged }) {
     if (before === null || !isChanged('isActive')) return;
-    // Also of one who is active again: those of one who was imported as inactive must not be accepted once more.
+    // This also applies on reactivation: the keys of an employee who was imported as inactive must not become valid again.
     await revokeKeysOf(by, { companyId, id });
     await endDutyOfInactive(by.transaction, [{ company_id: companyId, id }], by.now);
   },
 });
 
-/** An employee of one of these stores with their permissions; of their stores only these are told. Throws 404 where there is none. */
+/** An employee of one of these stores with their permissions. Only these stores are included. Throws 404 if there is none. */
 export async function findEmployee(
   executor: Executor,
   { companyId, id, storeIds }: RecordKey,
@@ -56,7 +59,10 @@ export async function findEmployee(
   return managedEmployeeSchema.safeParse(record).data ?? { id };
 }
 
-/** Throws 403 where somebody has a permission or a store that who manages lacks, whose rights and keys they so may not change. */
+/**
+ * Throws 403 if the employee has a permission or a store that the manager lacks. The manager may then not change their
+ * permissions or keys.
+ */
 export function requireNoMoreRights(
   practice: LockedPractice,
   has: Pick<EmployeeRow, 'permissions' | 'storeIds'>,
@@ -69,7 +75,7 @@ export function requireNoMoreRights(
   }
 }
 
-/** Throws 403 for a permission or a store that who manages lacks, and 404 for a store that the company does not have. */
+/** Throws 403 for a permission or a store that the manager lacks, and 404 for a store that does not exist in the company. */
 function requireOwnRights(practice: LockedPractice, given: Pick<EmployeeRow, 'permissions' | 'storeIds'>): void {
   const { permissions } = practice;
   const more = knownPermissions(given.permissions).find((permission) => !permissions.includes(permission));

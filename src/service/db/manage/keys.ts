@@ -29,7 +29,7 @@ export function newKey(
   return { key: secret, insert: sql`${row} on conflict do nothing` };
 }
 
-/** Issues a key that acts as the employee with the id; only its hash is stored. */
+/** Issues a key for the employee with the id. Only its hash is stored. */
 export async function issueKey(by: Managing, request: ChangeOf<typeof issueKeySchema>): Promise<IssuedKey> {
   const { companyId, id: employeeId, access } = request;
   const practice = await lockPractice(by, companyId);
@@ -48,11 +48,11 @@ export async function issueKey(by: Managing, request: ChangeOf<typeof issueKeySc
 
 const fields = ['id', 'employeeId', 'access', 'createdAt', 'expiresAt', 'revokedAt'] as const;
 
-/** A key as a request is judged. */
+/** A key in the form in which requests are checked. */
 const keyOf = (row: { access?: unknown }): Key =>
   keySchema.parse({ ...row, access: row.access === 'read_write' ? 'read_write' : 'read_only' });
 
-/** A page of the keys of an employee of one of these stores, the newest first. Throws 404 where there is no such employee. */
+/** A page of the keys of an employee of one of these stores, newest first. Throws 404 if there is no such employee. */
 export async function findKeys(
   { sql: executor }: Database,
   { companyId, id, storeIds }: RecordKey,
@@ -81,12 +81,12 @@ export async function findKeys(
   });
 }
 
-/** Revokes a key at once; one that is revoked stays as it is. Throws 404 where there is none in reach. */
+/** Revokes a key immediately; a revoked key stays as it is. Throws 404 if there is none within reach. */
 export async function revokeKey(by: Managing, { companyId, id }: RecordId): Promise<void> {
   const practice = await lockPractice(by, companyId);
   const [row] = await readRows(by.transaction, apiKeys, fields, sql`where ${isRecord(apiKeys, { companyId, id })}`);
   const holder = row === undefined ? null : await findPart(by, employee, practice, row.employeeId);
-  // The command line revokes the key of somebody who is not on file any more, too.
+  // The command line can also revoke the key of a deleted employee.
   if (row === undefined || (holder === null && by.actor !== null)) {
     throw notFound('id: the stores in reach have no such key');
   }
@@ -103,7 +103,7 @@ export async function revokeKey(by: Managing, { companyId, id }: RecordId): Prom
 
 type Holder = { firstName: string; lastName: string; storeIds: readonly string[] };
 
-/** Notes that a key was issued or revoked; it bears the name of its person. */
+/** Records in the history that a key was issued or revoked, under the name of its person. */
 async function noteKey(
   by: Managing,
   { companyId, id, holder, before, after }: RecordId & { holder: Holder | null; before: object; after: object },
@@ -116,7 +116,7 @@ async function noteKey(
   });
 }
 
-/** Revokes the keys of those employees who are inactive, so that they end for good. `now` is epoch milliseconds. */
+/** Revokes the keys of the inactive employees among these permanently. `now` is epoch milliseconds. */
 export async function revokeKeysOfInactive(
   transaction: Executor,
   given: readonly KeyedRow[],

@@ -9,14 +9,14 @@ import { assignments, insertRow } from '#service/db/write-rows.ts';
 
 type Transaction = postgres.TransactionSql;
 
-/** A kind of record that people manage: each field stands in the API, the schema and the history under one name. */
+/** A kind of record that people manage. Each field has the same name in the API, the schema and the history. */
 export interface Kind<Row extends object> {
   readonly table: PgTable;
-  /** The fields that people set. */
+  /** The fields that people can set. */
   readonly fields: readonly string[];
-  /** What a record is called in messages, such as `store`. */
+  /** The name of a record in messages, such as `store`. */
   readonly label: string;
-  /** The columns that follow from the fields, such as those that a record is found by. */
+  /** Columns derived from the fields, such as searchable words. */
   derived?(row: Row): Readonly<Record<string, unknown>>;
 }
 
@@ -29,13 +29,13 @@ export interface RecordId {
   id: string;
 }
 
-/** The condition for one record; a company is one of itself. */
+/** The condition for one record. A company's own id is its company id. */
 export function isRecord(table: PgTable, { companyId, id }: RecordId): SQL {
   const { companyId: ofCompany, id: ofRecord = ofCompany } = getTableColumns(table);
   return sql`${ofCompany} = ${companyId}::uuid and ${ofRecord} = ${id}::uuid`;
 }
 
-/** A record by its id, with further fields; null where there is none. */
+/** A record by its id, with additional fields; null if it does not exist. */
 export async function readRecord<Row extends object, const Field extends string = never>(
   executor: Executor,
   { table, fields }: Kind<Row>,
@@ -49,7 +49,7 @@ export async function readRecord<Row extends object, const Field extends string 
   return row === undefined ? null : (parseFields(table, row) as Row & Record<Field, string>);
 }
 
-/** Adds a record with columns besides its fields. */
+/** Adds a record, with additional columns. */
 export async function insertRecord<Row extends object>(
   transaction: Transaction,
   kind: Kind<Row>,
@@ -59,7 +59,7 @@ export async function insertRecord<Row extends object>(
   await runQuery(transaction, insertRow(kind.table, { ...columns, ...row, ...kind.derived?.(row) }));
 }
 
-/** Writes the fields of a record that were changed, with what follows from them, and further columns. */
+/** Writes the changed fields of a record, the columns derived from them, and additional columns. */
 export async function updateRecord<Row extends object>(
   transaction: Transaction,
   kind: Kind<Row>,
@@ -75,16 +75,16 @@ export async function updateRecord<Row extends object>(
   await runQuery(transaction, sql`update ${kind.table} set ${set} where ${isRecord(kind.table, key)}`);
 }
 
-/** Fields of a record that are given; undefined is not given. */
+/** Some fields of a record. A field that is undefined does not change. */
 export type Given<Row> = { [Field in keyof Row]?: Row[Field] | undefined };
 
-/** The fields of a kind that values name, in its order. */
+/** The fields of a kind that `values` has, in its order. */
 export function fieldsIn<Row extends object>({ fields }: Kind<Row>, values: object): Partial<Row> {
   const given = fields.map((field) => [field, Reflect.get(values, field)] as const);
   return Object.fromEntries(given.filter(([, value]) => value !== undefined)) as Partial<Row>;
 }
 
-/** Throws 400 for a record with a stored value that the contract does not allow and that a change leaves as it is. */
+/** Throws 400 for a record with an invalid stored value that the change does not replace. */
 export function requireSound(schema: z.ZodMiniType, record: unknown): void {
   const parsed = schema.safeParse(record);
   if (parsed.success) return;

@@ -8,7 +8,7 @@ import { readRows } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { employees, stores } from '#service/db/schema.ts';
 
-/** Who changes something of a practice, and in which transaction. */
+/** Who changes something in a practice, and in which transaction. */
 export interface Managing {
   transaction: postgres.TransactionSql;
   /** The caller; null for the command line on the server, which may do everything. */
@@ -17,26 +17,27 @@ export interface Managing {
   now: number;
 }
 
-/** A practice that nobody else changes until the end of the transaction. */
+/** A practice that is locked against other changes until the end of the transaction. */
 export interface LockedPractice {
   companyId: string;
-  /** All its stores, in their order. */
+  /** All its stores, in order. */
   companyStoreIds: readonly string[];
-  /** The stores in reach of who changes it. */
+  /** The stores within the caller's reach. */
   storeIds: readonly string[];
-  /** What who changes it may do. */
+  /** The caller's permissions. */
   permissions: readonly Permission[];
 }
 
 /**
- * Lets changes of one practice wait for one another, and judges anew who makes this one: since the request was let in they may have
- * lost their key, their permission or a store. Throws 401 and 403 as for a request, and 404 where there is no such company.
+ * Makes changes to a practice wait for one another, and checks the caller's access again: since the request was accepted,
+ * they may have lost their key, their permission or a store. Throws 401 and 403 as for a request, and 404 if the company does
+ * not exist.
  */
 export async function lockPractice({ transaction, actor, now }: Managing, companyId: string): Promise<LockedPractice> {
   const ofCompany = sql`where company_id = ${companyId}::uuid`;
   const [company] = await runQuery(transaction, sql`select company_id from companies ${ofCompany} for update`);
   if (company === undefined) throw notFound('companyId: there is no such company');
-  // Statements of their own, which see what was committed before the lock was had.
+  // Separate statements, which see what was committed before the lock was acquired.
   const storeRows = await readRows(transaction, stores, ['id'], sql`${ofCompany} order by position, id`);
   const companyStoreIds = storeRows.map(({ id }) => id);
   if (actor === null) return { companyId, companyStoreIds, storeIds: companyStoreIds, permissions };
@@ -57,13 +58,13 @@ export async function lockPractice({ transaction, actor, now }: Managing, compan
   return { companyId, companyStoreIds, storeIds, permissions: granted };
 }
 
-/** Throws 403 unless all stores of the company are in reach, which what belongs to the whole company needs. */
+/** Throws 403 unless all stores of the company are within reach, as is required for records of the whole company. */
 export function requireAllStores({ companyStoreIds, storeIds }: LockedPractice): void {
   if (companyStoreIds.every((id) => storeIds.includes(id))) return;
   throw insufficientAccess('this belongs to the whole company, and the key does not reach all its stores');
 }
 
-/** A change of one thing, by its id. */
+/** A change to the record with this id. */
 export type ChangeOf<Schema extends z.ZodMiniType> = z.output<Schema> & { id: string };
 
 export const notFound = (suggestion: string) => new ServiceError('not_found', suggestion);

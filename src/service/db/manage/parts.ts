@@ -24,7 +24,7 @@ interface Named {
   name: string;
 }
 
-/** What is done with a part of a practice; `before` is null for a new one. */
+/** A change to a part of a practice; `before` is null for a new one. */
 export interface Step<Row> {
   practice: LockedPractice;
   id: string;
@@ -33,24 +33,26 @@ export interface Step<Row> {
   isChanged(...fields: readonly (keyof Row)[]): boolean;
 }
 
-/** A kind of record that a practice itself consists of. Changes wait for one another, and stand in the practice's history. */
+/** A kind of record that a practice consists of. Changes wait for one another and are recorded in the practice's history. */
 export interface Part<Row extends object> extends Kind<Row> {
-  /** As the history names it. */
+  /** The name of the kind in the history. */
   readonly name: Exclude<ManagedKind, 'key'>;
   nameOf(row: Row): string;
-  /** The stores that a record is about. Without it records belong to the whole company, and need all its stores. */
+  /**
+   * The stores that a record concerns. Without it, records belong to the whole company and require access to all its stores.
+   */
   storesOf?(row: Row, id: string): readonly string[];
-  /** The condition for the records among which the name is unique. */
+  /** The condition for the records among which names are unique. */
   siblings?(row: Row): SQL;
-  /** What the contract allows. */
+  /** The values that the contract allows. */
   readonly schema?: z.ZodMiniType;
-  /** A stored record as the API has it; `place` is its place among its siblings. */
+  /** Converts a stored record to the API's form; `place` is its position among its siblings. */
   fromStored?(row: Row, place: number): Row;
-  /** A record that was changed as it can be stored. */
+  /** Converts a changed record to its stored form. */
   toStored?(row: Row, siblings: readonly Named[]): Row;
-  /** Throws for what this person may not do, or a record may not become. */
+  /** Throws if the caller may not make this change, or the record would become invalid. */
   check?(by: Managing, step: Step<Row>): void | Promise<void>;
-  /** Does what follows from the change. */
+  /** Applies the consequences of the change. */
   written?(by: Managing, step: Step<Row>, siblings: readonly Named[]): Promise<void>;
 }
 
@@ -61,10 +63,10 @@ export const declarePart = <Row extends object>(part: Part<Row> & { fields: read
 /** The fields of a part. */
 export type RowOfPart<Of> = Of extends Part<infer Row> ? Row : never;
 
-/** Something else has the name, which may be there once. */
+/** Another record already has a name that must be unique. */
 export class NameTaken extends ServiceError {}
 
-/** The records among which the name of one is unique, itself included, in their order. */
+/** The records among which a record's name must be unique, including the record itself, in order. */
 async function siblingsOf<Row extends object>(
   { transaction }: Managing,
   { table, siblings }: Part<Row>,
@@ -79,14 +81,14 @@ async function siblingsOf<Row extends object>(
   );
 }
 
-/** Throws 400 where another has the same name. */
+/** Throws 400 if another record has the same name. */
 function requireOwnName(name: string, siblings: readonly Named[], { id, label }: { id: string; label: string }): void {
   if (siblings.some((other) => other.id !== id && nameKey(other.name) === nameKey(name))) {
     throw new NameTaken('invalid_input', `name: another ${label} has this name already`);
   }
 }
 
-/** Adds a part of a practice, and gives its id. Throws as {@link lockPractice}, and for what the part does not allow. */
+/** Adds a part of a practice and returns its id. Throws like {@link lockPractice}, and if the part's rules are violated. */
 export async function create<Row extends object>(
   by: Managing,
   part: Part<Row>,
@@ -111,7 +113,7 @@ export async function create<Row extends object>(
   return id;
 }
 
-/** A part in reach of who manages; null where there is none. */
+/** A part within the caller's reach; null if there is none. */
 export async function findPart<Row extends object>(
   by: Managing,
   part: Part<Row>,
@@ -120,15 +122,15 @@ export async function findPart<Row extends object>(
 ): Promise<Row | null> {
   const row = await readRecord(by.transaction, part, { companyId, id });
   const isInReach = (store: string) => storeIds.includes(store);
-  // The command line reaches what belongs to no store that is there, too.
+  // The command line also reaches records whose stores no longer exist.
   if (row === null || by.actor === null || part.storesOf === undefined) return row;
   return part.storesOf(row, id).some(isInReach) ? row : null;
 }
 
-/** The 404 for a record that is not there, or not in reach. */
+/** The 404 for a record that does not exist or is out of reach. */
 export const noSuch = ({ label }: { label: string }) => notFound(`id: there is no such ${label} in reach`);
 
-/** Reads a part that is in reach, as the API has it, with its siblings. Throws 404 where there is none. */
+/** Reads a part within reach, in the API's form, with its siblings. Throws 404 if there is none. */
 async function requirePart<Row extends object>(by: Managing, part: Part<Row>, practice: LockedPractice, id: string) {
   const row = await findPart(by, part, practice, id);
   if (row === null) throw noSuch(part);
@@ -137,7 +139,7 @@ async function requirePart<Row extends object>(by: Managing, part: Part<Row>, pr
   return { before: part.fromStored?.(row, place) ?? row, siblings };
 }
 
-/** Changes a part of a practice, and gives it as it is then. Throws as {@link create}, and 404 where there is none in reach. */
+/** Changes a part of a practice and returns the result. Throws like {@link create}, and 404 if there is none within reach. */
 export async function change<Row extends object>(
   by: Managing,
   part: Part<Row>,
@@ -163,7 +165,7 @@ export async function change<Row extends object>(
   return record;
 }
 
-/** Removes a part of a practice once `prepare` has let it go. Throws as {@link change}. */
+/** Removes a part of a practice unless `prepare` throws. Throws like {@link change}. */
 export async function remove<Row extends object>(
   by: Managing,
   part: Part<Row>,
@@ -177,7 +179,10 @@ export async function remove<Row extends object>(
   await notePart(by, part, { companyId, id, before, after: null });
 }
 
-/** Notes in the history what a part becomes; null for what is not there before or after. Nothing is noted of what stays the same. */
+/**
+ * Records a change to a part in the history; `before` is null for a new part and `after` for a removed one. Nothing is
+ * recorded if nothing changed.
+ */
 export async function notePart<Row extends object>(
   by: Managing,
   part: Part<Row>,
@@ -189,7 +194,7 @@ export async function notePart<Row extends object>(
   const storesIn = (row: Row | null) => (row === null ? [] : (part.storesOf?.(row, id) ?? []));
   const [then, since] = [storesIn(before), storesIn(after)];
   const all = [...new Set([...then, ...since])];
-  // Where only stores change, it is about those alone that are gained or lost.
+  // If only the stores change, the entry concerns only the stores that were added or removed.
   const onlyMoves = before !== null && changes.every(({ field }) => field === 'storeIds');
   const action = before === null ? 'created' : after === null ? 'removed' : 'changed';
   await noteChange(by, {

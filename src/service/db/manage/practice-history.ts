@@ -14,7 +14,7 @@ const fields = ['id', 'at', 'employeeId', 'kind', 'recordId', 'name', 'action', 
 export type FieldChange = PracticeChange['changes'][number];
 type Values = Readonly<Record<string, unknown>>;
 
-/** A form that lists have in common which say the same in whatever order. */
+/** A normal form in which lists that differ only in order are equal. */
 function inOneOrder(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   const textOf = (item: unknown) =>
@@ -23,8 +23,8 @@ function inOneOrder(value: unknown): unknown {
 }
 
 /**
- * The fields in which two versions of a record differ; the order within a list makes no difference. Of one that is new or no more the
- * other version has no fields.
+ * The fields in which two versions of a record differ; the order within a list makes no difference. If the record is new or
+ * was removed, the other version has no fields.
  */
 export function changesBetween(before: object, after: object): FieldChange[] {
   const [then, since]: [Values, Values] = [{ ...before }, { ...after }];
@@ -46,11 +46,11 @@ interface NewEntry {
   name: string;
   action: PracticeChange['action'];
   changes: readonly FieldChange[];
-  /** The stores that it is about; none for the whole company. */
+  /** The stores that it concerns; none for the whole company. */
   storeIds: readonly string[];
 }
 
-/** Notes a change in the history of a practice that is locked. */
+/** Adds an entry to the history of a locked practice. */
 export async function noteChange({ transaction, actor, now }: Managing, entry: NewEntry): Promise<void> {
   const { companyId, kind, recordId, name, action, changes, storeIds } = entry;
   await runQuery(
@@ -64,8 +64,8 @@ export async function noteChange({ transaction, actor, now }: Managing, entry: N
 }
 
 /**
- * A page of the history of a practice, the newest first: what is about one of these stores, or about the whole company. Of the stores
- * of an employee only these are told, as in lists.
+ * A page of the history of a practice, newest first: entries that concern one of these stores or the whole company. Of an
+ * employee's stores only these are included, as in lists.
  */
 export async function findPracticeHistory(
   { sql: executor }: Database,

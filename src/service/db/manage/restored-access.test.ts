@@ -46,7 +46,7 @@ describe('in a database that was restored', () => {
 
   const issue = (employeeId: string) => issueKey(database, { employeeId, readOnly: false });
 
-  /** The access to this practice alone: other tests have theirs in the same database. */
+  /** The access to this practice only: other tests use the same database. */
   async function present(): Promise<GrantedAccess> {
     const { keys, people } = await readAccess(database);
     const { companyId } = practice;
@@ -95,7 +95,7 @@ describe('in a database that was restored', () => {
     expect(await personOf(moved!)).toMatchObject({ is_active: true, store_ids: `{${storeIds[1]}}` });
     const { data } = await findPracticeHistory(database, { companyId, storeIds }, { limit: 3, position: null });
     expect(data.map(({ recordId }) => recordId).sort()).toEqual([demoted, left, moved].sort());
-    // Also once they are active again.
+    // Still true after reactivation.
     await database.sql`update employees set is_active = true where id = ${left!}::uuid`;
     expect(await isKeyAccepted(database, key.key)).toBe(false);
   });

@@ -16,17 +16,17 @@ import { lockPractice } from './managing.ts';
 import { notePart } from './parts.ts';
 import { changesBetween } from './practice-history.ts';
 
-/** What an employee may do, and where. */
+/** The permissions and stores of an employee. */
 type Rights = Pick<AdminEmployee, 'permissions' | 'storeIds' | 'isActive'>;
 
-/** Who has access to a database: the keys that are not revoked, and the employees with their rights. */
+/** The access to a database: the keys that are not revoked, and the employees with their rights. */
 export interface GrantedAccess {
   readonly companyIds: readonly string[];
   readonly keys: readonly Pick<StoredKey, 'companyId' | 'id'>[];
   readonly people: readonly AdminEmployee[];
 }
 
-/** Reads who has access to a database. */
+/** Reads the access to a database. */
 export async function readAccess(database: Database): Promise<GrantedAccess> {
   const keys = await listKeys(database);
   return {
@@ -64,9 +64,10 @@ export interface LimitedAccess {
 }
 
 /**
- * Limits the access to a database that was restored from a backup, so that the restore gives back no access that was removed since: a
- * key stays valid only if it is valid in the present database, too, and people have only the rights that they have in both. The access
- * to a practice that the present database lacks stays as in the backup. `now` is epoch milliseconds.
+ * Limits the access to a database that was restored from a backup, so that the restore does not bring back access that was
+ * removed since: a key stays valid only if it is also valid in the present database, and people keep only the rights that
+ * they have in both. Access to a practice that the present database lacks stays as in the backup. `now` is epoch
+ * milliseconds.
  */
 export async function limitAccess(database: Database, present: GrantedAccess, now: number): Promise<LimitedAccess> {
   const restored = await readAccess(database);

@@ -29,7 +29,7 @@ export const store = declarePart<RowOf<typeof stores, 'name' | 'timeZone' | 'ope
   check(_by, { practice, before }) {
     if (before === null) requireAllStores(practice);
   },
-  /** A new store is at once in reach of its maker, and of all who had every store. */
+  /** A new store is immediately within reach of its creator and of all employees who had every store. */
   async written({ transaction, actor }, { practice: { companyId, companyStoreIds }, id, before }) {
     if (before !== null) return;
     await runQuery(
@@ -41,7 +41,7 @@ export const store = declarePart<RowOf<typeof stores, 'name' | 'timeZone' | 'ope
   },
 });
 
-/** Of a room `position` is its place among those of its store, 0 for the first; beyond the end it becomes the last. */
+/** A room's `position` is its place among the rooms of its store, 0 for the first; beyond the end, it becomes the last. */
 export const room = declarePart<RowOf<typeof rooms, 'storeId' | 'name' | 'categories' | 'position'>>({
   name: 'room',
   label: 'room',
@@ -70,10 +70,13 @@ export const room = declarePart<RowOf<typeof rooms, 'storeId' | 'name' | 'catego
   },
 });
 
-/** Deletes a room, and what is planned of it. Throws 409 while it has a visit that has not ended, whichever store that is of. */
+/**
+ * Deletes a room with its availability entries. Throws 409 while it has an appointment that has not ended, in whichever
+ * store.
+ */
 export async function deleteRoom(by: Managing, { companyId, id }: RecordId): Promise<void> {
   await remove(by, room, { companyId, id }, async ({ storeId }) => {
-    // Nobody books it, nor moves a visit into it, before this is done.
+    // Until this is committed, nobody can book the room or move an appointment to it.
     await runQuery(by.transaction, lockStoreForRooms({ companyId, storeId }));
     await runQuery(
       by.transaction,

@@ -9,13 +9,13 @@ import { fieldsIn, type Given, insertRecord, isRecord, type Kind, type RecordId,
 import { notFound } from './managing.ts';
 import { changesBetween, includesField } from './practice-history.ts';
 
-/** A change in a transaction. `clock` gives epoch milliseconds; it is read when nobody else can change the record any more. */
+/** A change in a transaction. `clock` returns epoch milliseconds; it is read after the record is locked. */
 export interface Writing {
   transaction: postgres.TransactionSql;
   clock: () => number;
 }
 
-/** A record as it was, null for a new one, and as it becomes. */
+/** A record before the change (null for a new one) and after it. */
 export interface Version<Row> {
   companyId: string;
   before: Row | null;
@@ -23,19 +23,19 @@ export interface Version<Row> {
   isChanged(...fields: readonly (keyof Row)[]): boolean;
 }
 
-/** A kind of record with versions: each change has the `updatedAt` of the record that it was made from, and gives it a later one. */
+/** A versioned kind of record: each change names the `updatedAt` of the version that it is based on, and sets a later one. */
 export interface Versioned<Row extends object, Item extends Row & { updatedAt: string }> extends Kind<Row> {
-  /** Reads a record as the API has it, its id alone where it is unresolved. */
+  /** Reads a record in the API's form; only its id if it is unresolved. */
   read(executor: Executor, key: RecordId): Promise<Item | UnresolvedRecord | null>;
-  /** Locks what must be locked before the record, and throws for what a request shows by itself. */
+  /** Locks what must be locked before the record, and throws if the request is invalid regardless of the record. */
   open?(by: Writing, request: { companyId: string; id: string | null; given: Given<Row> }): Promise<void>;
-  /** Throws for what the record may not become, and gives the columns that follow from other records. */
+  /** Throws if the result would be invalid, and returns the columns derived from other records. */
   check?(by: Writing, version: Version<Row>): Promise<Readonly<Record<string, unknown>>>;
-  /** Does what follows from a change. */
+  /** Applies the consequences of a change. */
   changed?(by: Writing, key: RecordId, version: Version<Row>): Promise<void>;
 }
 
-/** Adds a record and gives its id. Throws 400 for what the kind does not allow. */
+/** Adds a record and returns its id. Throws 400 if the kind's rules are violated. */
 export async function createVersioned<Row extends object, Item extends Row & { updatedAt: string }>(
   by: Writing,
   kind: Versioned<Row, Item>,
@@ -51,7 +51,7 @@ export async function createVersioned<Row extends object, Item extends Row & { u
   return id;
 }
 
-/** A record as the API has it, or its id where it is unresolved. Throws 404 where the company has none. */
+/** A record in the API's form, or its id if it is unresolved. Throws 404 if it does not exist in the company. */
 export async function requireVersioned<Row extends object, Item extends Row & { updatedAt: string }>(
   executor: Executor,
   kind: Versioned<Row, Item>,
@@ -63,9 +63,9 @@ export async function requireVersioned<Row extends object, Item extends Row & { 
 }
 
 /**
- * Changes a record and gives it as it is then; of two at once that expect the same `updatedAt` one is made, and what is there already is no change. Throws
- * 404 where there is none, 409 with the record where another `updatedAt` was expected, and 400 for an unresolved record and for what the kind
- * does not allow.
+ * Changes a record and returns the result. Of two concurrent changes with the same `expectedUpdatedAt` only one succeeds;
+ * setting the current values is not a change. Throws 404 if the record does not exist, 409 with the record if its `updatedAt`
+ * is a different one, and 400 for an unresolved record or a violated rule of the kind.
  */
 export async function changeVersioned<Row extends object, Item extends Row & { updatedAt: string }>(
   by: Writing,

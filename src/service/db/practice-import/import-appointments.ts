@@ -21,7 +21,7 @@ import {
 } from './importing.ts';
 import { findKnown, findPets, type Known } from './resolve-references.ts';
 
-/** The fields of an appointment that are imported; `employeeId` is the main employee. */
+/** The imported fields of an appointment; `employeeId` is the main employee. */
 type VisitValues = {
   storeId: string;
   petId: string | null;
@@ -34,10 +34,10 @@ type VisitValues = {
   notes: string | null;
 };
 
-/** What follows from the pet and the visit type of an appointment. */
+/** The values derived from the pet and the visit type of an appointment. */
 type VisitNames = Pick<AppointmentColumns, 'clientId' | 'title' | 'visitTypeName' | 'visitTypeCategory'>;
 
-/** What a row has besides. */
+/** The other values of a row. */
 interface RestOfVisit extends VisitNames {
   employees: { id: string; isMainEmployee: boolean }[];
   checkedInAt: string | null;
@@ -47,7 +47,7 @@ interface RestOfVisit extends VisitNames {
 
 const noNames: VisitNames = { clientId: null, title: null, visitTypeName: null, visitTypeCategory: null };
 
-/** What is read of an appointment that is there. */
+/** The fields that are read of an existing appointment. */
 const visitFields = [
   ...(['storeId', 'petId', 'visitTypeId', 'roomId', 'start', 'end', 'status', 'notes'] as const),
   ...(['clientId', 'title', 'visitTypeName', 'visitTypeCategory', 'employeeIds', 'mainEmployeeIds'] as const),
@@ -124,7 +124,7 @@ export async function importAppointments(importing: Importing, lines: Lines, rep
   await writeSlots(importing, 'appointment', slots);
 }
 
-/** Reads the appointments that are there, and waits for changes by desks; what is not imported of them goes into `rest`. */
+/** Reads the existing appointments, waiting for concurrent changes by desks. Values that are not imported go into `rest`. */
 async function readVisits(
   importing: Importing,
   ids: readonly string[],
@@ -138,14 +138,14 @@ async function readVisits(
       const employees = employeeIds.map((one) => ({ id: one, isMainEmployee: mainEmployeeIds.includes(one) }));
       rest.set(id, { ...restOfRow, employees });
       const employeeId = markedMainEmployeeId({ employees });
-      // Of one that was restored without, they are empty here.
+      // These are empty for an appointment that was restored without them.
       const times = { start: start ?? '', end: end ?? '', status: status ?? '' };
       return [id, { storeId, petId, visitTypeId, employeeId, roomId, ...times, notes }];
     }),
   );
 }
 
-/** The type, the vet and the room of a line; else which of them is not there. */
+/** The type, the vet and the room of a line, or the refusal if one of them does not exist. */
 function knownOf(
   known: Known,
   { storeId, visitType, employee, room }: ImportLineOf<'appointment'>,
@@ -158,7 +158,10 @@ function knownOf(
 
 type Visit = VisitValues & Pick<RestOfVisit, 'employees' | 'checkedInAt'>;
 
-/** An appointment with other values. Who is here by its status came at its start, as nobody knows when they came. */
+/**
+ * An appointment with new values. If the status shows that the patient has arrived, the check-in time is the start, because
+ * the actual time is unknown.
+ */
 function visitAfter(values: VisitValues, before: Visit | null): Visit {
   const { status, employeeId, start } = values;
   const blank = { ...values, status: 'confirmed', employees: [], checkedInAt: null };

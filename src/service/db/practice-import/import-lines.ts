@@ -16,16 +16,16 @@ import { importAppointments } from './import-appointments.ts';
 import { type Importing, importedIdOf, type NumberedLine, type ReportOutcome } from './importing.ts';
 import { importEmployees, importRooms, importTypes } from './people-rooms-types.ts';
 
-/** How many lines are one transaction. Desks of the embedded database wait for as long. */
+/** The number of lines per transaction. On the embedded database, desks wait while a transaction runs. */
 const BATCH = 1_000;
 
 /**
- * Imports records that another program had, and gives the outcome of each line. What was imported before becomes what the line
- * says, but for the fields that were changed here since (`mergeImportedFields`). Of two lines with the same key the later counts as if it
- * came in a later request. People, rooms and appointment types are made and changed as a person would, with the same rules and
- * history. Throws as the operations of the practice do; the transactions of a thousand lines before stay, and the same lines again
- * go on from there. A dry run is one transaction, which is rolled back. `actor` is null for the command line; `clock` gives epoch
- * milliseconds.
+ * Imports records from another program and returns the outcome of each line. A record that was imported before gets the
+ * values of the line, except for fields that were changed here since (`mergeImportedFields`). If two lines have the same key,
+ * the later one counts as if it came in a later request. Employees, rooms and appointment types are created and changed as if
+ * by a person, with the same rules and history. Throws like the operations of the practice; earlier transactions of a
+ * thousand lines stay committed, and repeating the request continues from there. A dry run is one transaction, which is
+ * rolled back. `actor` is null for the command line; `clock` returns epoch milliseconds.
  */
 export async function importLines(
   database: Database,
@@ -60,7 +60,7 @@ function inOrderOfReferences(lines: readonly ImportLine[]): NumberedLine<ImportL
   return importLineKinds.flatMap((kind) => numbered.filter(({ line }) => line.kind === kind));
 }
 
-/** Throws 404 for a store that the company does not have. */
+/** Throws 404 for a store that does not exist in the company. */
 function requireStores(
   { companyStoreIds }: { companyStoreIds: readonly string[] },
   lines: readonly NumberedLine<ImportLine>[],

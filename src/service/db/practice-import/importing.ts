@@ -16,7 +16,7 @@ import { importedRecords } from '#service/db/schema.ts';
 import { insertNewRows, updateRows, upsertRows } from '#service/db/write-rows.ts';
 import { type FieldValues, mergeImportedFields } from '#service/domain/imported-fields.ts';
 
-/** The fields of a client that are imported. */
+/** The imported fields of a client. */
 export type ClientValues = {
   firstName: string;
   lastName: string;
@@ -24,7 +24,7 @@ export type ClientValues = {
   phone: string | null;
   isActive: boolean;
 };
-/** The fields of a pet that are imported. */
+/** The imported fields of a pet. */
 export type PetValues = {
   clientId: string;
   name: string;
@@ -36,21 +36,21 @@ export type PetValues = {
   isActive: boolean;
 };
 
-/** Lines that are imported in one transaction. */
+/** An import of lines in one transaction. */
 export interface Importing extends Managing {
   companyId: string;
-  /** The name of the program that they come from. */
+  /** The name of the program that the lines come from. */
   source: string;
-  /** Whether nothing is written; what is all the same is rolled back. */
+  /** Whether nothing is written. Anything that is written nevertheless is rolled back. */
   dryRun: boolean;
-  /** The ids ({@link importedIdOf}) of what would be there by now in a dry run of several requests. */
+  /** The ids ({@link importedIdOf}) of the records that earlier requests of the same dry run would have added. */
   expected: ReadonlySet<string>;
-  /** The clients and pets of this transaction as they are after it, by their ids: a dry run does not write them. */
+  /** The clients and pets of this transaction in their final state, by id: a dry run does not write them. */
   clients: Map<string, ClientValues>;
   pets: Map<string, PetValues>;
 }
 
-/** Reads records by their ids, and waits for other changes of them, in one order, unless nothing is written. */
+/** Reads records by their ids. Unless this is a dry run, also locks them in a fixed order, waiting for concurrent changes. */
 export async function readRecords<Table extends PgTable, const Field extends keyof Table['$inferSelect'] & string>(
   { transaction, companyId, dryRun }: Importing,
   { table, fields, ids }: { table: Table; fields: readonly Field[]; ids: readonly string[] },
@@ -64,23 +64,24 @@ export async function readRecords<Table extends PgTable, const Field extends key
   return new Map(rows.map(({ id, ...row }) => [id, parseFields(table, row) as FieldsOf<Table, Field>]));
 }
 
-/** A line and its place in the request. */
+/** A line and its position in the request. */
 export interface NumberedLine<Line> {
   nth: number;
   line: Line;
 }
 
-/** Reports what becomes of a line. */
+/** Reports the outcome of a line. */
 export type ReportOutcome = (nth: number, outcome: ImportOutcome) => void;
 
 export const refused = (reason: ImportRefusal): ImportOutcome => ({ outcome: 'refused', reason });
 
-/** How Frontdesk 1.0.0 called the kinds that it imported, of one program alone. */
+/** The names that Frontdesk 1.0.0 used for the kinds that it imported from its only source. */
 const firstKinds: Partial<Record<ImportLineKind, string>> = { client: 'clients', pet: 'pets', employee: 'staff' };
 
 /**
- * The id of what a program knows by a kind and a key: always the same one, and another for every other program. Capitals do not
- * tell programs apart. For {@link defaultImportSource} those of 1.0.0, so that what it imported is found again.
+ * The id derived from a program, a kind and a key: always the same for one program, and different for every other program.
+ * The name of the program is case-insensitive. For {@link defaultImportSource} the ids equal those of 1.0.0, so that its
+ * imports are found again.
  */
 export function importedIdOf(
   { companyId, source }: Pick<Importing, 'companyId' | 'source'>,
@@ -93,7 +94,7 @@ export function importedIdOf(
   return uuidOf(JSON.stringify([companyId, first, kind === 'pet' ? firstKeyOf(companyId, key) : key]));
 }
 
-/** The key that a pet without an id had in 1.0.0: its client is named by the id here instead of that in the program. */
+/** The key of a pet without an id in 1.0.0, which contained the client's id here instead of the id in the program. */
 function firstKeyOf(companyId: string, key: string): string {
   if (!key.startsWith('["')) return key;
   try {
@@ -104,13 +105,13 @@ function firstKeyOf(companyId: string, key: string): string {
   }
 }
 
-/** What was imported before: the record, and the values that were last imported. */
+/** A record that was imported before, and its last imported values. */
 export interface Imported {
   recordId: string;
   base: FieldValues;
 }
 
-/** What was imported before under these ids, by them. */
+/** The earlier imports with these ids, by id. */
 export async function readImported(
   { transaction, companyId }: Importing,
   ids: readonly string[],
@@ -124,7 +125,7 @@ export async function readImported(
   return new Map(rows.map(({ id, record_id, imported }) => [id, { recordId: record_id, base: imported }]));
 }
 
-/** Keeps what was imported. */
+/** Stores the last imported values. */
 export async function writeImported(
   { transaction, companyId, source }: Importing,
   kind: ImportLineKind,
@@ -136,20 +137,22 @@ export async function writeImported(
   await upsertRows(transaction, importedRecords, rows);
 }
 
-/** A record while lines are imported into it, whose id here is that of {@link importedIdOf}. */
+/** A record while lines are merged into it. Its id here is that of {@link importedIdOf}. */
 export interface Slot<Values extends FieldValues> {
   id: string;
   key: string;
-  /** The record before; null where there is none. */
+  /** The record before the import; null if there was none. */
   before: Values | null;
-  /** The record as it is after the lines so far. */
+  /** The record after the lines so far. */
   now: Values | null;
-  /** What was last imported before, and after the lines so far. */
+  /** The last imported values before the import, and after the lines so far. */
   oldBase: FieldValues | null;
   base: FieldValues;
 }
 
-/** The records of lines, each once, in the order of their ids, so that whoever locks them does it in one order. */
+/**
+ * The records of lines, without duplicates and in the order of their ids, so that all imports lock them in the same order.
+ */
 export async function slotsOf<Values extends FieldValues>(
   importing: Importing,
   kind: ImportLineKind,
@@ -171,8 +174,8 @@ export async function slotsOf<Values extends FieldValues>(
 }
 
 /**
- * Merges a version of a record into its slot. Of one that is there, what is left out (undefined) stays as it is; in one that is new it
- * is as in `blank`.
+ * Merges a version of a record into its slot. Absent values (undefined) stay unchanged in an existing record, and are those
+ * of `blank` in a new one.
  */
 export function mergeImported<Values extends FieldValues>(
   slot: Slot<Values>,
@@ -191,21 +194,21 @@ export function mergeImported<Values extends FieldValues>(
   return { outcome: Object.keys(taken).length > 0 ? 'changed' : 'unchanged', kept };
 }
 
-/** A record that is new (`before` is null) or another than before. */
+/** A new record (`before` is null) or a changed one. */
 export interface ChangedRecord<Values> {
   id: string;
   before: Values | null;
   now: Values;
 }
 
-/** The records of slots that are new or another than before. */
+/** The records of slots that are new or changed. */
 export function changedRecords<Values extends FieldValues>(slots: Map<string, Slot<Values>>): ChangedRecord<Values>[] {
   return [...slots.values()].flatMap(({ id, before, now }) =>
     now === null || isDeepStrictEqual(before, now) ? [] : [{ id, before, now }],
   );
 }
 
-/** Writes records, of which `row` makes rows: all that are new have the same columns, and so have all others. */
+/** Writes records, which `row` converts to rows. All new ones must have the same columns, and so must all changed ones. */
 export async function writeRecords<Values>(
   { transaction }: Importing,
   table: PgTable,
@@ -218,7 +221,7 @@ export async function writeRecords<Values>(
   if (changed.length > 0) await runQuery(transaction, updateRows(table, changed));
 }
 
-/** Keeps what was last imported of each slot, where it is not the same as before. */
+/** Stores the last imported values of each slot if they have changed. */
 export async function writeSlots<Values extends FieldValues>(
   importing: Importing,
   kind: ImportLineKind,

@@ -22,17 +22,17 @@ import {
   writeImported,
 } from './importing.ts';
 
-/** How lines of a kind are imported that are a part of the practice itself: one by one, as a person would make them. */
+/** How lines are imported whose records are part of the practice itself: one at a time, as if by a person. */
 interface ManagedKind<Line, Row extends object> {
   part: Part<Row>;
-  /** The fields that are imported. */
+  /** The imported fields. */
   fields: readonly (keyof Row & string)[];
   valuesOf(line: Line): Given<Row>;
-  /** What a new record has besides the values of its line. */
+  /** The values of a new record that its line does not have. */
   defaults?(line: Line): Given<Row>;
-  /** The fields that an import does not change of one on file. */
+  /** The fields of an existing record that an import does not change. */
   fixed?(importing: Importing, id: string): readonly string[];
-  /** The one on file that a line of an unknown key is about; null for a new one. */
+  /** The existing record that a line with an unknown key refers to; null for a new one. */
   adopted?(importing: Importing, line: Line, onFile: ReadonlyMap<string, FieldValues>): Promise<string | null>;
 }
 
@@ -42,17 +42,17 @@ const employees: ManagedKind<ImportLineOf<'employee'>, RowOfPart<typeof employee
   valuesOf: ({ kind: _kind, key: _key, ...values }) => ({ ...values, storeIds: inOrder(values.storeIds) }),
   defaults: ({ role, isActive }) => ({
     permissions: permissionSets[usualSetOf(role)],
-    // The history does not say of somebody new that they are active.
+    // The history does not record that a new employee is active.
     isActive: isActive ? undefined : false,
   }),
-  // Nobody ends their own access by an import, which could then not go on.
+  // An import must not end the caller's own access, because it could then not continue.
   fixed: ({ actor }, id) => (actor?.employeeId === id ? ['storeIds', 'isActive'] : []),
   async adopted(importing, line, onFile) {
     const name = nameKey(fullName(line));
     const called = [...onFile].filter(([, one]) => nameKey(`${one['firstName']} ${one['lastName']}`) === name);
     const [id] = called.length === 1 ? (called[0] ?? []) : [];
     if (id === undefined) return null;
-    // Who is known by another key of the same source is somebody else of the same name.
+    // A person with another key in the same source is somebody else with the same name.
     const known = await runQuery<{ source: string }>(
       importing.transaction,
       sql`select source from imported_records where company_id = ${importing.companyId}::uuid
@@ -78,7 +78,7 @@ const types: ManagedKind<ImportLineOf<'appointment_type'>, RowOfPart<typeof appo
 
 const inOrder = (ids: readonly string[]) => [...new Set(ids)].sort();
 
-/** All of a kind on file, by their ids; what an earlier import stored may be none of the contract. */
+/** All existing records of a kind by id. Values stored by an earlier import may violate the contract. */
 async function readOnFile(
   { transaction, companyId }: Importing,
   { part: { table }, fields }: { part: { table: PgTable }; fields: readonly string[] },
@@ -97,7 +97,7 @@ async function readOnFile(
   );
 }
 
-/** Why the practice does not let a line be imported; null for an error of another sort. */
+/** Why the practice refuses a line; null for any other error. */
 function refusalOf(error: unknown): ImportRefusal | null {
   if (error instanceof NameTaken) return 'name_taken';
   if (!(error instanceof ServiceError)) return null;
@@ -124,7 +124,7 @@ async function importManaged<Line extends { key: string }, Row extends object>(
   ): Promise<{ outcome: ImportOutcome; recordId: string; base: FieldValues }> {
     const values: FieldValues = { ...valuesOf(line) };
     const known = imported.get(id);
-    // What 1.0.0 imported has the derived id itself.
+    // For imports of 1.0.0, the derived id is itself the record's id.
     const recordId =
       [known?.recordId, id].find((one) => one !== undefined && onFile.has(one)) ??
       (known === undefined ? ((await adopted?.(importing, line, onFile)) ?? null) : null);
@@ -142,7 +142,7 @@ async function importManaged<Line extends { key: string }, Row extends object>(
       await change(importing, part, { companyId, id: recordId, ...(taken as Given<Row>) });
     } catch (error) {
       if (!(error instanceof ServiceError && error.key === 'invalid_input') || error instanceof NameTaken) throw error;
-      // Something is stored of it that the contract does not allow, so it stays as it is until somebody mends it.
+      // A stored value violates the contract, so the record stays unchanged until somebody corrects it.
       const fields = Object.keys(values).filter((field) => kept.includes(field) || field in taken);
       return { outcome: { outcome: 'unchanged', kept: fields }, recordId, base: known?.base ?? {} };
     }
@@ -158,7 +158,7 @@ async function importManaged<Line extends { key: string }, Row extends object>(
       await writeImported(importing, kind, [{ id, key: line.key, recordId, base }]);
       report(nth, outcome);
     } catch (error) {
-      // They are thrown before anything is written.
+      // These errors are thrown before anything is written.
       const reason = refusalOf(error);
       if (reason === null) throw error;
       report(nth, refused(reason));
@@ -166,13 +166,13 @@ async function importManaged<Line extends { key: string }, Row extends object>(
   }
 }
 
-/** What imports lines of a kind. */
+/** Creates the function that imports lines of a kind. */
 const taking =
   <Line extends { key: string }, Row extends object>(kind: ImportLineKind, managed: ManagedKind<Line, Row>) =>
   (importing: Importing, lines: readonly NumberedLine<Line>[], report: ReportOutcome) =>
     importManaged(importing, kind, managed, lines, report);
 
-/** Imports employees. Who is on file by the same name is that person. */
+/** Imports employees. A line with the name of an existing employee refers to that person. */
 export const importEmployees = taking('employee', employees);
 export const importRooms = taking('room', rooms);
 export const importTypes = taking('appointment_type', types);

@@ -10,14 +10,14 @@ import { appointmentTypes, employees, pets, rooms } from '#service/db/schema.ts'
 import { wordsOf, wordsQuery } from '#service/domain/search-words.ts';
 import { type Importing, importedIdOf, readImported } from './importing.ts';
 
-/** A client that a line refers to. The names are empty for one that is only expected. */
+/** A client that a line refers to. The names are empty if it is only expected. */
 export interface FoundClient {
   id: string;
   firstName: string;
   lastName: string;
 }
 
-/** A pet that a line refers to. Name and client are empty for one that is only expected. */
+/** A pet that a line refers to. Name and client are empty if it is only expected. */
 export interface FoundPet {
   id: string;
   name: string;
@@ -26,7 +26,7 @@ export interface FoundPet {
 
 const clientName = (client: FoundClient) => sameName(fullName(client));
 
-/** The id that a reference names; null where it is by name. */
+/** The id in a reference; null for a reference by name. */
 function idOf(importing: Importing, kind: 'client' | 'pet', ref: ClientRef | PetRef): string | null {
   if ('id' in ref) return ref.id;
   return 'key' in ref ? importedIdOf(importing, kind, ref.key) : null;
@@ -42,14 +42,14 @@ function group<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): Map<
   return groups;
 }
 
-/** The only one of several; else why there is none to refer to. */
+/** The only item, or the refusal if there are none or several. */
 function onlyOne<Item>(found: readonly Item[], none: ImportRefusal, several: ImportRefusal): Item | ImportRefusal {
   const [first, ...others] = found;
   if (first === undefined) return none;
   return others.length === 0 ? first : several;
 }
 
-/** Looks up the clients that lines refer to, and gives a function that finds each. */
+/** Looks up the clients that lines refer to, and returns a function that finds each. */
 export async function findClients(
   importing: Importing,
   refs: Iterable<ClientRef>,
@@ -64,7 +64,7 @@ export async function findClients(
   }
   const byId = new Map<string, FoundClient>();
   for (const client of await readClients(importing, [...ids], [...names])) byId.set(client.id, client);
-  // As they are after this transaction, which a dry run does not write.
+  // In their state after this transaction, which a dry run does not write.
   if (names.size > 0) for (const [id, client] of clients) byId.set(id, { ...client, id });
   const byName = group(names.size > 0 ? byId.values() : [], clientName);
 
@@ -89,7 +89,7 @@ async function readClients(
   const columns = sql`c.id, c.first_name as "firstName", c.last_name as "lastName"`;
   const byId = sql`select ${columns} from clients c
     where c.company_id = ${companyId}::uuid and c.id = any(${arrayLiteral(ids)}::uuid[])`;
-  // Names that are the same have the same words, by which there is an index.
+  // Equal names have the same words, which are indexed.
   const queries = names.flatMap((name) => {
     const words = wordsOf(name);
     return words.length === 0 ? [] : [{ query: wordsQuery(words), words: words.length }];
@@ -103,7 +103,7 @@ async function readClients(
   ];
 }
 
-/** Looks up the pets that lines refer to, and gives a function that finds each. */
+/** Looks up the pets that lines refer to, and returns a function that finds each. */
 export async function findPets(
   importing: Importing,
   refs: readonly PetRef[],
@@ -152,12 +152,15 @@ async function readPets(
   return [...(await withAny(pets.id, ids)), ...(await withAny(pets.clientId, clientIds))];
 }
 
-/** Types, employees and rooms, of which a practice has few. What is not there is null. */
+/** Types, employees and rooms, of which a practice has only a few. Missing ones are null. */
 export interface Known {
-  /** All types, also those whose category is none of the contract's, which are not found by a reference. */
+  /** All types, including those with a category that the contract does not list, which references do not find. */
   types: ReadonlyMap<string, { name: string; category: string }>;
   type: (ref: KnownRef) => string | null;
-  /** The employee and the room of this store that a line names, each of which it may leave out; else which of them is not there. */
+  /**
+   * The employee and the room of this store that a line refers to, each of which is optional, or the refusal if one of them
+   * does not exist.
+   */
   place: (line: PlaceRefs) => { employeeId: string | null; roomId: string | null } | ImportRefusal;
 }
 
@@ -169,7 +172,7 @@ interface PlaceRefs {
 
 type KnownKind = 'appointment_type' | 'employee' | 'room';
 
-/** Looks up the types, employees and rooms that lines refer to, and gives functions that find the id of each. */
+/** Looks up the types, employees and rooms that lines refer to, and returns functions that find the id of each. */
 export async function findKnown(
   importing: Importing,
   refs: readonly { kind: KnownKind; ref: KnownRef | null }[],
