@@ -13,10 +13,15 @@ import type { KeyBudgets, Priority } from '#gateway/upstream/request-budget.ts';
 import { jsonHeaders, readBody } from './access/browser-security.ts';
 import { isWrite, parseJson, type RequestKind, type Send, type UpstreamRequest } from './upstream/connection.ts';
 
-/** Reads of what rarely changes and needs no permission, or is about all employees or visit types. */
+/**
+ * The permissions (null: none) of the operations that read rarely changing data.
+ */
 const REFERENCE = new Set([null, 'employees.read', 'appointment_types.read']);
 
-/** The kind of an operation's requests, by what it does and its permission. Keys and their like are read with a permission to write. */
+/**
+ * The kind of an operation's requests, according to what it does and its permission. Reading keys and other management data
+ * requires a permission to write.
+ */
 function kindOf(name: OperationName): RequestKind {
   if (name === 'ping') return 'probe';
   const { creates, permission }: Endpoint = operations[name];
@@ -28,8 +33,9 @@ function kindOf(name: OperationName): RequestKind {
 }
 
 /**
- * What may be sent again after a lost answer whatever the body: a key that is revoked stays so, what was imported from another
- * program already is not imported again, entries of the plan that are as they should be already are left alone, and a reason is the same.
+ * Writes that may be repeated after a lost response, whatever the body: a revoked key stays revoked, an imported record is
+ * not imported again, an availability entry that already has the requested values is not written, and a reason stays the
+ * same.
  */
 const REPEATABLE = new Set<OperationName>(['revokeKey', 'importRecords', 'changeAvailability', 'giveReason']);
 
@@ -40,12 +46,12 @@ const SEGMENT = '[A-Za-z0-9_-]{1,100}';
 interface Operation {
   readonly name: OperationName;
   readonly method: UpstreamRequest['method'];
-  /** The path as in the contract, parameters in braces. */
+  /** The path as in the contract, with parameters in braces. */
   readonly path: string;
   readonly kind: RequestKind;
 }
 
-/** The operations of the contract; other requests are refused. Events have a stream of their own (`events/`). */
+/** The operations of the contract; other requests are refused. Events have separate streams (`events/`). */
 const OPERATIONS = (Object.keys(operations) as OperationName[])
   .filter((name) => name !== 'listEvents')
   .map((name) => {
@@ -54,19 +60,19 @@ const OPERATIONS = (Object.keys(operations) as OperationName[])
     return { name, method, path, kind: kindOf(name), pattern };
   });
 
-/** The operation of a method and a path as sent (without prefix, not decoded); null where the contract has none. */
+/** The operation for a method and a path as sent (without prefix, not decoded); null if the contract has none. */
 export function operationOf(method: string, path: string): Operation | null {
   return OPERATIONS.find((operation) => operation.method === method && operation.pattern.test(path)) ?? null;
 }
 
-/** The most bytes of the body of a request that a browser sends. */
+/** The maximum size in bytes of the body of a browser's request. */
 export function maxBytesOf({ method, url }: Pick<Request, 'method' | 'url'>): number {
   const operation = operationOf(method, splitUrl(url).path);
   const { maxBytes = usualMaxBytes }: Endpoint = operations[operation?.name ?? 'ping'];
   return maxBytes;
 }
 
-/** Whether a request of a browser changes something in the practice system. */
+/** Whether a browser's request changes something in the practice system. */
 export function isWriteRequest({ method, url }: Pick<Request, 'method' | 'url'>): boolean {
   const operation = operationOf(method, splitUrl(url).path);
   return operation !== null && isWrite(operation.kind);
@@ -75,8 +81,8 @@ export function isWriteRequest({ method, url }: Pick<Request, 'method' | 'url'>)
 const PREFIX = '/api';
 
 /**
- * `/api/*`: forwards the document's requests, and those beyond it that the practice API describes, with the key of the
- * request. Every response carries the rest of the key's budget and the practice API's clock (`deskHeaders`).
+ * `/api/*`: forwards the document's requests, and extensions that the practice API describes, with the key of the request.
+ * Every response contains the remaining budget of the key and the practice API's clock (`deskHeaders`).
  */
 export function apiRoutes(options: {
   send: Send;
@@ -86,7 +92,7 @@ export function apiRoutes(options: {
   /** The practice API's clock, in milliseconds since 1970. */
   now: () => number;
   capabilities: () => Capabilities;
-  /** Called when what the practice API describes may be out of date. */
+  /** Called when the description of the practice API may be out of date. */
   onStale: () => void;
   requireFreshKey: RequireFreshKey;
 }): Hono<GatewayEnv> {
@@ -120,7 +126,7 @@ export function apiRoutes(options: {
     const body = operation.method === 'POST' || operation.method === 'PATCH' ? await readBody(c) : null;
     const idempotencyKey = c.req.header(idempotencyKeyHeader) ?? null;
     if (idempotencyKey !== null && !capability?.idempotent) {
-      // Without this check the create would run without the key, and the page would think that it may repeat it.
+      // Without this check the create would run without the idempotency key, and the page would assume that it may repeat it.
       throw new ServiceError(
         'invalid_input',
         `${idempotencyKeyHeader}: the practice API does not take it. Reload the page.`,
@@ -154,7 +160,7 @@ export function apiRoutes(options: {
       status,
       headers: {
         ...jsonHeaders,
-        // A short answer is not worth compressing.
+        // A short response is not worth compressing.
         'content-length': String(response.body.byteLength),
         ...budgetAndClock(credential.keyHash),
         ...retryAfter,
@@ -171,12 +177,12 @@ function splitUrl(url: string): { path: string; query: string } {
   return end === -1 ? { path: url.slice(start), query: '' } : { path: url.slice(start, end), query: url.slice(end) };
 }
 
-/** Statuses of an operation that the practice API may no longer have. */
+/** Statuses that suggest that the practice API no longer has an operation. */
 const NOT_THERE = new Set([404, 405, 501]);
 
 /**
- * Whether a request may be sent again where its answer is lost. Changes of the practice itself do not say what was seen: sent
- * again, one could undo what somebody else did meanwhile.
+ * Whether a request may be repeated if its response is lost. Changes to the practice itself do not name the version that they
+ * are based on: repeating one could undo somebody else's change in the meantime.
  */
 export function isRepeatable(
   { name, kind }: Pick<Operation, 'name' | 'kind'>,
@@ -188,7 +194,7 @@ export function isRepeatable(
 
 const seenSchema = z.object({ expectedUpdatedAt: z.string() });
 
-/** Whether a change says which version of the record it is for, so that it cannot be applied twice. */
+/** Whether a change names the version of the record that it is based on, so that it cannot be applied twice. */
 function saysWhatWasSeen(body: Uint8Array | null): boolean {
   return body !== null && seenSchema.safeParse(parseJson(body)).success;
 }

@@ -7,8 +7,8 @@ const HASHED = /^\/assets\//;
 const FILE_NAME = /\.[^/]+$/;
 
 /**
- * Serves the built app: compressed (`.br`, `.gz`) where the browser accepts it, hashed files as immutable, everything else
- * revalidated, and `index.html` for every navigation that names no file.
+ * Serves the built app: compressed (`.br`, `.gz`) if the browser accepts it, hashed files as immutable, everything else with
+ * revalidation, and `index.html` for every navigation whose path is not a file.
  */
 export function serveAssets(options: { directory: string }): Hono {
   const { directory } = options;

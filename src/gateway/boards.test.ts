@@ -8,15 +8,15 @@ import { createEmbeddedUpstream } from './upstream/connection.ts';
 
 const MINUTE = 60_000;
 const BOARDS = 50;
-/** In five minutes every board reads its day again in full, too. */
+/** Within five minutes, every calendar also reloads its whole day. */
 const MINUTES = rounds({ few: 5, many: 10 });
 const STARTED = Date.UTC(2026, 2, 29, 7, 30, 12, 345);
-/** The practice API's clock is far from the gateway's, and every desk's is different again. */
+/** The practice API's clock differs widely from the gateway's, and every desk's clock differs again. */
 const UPSTREAM_AHEAD = 95_400;
 
 const changesSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
 
-/** Repeatable numbers from 0 up to 1 (mulberry32). */
+/** Reproducible numbers from 0 up to 1 (mulberry32). */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -47,7 +47,9 @@ function createSchedule() {
   };
 }
 
-/** A practice API that counts as the document says, in windows that open with their first request, and says nothing of it. */
+/**
+ * A practice API with the document's rate limit, in windows that open with their first request, without rate limit headers.
+ */
 function createStrictPractice(clock: () => number) {
   const requests: { at: number; name: string }[] = [];
   const changes: { id: string; committedAt: number; updatedAt: number }[] = [];
@@ -79,7 +81,7 @@ function createStrictPractice(clock: () => number) {
     answer,
     requests,
     refused: () => refused,
-    /** A change is stamped when its transaction begins and seen when it is committed. */
+    /** A change gets its timestamp when its transaction begins and becomes visible when it is committed. */
     change: (id: string, lateBy: number) => {
       changes.push({ id, committedAt: clock(), updatedAt: clock() + UPSTREAM_AHEAD - lateBy });
     },
@@ -111,11 +113,11 @@ async function simulate(options: { bookingsPerMinute: number; lookupsPerMinute: 
   const changedAt = new Map<string, number>();
   const delays: number[] = [];
   const bookings: number[] = [];
-  /** Refused by the gateway, for want of budget. */
+  /** Requests that the gateway refused because the budget was exhausted. */
   const deferred = { polls: 0, lookups: 0 };
 
   function board(number: number): void {
-    // Half the boards show today, the others a day of their own.
+    // Half of the calendars show today, the others each show a different day.
     const day = number % 2 === 0 ? 0 : number;
     const ownClock = () => schedule.clock() + Math.round(Math.sin(number) * 10 * MINUTE);
     let offset = 0;
@@ -146,7 +148,7 @@ async function simulate(options: { bookingsPerMinute: number; lookupsPerMinute: 
       if ((await search(day)).status !== 200) deferred.lookups += 1;
       schedule.in(msToNextRefetch({ clock: practiceNow(), view: `c ${day}` }), refetch);
     }
-    // The desks open in the first half minute of the morning.
+    // The desks open within the first half minute of the morning.
     schedule.in(random() * 30_000, async () => {
       for (const path of ['companies', 'enums', 'employees', 'appointment-types'])
         learn((await request(`/api/v1/${path}`)).clock);
@@ -159,7 +161,7 @@ async function simulate(options: { bookingsPerMinute: number; lookupsPerMinute: 
 
   for (let number = 0; number < BOARDS; number += 1) board(number);
   const end = STARTED + MINUTES * MINUTE;
-  // A change every few seconds, each committed up to 20 s after it was stamped.
+  // A change every few seconds, each committed up to 20 s after its timestamp.
   let change = 0;
   const changing = async () => {
     change += 1;
@@ -193,7 +195,7 @@ async function simulate(options: { bookingsPerMinute: number; lookupsPerMinute: 
 describe(`fifty boards on one key, ${MINUTES} minutes`, () => {
   it('are all live within 10 s for at most 30 upstream requests a minute', async () => {
     const day = await simulate({ bookingsPerMinute: 0, lookupsPerMinute: 0 });
-    // The first minute also opens fifty boards on 26 different days.
+    // The first minute also opens fifty calendars on 26 different days.
     expect(Math.max(...day.perMinute.slice(1))).toBeLessThanOrEqual(30);
     expect(day.perMinute[0]).toBeLessThanOrEqual(65);
     expect(day.delays).toHaveLength(day.changes * BOARDS);

@@ -1,15 +1,15 @@
-/** The gateway's side effects, replaceable in tests. Times are in milliseconds. */
+/** The gateway's access to the outside world, replaceable in tests. Times are in milliseconds. */
 export interface Environment {
-  /** Since 1970-01-01T00:00Z. */
+  /** Milliseconds since 1970-01-01T00:00Z. */
   readonly clock: () => number;
   readonly sleep: (ms: number) => Promise<void>;
-  /** From 0 up to 1. */
+  /** A number from 0 up to 1. */
   readonly random: () => number;
   /** Calls `callback` after `ms`, unless the returned function is called first. */
   readonly schedule: (ms: number, callback: () => void) => () => void;
 }
 
-/** The clock, timers and randomness of the system. A sleep does not keep the process alive. */
+/** The system's clock, timers and randomness. A sleep does not keep the process alive. */
 export const systemEnvironment: Environment = {
   clock: Date.now,
   sleep: (ms) =>
@@ -23,7 +23,7 @@ export const systemEnvironment: Environment = {
   },
 };
 
-/** What `promise` resolves to, or what `onTimeout` returns (or throws) when that takes longer than `ms`. */
+/** The result of `promise`, or what `onTimeout` returns (or throws) if it takes longer than `ms`. */
 export async function withTimeout<Result>(
   promise: Promise<Result>,
   options: { ms: number; schedule: Environment['schedule']; onTimeout: () => Result },

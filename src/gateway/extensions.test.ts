@@ -29,7 +29,7 @@ const conflict = {
 let harness: GatewayHarness;
 afterEach(() => harness.close());
 
-/** A gateway on a practice API with this description; `answer` answers all that changes something. */
+/** A gateway for a practice API with this description; `answer` returns the response to every write. */
 async function gatewayOn(paths: object, answer: () => Response = () => Response.json(ID)) {
   harness = await createGatewayHarness({
     service: ({ url, method }) => {

@@ -14,7 +14,7 @@ import { createEmbeddedUpstream } from './upstream/connection.ts';
 const KEY = 'fd_a-secret-key-for-tests';
 const ORIGIN = 'http://127.0.0.1:4100';
 
-/** A gateway on an embedded practice API that is `service`. */
+/** A gateway for `service` as embedded practice API. */
 function gatewayOver(service: (request: Request) => Promise<Response>, options: Partial<GatewayOptions> = {}) {
   const seen: Request[] = [];
   const gateway = createGateway({
@@ -118,7 +118,7 @@ describe('/api', () => {
   });
 });
 
-/** A request with a body that arrives when it is read, and whether it was. */
+/** A request whose body is produced on demand, and whether it was read. */
 function unreadBody() {
   let isRead = false;
   const body = new ReadableStream<Uint8Array>(
@@ -201,7 +201,7 @@ describe('a request body', () => {
           const socket = connect(Number(port), '127.0.0.1');
           socket.write(`POST /api/v1/practice/import HTTP/1.1\r\nHost: ${host}\r\n${header}\r\n\r\n`);
           socket.write('8\r\n{"half":\r\n');
-          // Neither the rest of the body nor an end of the request ever comes.
+          // Neither the rest of the body nor the end of the request is ever sent.
           expect(await text(socket)).toMatch(/^HTTP\/1\.1 401 /);
         } finally {
           await server.close();
@@ -254,7 +254,7 @@ describe('a gateway with a shared key and no public origin', () => {
     { 'cf-connecting-ip': '192.0.2.1' },
     { 'true-client-ip': '192.0.2.1' },
   ];
-  /** What a forwarder that adds nothing passes on. */
+  /** Requests through a proxy that adds no headers. */
   const elsewhere = [{ host: '192.168.1.4:8080' }, { host: '[2001:db8::4]' }];
 
   it.each([...forwarded, ...elsewhere])(
@@ -369,7 +369,7 @@ describe('over HTTP', () => {
     it('says what is left of the budget and what the practice API clock shows, on errors, too', async () => {
       const response = await harness.get('/api/v1/pets?companyId=c');
       expect(response.headers.get('x-frontdesk-budget')).toBe('limit=100, remaining=99, reset=60');
-      // Half a second is added to what a Date header shows, which is in whole seconds.
+      // Half a second is added to the Date header, which has whole seconds.
       expect(response.headers.get('x-frontdesk-clock')).toBe(String(practiceTime + 500));
       harness.hostile.next('GET /v1/clients', 'html-error', 'html-error', 'html-error');
       const error = await harness.get('/api/v1/clients?companyId=c');

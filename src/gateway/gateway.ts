@@ -37,52 +37,52 @@ import { createKeyBudgets, type RequestLimit } from './upstream/request-budget.t
 import { createUpstreamClient } from './upstream/retries-and-sharing.ts';
 import { createSetupCheck } from './upstream/setup-check.ts';
 
-/** FullCalendar's licence key for open-source projects; practices that bought one set theirs. */
+/** FullCalendar's licence key for open-source projects. Practices with a commercial licence set their own. */
 const OPEN_SOURCE_CALENDAR = 'AGPL-My-Frontend-And-Backend-Are-Open-Source';
 
-/** The longest time a response is shared where each receptionist has their own key. */
+/** How long a response may be shared if each receptionist has their own key. */
 const SHARED_WITH_OWN_KEY_MS = 2_000;
 
-/** The most bytes of the body of a request to the gateway itself: many times those of a practice that is set up. */
+/** The maximum size in bytes of a body sent to the gateway itself: many times that of a practice set-up. */
 const MAX_DESK_BYTES = 64 * 1024;
 
-/** The timeout of looking up what the database holds, for which the session request waits. */
+/** The timeout for checking what the database contains, which delays the session request. */
 const CONTENT_TIMEOUT_MS = 2_000;
 
 export interface GatewayOptions extends Partial<Environment> {
   /** The practice API: `createEmbeddedUpstream(…)` in this process, or `createRemoteUpstream(…)`. */
   readonly upstream: Upstream;
   readonly keyring: Keyring;
-  /** The configured address of the practice API, which is checked at the start; null where nobody configured it. */
+  /** The configured address of the practice API, which is checked at the start; null if it is not configured. */
   readonly practiceApiUrl?: string | null;
-  /** The built app; null where something else serves it, as the development server does. */
+  /** The built app; null if something else serves it, such as the development server. */
   readonly assets?: { readonly directory: string } | null;
-  /** The origin that browsers use, such as `https://desk.practice.example`, where a reverse proxy stands in front. */
+  /** The origin that browsers use, such as `https://desk.practice.example`, if there is a reverse proxy. */
   readonly publicOrigin?: string | null;
-  /** Further names that browsers may call this machine by. */
+  /** Additional host names for this machine. */
   readonly hosts?: readonly string[];
-  /** IANA zone for stores that name none. */
+  /** The IANA time zone for stores without one. */
   readonly timeZone?: string | null;
   /** The practice system's own screens (`DeskSession`). */
   readonly practiceSystemUrl?: string | null;
   /** FullCalendar's licence key; by default the one for open-source projects. */
   readonly calendarLicenseKey?: string | undefined;
-  /** What the database holds; by default a practice of one's own. After a failure or a timeout it is not known. */
+  /** What the database contains; by default a real practice. Unknown after a failure or a timeout. */
   readonly databaseContent?: () => Promise<DatabaseContent>;
-  /** Creates the practice that is set up in the browser; null where none can be. The keyring is then one with which people sign in. */
+  /** Creates a practice that is set up in the browser; null if none can be set up. Requires a keyring with sign-in. */
   readonly setup?: PracticeMaker | null;
   /**
-   * Whether the practice API still accepts a key, where it can say so at no cost to the key's budget, as our own can in this
-   * process. Asked before a response is shared, so that a revoked key ends at the next request.
+   * Whether the practice API still accepts a key, if it can tell without using the key's budget, as the embedded service can.
+   * Called before a response is shared, so that a revoked key stops working with the next request.
    */
   readonly isKeyAccepted?: (key: string) => Promise<boolean>;
-  /** The bearer token with which `/metrics` answers other machines, too. */
+  /** The bearer token with which other machines may read `/metrics`. */
   readonly metricsToken?: string | null;
-  /** Metrics of the rest of this process, which `/metrics` shows, too. */
+  /** Metrics of the rest of this process, which `/metrics` includes. */
   readonly metrics?: readonly Registry[] | undefined;
-  /** Whether desks see who else is booking and changing what; they do by default. */
+  /** Whether desks see who else is booking or changing what; true by default. */
   readonly presence?: boolean;
-  /** How long a receptionist stays signed in, in milliseconds; by default a week. */
+  /** How long a receptionist stays signed in, in milliseconds; a week by default. */
   readonly sessionLifetimeMs?: number;
   readonly timeouts?: UpstreamTimeouts;
   readonly limit?: RequestLimit;
@@ -92,29 +92,33 @@ export interface GatewayOptions extends Partial<Environment> {
 }
 
 export interface Gateway extends Hono<GatewayEnv> {
-  /** Checks the configured practice API, and starts the discovery of capabilities beyond the document; none are offered before. Never throws. */
+  /**
+   * Checks the configured practice API and starts the discovery of capabilities beyond the document, none of which are
+   * offered before. Never throws.
+   */
   discoverCapabilities(): Promise<void>;
   /**
-   * Refuses further creates and changes, ends all event streams, and resolves when the writes under way are finished. To be awaited before
-   * the process ends.
+   * Refuses further creates and changes, ends all event streams, and resolves when the current writes are finished. Must be
+   * awaited before the process ends.
    */
   stopWrites(): Promise<void>;
-  /** Shows a code to set up the first practice with, where there is none. Never throws. */
+  /** Prints a code for setting up the first practice, if there is none. Never throws. */
   printSetupCode(): Promise<void>;
 }
 
 /**
- * The gateway between browsers and the practice API: a Hono app, that is a function from Request to Response. A request
- * under `/api` passes, in this order:
+ * The gateway between browsers and the practice API: a Hono app, that is a function from Request to Response. A request to
+ * `/api` passes through these steps:
  *
- * - `access/`: is it for this host and from our own page (`browser-security`), with whose key is it sent (`session-cookie`), and is its
- *   body, of which nothing is read before, not too large?
- * - `api-routes`: is it one of the document's requests, or one that the practice API describes, and of which kind?
- * - `upstream/retries-and-sharing`: can it share another's response, is there room for it in the budget of its key
- *   (`request-budget`)?
- * - `upstream/connection`: it is sent to the embedded service or over the network; the response, read whole, is checked, or an
- *   error is found for the browser in its place.
- * - `access/key-rights`: what does the response to a write say about the key?
+ * - `access/`: checks that the request is for this host and from our own page (`browser-security`), determines its key
+ *   (`session-cookie`), and limits the size of its body, which is not read earlier.
+ * - `api-routes`: checks that it is one of the document's requests, or one that the practice API describes, and determines
+ *   its kind.
+ * - `upstream/retries-and-sharing`: shares the response of an equal request, or waits for room in the budget of its key
+ *   (`request-budget`).
+ * - `upstream/connection`: sends it to the embedded service or over the network, reads and checks the whole response, or
+ *   finds an error for the browser instead.
+ * - `access/key-rights`: reads from the response to a write what the key may do.
  *
  * Errors have the document's body (section 7).
  */
@@ -132,7 +136,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { timeouts, limit } = options;
   const { timeZone = null, practiceSystemUrl = null, calendarLicenseKey = OPEN_SOURCE_CALENDAR } = options;
   const settings = { timeZone, practiceSystemUrl, calendarLicenseKey, presence: options.presence ?? true };
-  // No setting of the gateway, such as a secret, goes along.
+  // Settings of the gateway, such as secrets, are not passed on.
   const { clock, sleep, random, schedule } = { ...systemEnvironment, ...options };
   const environment: Environment = { clock, sleep, random, schedule };
   const signIn = signInOf(keyring);
@@ -164,7 +168,7 @@ export function createGateway(options: GatewayOptions): Gateway {
           logger,
         });
   const sharing = {
-    // Another practice API is asked by the next request, which with personal keys is sent soon.
+    // Another practice API is asked with the next request, which with personal keys follows soon.
     longestMs: signIn === null || isKeyAccepted !== undefined ? undefined : SHARED_WITH_OWN_KEY_MS,
     isAccepted: isKeyAccepted && (({ key }: Credential) => isKeyAccepted(key).catch(() => false)),
   };
@@ -234,7 +238,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const isOnlyHere = publicOrigin === null || isLoopback(new URL(publicOrigin).hostname);
   if (isOnlyHere) app.use(refuseForwarded({ isShared }));
   for (const path of ['/api/*', '/desk/*']) app.use(path, checkOrigin({ publicOrigin }));
-  // Ahead of everything that reads a body.
+  // Before everything that reads a body.
   const guarded = [
     '/api/*',
     '/desk/events',
@@ -245,7 +249,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   for (const path of guarded) app.use(path, requireCredential({ keyring, cookie, keyHash, isWrite: isWriteRequest }));
   app.use('/api/*', limitBody({ maxBytes: maxBytesOf }));
   app.use('/desk/*', limitBody({ maxBytes: () => MAX_DESK_BYTES }));
-  // Not the stream of events, whose events would be held back.
+  // Not for the event stream, because compression would delay its events.
   app.use('/api/*', compress());
   app.route('/', sessionRoutes({ keyring, cookie, keyHash, keyRights, proxied, describeSession, onLeave }));
   if (signIn !== null && cookie !== null && pins !== null) {
@@ -286,8 +290,8 @@ export function createGateway(options: GatewayOptions): Gateway {
 }
 
 /**
- * The response for an error: the document's error body with an id that is also in the log line. Any error other than
- * {@link ServiceError} is our own fault, and the browser gets only the id.
+ * The response for an error: the document's error body with an id that is also in the log line. Any error other than {@link
+ * ServiceError} is our own fault, and the browser receives only the id.
  */
 function errorResponse(c: Context<GatewayEnv>, cause: Error, logger: Logger | undefined): Response {
   const errorInstanceId = randomUUID();

@@ -7,9 +7,10 @@ import type { SetupCheck } from './upstream/setup-check.ts';
 const REMEMBERED_MS = 5_000;
 
 /**
- * `/healthz`: this process answers, in which version. `/readyz`: the practice API answers, too, and the gateway is not about to
- * stop. The practice API is asked without a key, every five seconds at most, which costs no budget: our own whether its
- * database answers (`readinessPath`), another only to see that it refuses. What is wrong with address or key of another is said.
+ * `/healthz` reports that this process answers, and its version. `/readyz` also checks that the practice API answers and that
+ * the gateway is not about to stop. The practice API is queried without a key, at most every five seconds, which uses no
+ * budget: our own reports whether its database answers (`readinessPath`), another must refuse the request. Problems with the
+ * address or key of another practice API are reported.
  */
 export function healthRoutes(options: {
   upstream: Upstream;

@@ -8,7 +8,7 @@ import type { KeyBudgets, Priority } from './upstream/request-budget.ts';
 
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 
-/** What `/metrics` answers: the exposition text of registries, whose names must differ. */
+/** The response of `/metrics`: the exposition text of registries, whose metric names must differ. */
 interface Exposition {
   readonly contentType: string;
   text(): Promise<string>;
@@ -29,8 +29,8 @@ export function exposeMetrics(registries: readonly Registry[]): Exposition {
 }
 
 /**
- * The gateway's metrics for Prometheus, exposed with those of `others` in this process. No label contains a key, a path parameter or any
- * other input.
+ * The gateway's metrics for Prometheus, exposed with those of `others` in this process. No label contains a key, a path
+ * parameter or any other input.
  */
 export function createMetrics({
   budgets,
@@ -117,7 +117,7 @@ function statusClass(status: number): string {
   return status === 429 ? '429' : `${Math.floor(status / 100)}xx`;
 }
 
-/** `/metrics` for Prometheus: for requests with the token, and for those that this machine sends directly. */
+/** `/metrics` for Prometheus: for requests with the token, and for direct requests from this machine. */
 export function metricsRoutes(options: { metrics: Exposition; token: string | null }): Hono<GatewayEnv> {
   const { metrics, token } = options;
   const app = new Hono<GatewayEnv>();

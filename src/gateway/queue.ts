@@ -1,4 +1,4 @@
-/** Creates a function that runs asynchronous work one after the other, also after work that failed. */
+/** Creates a function that runs asynchronous tasks one after another, and continues after a failed one. */
 export function createQueue() {
   let last: Promise<unknown> = Promise.resolve();
   return function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -4,13 +4,13 @@ import type { GatewayEnv } from './access/keyring.ts';
 import { operationOf } from './api-routes.ts';
 import type { Metrics } from './metrics.ts';
 
-/** A request that takes longer is logged like one that failed. */
+/** A request that takes longer is logged at `info`. */
 const SLOW_MS = 1_000;
 
 /**
- * Logs one line for each request: at `info` if it was slow, if it failed (with the id of the error that the browser received), and if it
- * signs somebody in or out or sets up a practice; all others at `debug`. A line names the operation, never a record, a search or a person:
- * no id, no query, no body, no address.
+ * Logs one line for each request: at `info` if it was slow, if it failed (with the id of the error that the browser
+ * received), or if it signs somebody in or out or sets up a practice; all others at `debug`. A line contains the operation,
+ * but no record, search or person: no id, query, body or address.
  */
 export function logRequests(options: { logger: Logger; clock: () => number }): MiddlewareHandler<GatewayEnv> {
   const { logger, clock } = options;
@@ -30,19 +30,19 @@ export function logRequests(options: { logger: Logger; clock: () => number }): M
   };
 }
 
-/** The path with its parameters replaced, one of a few. */
+/** The path with its parameters replaced, so that there are only a few different ones. */
 function pathOf(method: string, path: string): string {
   if (path.startsWith('/api/')) return `/api${operationOf(method, path.slice('/api'.length))?.path ?? '/…'}`;
   if (path.startsWith('/assets/')) return '/assets/…';
   return KNOWN.has(path) ? path : '/…';
 }
 
-/** Signing in and out, and setting up a practice. */
+/** The paths for signing in and out, and for setting up a practice. */
 const ACCESS_PATHS = new Set(['/desk/session', '/desk/session/confirm', '/desk/sessions', '/desk/setup']);
 
 const KNOWN = new Set(['/', '/desk/events', '/desk/presence', '/healthz', '/readyz', '/metrics', ...ACCESS_PATHS]);
 
-/** Measures every request of a browser by area of the path, which keeps the number of labels small. */
+/** Measures every request of a browser by the area of its path, so that there are few labels. */
 export function measureRequests(options: { metrics: Metrics; clock: () => number }): MiddlewareHandler<GatewayEnv> {
   const { metrics, clock } = options;
 

@@ -49,7 +49,7 @@ describe('GET /desk/events', () => {
     expect(await metric(request, 'frontdesk_event_streams{from="practice_api"}')).toBe(1);
     expect(await metric(request, 'frontdesk_events_passed_on_total{event="changed"}')).toBe(50);
 
-    // Nothing is left once they have gone, but not at once: a page that reloads comes back.
+    // The stream is closed after the browsers have left, but not immediately, because a reloaded page comes back.
     for (const board of boards) await board.leave();
     await pass(5_000);
     expect(stream!.isCancelled).toBe(false);
@@ -172,7 +172,7 @@ describe('GET /desk/events', () => {
     await opened[0]!.send(event('reset', {}));
     await gateway.stopWrites();
     await settled();
-    // What is on its way to a browser comes, and so does the end.
+    // Events that are already being sent arrive, followed by the end of the stream.
     await expect(unread.text()).resolves.toContain('event: reset');
     expect(board.isOver).toBe(true);
     expect(opened[0]!.isCancelled).toBe(true);

@@ -13,18 +13,18 @@ import type { Credential, Upstream } from '#gateway/upstream/connection.ts';
 import type { KeyBudgets } from '#gateway/upstream/request-budget.ts';
 import { createPracticeStream, type PracticeEvent, type PracticeStream } from './practice-stream.ts';
 
-/** In milliseconds. */
+/** All times are in milliseconds. */
 const times = {
   tickMs: 500,
-  /** How long the practice API's events are kept open after the last browser has gone: a page that reloads comes back. */
+  /** How long the practice API's stream stays open after the last browser has left, because a reloaded page comes back. */
   lingerMs: 10_000,
-  /** How often it is looked up whether those who listen are still signed in. */
+  /** The interval for checking whether listeners are still signed in. */
   sessionsMs: 3_000,
-  /** How long that may be unknown. */
+  /** How long that check may fail before the stream ends. */
   unknownMs: 30_000,
 } as const;
 
-/** The most open streams of browsers, and as many of the practice API. */
+/** The maximum number of browser streams, and also of streams to the practice API. */
 const MAX_STREAMS = 5_000;
 
 /** A browser that reads slowly is cut off when this many bytes wait for it: several of the largest events. */
@@ -38,17 +38,17 @@ const streamHeaders = {
   'x-accel-buffering': 'no',
 } as const;
 
-/** Who listens. */
+/** The recipient of events. */
 export interface Listener {
   readonly credential: Credential;
   /** Null with a shared key. */
   readonly session: Session | null;
   readonly companyId: string;
-  /** Sends them an event. */
+  /** Sends an event to the browser. */
   send(name: string, data: unknown): void;
 }
 
-/** A browser that listens. */
+/** A browser with an open stream. */
 interface Browser extends Listener {
   readonly openedAt: number;
   stateAt: number;
@@ -60,17 +60,17 @@ interface Browser extends Listener {
 
 type EndReason = 'left' | 'slow' | 'signed out' | 'key refused' | 'stopping';
 
-/** The events of one key and company, and who listens to them. */
+/** The event stream of one key and company, and its listeners. */
 interface Shared {
   readonly stream: PracticeStream;
   readonly browsers: Set<Browser>;
-  /** When the last browser went. */
+  /** When the last browser left. */
   idleSince: number;
 }
 
 /**
- * `GET /desk/events`: sends browsers what changes (`contract/desk-events.ts`). The practice API's events are read once for each key and
- * company, as long as browsers listen and a little longer.
+ * `GET /desk/events`: sends browsers what changes (`contract/desk-events.ts`). The practice API's stream is read once for
+ * each key and company, as long as browsers listen and a little longer.
  */
 export function createDeskEvents(options: {
   upstream: Pick<Upstream, 'open'>;
@@ -82,9 +82,11 @@ export function createDeskEvents(options: {
   capabilities: () => Capabilities;
   /** Called when the practice API's capabilities may be out of date. */
   onStale: () => void;
-  /** Called when what was read with a key may be out of date. */
+  /** Called when earlier responses read with a key may be out of date. */
   onInvalidated: (keyHash: string, kinds: PracticeEvent['invalidates']) => void;
-  /** Called when a browser begins to listen, for events from elsewhere; what it returns is called when the browser goes. */
+  /**
+   * Called when a browser starts listening, to send it other events; the returned function is called when the browser leaves.
+   */
   onListener?: ((listener: Listener) => () => void) | undefined;
   logger?: Logger | undefined;
 }) {
@@ -116,7 +118,7 @@ export function createDeskEvents(options: {
       const lingers = at - shared.idleSince < times.lingerMs;
       if (browsers.size === 0 && !lingers) {
         stream.stop();
-        // One that was refused stays, so that it is not opened again at once when a browser comes back.
+        // A refused stream stays, so that it is not reopened immediately when a browser comes back.
         if (!stream.isWaiting()) all.delete(id);
         continue;
       }
@@ -132,7 +134,7 @@ export function createDeskEvents(options: {
     }
   }
 
-  /** Ends the streams of those who are no longer signed in, or had a key that all shared before. */
+  /** Ends the streams of browsers that are no longer signed in, or that used a shared key that has since changed. */
   async function endSignedOut(): Promise<void> {
     const current = keyringNow(keyring);
     const sharedHash = current.access === 'shared' ? keyHash(current.key()) : null;
@@ -197,7 +199,7 @@ export function createDeskEvents(options: {
     return shared;
   }
 
-  /** The stream of one browser, over this connection where there is one. */
+  /** The stream of one browser, over this connection if there is one. */
   function streamTo(shared: Shared, listener: Omit<Listener, 'send'>, socket: Socket | undefined) {
     let controller: ReadableStreamDefaultController<Uint8Array>;
     let leave = () => {};
@@ -269,7 +271,7 @@ export function createDeskEvents(options: {
   return {
     routes,
     endSignedOut,
-    /** Ends all streams, and answers no further ones. */
+    /** Ends all streams and refuses new ones. */
     stop(): void {
       isStopping = true;
       cancelTick?.();

@@ -25,7 +25,7 @@ describe('the events of the practice API', () => {
         board.events.length = 0;
         const ends = [...borders, bytes.length].sort((a, b) => a - b);
         let from = 0;
-        // Without its mark, which a stream begins with.
+        // Without the byte order mark that a stream may begin with.
         for (const to of ends) {
           if (to > from) await stream!.send(bytes.subarray(from === 0 ? 3 : from, Math.max(to, 3)));
           from = to;
@@ -52,7 +52,7 @@ describe('the events of the practice API', () => {
     expect(live(board.data('state'))).toEqual([false, true, false, true]);
     expect(board.data('reset')).toHaveLength(1);
     expect(board.data('changed')).toEqual([{ availability: true }]);
-    // An end is an end, too.
+    // A regular end of the stream counts as well.
     await opened[1]!.end();
     await pass(1_000);
     expect(opened[2]!.headers.get('last-event-id')).toBe('7f.3');
@@ -70,7 +70,7 @@ describe('the events of the practice API', () => {
     const board = await listen(COMPANY);
     await opened[0]!.send(reset);
     await pass(19_000);
-    // What never ends is no sign.
+    // Data that never ends is not a sign of life.
     await opened[0]!.send('data: and on and on');
     expect(new Set(live(board.data('state').slice(1)))).toEqual(new Set([true]));
     await pass(1_500);
@@ -78,7 +78,7 @@ describe('the events of the practice API', () => {
     expect(opened[0]!.isCancelled).toBe(true);
     await pass(1_000);
     expect(opened).toHaveLength(2);
-    // And not before one has come.
+    // A stream that never sends anything is given up as well.
     for (let nth = 0; nth < 30; nth += 1) await pass(1_000);
     expect(opened[1]!.isCancelled).toBe(true);
   });
@@ -118,7 +118,7 @@ describe('the events of the practice API', () => {
     expect(opened[0]!.isCancelled).toBe(true);
     expect(live(board.data('state').slice(-1))).toEqual([false]);
     await pass(1_000);
-    // With the id the same would come again.
+    // With the id, the same event would be sent again.
     expect(opened[1]!.headers.has('last-event-id')).toBe(false);
   });
 
@@ -172,7 +172,7 @@ describe('the events of the practice API', () => {
     const board = await listen(COMPANY);
     await pass(notBefore);
     expect(asks()).toBe(1);
-    // Those who come back do not have it asked for sooner.
+    // A browser that comes back does not shorten the wait.
     if (notBefore > 0) {
       await board.leave();
       await pass(-0);
@@ -233,7 +233,7 @@ describe('the events of the practice API', () => {
     Object.assign(description, {
       paths: { '/v1/events': { get: { parameters: [{ name: 'companyId', in: 'query' }] } } },
     });
-    // It may be another release.
+    // The practice API may now be another release.
     await request('/api/ping?companyId=c');
     await pass(61_000);
     expect(asks()).toBe(1);

@@ -18,53 +18,54 @@ import {
 import { type KeyBudgets, readRateLimit } from '#gateway/upstream/request-budget.ts';
 import { outcomeOf } from '#gateway/upstream/retries-and-sharing.ts';
 
-/** In milliseconds. */
+/** All times are in milliseconds. */
 const times = {
-  /** To answer. */
+  /** The maximum time until the practice API answers. */
   answerMs: 10_000,
-  /** A stream without an event or a comment for longer is taken for lost; the practice API sends one every 15 s. */
+  /** A stream without an event or a comment for longer counts as lost; the practice API sends one every 15 s. */
   silenceMs: 20_000,
-  /** A stream that lived for this long was a good one: after its end the waits begin anew. */
+  /** A stream that lasted this long was stable: after its end, the waits start from the shortest again. */
   steadyMs: 20_000,
-  /** The waits until it is opened again, doubled from the first to the longest. */
+  /** The wait before reopening, doubled each time from the first to the longest. */
   firstWaitMs: 500,
   longestWaitMs: 15_000,
   /** The longest wait that the practice API may request. */
   longestStatedMs: 60_000,
   /** The shortest wait after 429. */
   busyMs: 30_000,
-  /** Until it is tried again after a refusal that will hardly change. */
+  /** The wait after a refusal that is unlikely to change soon. */
   rarelyMs: 5 * 60_000,
 } as const;
 
-/** The longest line and the longest event, in characters: several lists of 500 ids are far smaller. */
+/** The maximum length of a line and of an event, in characters: several lists of 500 ids are far shorter. */
 const MAX_CHARACTERS = 256 * 1024;
 
 /** An event of the practice API. */
 export interface PracticeEvent {
   readonly name: (typeof eventNames)[keyof typeof eventNames];
-  /** As JSON, for browsers. */
+  /** JSON for browsers. */
   readonly data: string;
-  /** The kinds of reads whose earlier responses are not to be shared any more. */
+  /** The kinds of reads whose earlier responses must no longer be shared. */
   readonly invalidates: readonly RequestKind[] | 'everything';
 }
 
 const reset: PracticeEvent = { name: eventNames.reset, data: '{}', invalidates: 'everything' };
 
-/** One opening of the stream. */
+/** One connection of the stream. */
 interface Connection {
   readonly controller: AbortController;
-  /** Whether an id went along, so that the practice API sends what was missed. */
+  /** Whether it was opened with an event id, so that the practice API sends the missed events. */
   readonly resumes: boolean;
   isAnswered: boolean;
-  /** When its events began to arrive; null before. */
+  /** When its first event arrived; null before that. */
   liveAt: number | null;
-  /** When the last event or comment came; before there is one, when it was opened or answered. */
+  /** When the last event or comment arrived; before the first, when the stream was opened or answered. */
   signAt: number;
 }
 
 /**
- * The practice API's events for one key and company, opened again whenever they end. `tick` is called often and does all that depends on time.
+ * The practice API's events for one key and company, reopened whenever the stream ends. `tick` must be called often and does
+ * everything that depends on time.
  */
 export function createPracticeStream(options: {
   upstream: Pick<Upstream, 'open'>;
@@ -73,14 +74,17 @@ export function createPracticeStream(options: {
   environment: Pick<Environment, 'clock' | 'random'>;
   credential: Credential;
   companyId: string;
-  /** Whether the practice API has events. */
+  /** Whether the practice API has an event stream. */
   isOffered: () => boolean;
   onEvent(event: PracticeEvent): void;
-  /** Called when it becomes live, and when it is so no longer. */
+  /** Called when the stream becomes live, and when it stops being live. */
   onState(): void;
-  /** Called when the practice API does not accept the key. */
+  /** Called when the practice API refuses the key. */
   onKeyRefused(): void;
-  /** Called when the practice API is away, or has no events any more, so that its capabilities may be out of date. */
+  /**
+   * Called when the practice API is unavailable or no longer has an event stream, so that its capabilities may be out of
+   * date.
+   */
   onStale(): void;
   logger?: Logger | undefined;
 }) {
@@ -94,12 +98,12 @@ export function createPracticeStream(options: {
   /** The wait that the stream itself requested. */
   let requestedWaitMs = 0;
 
-  /** The wait until the next opening, after one that was lost. */
+  /** The wait before reopening a lost stream. */
   function backoff({ liveAt }: Connection): number {
     if (liveAt !== null && clock() - liveAt >= times.steadyMs) failures = 0;
     const longest = Math.min(times.firstWaitMs * 2 ** failures, times.longestWaitMs);
     failures += 1;
-    // Half is random, so that gateways do not come back in step.
+    // Half of it is random, so that gateways do not reconnect in step.
     return Math.max(requestedWaitMs, longest / 2 + (random() * longest) / 2);
   }
 
@@ -121,7 +125,7 @@ export function createPracticeStream(options: {
     onState();
   }
 
-  /** Passes an event on. Throws where it contains the key. */
+  /** Passes an event on. Throws if it contains the key. */
   function take(current: Connection, { event, data, id }: EventSourceMessage): void {
     if (connection !== current) return;
     const passedOn = event === eventNames.reset ? reset : event === eventNames.changed ? readChanged(data) : null;
@@ -145,7 +149,7 @@ export function createPracticeStream(options: {
       },
       onError({ type }) {
         if (type !== 'max-buffer-size-exceeded') return;
-        // With the id it would be sent again.
+        // With the id, it would be sent again.
         lastEventId = '';
         throw new UnusableStream('an event that is too large', { isLasting: false });
       },
@@ -156,7 +160,7 @@ export function createPracticeStream(options: {
     }
   }
 
-  /** Opens the stream and passes its events on until it ends; then returns how long to wait. Throws where it is lost. */
+  /** Opens the stream and passes its events on until it ends, then returns how long to wait. Throws if the stream is lost. */
   async function follow(current: Connection): Promise<number> {
     const grant = budgets.of(credential.keyHash).take('poll');
     if (!grant.granted) {
@@ -186,7 +190,7 @@ export function createPracticeStream(options: {
     const { status, header } = response;
     const rateLimit = readRateLimit(header, clock());
     metrics.upstreamResponse('events', status, clock() - sentAt);
-    // Where requests are left, it is streams of which there are too many.
+    // If the request budget is not exhausted, the limit is on the number of streams.
     const isOfStreams = status === 429 && (rateLimit.remaining ?? 0) > 0;
     grant.settle({ status: isOfStreams ? 200 : status, rateLimit });
     if (status === 200) {
@@ -221,7 +225,7 @@ export function createPracticeStream(options: {
   }
 
   return {
-    /** Opens the stream where somebody listens and it is due, and gives up one that is silent. */
+    /** Opens the stream if somebody listens and it is due, and gives up a silent one. */
     tick({ hasListeners }: { hasListeners: boolean }): void {
       const at = clock();
       // The clock may have been set back.
@@ -246,7 +250,7 @@ export function createPracticeStream(options: {
         connection !== null && connection.liveAt !== null && clock() - connection.signAt <= times.silenceMs;
       return { live: isLive };
     },
-    /** Whether it was refused or lost, and is not yet to be opened again. */
+    /** Whether it was refused or lost and must not be reopened yet. */
     isWaiting: () => connection === null && clock() < nextAt,
     stop(): void {
       if (connection !== null) end(connection, 0);
@@ -255,10 +259,10 @@ export function createPracticeStream(options: {
 }
 export type PracticeStream = ReturnType<typeof createPracticeStream>;
 
-/** An answer that is no event stream, or an event stream that may not be passed on. */
+/** A response that is not an event stream, or one that must not be passed on. */
 class UnusableStream extends Error {
   override readonly name = 'UnusableStream';
-  /** Whether it will hardly be otherwise soon. */
+  /** Whether this is unlikely to change soon. */
   readonly isLasting: boolean;
 
   constructor(problem: string, { isLasting = true } = {}) {
@@ -267,10 +271,10 @@ class UnusableStream extends Error {
   }
 }
 
-/** An id that can go along in a header. */
+/** An id that can be sent in a header. */
 const SENDABLE = /^[\x21-\x7e]{1,500}$/;
 
-/** The ids of what changed; true for any of them. */
+/** The ids of changed records; true for any of them. */
 const changedIdsSchema = z.union([z.array(z.string()), z.literal(true)]);
 type ChangedIds = z.infer<typeof changedIdsSchema>;
 const isChange = (ids: ChangedIds | null | undefined): ids is ChangedIds => ids === true || (ids?.length ?? 0) > 0;
@@ -283,7 +287,7 @@ const receivedSchema = z.object({
   practice: z.boolean().nullish(),
 });
 
-/** An `event: changed` for browsers; `reset` where it cannot be read, null where nothing changed that boards know. */
+/** An `event: changed` for browsers; `reset` if it cannot be read, null if nothing changed that calendars use. */
 function readChanged(data: string): PracticeEvent | null {
   const received = receivedSchema.safeParse(parseJson(data)).data;
   if (received === undefined) return reset;

@@ -79,7 +79,7 @@ describe('who is doing what', () => {
       await say(participant('Anna'), booking(), annas);
     }
     await advance(11_900);
-    // Repeating tells nothing new.
+    // A repeated activity sends nothing.
     expect(told).toHaveLength(1);
     await advance(100);
     expect(names()).toEqual([]);
@@ -149,7 +149,7 @@ describe('who is doing what', () => {
       await advance(300);
     }
     expect(names()).toEqual([]);
-    // What is forgotten, and what is asked again.
+    // The timers for expiry and for reading the reach again.
     expect(timers.size).toBe(2);
     isAway = false;
     await advance(5_000);
@@ -194,7 +194,7 @@ describe('who is doing what', () => {
             await advance(250 + ms);
           }
           const now = (told.at(-1) ?? []).map(({ name, desk }) => `${name} ${tabs.indexOf(desk)}`);
-          // What ended is sent within a quarter of a second.
+          // The end of an activity is sent within a quarter of a second.
           const possible = [...last].filter(([, at]) => clock() - at < 12_000 + 250).map(([key]) => key);
           const certain = [...last].filter(([, at]) => clock() - at < 12_000).map(([key]) => key);
           expect(now).toEqual(expect.arrayContaining(certain));
@@ -266,7 +266,7 @@ describe('POST /desk/presence', () => {
         expect(spelled.status).toBe(200);
         const foreign = { origin: 'https://elsewhere.example' };
         expect((await harness.post('/desk/presence', body, foreign)).status).toBe(403);
-        // What a key reaches is asked for once.
+        // The reach of a key is requested only once.
         expect(asked.filter((url) => url.includes('limit=500'))).toHaveLength(2);
         harness.advance(250);
         await request('DELETE', '/desk/session');

@@ -14,16 +14,16 @@ import type { Environment } from '#gateway/clock-and-timers.ts';
 import type { Credential } from '#gateway/upstream/connection.ts';
 import type { ReachOf } from './reach.ts';
 
-/** The most tabs that are doing something; further ones are not shown. */
+/** The maximum number of active tabs; additional ones are not shown. */
 const MAX_TABS = 2_000;
-/** The longest name that is shown, in characters. */
+/** The maximum length of a displayed name, in characters. */
 const MAX_NAME = 80;
-/** For how long several changes are gathered before they are sent. */
+/** How long changes are collected before they are sent. */
 const GATHERED_MS = 250;
-/** How long after a failed look-up of a key's reach to try again. */
+/** The delay before a failed lookup of a key's reach is retried. */
 const RETRY_MS = 5_000;
 
-/** Whose tab it is: the key, and the session unless the key is shared. */
+/** The owner of a tab: the key, and the session unless the key is shared. */
 export interface Participant {
   readonly credential: Credential;
   readonly sessionId: string | null;
@@ -31,7 +31,7 @@ export interface Participant {
   readonly name: string | null;
 }
 
-/** What a tab was doing when it last said so. */
+/** The last reported activity of a tab. */
 interface Tab extends Participant {
   readonly desk: string;
   readonly activity: DeskActivity;
@@ -41,7 +41,7 @@ interface Tab extends Participant {
 interface Listener {
   readonly credential: Credential;
   readonly send: (presence: DeskPresence) => void;
-  /** What it was sent last, as JSON. */
+  /** The last message sent, as JSON. */
   sent: string;
   cancelRetry: (() => void) | null;
 }
@@ -53,8 +53,8 @@ interface Company {
 }
 
 /**
- * Who is booking and changing what: held in memory as long as it is repeated, and sent to those who reach the store. Each gateway knows
- * of its own browsers.
+ * Who is booking or changing what: held in memory as long as it is repeated, and sent to everybody who reaches the store.
+ * Each gateway has only its own browsers.
  */
 export function createPresence(options: {
   reachOf: ReachOf;
@@ -103,7 +103,7 @@ export function createPresence(options: {
     }
   }
 
-  /** Removes the tabs of a company that `isOver` names, and the company with the last of them. */
+  /** Removes the tabs of a company that match `isOver`, and the company with the last of them. */
   function remove(id: string, company: Company, isOver: (tab: Tab) => boolean): void {
     for (const [key, tab] of company.tabs) {
       if (!isOver(tab)) continue;
@@ -124,7 +124,7 @@ export function createPresence(options: {
 
   const tabCount = () => [...companies.values()].reduce((sum, { tabs }) => sum + tabs.size, 0);
 
-  /** Removes what was not repeated. */
+  /** Removes activities that were not repeated in time. */
   function expire(): void {
     cancelExpiry = null;
     for (const [id, company] of companies) remove(id, company, ({ until }) => until <= clock());
@@ -134,8 +134,8 @@ export function createPresence(options: {
 
   return {
     /**
-     * Notes what the tab `desk` of a company is doing; null for nothing any more. Throws `not_found` for what its key does not reach, and
-     * what says that its reach cannot be read now.
+     * Sets the activity of the tab `desk` in a company; null if it has ended. Throws `not_found` for records out of reach,
+     * and the error if the reach cannot be read at the moment.
      */
     async update(
       { companyId, desk, activity }: z.infer<typeof deskPresenceRequestSchema>,
@@ -155,8 +155,8 @@ export function createPresence(options: {
       dropIfIdle(id, company);
     },
     /**
-     * Sends the colleagues of a company, as far as this key reaches their stores, and again whenever that changes; nothing as long
-     * as there are none. The returned function ends it.
+     * Sends the activities of colleagues in a company, limited to the stores that this key reaches, and again after every
+     * change; sends nothing as long as there are none. The returned function stops it.
      */
     listen(companyId: string, credential: Credential, send: Listener['send']): () => void {
       const company = companyOf(companyId);
@@ -169,13 +169,13 @@ export function createPresence(options: {
         dropIfIdle(companyId, company);
       };
     },
-    /** Removes the tabs of a session, or all of its key. */
+    /** Removes the tabs of a session, or all tabs of its key. */
     leave({ sessionId, credential }: Pick<Participant, 'sessionId' | 'credential'>, everywhere: boolean): void {
       const isTheirs = (tab: Tab) =>
         everywhere ? tab.credential.keyHash === credential.keyHash : tab.sessionId === sessionId;
       for (const [id, company] of companies) remove(id, company, isTheirs);
     },
-    /** Ends timers. */
+    /** Cancels the timers. */
     close(): void {
       cancelExpiry?.();
       cancelExpiry = null;
@@ -186,7 +186,7 @@ export function createPresence(options: {
 
 export type Presence = ReturnType<typeof createPresence>;
 
-/** Runs what is to be done soon: at once, and after that at most once in {@link GATHERED_MS}. */
+/** Runs `run` immediately, and after that at most once in {@link GATHERED_MS}. */
 function paced({ clock, schedule }: Pick<Environment, 'clock' | 'schedule'>, run: () => void) {
   let next = Number.NEGATIVE_INFINITY;
   let cancel: (() => void) | null = null;
@@ -205,7 +205,7 @@ function paced({ clock, schedule }: Pick<Environment, 'clock' | 'schedule'>, run
   };
 }
 
-/** `POST /desk/presence`: what a tab of the browser is doing, under the name of its session. */
+/** `POST /desk/presence`: sets the activity of a browser tab under the name of its session. */
 export function presenceRoutes(options: { presence: Presence; keyRights: Pick<KeyRights, 'of'> }): Hono<GatewayEnv> {
   const { presence, keyRights } = options;
   return new Hono<GatewayEnv>().post('/desk/presence', async function update(c) {

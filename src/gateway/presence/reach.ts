@@ -6,12 +6,15 @@ import { type Credential, readAs, referenceRead, type Send } from '#gateway/upst
 /** Whether a store of the company is within reach of a key. */
 type IsInReach = (storeId: string) => boolean;
 
-/** The stores of a company (its id in lower case) that a key reaches; null where it does not reach the company. Throws a `ServiceError` while that cannot be read. */
+/**
+ * The stores of a company (id in lower case) that a key reaches; null if it does not reach the company. Throws a
+ * `ServiceError` if that cannot be read at the moment.
+ */
 export type ReachOf = (credential: Credential, companyId: string) => Promise<IsInReach | null>;
 
-/** How long it is cached what a key reaches: of a vendor's requests it costs one a minute. */
+/** How long the reach of a key is cached. It uses one of a vendor's requests per minute. */
 const CACHED_MS = 60_000;
-/** How long a refusal is cached: shorter, so that somebody who got a right back sees colleagues again soon. */
+/** How long a refusal is cached: shorter, so that somebody who regains access soon sees colleagues again. */
 const REFUSED_MS = 10_000;
 const MAX_CACHED = 5_000;
 const MAX_PAGES = 24;
@@ -20,7 +23,7 @@ const pageSchema = receivedPageSchema(receivedCompanySchema);
 
 type Stores = ReadonlyMap<string, IsInReach>;
 
-/** Finds out what keys reach by `GET /v1/companies`, the request that the app sends, too, so that responses are shared. */
+/** Determines the reach of keys with `GET /v1/companies`, a request that the app also sends, so that responses are shared. */
 export function createReach(options: { send: Send; clock: Environment['clock'] }): ReachOf {
   const { send, clock } = options;
   const cache = new LRUCache<string, Stores, Credential>({
@@ -41,7 +44,7 @@ export function createReach(options: { send: Send; clock: Environment['clock'] }
     let cursor: string | null = null;
     for (let pages = 0; pages < MAX_PAGES; pages += 1) {
       const query = new URLSearchParams({ limit: '500', ...(cursor !== null && { cursor }) });
-      // Who else is here waits first when the budget runs low.
+      // Presence is the first to wait when the budget runs low.
       const request = referenceRead({ target: `/v1/companies?${query}`, credential, priority: 'poll' });
       const page = await readAs(send, request, pageSchema);
       if (page === undefined) return null;

@@ -11,7 +11,7 @@ const ofCompany = { parameters: inQuery(true, 'companyId') };
 const history = JSON.stringify({ paths: { '/v1/appointments/{id}/history': { get: ofCompany } } });
 const DAY_MS = 24 * 60 * 60_000;
 
-/** A practice API whose answer to the next question the test chooses, and the time. */
+/** Capability discovery with a practice API whose next answer the test chooses, and a test clock. */
 function learner() {
   const asked: HttpRequest[] = [];
   let timeouts: (() => void)[] = [];
@@ -61,7 +61,7 @@ describe('the description of the practice API', () => {
     expect(system.asked).toHaveLength(1);
     system.now += 1;
     system.text = '{}';
-    // What is known is told at once; what is asked for in the background counts from then on.
+    // The current result is returned immediately; a description requested in the background applies from then on.
     expect(offers()).toBe(true);
     await system.settle();
     expect(system.asked).toHaveLength(2);
@@ -138,7 +138,7 @@ describe('the description of the practice API', () => {
     Object.assign(system, { status: 200, fails: null, text: '{}', now: system.now + 60_000 });
     offers();
     await system.settle();
-    // What was learnt holds for a day again.
+    // The new result is valid for another day.
     const asked = system.asked.length;
     system.now += DAY_MS - 1;
     expect(offers()).toBe(false);

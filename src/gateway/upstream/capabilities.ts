@@ -8,13 +8,13 @@ import type { Rights } from '#gateway/access/key-rights.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
 import { askUpstream, parseJson, readOf, type Upstream, UpstreamError, upstreamTimeouts } from './connection.ts';
 
-/** A description is requested again after this time. */
+/** How long a description is valid. */
 const CURRENT_MS = 24 * 60 * 60_000;
 /** The retry interval after a failed request, growing from the first to the longest. */
 const RETRY_MS = { first: 5_000, longest: 60_000 } as const;
-/** The shortest interval between requests that are caused by `refreshSoon`. */
+/** The minimum interval between requests that `refreshSoon` causes. */
 const REFRESH_MS = 60_000;
-/** The largest description that is read; hundreds of endpoints are far smaller. */
+/** The maximum size of a description; hundreds of endpoints are far smaller. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 type Description = ReturnType<typeof readDescription>;
@@ -22,9 +22,9 @@ type Description = ReturnType<typeof readDescription>;
 const nothing: Description = { capabilities: {}, readinessPath: null };
 
 /**
- * Discovers capabilities from `GET /openapi.json`, requested without a key: once, daily, and after anything that looks
- * like a restart of the practice API. A missing, invalid, huge or slow description offers nothing. While the practice
- * API cannot be reached, the last result stays.
+ * Discovers capabilities from `GET /openapi.json`, requested without a key: once, daily, and after anything that looks like a
+ * restart of the practice API. A missing, invalid, huge or slow description offers nothing. While the practice API is
+ * unreachable, the last result stays valid.
  */
 export function createCapabilityDiscovery(options: {
   upstream: Pick<Upstream, 'send'>;
@@ -81,7 +81,7 @@ export function createCapabilityDiscovery(options: {
       pending ??= requestDescription();
       await pending;
     },
-    /** The current result. Requests the description again, in the background, when it is due. */
+    /** The current result. Requests the description again in the background when it is due. */
     current(): Description {
       if (pending === null && clock() >= nextAt) pending = requestDescription();
       return current;
@@ -95,7 +95,7 @@ export function createCapabilityDiscovery(options: {
 }
 export type CapabilityDiscovery = ReturnType<typeof createCapabilityDiscovery>;
 
-/** Whether an operation is beyond the document, and so used only where the practice API describes it. */
+/** Whether an operation extends the document, and is therefore used only if the practice API describes it. */
 export function isAddition(name: Operation): boolean {
   return Object.hasOwn(additions, name);
 }
@@ -103,8 +103,8 @@ export function isAddition(name: Operation): boolean {
 const allOperations = Object.entries(operations) as [Operation, Endpoint][];
 
 /**
- * The capabilities that a key with these rights may use. What is not known of a key is no reason to withhold anything, except
- * from setting up the practice itself: that is offered to those alone who are known to have the permission.
+ * The capabilities that a key with these rights may use. Unknown rights do not withhold anything, except for managing the
+ * practice, which is offered only if the permission is confirmed.
  */
 export function offeredTo(
   { canWrite, permissions }: Pick<Rights, 'canWrite' | 'permissions'>,
@@ -124,13 +124,13 @@ export function offeredTo(
 }
 
 /**
- * Reads the operations from an OpenAPI description, by path, method, properties of the body and required inputs: an
- * operation is offered only if it has every input that the app always sends and requires none that the app does not
- * know, and a change only if there is a field to be changed. Anything that is not a description offers nothing.
+ * Reads the operations from an OpenAPI description, by path, method, body properties and required inputs: an operation is
+ * offered only if it has every input that the app always sends and requires none that the app does not know; a change also
+ * needs at least one field to change. Anything that is not a description offers nothing.
  */
 export function readDescription(description: unknown): {
   capabilities: Capabilities;
-  /** The readiness path of our own service; null for any other. */
+  /** The readiness path of our own service; null for other implementations. */
   readinessPath: string | null;
 } {
   const read = createReader(description);
@@ -151,27 +151,27 @@ export function readDescription(description: unknown): {
 }
 
 const IDEMPOTENCY_KEY = idempotencyKeyHeader.toLowerCase();
-/** Header parameters that OpenAPI ignores (section 4.8.12.2.1), and those that the gateway sends. */
+/** Header parameters that OpenAPI ignores (section 4.8.12.2.1), and headers that the gateway sends. */
 const SENT_HEADERS = new Set(['accept', 'content-type', 'authorization', IDEMPOTENCY_KEY]);
-/** The longest chain of references. */
+/** The maximum length of a chain of references. */
 const MAX_DEPTH = 16;
 
 type Inputs = {
-  /** What each input stands for: itself, or, of a `query` that says so, what it searches. */
+  /** What each input stands for: itself, or, for a `query` that declares it, what it searches. */
   readonly inputs: Map<string, readonly string[]>;
   readonly required: Set<string>;
 };
 
 /**
- * Reads how a description describes an operation, resolving `$ref` everywhere: null for one that it lacks or that
- * requires a header that is not sent.
+ * Reads how a description defines an operation, resolving `$ref` everywhere; null if the operation is missing or requires a
+ * header that is not sent.
  */
 function createReader(root: unknown) {
   function resolve(value: unknown, depth = 0): unknown {
     const reference = property(value, '$ref');
     if (typeof reference !== 'string') return value;
     if (depth >= MAX_DEPTH || !reference.startsWith('#/')) return undefined;
-    // RFC 6901: a JSON pointer, in the fragment of a URI.
+    // RFC 6901: a JSON pointer in the fragment of a URI.
     const names = reference.slice(2).split('/');
     const target = names.reduce<unknown>((at, name) => property(at, unescapePointer(name)), root);
     return resolve(target, depth + 1);
@@ -238,7 +238,7 @@ function createReader(root: unknown) {
   };
 }
 
-/** What a parameter of a list searches; null where it does not say so. */
+/** What the parameter of a list searches; null if it does not say. */
 function searchedBy(parameter: unknown): readonly string[] | null {
   const mark = 'x-frontdesk-query';
   const searched = property(parameter, mark) ?? property(property(parameter, 'schema'), mark);

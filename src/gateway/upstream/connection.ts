@@ -4,15 +4,15 @@ import { type ErrorMessageKey, ServiceError } from '#contract/error.ts';
 import { type Environment, withTimeout } from '#gateway/clock-and-timers.ts';
 import { type Priority, type RateLimit, readRateLimit } from './request-budget.ts';
 
-/** How long the practice API may take, in milliseconds, where the settings name nothing else. */
+/** The default time limits for the practice API, in milliseconds. */
 export const upstreamTimeouts = {
-  /** To accept a connection. */
+  /** For opening a connection. */
   connectMs: 3_000,
-  /** For an attempt of a read. */
+  /** For each attempt of a read. */
   readMs: 10_000,
   /** For all attempts of a write together. */
   writeMs: 20_000,
-  /** To say whether it is ready. */
+  /** For the readiness check. */
   readyMs: 3_000,
 } as const;
 
@@ -21,7 +21,7 @@ export type UpstreamTimeouts = Readonly<Record<'readMs' | 'writeMs', number>>;
 /** The API key that a request is sent with. */
 export interface Credential {
   readonly key: string;
-  /** A keyed hash (HMAC) of the key, used in place of the key for lookups and storage. */
+  /** A keyed hash (HMAC) of the key, used instead of the key for lookups and storage. */
   readonly keyHash: string;
 }
 
@@ -35,13 +35,13 @@ export type RequestKind =
   | 'lookup'
   /** Checks whether the practice API answers, or what a key may do. */
   | 'probe'
-  /** Reads how the practice is set up, for those who manage it: what people may do, keys, the history. */
+  /** Reads management data, for managers of the practice: permissions, keys, the history. */
   | 'setup'
   /** Creates an appointment, a client or a pet. */
   | 'create'
   /** Changes an appointment. */
   | 'change'
-  /** Changes how the practice is set up: stores, rooms, visit types, people, keys. */
+  /** Changes management data: stores, rooms, visit types, people, keys. */
   | 'manage';
 export type WriteKind = 'create' | 'change' | 'manage';
 
@@ -49,7 +49,7 @@ export function isWrite(kind: RequestKind): kind is WriteKind {
   return kind === 'create' || kind === 'change' || kind === 'manage';
 }
 
-/** One request to the practice API, with all that decides how it is sent. */
+/** One request to the practice API, with everything that decides how it is sent. */
 export interface UpstreamRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** The document's path with its query as sent. */
@@ -68,8 +68,8 @@ export interface UpstreamRequest {
 }
 
 /**
- * A checked response of the practice API. Only headers that the gateway uses are kept, so that no cookie, no header
- * about the vendor's servers and no foreign content type reaches a browser.
+ * A checked response of the practice API. Contains only headers that the gateway uses, so that no cookie, no header about the
+ * vendor's servers and no foreign content type reaches a browser.
  */
 export interface UpstreamResponse {
   readonly status: number;
@@ -77,29 +77,29 @@ export interface UpstreamResponse {
   readonly body: Uint8Array<ArrayBuffer>;
   /** Whether the body is an error body with a message (section 7). */
   readonly hasMessage: boolean;
-  /** The id in such a body; null where it has none that can be logged. */
+  /** The id in an error body; null if it has none that can be logged. */
   readonly errorInstanceId: string | null;
   readonly rateLimit: RateLimit;
   /** The practice API's clock (its `Date` header, epoch milliseconds); null without the header. */
   readonly upstreamTime: number | null;
-  /** Whole seconds after which to retry, where the status is 429, or 503 and the practice API says so. */
+  /** Whole seconds until a retry makes sense, if the status is 429, or 503 and the practice API gives a time. */
   readonly retryAfterSeconds?: number;
-  /** When the request was sent, in the gateway's clock (epoch milliseconds). */
+  /** When the request was sent, by the gateway's clock (epoch milliseconds). */
   readonly sentAt: number;
-  /** When the last byte arrived, in the gateway's clock (epoch milliseconds). */
+  /** When the last byte arrived, by the gateway's clock (epoch milliseconds). */
   readonly receivedAt: number;
 }
 
-/** Sends a request to the practice API. Throws a `ServiceError` for the browser where there is no usable response. */
+/** Sends a request to the practice API. Throws a `ServiceError` for the browser if there is no usable response. */
 export type Send = (request: UpstreamRequest) => Promise<UpstreamResponse>;
 
-/** A read of what rarely changes, whose response may be shared. */
+/** A read of rarely changing data, whose response may be shared. */
 export function referenceRead(read: Pick<UpstreamRequest, 'target' | 'credential' | 'priority'>): UpstreamRequest {
   const shape = { method: 'GET', contentType: null, body: null, idempotencyKey: null, repeatable: true } as const;
   return { ...shape, ...read, kind: 'reference', fresh: false };
 }
 
-/** What the practice API answers to a request, if it is of that shape. */
+/** The practice API's answer to a request, if it has the expected shape. */
 export async function readAs<Answer>(
   send: Send,
   request: UpstreamRequest,
@@ -118,8 +118,8 @@ const errorBodySchema = z.object({
 });
 
 /**
- * Checks a response before anything of it goes further. A 2xx that holds no JSON, a redirect and a body with the key in it
- * throw {@link UpstreamError} (`unusable`). Times are in epoch milliseconds.
+ * Checks a response before any of it is passed on. Throws {@link UpstreamError} (`unusable`) for a 2xx that is not JSON, a
+ * redirect, or a body that contains the key. Times are epoch milliseconds.
  */
 export function checkResponse(
   response: HttpResponse,
@@ -154,8 +154,8 @@ function unusable(status: number, what: string): UpstreamError {
 }
 
 /**
- * The JSON value of a body; undefined where it is not JSON. Decoded as Latin-1, which is far faster and equivalent for
- * this check: bytes beyond ASCII occur only in strings.
+ * The JSON value of a body; undefined if it is not JSON. Decoded as Latin-1, which is far faster and equivalent for this
+ * check, because bytes beyond ASCII occur only in strings.
  */
 function parseQuickly(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) return undefined;
@@ -176,8 +176,8 @@ const CLIENT_ERRORS: Partial<Record<number, readonly [ErrorMessageKey, string]>>
 };
 
 /**
- * The error for a response without a usable error body; null where the response itself can be passed on. For a write,
- * a response that does not prove that nothing was written is `outcome_unknown`.
+ * The error for a response without a usable error body; null if the response itself can be passed on. For a write, a response
+ * that does not prove that nothing was written is `outcome_unknown`.
  */
 export function mapErrorStatus(response: UpstreamResponse, kind: RequestKind): ServiceError | null {
   const { status, hasMessage } = response;
@@ -197,7 +197,7 @@ export function mapErrorStatus(response: UpstreamResponse, kind: RequestKind): S
   return new ServiceError('upstream_invalid', `The practice API failed with status ${status}. Try again.`);
 }
 
-/** The error for the browser where there is no usable response; other errors are returned unchanged. */
+/** The error for the browser if there is no usable response; other errors are returned unchanged. */
 export function mapUpstreamError(cause: unknown, options: { write: boolean }): unknown {
   if (!(cause instanceof UpstreamError)) return cause;
   const { write } = options;
@@ -235,20 +235,20 @@ export interface HttpRequest {
   readonly isWrite: boolean;
 }
 
-/** A read, as it is sent. */
+/** A read request. */
 export function readOf(target: string, headers: Record<string, string> = {}): HttpRequest {
   return { method: 'GET', target, headers, body: null, isWrite: false };
 }
 
-/** A complete HTTP response, its body decompressed. */
+/** A complete HTTP response with a decompressed body. */
 export interface HttpResponse {
   readonly status: number;
-  /** The value of a header by its name in lower case; null where there is none. */
+  /** The value of a header by its name in lower case; null if absent. */
   header(name: string): string | null;
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** An HTTP response whose body is read while it arrives, and not decompressed. */
+/** An HTTP response whose body is read as it arrives, without decompression. */
 export interface HttpStream extends Omit<HttpResponse, 'body'> {
   readonly body: AsyncIterable<Uint8Array>;
 }
@@ -258,8 +258,8 @@ export interface Upstream {
   /** Sends one request and reads the whole response. Throws {@link UpstreamError}. */
   send(request: HttpRequest, signal: AbortSignal): Promise<HttpResponse>;
   /**
-   * Sends a read whose response goes on. Throws {@link UpstreamError}; the body throws anything where the connection breaks, and ends or
-   * throws when aborted, which is needed to give up a body that was not read to its end.
+   * Sends a read with a streaming response. Throws {@link UpstreamError}; the body throws anything if the connection breaks,
+   * and ends or throws when aborted, which is necessary to give up a body that was not read to its end.
    */
   open(request: HttpRequest, signal: AbortSignal): Promise<HttpStream>;
 }
@@ -271,7 +271,7 @@ type UpstreamErrorReason =
   | 'timeout'
   /** The connection broke after the request may have arrived. */
   | 'lost'
-  /** A response came, but it is a redirect, not JSON, badly compressed, or it holds the API key. */
+  /** A response arrived, but it is a redirect, not JSON, badly compressed, or contains the API key. */
   | 'unusable';
 
 export class UpstreamError extends Error {
@@ -305,7 +305,7 @@ export function askUpstream(
   });
 }
 
-/** The JSON value of a body or text; undefined where it is not JSON. */
+/** The JSON value of a body or text; undefined if it is not JSON. */
 export function parseJson(body: Uint8Array | string): unknown {
   try {
     return JSON.parse(typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body));
@@ -339,7 +339,7 @@ export function createEmbeddedUpstream(fetch: (request: Request) => Response | P
   };
 }
 
-/** What arrives of a body, which is cancelled by `signal` even where nobody reads it. */
+/** The chunks of a body. `signal` cancels the body even if nobody reads it. */
 function chunksOf(body: ReadableStream<Uint8Array> | null, signal: AbortSignal): AsyncIterable<Uint8Array> {
   const reader = body?.getReader();
   const cancel = () => void reader?.cancel().catch(() => undefined);

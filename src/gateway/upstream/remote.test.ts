@@ -116,7 +116,7 @@ describe('a response that goes on', () => {
     );
     expect({ status, type: header('content-type') }).toEqual({ status: 200, type: 'text/event-stream' });
     expect(hostile.seen[0]!.headers).toMatchObject({ 'last-event-id': 'a' });
-    // It is not to be compressed.
+    // The request must not ask for compression.
     expect(hostile.seen[0]!.headers).not.toHaveProperty('accept-encoding');
     const chunks = body[Symbol.asyncIterator]();
     for (const text of ['first', 'and another that is longer than a response may be']) {

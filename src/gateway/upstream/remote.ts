@@ -6,7 +6,7 @@ import { type HttpResponse, type HttpStream, type Upstream, UpstreamError, upstr
 /** Five hundred records with the longest texts are far smaller. */
 const DEFAULT_MAX_BODY_BYTES = 32 * 1024 * 1024;
 
-/** How long an idle connection for writes stays open: servers close an idle one after five seconds at the earliest. */
+/** How long an idle connection for writes stays open. Servers close an idle connection after five seconds at the earliest. */
 const WRITE_IDLE_MS = 1_000;
 
 const DECODERS = new Map([
@@ -17,18 +17,18 @@ const DECODERS = new Map([
 ]);
 
 /**
- * The practice API at `baseUrl`, which may have a path as prefix. Redirects are not followed. An {@link UpstreamError}
- * says `not_sent` only when no connection could be opened.
+ * The practice API at `baseUrl`, which may have a path as prefix. Redirects are not followed. An {@link UpstreamError} has
+ * the reason `not_sent` only if no connection could be opened.
  *
- * Reads share connections that stay open. Writes have their own, open for a second only: a connection that was idle for
- * longer may be closed by the server at that very moment, and then it would be unknown whether the booking arrived. Responses
- * that go on have their own, too, as many as there are.
+ * Reads share connections that stay open. Writes have separate connections that stay open for only a second: a server may
+ * close a connection that was idle for longer at any moment, and then it would be unknown whether the booking arrived.
+ * Streaming responses have separate connections, too, without a limit on their number.
  */
 export function createRemoteUpstream(options: { baseUrl: string; maxBodyBytes?: number }): Upstream {
   const { baseUrl, maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = options;
   const { origin, pathname } = new URL(baseUrl);
   const prefix = pathname.replace(/\/+$/, '');
-  // The gateway has its own timeouts, so those of the agents are off.
+  // The gateway has its own time limits, so those of the agents are off.
   const common = {
     connect: createConnector(),
     headersTimeout: 0,
@@ -69,7 +69,7 @@ function createConnector(): buildConnector.connector {
   };
 }
 
-/** Uses the dispatcher's handler directly: streams would cost more than everything else about a small response. */
+/** Uses the dispatcher's handler directly, because streams would cost more than everything else about a small response. */
 function dispatch(agent: Agent, request: Dispatcher.DispatchOptions, signal: AbortSignal): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -103,7 +103,7 @@ function dispatch(agent: Agent, request: Dispatcher.DispatchOptions, signal: Abo
 async function openStream(agent: Agent, request: Dispatcher.RequestOptions): Promise<HttpStream> {
   try {
     const { statusCode, headers, body } = await agent.request(request);
-    // Readers get the error from the iterator; this handler only prevents an uncaught 'error' event.
+    // Readers receive the error from the iterator; this handler only prevents an uncaught 'error' event.
     body.on('error', () => undefined);
     return { status: statusCode, header: (name) => headerOf(headers, name), body };
   } catch (cause) {

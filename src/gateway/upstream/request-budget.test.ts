@@ -20,7 +20,9 @@ function start() {
     advance: (ms: number) => {
       now += ms;
     },
-    /** Takes up to `count` requests whose responses come at once and say what is `reported`; returns how many were granted. */
+    /**
+     * Sends up to `count` requests that are answered immediately with the `reported` limits; returns how many were granted.
+     */
     send(count: number, priority: Priority, reported: Partial<RateLimit> = {}, status = 200) {
       let granted = 0;
       for (let index = 0; index < count; index += 1) {
@@ -116,7 +118,7 @@ describe('createRequestBudget', () => {
     advance(40_000);
     budget.take('write');
     advance(18_000);
-    // The next window begins without the one that is under way still, and is believed until the practice API says more.
+    // The next window begins without the pending request, and is assumed until the practice API reports more.
     expect(budget.state()).toMatchObject({ remaining: 99, resetMs: 60_000 });
     report(80, 50_000);
     expect(budget.state()).toMatchObject({ remaining: 79, resetMs: 50_000 });

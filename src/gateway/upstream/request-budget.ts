@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
-/** The priority when the request budget runs low: writes first, polling last. */
+/** The priority when the request budget runs low: writes first, polls last. */
 export type Priority = 'write' | 'lookup' | 'poll';
 
-/** The practice API's limit for each key. */
+/** The practice API's rate limit for each key. */
 export interface RequestLimit {
   readonly requests: number;
   readonly windowMs: number;
@@ -15,21 +15,21 @@ export const documentLimit: RequestLimit = { requests: 100, windowMs: 60_000 };
 /** The share of the limit that each priority leaves to higher ones. */
 const RESERVES: Record<Priority, number> = { write: 0, lookup: 0.15, poll: 0.35 };
 
-/** How many of `requests` a priority leaves. */
+/** How many of `requests` a priority leaves to higher ones. */
 function reserveOf(priority: Priority, requests: number): number {
   return Math.round(RESERVES[priority] * requests);
 }
 
 /**
- * The pauses after consecutive 429s without a time; any other response resets them. The longest is also how much later
- * than the practice API a board comes back.
+ * The pauses after consecutive 429s without a time; any other response resets them. The longest pause is also how much later
+ * than the practice API a calendar recovers.
  */
 const DEFAULT_PAUSES_MS = [5_000, 10_000, 20_000] as const;
 
-/** Window ends that differ by less than this are the same window, since they are reported in whole seconds. */
+/** Window ends that differ by less than this belong to the same window, because they are reported in whole seconds. */
 const SAME_WINDOW_MS = 2_000;
 
-/** Far more than a gateway serves in a minute, after which a budget that was not used is full again. */
+/** Far more than a gateway serves in a minute, after which an unused budget is full again. */
 const MAX_BUDGETS = 10_000;
 
 /** How a granted request ended: with a response, without one, or without having been sent. */
@@ -38,12 +38,12 @@ export type Outcome = { readonly status: number; readonly rateLimit: RateLimit }
 export type Grant =
   | {
       readonly granted: true;
-      /** To be called once, when the request has ended. */
+      /** Must be called once, when the request has ended. */
       settle(outcome: Outcome): void;
     }
   | { readonly granted: false; readonly retryAfterMs: number };
 
-/** The rest of a budget, and the milliseconds until it is full again. */
+/** The remaining budget, and the milliseconds until it is full again. */
 interface BudgetState {
   readonly limit: number;
   readonly remaining: number;
@@ -51,12 +51,12 @@ interface BudgetState {
 }
 
 /**
- * The budget of one key: counts its requests as the practice API does, and grants each as long as its priority leaves enough to
- * the others. Times are in the milliseconds of `clock`.
+ * The budget of one key: counts its requests as the practice API does, and grants each one as long as its priority leaves
+ * enough for the others. Times are in the milliseconds of `clock`.
  *
- * The practice API chooses when its window opens. Where its responses report what remains, that is used. Otherwise at
- * most `requests` are sent in any `windowMs`, each counted from sending until a window after its response: then no
- * window exceeds the limit, whenever it opened.
+ * The practice API chooses when its window opens. If its responses report the remaining requests, that number is used.
+ * Otherwise at most `requests` are sent in any `windowMs`, each counted from sending until a window after its response: then
+ * no window exceeds the limit, whenever it opened.
  */
 export function createRequestBudget(options: { clock: () => number; limit?: RequestLimit | undefined }) {
   const { clock, limit = documentLimit } = options;
@@ -70,11 +70,11 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
   let defaultPauses = 0;
   let lastNow = 0;
 
-  /** Reads the clock, and drops requests that no longer count, and a window that has ended. */
+  /** Reads the clock, and drops requests that no longer count and a window that has ended. */
   function advance(): number {
     const now = clock();
     if (now < lastNow - windowMs) {
-      // The clock was set back: times computed before would keep requests waiting until it has caught up.
+      // The clock was set back: times computed earlier would keep requests waiting until the clock has caught up.
       expiries = [];
       reported = null;
       pausedUntil = now;
@@ -108,7 +108,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
 
   /** Pauses after a 429, which may say for how long. */
   function pauseFor(statedMs: number | null, now: number): void {
-    // A response to a request from before the pause does not prolong it.
+    // A response to a request from before the pause does not extend it.
     if (statedMs === null && now < pausedUntil) return;
     const nth = Math.min(defaultPauses, DEFAULT_PAUSES_MS.length - 1);
     if (statedMs === null) defaultPauses += 1;
@@ -132,7 +132,7 @@ export function createRequestBudget(options: { clock: () => number; limit?: Requ
   }
 
   return {
-    /** Takes one request of the budget, or says how long this priority has to wait. */
+    /** Takes one request from the budget, or returns how long this priority must wait. */
     take(priority: Priority): Grant {
       const now = advance();
       if (now < pausedUntil) return { granted: false, retryAfterMs: pausedUntil - now };
@@ -163,16 +163,14 @@ export function createKeyBudgets(options: { clock: () => number; limit?: Request
   });
   return {
     of: (keyHash: string): RequestBudget => budgets.memo(keyHash),
-    /** The smallest rest of any key. */
+    /** The lowest remaining budget of any key. */
     lowestRemaining: (): number =>
       Math.min(limit.requests, ...[...budgets.values()].map((budget) => budget.state().remaining)),
   };
 }
 export type KeyBudgets = ReturnType<typeof createKeyBudgets>;
 
-/**
- * The key's request limit as reported by a response, in milliseconds from its arrival; null where it is not reported.
- */
+/** The key's rate limit as reported by a response, in milliseconds from its arrival; null if it is not reported. */
 export interface RateLimit {
   readonly remaining: number | null;
   readonly resetMs: number | null;
@@ -185,9 +183,9 @@ const MAX_RESET_MS = 10 * 60_000;
 const EPOCH_SECONDS = 1_000_000_000;
 
 /**
- * Reads `Retry-After` (RFC 9110 section 10.2.3: seconds or a date), the `RateLimit` field of the IETF draft in its
- * structured form (`"default";r=50;t=30`) and its older one (`limit=100, remaining=50, reset=30`), and the separate
- * `RateLimit-*` and `X-RateLimit-*` fields. What cannot be read says nothing. `now` is in epoch milliseconds.
+ * Reads `Retry-After` (RFC 9110 section 10.2.3: seconds or a date), the `RateLimit` field of the IETF draft in its structured
+ * form (`"default";r=50;t=30`) and its older form (`limit=100, remaining=50, reset=30`), and the separate `RateLimit-*` and
+ * `X-RateLimit-*` fields. Unreadable values are ignored. `now` is epoch milliseconds.
  */
 export function readRateLimit(header: (name: string) => string | null, now: number): RateLimit {
   const field = longestPolicy(header('ratelimit') ?? '');
@@ -203,7 +201,7 @@ export function readRateLimit(header: (name: string) => string | null, now: numb
   return { remaining, resetMs: msFromSeconds(reset, now), retryAfterMs };
 }
 
-/** Of several policies in the structured form, such as one a second and one a minute, that of the longest window. */
+/** The policy with the longest window, if the structured form has several, such as one per second and one per minute. */
 function longestPolicy(field: string): string {
   if (!field.includes(';')) return field;
   const policies = field.split(',');
@@ -216,7 +214,7 @@ function readRetryAfter(text: string | null, date: string | null, now: number): 
   if (after !== null) return msFromSeconds(after, now);
   const until = /\bGMT$/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(until)) return null;
-  // A date is in the practice API's clock, which its own Date header shows.
+  // A date is by the practice API's clock, which its own Date header shows.
   const sent = Date.parse(date ?? '');
   return clamp(until - (Number.isNaN(sent) ? now : sent));
 }

@@ -40,7 +40,7 @@ const rateLimit = { remaining: null, resetMs: null, retryAfterMs: null };
 const body = new TextEncoder().encode('{}');
 
 let now: number;
-/** What was sent upstream, and how the test answers it. */
+/** The requests sent upstream, each with functions to answer it. */
 let sent: { respond: (status?: number) => void; fail: () => void }[];
 let shared: string[];
 let send: Send;
@@ -164,7 +164,7 @@ describe('shareReads', () => {
       await Promise.all(first);
       const changing = send({ ...create(), kind: 'manage' });
       if (when === 'ended') {
-        // What is under way may have been read before the change.
+        // A response to a pending request may have been read before the change.
         void all();
         sent[3]!.respond();
         await changing;
@@ -224,7 +224,10 @@ describe('shareReads', () => {
 });
 
 describe('a write that may be repeated', () => {
-  /** Sends one whose attempts all break after these milliseconds, in a virtual time; answers how long each attempt was given. */
+  /**
+   * Sends one request whose attempts all break after these milliseconds, in virtual time; returns the time limit of each
+   * attempt.
+   */
   async function attemptsOf(options: { writeMs: number; breakAfterMs: readonly number[]; random: number }) {
     const { writeMs, breakAfterMs, random } = options;
     let time = base;

@@ -23,23 +23,22 @@ import {
 } from './connection.ts';
 import type { KeyBudgets, Outcome } from './request-budget.ts';
 
-/** How long a write waits for room in the budget, not yet sent, before it is refused. */
+/** How long an unsent write waits for room in the budget before it is refused. */
 const BUDGET_WAIT_MS = 8_000;
 
-/** The delay before each retry: half is fixed, half random, so that browsers do not retry in step. */
+/** The delay before each retry: half fixed, half random, so that browsers do not retry in step. */
 const RETRY_DELAYS_MS = [200, 800] as const;
 /** No retry is sent later than this after the first attempt. */
 const RETRY_WINDOW_MS = 6_000;
-/** A write is not sent again with less time than this for its answer. */
+/** A write is not repeated if less time than this remains for its response. */
 const SHORTEST_REPEAT_MS = 500;
-/** Errors after which to retry; not those that the practice API itself returned. */
+/** Errors after which to retry, except those that the practice API itself returned. */
 const RETRYABLE = new Set(['upstream_invalid', 'upstream_unavailable', 'upstream_timeout', 'outcome_unknown']);
 
 /**
- * All requests to the practice API are sent here. A read is shared with equal ones, retried after connection errors,
- * counted against the budget of its key at each attempt, and its response is checked. A write is retried only where
- * the practice API ensures that it is done once (`repeatable`): for any other create only the person at the desk may
- * decide to book again.
+ * Sends all requests to the practice API. A read is shared with equal ones, retried after connection errors, counted against
+ * the budget of its key at each attempt, and its response is checked. A write is retried only if the practice API ensures
+ * that it is applied once (`repeatable`): for any other create, only the person at the desk may decide to book again.
  */
 export function createUpstreamClient(options: {
   upstream: Upstream;
@@ -47,9 +46,9 @@ export function createUpstreamClient(options: {
   metrics: Metrics;
   environment: Environment;
   timeouts?: UpstreamTimeouts | undefined;
-  /** Options of `shareReads` that depend on the kind of keyring. */
+  /** The options of `shareReads` that depend on the kind of keyring. */
   sharing?: Pick<Parameters<typeof shareReads>[0], 'longestMs' | 'isAccepted'>;
-  /** Called when there was no usable response. */
+  /** Called if there was no usable response. */
   onUnavailable?: () => void;
 }) {
   const { upstream, budgets, metrics, environment } = options;
@@ -59,7 +58,9 @@ export function createUpstreamClient(options: {
   const writesUnderWay = new Set<Promise<unknown>>();
   let isStopping = false;
 
-  /** Not cancelled when the browser disconnects: others may share the response, and a write must not be cut short. */
+  /**
+   * Not cancelled when the browser disconnects, because others may share the response, and a write must not be interrupted.
+   */
   async function attempt(request: UpstreamRequest, ms: number): Promise<UpstreamResponse> {
     const { method, target, body, kind, credential } = request;
     const sentAt = clock();
@@ -78,7 +79,7 @@ export function createUpstreamClient(options: {
     }
   }
 
-  /** Refuses requests beyond the budget with 429. A write may wait a little before it is sent. */
+  /** Refuses requests beyond the budget with 429. A write may wait briefly before it is sent. */
   async function sendWithinBudget(request: UpstreamRequest, ms: number): Promise<UpstreamResponse> {
     const { priority } = request;
     const write = isWrite(request.kind);
@@ -111,8 +112,9 @@ export function createUpstreamClient(options: {
   }
 
   /**
-   * Sends a request with retries where allowed. All attempts of a write together take no longer than one may, apart from waiting for
-   * room in the budget. Once an attempt may have been carried out, only a response that proves the outcome counts.
+   * Sends a request, with retries if allowed. All attempts of a write together take no longer than its time limit, apart from
+   * waiting for room in the budget. Once an attempt may have been carried out, only a response that proves the outcome
+   * counts.
    */
   async function sendRepeatedly(request: UpstreamRequest): Promise<UpstreamResponse> {
     const write = isWrite(request.kind);
@@ -160,9 +162,9 @@ export function createUpstreamClient(options: {
   const shared = shareReads({ ...sharing, sendRead: sendRepeatedly, sendWrite, clock, onShared: metrics.shared });
   return {
     send: shared.send,
-    /** Stored responses of a key are not shared any more: something changed since. */
+    /** Stops sharing stored responses of a key, because something has changed. */
     invalidate: shared.invalidate,
-    /** Refuses further creates and changes, and resolves when those under way are finished. Reads continue. */
+    /** Refuses further creates and changes, and resolves when the current ones are finished. Reads continue. */
     async stopWrites(): Promise<void> {
       isStopping = true;
       await Promise.allSettled(writesUnderWay);
@@ -173,17 +175,17 @@ export function createUpstreamClient(options: {
   };
 }
 
-/** Refused unseen, or in conflict: with the first attempt, which is still under way, or with what others changed since. */
+/** Refused unseen, or in conflict, either with the first attempt, which is still running, or with later changes by others. */
 const INCONCLUSIVE = new Set([401, 403, 409, 429]);
 
-/** Whether a response to a repeated write shows what became of the first attempt. */
+/** Whether a response to a repeated write shows the outcome of the first attempt. */
 function showsOutcome(status: number): boolean {
   return status < 500 && !INCONCLUSIVE.has(status);
 }
 
 /**
- * Our own headers, and of the browser's only the content type and the name of a create. Its Authorization, cookies and hop-by-hop headers (RFC 9110
- * section 7.6.1) therefore never reach the practice API.
+ * Our own headers, and only the content type and the idempotency key from the browser. Its Authorization, cookies and
+ * hop-by-hop headers (RFC 9110 section 7.6.1) therefore never reach the practice API.
  */
 function requestHeaders(request: UpstreamRequest): Record<string, string> {
   const { credential, contentType, body, idempotencyKey } = request;
@@ -210,14 +212,14 @@ function budgetExhausted(waitMs: number, write: boolean): ServiceError {
   );
 }
 
-/** The clock is not estimated from slower responses. */
+/** Slower responses are not used to estimate the clock. */
 const MAX_ROUND_TRIP_MS = 2_000;
-/** Smaller differences are ignored, since a `Date` header has whole seconds. */
+/** Smaller differences are ignored, because a `Date` header has whole seconds. */
 const TOLERANCE_MS = 1_500;
 
 /**
- * The practice API's clock, estimated from the `Date` headers of its responses. All boards use it instead of their own
- * clocks; it is adjusted only when the difference is real.
+ * The practice API's clock, estimated from the `Date` headers of its responses. All calendars use it instead of their own
+ * clocks. It is adjusted only if the difference is real.
  */
 export function createPracticeClock(options: { clock: () => number }) {
   const { clock } = options;
@@ -235,7 +237,7 @@ export function createPracticeClock(options: { clock: () => number }) {
   };
 }
 
-/** How long after its request was sent a response is shared, in milliseconds; 0: only while it is under way. */
+/** How long after its request a response may be shared, in milliseconds; 0: only while the request is pending. */
 const SHARED_MS: Record<Exclude<RequestKind, WriteKind>, number> = {
   appointments: 2_000,
   lookup: 10_000,
@@ -243,40 +245,41 @@ const SHARED_MS: Record<Exclude<RequestKind, WriteKind>, number> = {
   probe: 0,
   setup: 0,
 };
-/** The kinds of reads that creates and changes make out of date; where the practice itself is changed, all are. */
+/**
+ * The kinds of reads that creates and changes make out of date. A change to the practice itself makes all kinds out of date.
+ */
 const WRITTEN = new Set<RequestKind>(['appointments', 'lookup']);
-/** Far more than the boards of a practice need, and little of the process's memory. */
+/** Far more than the calendars of a practice need, and little of the process's memory. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** About what a stored response takes besides its body. */
+/** The approximate size of a stored response without its body. */
 const ENTRY_BYTES = 1024;
 
 interface SharedRead {
   readonly response: Promise<UpstreamResponse>;
   readonly keyHash: string;
   readonly kind: RequestKind;
-  /** The value of `writes` when it was sent: such a response is not shared beyond the next write. */
+  /** The value of `writes` when it was sent: the response is not shared beyond the next write. */
   readonly writes: number;
   readonly sentAt: number;
-  /** The size of the response; null while it is under way. */
+  /** The size of the response; null while the request is pending. */
   readonly bytes: number | null;
 }
 
 /**
- * Shares responses: equal reads with the same key share the response of the first while it is under way (of appointments,
- * not of one that was sent long ago), and for a moment after. Reads of appointments, clients and pets are not shared
- * across the start or the end of a create or change, and none across that of a change to the practice itself, so that
- * reads after it see its result; nor across what the practice API reports of changes (`invalidate`). Only successful responses
- * are stored.
+ * Shares responses: equal reads with the same key share the response of the first while it is pending (for appointments, not
+ * if it was sent long ago), and for a moment afterwards. Reads of appointments, clients and pets are not shared across the
+ * start or the end of a create or change, and no reads across those of a change to the practice itself, so that later reads
+ * see its result; nor are they shared across reported changes (`invalidate`). Only successful responses are stored.
  */
 export function shareReads(options: {
   sendRead: Send;
   sendWrite: Send;
   clock: () => number;
-  /** The longest time a response is shared after its request; by default {@link SHARED_MS}. */
+  /** The maximum time a response is shared after its request; {@link SHARED_MS} by default. */
   longestMs?: number | undefined;
   /**
-   * Whether the practice API still accepts a key, where that costs no budget: checked before a response is shared. By
-   * default a key counts as accepted until a response says otherwise.
+   * Whether the practice API still accepts a key, if that uses no budget: checked before a response is shared. By default a
+   * key counts as accepted until a response says otherwise.
    */
   isAccepted?: ((credential: Credential) => Promise<boolean>) | undefined;
   onShared: (how: 'coalesced' | 'stored') => void;
@@ -298,7 +301,7 @@ export function shareReads(options: {
     if (kind === 'manage') reads.clear();
   }
 
-  /** Sends a request; once its key is refused, nothing that was read with it is shared any more. */
+  /** Sends a request. Once its key is refused, no response that was read with it is shared any more. */
   async function sendOwn(request: UpstreamRequest): Promise<UpstreamResponse> {
     const dropOfKey = () => drop(({ keyHash }) => keyHash === request.credential.keyHash);
     try {
@@ -326,7 +329,7 @@ export function shareReads(options: {
     if (earlier !== undefined) {
       const isInvalid = WRITTEN.has(kind) && earlier.writes !== writes;
       const isOld = clock() - earlier.sentAt >= Math.min(SHARED_MS[kind], longestMs);
-      // A slow answer may be as old as its request when it arrives.
+      // A slow response may be as old as its request when it arrives.
       const expired = isOld && (earlier.bytes !== null || kind === 'appointments');
       if (!fresh && !isInvalid && !expired && (isAccepted === undefined || (await isAccepted(request.credential)))) {
         onShared(earlier.bytes === null ? 'coalesced' : 'stored');
@@ -349,14 +352,14 @@ export function shareReads(options: {
       if (isCurrent() && isWorthSharing) reads.set(id, { ...read, bytes: response.body.length });
       return response;
     } finally {
-      // Neither replaced by its response nor by a later read.
+      // Removes an entry that neither its response nor a later read has replaced.
       if (isCurrent()) reads.delete(id);
     }
   }
 
   return {
     send: send satisfies Send,
-    /** Drops what was read with a key: certain kinds, or everything. */
+    /** Drops the stored responses of a key: certain kinds, or all of them. */
     invalidate(keyHash: string, kinds: readonly RequestKind[] | 'everything'): void {
       drop((read) => read.keyHash === keyHash && (kinds === 'everything' || kinds.includes(read.kind)));
     },

@@ -3,20 +3,20 @@ import { z } from 'zod';
 import type { Environment } from '#gateway/clock-and-timers.ts';
 import { askUpstream, parseJson, readOf, type Upstream, upstreamTimeouts } from './connection.ts';
 
-/** How soon a practice API that did not pass is asked again. */
+/** The delay before a practice API that did not pass is checked again. */
 const AGAIN_MS = 60_000;
 
 const pageSchema = z.object({ data: z.array(z.unknown()) });
 
 /**
- * Checks address and key of a configured practice API by a read that changes nothing: the list of companies, with the shared key, or
- * without one, which has to be refused as that. A practice API that is away or busy proves nothing, and is asked again.
+ * Checks address and key of a configured practice API with a harmless read: the list of companies, with the shared key, or
+ * without a key, which must be refused. A practice API that is unavailable or busy proves nothing and is checked again.
  */
 export function createSetupCheck(options: {
   upstream: Pick<Upstream, 'send'>;
   /** The configured address. */
   url: string;
-  /** The key that all desks share; null where each person has their own. */
+  /** The key that all desks share; null if each person has their own. */
   key: string | null;
   clock: Environment['clock'];
   schedule: Environment['schedule'];
@@ -26,7 +26,7 @@ export function createSetupCheck(options: {
   let fault: string | null = null;
   let nextAt = Number.POSITIVE_INFINITY;
 
-  /** Null where all is well, undefined where that is not known. */
+  /** Null if the check passed, undefined if it was inconclusive. */
   async function ask(): Promise<string | null | undefined> {
     const headers = { accept: 'application/json', ...(key !== null && { authorization: `Bearer ${key}` }) };
     const request = readOf('/v1/companies?limit=1', headers);
@@ -63,9 +63,9 @@ export function createSetupCheck(options: {
   }
 
   return {
-    /** Asks once, and logs what is wrong. Never throws. */
+    /** Checks once and logs the problem. Never throws. */
     start: check,
-    /** What is wrong, for whoever runs the gateway; null where nothing is known to be. Asks again, in the background, when it is due. */
+    /** The problem, for the operator of the gateway; null if none is known. Checks again in the background when it is due. */
     fault(): string | null {
       if (clock() >= nextAt) void check();
       return fault;
