@@ -17,7 +17,7 @@ import { openDevelopment } from './commands/start.ts';
 import { readConfig } from './config.ts';
 import { buildProduct, openResources, type Resources, runNamed } from './product.ts';
 
-// On PostgreSQL, where another process may change what the database holds.
+// On PostgreSQL, where another process may change the content of the database.
 let folder: string;
 let url: string;
 let database: Database;
@@ -76,11 +76,11 @@ describe('who opens the desks', () => {
     expect(people.map(({ name }) => name)).toEqual(['Ada Okafor', 'Kim Lee']);
     const companies = await (await desk.browser.request('GET', '/api/v1/companies')).json();
     const [{ id: companyId }] = z.object({ data: z.tuple([z.object({ id: z.string() })]) }).parse(companies).data;
-    // They have just typed the code, which is as good as their key.
+    // They have just typed the setup code, which is as good as their key.
     const body = { companyId, access: 'read_only' };
     const path = `/api/v1/employees/${people[1]!.employeeId}/keys`;
     expect((await desk.browser.request('POST', path, body)).status).toBe(200);
-    // The key of the desks has ended, and the demo is there for people with keys of their own.
+    // The key of the desks is revoked, and the demo is only for people with their own keys.
     expect((await workingKeys()).map(({ id }) => id)).not.toContain(deskKey!.id);
     expect((await browserAt(desk.product).request('GET', '/api/v1/companies')).status).toBe(401);
     expect(await listCompanies(database)).toHaveLength(2);
@@ -93,7 +93,7 @@ describe('who opens the desks', () => {
     await one.browser.request('GET', '/desk/setup');
     await one.browser.request('POST', '/desk/setup', setup(one.code()));
     expect(await two.session()).toMatchObject({ access: 'sign_in', signedIn: false, setUp: null, demo: false });
-    // What one gateway sealed opens the other.
+    // One gateway can open what the other has sealed.
     two.browser.steal(one.browser.cookie());
     expect(await two.session()).toMatchObject({ signedIn: true, name: 'Ada Okafor' });
     expect((await two.browser.request('POST', '/desk/setup', setup('AAA-AAA-AAA'))).status).toBe(409);

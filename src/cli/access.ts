@@ -12,14 +12,14 @@ import { type DeskKey, endDeskKeys, openDeskKey } from './desk-key.ts';
 import { asTyped } from './messages.ts';
 import { onConfigured } from './open-database.ts';
 
-/** Whether no other machine reaches the gateway, by itself or through a reverse proxy. */
+/** Whether only this machine can reach the gateway, directly or through a reverse proxy. */
 export function isOfThisMachine({ host, publicOrigin }: Pick<Config, 'host' | 'publicOrigin'>): boolean {
   return isLoopback(host) && (publicOrigin === null || isLoopback(new URL(publicOrigin).hostname));
 }
 
 /**
- * Whether the desks may share a key where the configuration says that Frontdesk is reached: everybody who reaches it acts with that key.
- * Returns null when allowed, else a message that says why not and what to do. The demo's key is not of the configuration.
+ * Whether desks may share a key at the configured address, where everybody who reaches Frontdesk acts with that key. Returns
+ * null if allowed, otherwise a message that says why not and what to do. The demo's key is not part of the configuration.
  */
 export function sharedKeyRefusal(
   config: Pick<Config, 'access' | 'sharedOnPurpose' | 'host' | 'publicOrigin'>,
@@ -37,18 +37,18 @@ export function sharedKeyRefusal(
   return `Refusing to serve ${publicOrigin}: ${everyone} Leave PUBLIC_ORIGIN out to serve this machine alone; or ${signIn}; or, if the reverse proxy lets in only people who log in there, set ACCESS=shared.`;
 }
 
-/** With whose keys the practice API is asked. */
+/** Which keys are used for the practice API. */
 export interface Access {
   readonly keyring: Keyring;
   /**
-   * What the database of the embedded service holds. Where nobody set `ACCESS`, the rule follows it at once: people sign in
-   * unless it holds the demo alone.
+   * What the embedded service's database contains. Unless `ACCESS` is set, the rule follows the content immediately: people
+   * sign in unless it contains only the demo.
    */
   databaseContent(): Promise<DatabaseContent>;
   close(): Promise<void>;
 }
 
-/** The database of the embedded service, as far as access depends on it. */
+/** The parts of the embedded service's database that access depends on. */
 interface WatchedPractice {
   database: Database;
   onCommand(listener: () => Promise<void>): void;
@@ -56,13 +56,13 @@ interface WatchedPractice {
 
 interface AccessOptions {
   config: Config;
-  /** Null where the practice API is a remote one. */
+  /** Null for a remote practice API. */
   practice: WatchedPractice | null;
   sharedState: SharedState | null;
   log(line: string): void;
 }
 
-/** Opens what the configuration says: one key for all desks, people with keys of their own, or the rule. */
+/** Opens access according to the configuration: one key for all desks, people with their own keys, or the rule. */
 export async function openAccess(options: AccessOptions): Promise<Access> {
   const { config, practice } = options;
   const { access, practiceApiKey } = config;
@@ -88,11 +88,11 @@ async function signInOf({ config, sharedState }: AccessOptions): Promise<SignInK
   return openSignIn({ directory: config.dataDir, sessionSecret: config.sessionSecret });
 }
 
-/** Nobody shares a key where people sign in. */
+/** Revokes the shared keys, because people sign in. */
 const endSharedKeys = ({ config }: AccessOptions, { database }: WatchedPractice, secret: string) =>
   onConfigured(config.databaseUrl, () => endDeskKeys(database, { secret }));
 
-/** One key for all desks, whatever the database holds. */
+/** One key for all desks, whatever the database contains. */
 async function sharedAccess(options: AccessOptions, practice: WatchedPractice): Promise<Access> {
   const { config, log } = options;
   const { sessionSecret } = await signInOf(options);
@@ -112,8 +112,9 @@ async function sharedAccess(options: AccessOptions, practice: WatchedPractice): 
 }
 
 /**
- * One key for the desks of a demo that this machine alone can reach; else people sign in. It follows the database while the
- * process runs, whoever makes the practice: a browser, a command, or another process on the same PostgreSQL.
+ * One key for the desks of a demo that only this machine can reach; otherwise people sign in. Follows the content of the
+ * database while the process runs, whoever creates the practice: a browser, a command, or another process on the same
+ * PostgreSQL.
  */
 async function ruledAccess(options: AccessOptions, practice: WatchedPractice): Promise<Access> {
   const { config, log } = options;
@@ -166,7 +167,7 @@ function holderText(desk: DeskKey): string | null {
   return holder === null ? null : `What is booked at the desks is booked by ${holder}.`;
 }
 
-/** The command reaches this process where it has the embedded database; on PostgreSQL it does not. */
+/** The command reaches this process if it has opened the embedded database, but not on PostgreSQL. */
 function noPractice({ databaseUrl }: Config): string {
   const then = databaseUrl === null ? 'open this page again' : 'start Frontdesk again';
   return asTyped(`There is no practice yet. Make one with \`frontdesk practice new\`, then ${then}.`);

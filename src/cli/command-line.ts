@@ -10,7 +10,7 @@ import { addStartCommands } from './commands/start.ts';
 import { type ReadConfig, readConfig } from './config.ts';
 import { asTyped, CommandFailure, typedCommand, UsageFailure } from './messages.ts';
 
-/** Builds the `frontdesk` command line, whose help calls it `name`. Every command takes the configuration that was read from the environment. */
+/** Builds the `frontdesk` command line, which its help calls `name`. Every command uses the configuration read from the environment. */
 function createCommandLine(environment: Record<string, string | undefined>, name: string): Command {
   const config: ReadConfig = (chosen = {}) => {
     const read = readConfig(environment);
@@ -35,7 +35,7 @@ function createCommandLine(environment: Record<string, string | undefined>, name
   return program;
 }
 
-/** Wrong use is one line, which {@link runCommandLine} writes; it names the help of the command that was meant. */
+/** Reports wrong usage in one line, which {@link runCommandLine} prints; the line refers to the help of the command. */
 function strict(command: Command, out: (text: string) => void, called: string): void {
   command
     .exitOverride((error) => {
@@ -55,8 +55,8 @@ function strict(command: Command, out: (text: string) => void, called: string): 
 }
 
 /**
- * Runs the command line; answers the exit code: 0 done, 1 could not be done, 2 wrong use, 3 done but for lines that were refused, 130
- * stopped by the person, each but the first with one clear line on standard error.
+ * Runs the command line and returns the exit code: 0 success, 1 failure, 2 wrong usage, 3 success except for refused lines,
+ * 130 stopped by the user. Each code except 0 comes with one clear line on standard error.
  */
 export async function runCommandLine(
   argv: readonly string[],
@@ -70,7 +70,7 @@ export async function runCommandLine(
     await program.parseAsync(argv, { from: 'user' });
     return 0;
   } catch (error) {
-    // Help and version were asked for.
+    // The user asked for the help or the version.
     if (error instanceof CommanderError) return error.exitCode;
     err(`frontdesk: ${asTyped(error instanceof Error ? error.message : String(error), started)}\n`);
     return error instanceof CommandFailure ? error.exitCode : 1;

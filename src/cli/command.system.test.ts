@@ -7,7 +7,7 @@ import { type ProductProcess, runBuilt, seedPractice, startProduct } from '#test
 
 // The built command, as programs and people run it.
 
-/** A product on a small demo practice. */
+/** The product with a small demo practice. */
 let running: ProductProcess;
 let end = async () => {};
 
@@ -43,7 +43,7 @@ test('`npm run frontdesk` prints the version of the package and nothing else', (
 });
 
 test('the build names the Node that it needs when it runs on an older one', async () => {
-  // Without what that Node lacks, so that whatever needs it fails while it loads.
+  // Removes what an old Node lacks, so that anything that needs it fails while loading.
   const old = `data:text/javascript,Object.defineProperty(process, 'version', { value: 'v18.20.8' }); delete globalThis.File;`;
   const { status, stdout, stderr } = await runBuilt(['--version'], { NODE_OPTIONS: `--import "${old}"` });
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });

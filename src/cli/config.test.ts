@@ -132,7 +132,7 @@ describe('readConfig', () => {
 test.each([
   ['90d', 'Europe/Paris', '2026-06-25T12:00:00.000Z'],
   ['12h', 'Europe/Paris', '2026-03-28T00:00:00.000Z'],
-  // The last day ends as the clocks go forward, and is the zone's.
+  // The last day ends when the clocks go forward in the time zone.
   ['2026-03-28', 'Europe/Paris', '2026-03-28T23:00:00.000Z'],
   ['2026-03-29', 'Europe/Paris', '2026-03-29T22:00:00.000Z'],
   ['2026-12-31', 'America/New_York', '2027-01-01T05:00:00.000Z'],

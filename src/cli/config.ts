@@ -9,7 +9,7 @@ import { documentLimit } from '#gateway/upstream/request-budget.ts';
 import { serversOf } from '#service/db/reach-postgres.ts';
 import { UsageFailure } from './messages.ts';
 
-/** What is wrong with a value, in words that follow the variable's name. Values that may be secret are not repeated. */
+/** The problem of a value, worded to follow the variable's name. Values that may be secret are not repeated. */
 const notOne = (expected: string) => (issue: { input: unknown }) => `is "${issue.input}", but must be ${expected}`;
 
 function urlOf(expected: string, ...protocols: string[]) {
@@ -38,15 +38,15 @@ function isDatabaseAddress(text: string): boolean {
 
 const HOUR_MS = 3_600_000;
 
-/** A number of hours or days such as `12h` or `7d` in milliseconds; NaN where it is neither. */
+/** Converts a number of hours or days such as `12h` or `7d` to milliseconds; NaN for anything else. */
 export function msOf(text: string): number {
   const [, number, unit] = /^(\d{1,4})([hd])$/.exec(text) ?? [];
   return Number(number) * (unit === 'd' ? 24 * HOUR_MS : HOUR_MS);
 }
 
 /**
- * When something ends that a person gave a length such as `90d`, or a last day such as `2027-01-31`, in milliseconds; NaN where it is
- * neither. The day is one of the zone.
+ * The end of a duration such as `90d` or of a last day such as `2027-01-31`, in epoch milliseconds; NaN for anything else.
+ * The day is in the time zone.
  */
 export function endOf(text: string, { now, timeZone }: { now: number; timeZone: string }): number {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return now + msOf(text);
@@ -73,7 +73,7 @@ function wholeNumber(from: number, to: number, of: string) {
     .transform(Number);
 }
 
-/** Load balancers and service managers wait thirty seconds. */
+/** Load balancers and service managers wait for thirty seconds. */
 const MAX_TIMEOUT_S = 25;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -120,8 +120,8 @@ const environmentSchema = z.object({
 });
 
 /**
- * Reads the configuration from environment variables; an empty variable is an absent one.
- * Throws one {@link UsageFailure} that names every problem.
+ * Reads the configuration from environment variables. An empty variable counts as absent. Throws a single {@link
+ * UsageFailure} that names every problem.
  */
 export function readConfig(environment: Record<string, string | undefined>) {
   const given = Object.fromEntries(
@@ -151,60 +151,63 @@ export function readConfig(environment: Record<string, string | undefined>) {
     throw new UsageFailure('ACCESS=shared with PRACTICE_API_URL needs the shared key; set it in PRACTICE_API_KEY');
   }
   return {
-    /** 0 asks for any free port. */
+    /** 0 means any free port. */
     port: data.PORT,
     host: data.HOST,
-    /** Absolute path of the folder that holds all state. */
+    /** The absolute path of the folder that contains all state. */
     dataDir: resolve(data.DATA_DIR),
-    /** The page cache of the embedded database in MB; a practice of some years fits into the default. */
+    /** The page cache of the embedded database in MB. The default is enough for several years of a practice. */
     databaseCacheMb: data.DATABASE_CACHE_MB,
-    /** PostgreSQL instead of the embedded database. */
+    /** The address of PostgreSQL, which replaces the embedded database. */
     databaseUrl: data.DATABASE_URL ?? null,
-    /** The same PostgreSQL past a pooler, for the one session that hears of changes; null where `databaseUrl` has such sessions. */
+    /**
+     * The address of the same PostgreSQL without the pooler, for the one session that listens to changes; null if
+     * `databaseUrl` supports such sessions.
+     */
     databaseListenUrl: data.DATABASE_LISTEN_URL ?? null,
-    /** The PostgreSQL with the sessions that gateways share; null for one that is alone. */
+    /** The PostgreSQL for the sessions that gateways share; null for a single gateway. */
     gatewayDatabaseUrl: data.GATEWAY_DATABASE_URL ?? data.DATABASE_URL ?? null,
-    /** Another implementation of the practice API instead of the embedded service. */
+    /** The address of another implementation of the practice API, which replaces the embedded service. */
     practiceApiUrl: data.PRACTICE_API_URL ?? null,
     practiceApiKey: data.PRACTICE_API_KEY ?? null,
-    /** Where staff change what the practice API cannot; `{id}` in it stands for the id of an appointment. */
+    /** Where staff can change what the practice API cannot; `{id}` stands for the id of an appointment. */
     practiceSystemUrl: data.PRACTICE_SYSTEM_URL ?? null,
     calendarLicenseKey: data.CALENDAR_LICENSE_KEY,
-    /** One key for all desks, receptionists with keys of their own, or whichever the database asks for (`access.ts`). */
+    /** One key for all desks, receptionists with their own keys, or depending on the database (`access.ts`). */
     access,
-    /** Whether somebody said that all desks share one key, rather than only giving one. */
+    /** Whether the configuration explicitly says that all desks share one key, rather than only providing one. */
     sharedOnPurpose: data.ACCESS === 'shared',
     sessionSecret: data.SESSION_SECRET ?? null,
     /** How long a receptionist stays signed in, in milliseconds. */
     sessionLifetimeMs: data.SESSION_LENGTH,
-    /** How long one request to the practice API may take, in milliseconds. */
+    /** The time limit of one request to the practice API, in milliseconds. */
     timeouts: { readMs: data.PRACTICE_API_READ_TIMEOUT * 1_000, writeMs: data.PRACTICE_API_WRITE_TIMEOUT * 1_000 },
-    /** What the practice API allows each key. */
+    /** The practice API's rate limit per key. */
     limit: { ...documentLimit, requests: data.PRACTICE_API_RATE_LIMIT },
-    /** The address that browsers use where a reverse proxy stands in front. */
+    /** The address that browsers use, if there is a reverse proxy. */
     publicOrigin: data.PUBLIC_ORIGIN ?? null,
-    /** Further names by which browsers may call this machine. */
+    /** Additional host names for this machine. */
     hosts: data.HOSTS.split(/[\s,]+/).filter((name) => name !== ''),
-    /** Lets a monitor on another machine read the metrics. */
+    /** The token with which a monitor on another machine can read the metrics. */
     metricsToken: data.METRICS_TOKEN ?? null,
-    /** Whether desks tell each other who is booking and changing what. */
+    /** Whether desks see who else is booking or changing what. */
     presence: data.PRESENCE === 'on',
-    /** For stores that name no time zone. */
+    /** The time zone for stores without one. */
     timeZone: data.TIME_ZONE ?? null,
     logLevel: data.LOG_LEVEL,
   };
 }
 
-/** What the product was told by its environment. */
+/** The configuration of the product. */
 export type Config = ReturnType<typeof readConfig>;
 
-/** Reads the configuration, in which `port` is the one of the option, if it was given. */
+/** Reads the configuration. The `port` option takes precedence if given. */
 export type ReadConfig = (chosen?: { port?: number }) => Config;
 
-/** The zone of what a person types without one. */
+/** The time zone for dates that a person types without one. */
 export const ownTimeZone = ({ timeZone }: Config) => timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The value of an option of the command that is a whole number. */
+/** The value of a whole-number option. */
 export function wholeNumberOption(text: string): number {
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(Number(text)))
     throw new InvalidArgumentError('It must be a whole number.');

@@ -12,7 +12,7 @@ import { importLimits } from '#contract/practice-import.ts';
 import { CommandFailure, type CommandOutput } from './messages.ts';
 
 const addressSchema = z.object({ url: z.url(), token: z.string() });
-/** The most bytes of a command's options: those of a part of an import are the longest. */
+/** The maximum size of a command's options in bytes; those of a part of an import are the longest. */
 const MAX_OPTIONS = importLimits.bytes + 64 * 1024;
 const addressFile = (dataDir: string) => join(dataDir, 'control.json');
 
@@ -25,9 +25,9 @@ const lineSchema = z.union([
 type Line = z.infer<typeof lineSchema>;
 
 /**
- * Lets the `frontdesk` command work while this process holds the database: PGlite must never be opened twice, so the
- * command's work is done here and its output streamed back as lines of JSON. It listens on loopback, on a free port;
- * address and token are in a file of the data folder that only its owner can read.
+ * Lets the `frontdesk` command work while this process has the database open. PGlite must never be opened twice, so the
+ * command runs in this process, and its output is streamed back as lines of JSON. The channel listens on loopback on a free
+ * port; the address and a token are in a file of the data folder that only its owner can read.
  */
 export async function openControlChannel(options: {
   dataDir: string;
@@ -76,7 +76,7 @@ export interface ControlChannel {
   run(command: string, commandOptions: unknown, output: CommandOutput): Promise<void>;
 }
 
-/** Finds the control channel of the process that has a data folder; null when none responds there. */
+/** Finds the control channel of the process that uses a data folder; null if none responds. */
 export async function findControlChannel(dataDir: string): Promise<ControlChannel | null> {
   let address: z.infer<typeof addressSchema>;
   try {

@@ -10,7 +10,7 @@ export function embeddedDir(dataDir: string): string {
   return join(dataDir, 'db');
 }
 
-/** Makes the data folder where it is not there yet. Throws a {@link CommandFailure} where it cannot be used. */
+/** Creates the data folder if it does not exist. Throws a {@link CommandFailure} if it cannot be used. */
 export function makeDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -32,7 +32,7 @@ interface DataDirLock {
 
 const lockFile = (dataDir: string) => join(dataDir, 'frontdesk.lock');
 
-/** Takes a file for this process, making it if need be; null when another process has it. */
+/** Locks a file for this process, creating it if necessary; null if another process has locked it. */
 function lockOf(file: string): (DataDirLock & { descriptor: number }) | null {
   const descriptor = openSync(file, 'a+', 0o600);
   if (!tryLock(descriptor)) {
@@ -49,8 +49,8 @@ function lockOf(file: string): (DataDirLock & { descriptor: number }) | null {
 }
 
 /**
- * Takes the data folder for this process, creating the folder if need be; null when another process has it.
- * The operating system holds the lock, so it ends with the process however that ends: nothing stale is left to break.
+ * Locks the data folder for this process, creating the folder if necessary; null if another process has locked it. The
+ * operating system holds the lock, so it ends with the process in every case, and never becomes stale.
  */
 export function lockDataDir(dataDir: string): DataDirLock | null {
   makeDataDir(dataDir);
@@ -61,7 +61,7 @@ export function lockDataDir(dataDir: string): DataDirLock | null {
   return lock;
 }
 
-/** The id of the process that has the data folder, for a message to a person; null when it is unknown. */
+/** The id of the process that uses the data folder, for a message; null if unknown. */
 export function dataDirPid(dataDir: string): number | null {
   try {
     return Number.parseInt(readFileSync(lockFile(dataDir), 'utf8'), 10) || null;
@@ -71,8 +71,8 @@ export function dataDirPid(dataDir: string): number | null {
 }
 
 /**
- * How long to wait for a process that holds the folder without a control channel: one that is starting, stopping, or
- * running a command.
+ * How long to wait for a process that uses the folder without a control channel, because it is starting, stopping, or running
+ * a command.
  */
 const TIMEOUT_MS = 30_000;
 const PAUSE_MS = 100;
@@ -80,8 +80,8 @@ const PAUSE_MS = 100;
 type Claim = { lock: DataDirLock; running?: never } | { running: ControlChannel; lock?: never };
 
 /**
- * Takes a data folder for this process, or finds the running product that has it.
- * Throws a {@link CommandFailure} when another process keeps it without answering.
+ * Locks a data folder for this process, or finds the running product that uses it. Throws a {@link CommandFailure} if another
+ * process keeps it locked without answering.
  */
 export async function claimDataDir(dataDir: string): Promise<Claim> {
   for (let waited = 0; ; waited += PAUSE_MS) {
@@ -94,7 +94,7 @@ export async function claimDataDir(dataDir: string): Promise<Claim> {
   }
 }
 
-/** The refusal to open a data folder that another process has open. */
+/** The error for a data folder that another process has open. */
 export function dataDirInUse(dataDir: string): CommandFailure {
   const pid = dataDirPid(dataDir);
   const who = pid === null ? 'Another Frontdesk' : `Another Frontdesk (process ${pid})`;

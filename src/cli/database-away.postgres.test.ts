@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** The product on that PostgreSQL, as browsers reach it. */
+/** The product on that PostgreSQL, as browsers use it. */
 async function start(access: 'shared' | 'sign_in') {
   const resources = await openResources({
     config: readConfig({ DATA_DIR: dataDir, DATABASE_URL: server.url, ACCESS: access }),
@@ -51,7 +51,7 @@ async function signIn({ practice }: Resources, product: Gateway): Promise<{ cook
 const ORIGIN = 'http://127.0.0.1';
 
 test('while PostgreSQL is gone browsers are told to come back, with one key and with their own, and then go on', async () => {
-  // In this order: a process whose desks share no key ends the one that others share.
+  // In this order, because a process without a shared key revokes the key that others share.
   const own = await start('sign_in');
   const shared = await start('shared');
   const { cookie, key } = await signIn(own.resources, own.product);

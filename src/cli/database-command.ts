@@ -10,9 +10,9 @@ export interface CommandContext extends CommandOutput {
 }
 
 /**
- * A command that works on a database. It runs in the process that holds the database: in this one, or, by its name through the
- * control channel, in the product that is running on the same data folder. So it says all it has to say through its
- * context, and its options, which may have crossed a process boundary, are parsed on arrival.
+ * A command that works on a database. It runs in the process that has the database open: in this process, or, through the
+ * control channel, in the product that runs on the same data folder. Therefore it writes all output through its context, and
+ * its options, which may come from another process, are parsed on arrival.
  */
 export interface DatabaseCommand {
   readonly name: string;
@@ -38,7 +38,7 @@ export function databaseCommand<Options>(
   };
 }
 
-/** Runs a command on the database that is held, or in the product that holds it. */
+/** Runs a command on the open database, or in the product that has it open. */
 export type RunCommand = (command: DatabaseCommand, options: unknown, output: CommandOutput) => Promise<void>;
 
 /** Runs a command on the configured database, wherever that is open: here, or in the running product. */
@@ -51,10 +51,10 @@ export async function runDatabaseCommand(
   return withDatabase(config, output.log, (run) => run(command, options, output));
 }
 
-/** Where the commands of this process write. */
+/** The output of commands in this process. */
 export const standardOutput: CommandOutput = { print: (line) => process.stdout.write(`${line}\n`), log: tell };
 
-/** Runs several commands on the configured database, which is opened once. `log` gets messages for the user. */
+/** Runs several commands on the configured database, which is opened once. `log` receives messages for the user. */
 export async function withDatabase<Result>(
   config: Config,
   log: CommandOutput['log'],

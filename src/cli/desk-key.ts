@@ -8,20 +8,21 @@ import { acceptProcessKey, endProcessKeys } from '#service/db/process-keys.ts';
 import { isDemoCompany } from '#service/demo/demo-practice.ts';
 import { readDatabaseContent } from '#service/demo/seed-demo.ts';
 
-/** The key of desks that act as an employee: whoever has the session secret derives the same one, so nothing is stored of it but its hash. */
+/** The key of desks that act as an employee. It is derived from the session secret, so only its hash is stored. */
 function deskKeyFor({ companyId, id }: AdminEmployee, secret: string): string {
   const derived = createHmac('sha256', secret).update(`The key of the desks that act as ${companyId} ${id}`).digest();
   return apiKeyOf(companyId, derived);
 }
 
 /**
- * The key that all desks of this process share, with which its gateway calls the embedded service. It is for the demo only where there is
- * no other practice. Processes with one session secret share it; it is accepted until people sign in instead.
+ * The key that all desks of this process share, with which its gateway calls the embedded service. The demo is used only if
+ * there is no other practice. Processes with the same session secret share the key; it is accepted until people sign in
+ * instead.
  */
 export async function openDeskKey(database: Database, { secret, noPractice }: { secret: string; noPractice: string }) {
   let current: { key: string; holder: string } | null = null;
 
-  /** Chooses the employee again. A key that was revoked is accepted again; one of an employee who is not chosen any more ends. */
+  /** Chooses the employee again. A revoked key is accepted again; the key of an employee who is no longer chosen is revoked. */
   async function renew(): Promise<void> {
     const isDemoAlone = (await readDatabaseContent(database)) === 'demo';
     const employees = await listEmployees(database);
@@ -37,9 +38,9 @@ export async function openDeskKey(database: Database, { secret, noPractice }: { 
 
   await renew();
   return {
-    /** In whose name the desks book, such as `Grace Null (receptionist)`; null while there is no employee. */
+    /** The employee in whose name the desks book, such as `Grace Null (receptionist)`; null if there is none. */
     holder: () => current?.holder ?? null,
-    /** Throws a `ServiceError` while there is no employee. */
+    /** Throws a `ServiceError` if there is no employee. */
     key(): string {
       if (current === null) throw new ServiceError('upstream_unavailable', noPractice);
       return current.key;
@@ -50,7 +51,7 @@ export async function openDeskKey(database: Database, { secret, noPractice }: { 
 
 export type DeskKey = Awaited<ReturnType<typeof openDeskKey>>;
 
-/** Ends the keys that desks shared, for a process whose desks share none. */
+/** Revokes the keys that desks shared, for a process without a shared key. */
 export async function endDeskKeys(database: Database, { secret }: { secret: string }): Promise<void> {
   const employees = await listEmployees(database);
   await endProcessKeys(
@@ -63,8 +64,8 @@ const MANAGER = 1;
 const ROLES: Partial<Record<string, number>> = { receptionist: 0, manager: MANAGER };
 
 /**
- * In whose name a desk without people of its own books, among the employees of the first company: a receptionist's, else a manager's,
- * else that of whoever may book. Of several who has the most stores, and then the most permissions.
+ * The employee of the first company in whose name a desk without sign-in books: a receptionist, otherwise a manager,
+ * otherwise anybody who may book. Among several, the one with the most stores, then with the most permissions.
  */
 export function frontDeskOf(employees: readonly AdminEmployee[]): AdminEmployee | null {
   const companyId = employees[0]?.companyId;

@@ -13,7 +13,8 @@ import { addPractice, keyOf } from '#testing/practice-rows.ts';
 import { createScheduleByHand } from '#testing/schedule-by-hand.ts';
 import { type Listening, listen } from './serve.ts';
 
-// What only a connection shows of the events of a desk: when they arrive, and what becomes of one who does not read.
+// Behaviour of a desk's event stream that only a real connection shows: when events arrive, and what happens to a client that
+// does not read.
 const COMPANY = '0191d2f4-0000-7000-8000-00000000000a';
 const PATH = `/desk/events?companyId=${COMPANY}`;
 let gateway: Awaited<ReturnType<typeof createEventsHarness>>;
@@ -43,7 +44,7 @@ test('events arrive as they are told, and end at once when the process stops', a
   expect(gateway.opened[0]!.isCancelled).toBe(true);
 });
 
-/** A browser that asks for events, and reads nothing. */
+/** A browser that requests events but reads nothing. */
 async function readingNothing() {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   socket.on('error', () => undefined).pause();
@@ -77,7 +78,7 @@ test('the connection of who reads nothing is cut off', async () => {
 test('stopping does not wait for who reads nothing', async () => {
   const socket = await readingNothing();
   const large = changed(['x'.repeat(1_000_000)]);
-  // More than the machine keeps on the way, and fewer than would cut it off.
+  // More than the system buffers, and less than the limit at which the stream is cut off.
   for (let sent = 0; sent < 8; sent += 1) {
     await gateway.opened[0]!.send(large);
     await new Promise((resolve) => setImmediate(resolve));
@@ -109,7 +110,7 @@ test('the events of a key that is revoked end in the time that our own practice 
       select id from api_keys where company_id = ${practice.companyId}::uuid`;
     await revokeKey(database, key?.id ?? '');
     const rest = told.rest();
-    // The check of every three seconds, of which five are given.
+    // The check runs every three seconds; the test waits for up to five.
     timers.end(3_000);
     expect(await rest).toContain('"live":false');
     expect((await desk.request('GET', '/api/v1/companies')).status).toBe(401);

@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-/** Imports, and kills the process once that takes `ms`; null: not at all. Answers how long it took. */
+/** Runs an import, and kills the process after `ms`; null: lets it finish. Returns how long it took. */
 async function importAndKill(dataDir: string, ms: number | null): Promise<number> {
   const victim = spawn(process.execPath, [program, dataDir, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(victim, 'exit');
@@ -61,7 +61,7 @@ async function importAndKill(dataDir: string, ms: number | null): Promise<number
   return took;
 }
 
-/** All that an import wrote; what is made anew has another id each time. */
+/** Everything that an import wrote. Newly created records get different ids each time. */
 async function contents(dataDir: string) {
   const database = await openEmbeddedDatabase({ dataDir: embeddedDir(dataDir) });
   try {

@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Sets a practice up beside or in place of the demo, and kills the process once that takes `ms`; null: once it has answered. */
+/** Sets up a practice beside the demo or in its place, and kills the process after `ms`; null: after it has answered. */
 async function setUpAndKill(dataDir: string, demo: 'keep' | 'remove', ms: number | null) {
   const victim = spawn(process.execPath, [program, dataDir, JSON.stringify(setup('', { demo }))], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -67,7 +67,7 @@ async function setUpAndKill(dataDir: string, demo: 'keep' | 'remove', ms: number
   return { answered, took };
 }
 
-/** Starts again on the folder; tells whether the practice is there, after all that has to hold then. */
+/** Starts again on the folder and checks what must be true then; returns whether the practice exists. */
 async function checkAfterKill(dataDir: string, demo: 'keep' | 'remove', answered: People | null): Promise<boolean> {
   const resources = await openResources({
     config: readConfig({ DATA_DIR: dataDir }),
@@ -91,7 +91,7 @@ async function checkAfterKill(dataDir: string, demo: 'keep' | 'remove', answered
     expect(people.map(fullName).sort()).toEqual(practiceSetup.people.map(fullName).sort());
     expect(everybody.length > people.length).toBe(demo === 'keep');
     expect(await session()).toMatchObject({ access: 'sign_in', signedIn: false, setUp: null });
-    // One for each of them, and none that the desks of the demo shared.
+    // One key per person, and none that the desks of the demo shared.
     const keys = (await listKeys(database)).filter(({ revokedAt }) => revokedAt === null);
     expect(keys.map(({ employeeId }) => employeeId).sort()).toEqual(people.map(({ id }) => id).sort());
     const manager = people.find(({ role }) => role === 'manager')!;

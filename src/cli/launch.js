@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs the `frontdesk` command from its build, building first if the sources are newer. What it says of that goes to standard
-// error: standard output is the command's alone.
+// Runs the `frontdesk` command from its build, building first if the sources are newer. Messages about the build go to
+// standard error: standard output belongs to the command.
 import './supported-node.js';
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const dist = join(root, 'dist');
-/** The build writes it, with the time of its beginning (vite.config.ts). */
+/** Written by the build, with the time at which it began (vite.config.ts). */
 const stamp = join(dist, 'built');
 const sources = [
   'src',
@@ -43,7 +43,7 @@ function fail(problem) {
   process.exit(1);
 }
 
-/** The lock that one build at a time holds. */
+/** The lock that allows one build at a time. */
 async function lockBuild() {
   const { tryLock, waitForLock } = await import('fs-native-extensions').catch((error) =>
     fail(`packages are missing, or are those of another system (${error.code ?? error.message}); run npm ci`),
@@ -68,7 +68,7 @@ function build() {
   const startedAt = Date.now();
   say('building the app, which is needed once for each version and takes up to a minute …');
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
-  // The environment may say "development" or "test"; the build is always production's.
+  // The environment may say "development" or "test", but the build is always for production.
   const env = { ...process.env, NODE_ENV: 'production' };
   const { status, stdout, stderr } = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: root,

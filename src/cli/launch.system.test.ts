@@ -23,7 +23,7 @@ test.each(['v16.20.2', 'v18.20.8', 'v20.10.0', 'v21.7.3', 'v22.3.0', 'v22.11.0',
   },
 );
 
-/** Makes this Node one that is too old: without what is newer, so that whatever needs it fails while it loads. */
+/** Makes this Node look too old: removes newer features, so that anything that needs them fails while loading. */
 const old = `data:text/javascript,Object.defineProperty(process, 'version', { value: 'v18.20.8' }); delete globalThis.File;`;
 
 test.each(['src/cli/launch.js', 'src/cli/supported-node.js'])(
@@ -43,7 +43,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(checkout, { recursive: true, force: true }));
 
-/** The packages of a checkout, with a build that writes a command which repeats what it was given. */
+/** The packages of a checkout, with a build that writes a command which echoes its arguments. */
 function install() {
   const vite = join(checkout, 'node_modules', 'vite', 'bin');
   mkdirSync(vite, { recursive: true });
@@ -84,7 +84,7 @@ test('what `npm run build` has built is not built again', () => {
 
 test('a checkout that cannot be written is told with what to do', () => {
   install();
-  // For root, too, who may write anywhere.
+  // Also fails for root, who may write anywhere.
   mkdirSync(join(checkout, 'dist', 'lock'), { recursive: true });
   const { status, stdout, stderr } = launch('start');
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });

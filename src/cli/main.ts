@@ -1,6 +1,6 @@
 import './supported-node.js';
 
-// Only now, since it may not load in a Node that was just refused.
+// Imported only now, because it may not load in a Node that was just refused.
 const { runCommandLine } = await import('./command-line.ts');
 
 // The reader of the output, such as `head`, may have closed the pipe.

@@ -13,11 +13,11 @@ import { CommandFailure, type CommandOutput } from './messages.ts';
 import { parseName, readOption } from './practice-options.ts';
 
 /*
- * What the commands have in common that set up a practice. They do what the practice API does, without its limits of
- * who may: whoever runs them on the server may do everything.
+ * Shared by the commands that set up a practice. They do the same as the practice API, but without checking permissions:
+ * whoever runs them on the server may do everything.
  */
 
-/** The practice with an id or a name; the only one where none is named, the demo aside unless it may be meant. */
+/** The practice with an id or a name. Without either, the only practice; the demo is ignored unless it is allowed. */
 export async function practiceFor(
   database: Database,
   idOrName: string | undefined,
@@ -43,12 +43,12 @@ function whichPractice(idOrName: string | undefined, found: number): string {
     : 'there are several practices; choose one with --practice and its id, which `frontdesk practice list` shows';
 }
 
-/** Runs work of the service; an error that says why it was refused becomes that of the command. */
+/** Runs work of the service and converts a `ServiceError` to a failure of the command. */
 export async function asCommandFailure<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    // Commands have no field "id": what they are about was named in their own words.
+    // Commands have no field "id", and the user named the record differently.
     if (error instanceof ServiceError) throw new CommandFailure(error.suggestion.replace(/^id: /, ''));
     throw error;
   }
@@ -62,7 +62,7 @@ export function managed<Result>(database: Database, work: (by: Managing) => Prom
   });
 }
 
-/** A request as the contract has it; throws an error that names the field at fault. */
+/** Validates a request against the contract; throws an error that names the invalid field. */
 export function checked<Schema extends ZodMiniType>(schema: Schema, request: unknown): z.output<Schema> {
   const parsed = schema.safeParse(request);
   if (parsed.success) return parsed.data;
@@ -70,7 +70,7 @@ export function checked<Schema extends ZodMiniType>(schema: Schema, request: unk
   throw new CommandFailure([issue?.path.join('.'), issue?.message].filter(Boolean).join(': '));
 }
 
-/** The one with an id or a name. */
+/** The item with an id or a name. */
 export function theOne<Item extends { id: string; name: string }>(
   items: readonly Item[],
   idOrName: string,
@@ -88,7 +88,7 @@ export function theOne<Item extends { id: string; name: string }>(
 export const storeOf = (company: Company, idOrName: string) =>
   theOne(company.stores, idOrName, { what: 'store', listed: 'frontdesk store list' });
 
-/** The lines of a table for people, without a heading where there is nothing. */
+/** The lines of a table for people, without headings if it is empty. */
 function table(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows.map((row) =>
@@ -114,7 +114,7 @@ export const practiceOption = () => new Option('--practice <id>', 'which practic
 
 export const jsonOption = () => new Option('--json', 'print JSON').default(false);
 
-/** An option whose text is read here, so that what is wrong with it is told before anything is asked for. */
+/** An option whose text is parsed immediately, so that errors are reported before anything else happens. */
 export function textOption<Value>(flags: string, text: string, read: (text: string) => Value): Option {
   const [name = flags] = flags.split(' ');
   return new Option(flags, text).argParser((typed: string) => readOption(name, typed, read));

@@ -1,7 +1,7 @@
 import { basename, delimiter, dirname, isAbsolute, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The exit codes of commands that did not do all they were asked to: `stopped` is what a shell has after Ctrl+C. */
+/** The exit codes of commands that did not complete; `stopped` is the code that shells use after Ctrl+C. */
 const exitCodes = { failed: 1, usage: 2, refused: 3, stopped: 130 } as const;
 
 /** An error that the user can fix: one line with the problem and what to do. */
@@ -14,14 +14,14 @@ export class CommandFailure extends Error {
   }
 }
 
-/** Fails for a file that cannot be read. */
+/** Returns a handler that fails because a file cannot be read. */
 export function cannotRead(path: string) {
   return (error: NodeJS.ErrnoException): never => {
     throw new CommandFailure(`${path} cannot be read (${error.code ?? error.message})`);
   };
 }
 
-/** The command or its environment was used wrongly. */
+/** Wrong usage of the command or its environment. */
 export class UsageFailure extends CommandFailure {
   constructor(message: string) {
     super(message, exitCodes.usage);
@@ -35,14 +35,14 @@ export class LinesRefused extends CommandFailure {
   }
 }
 
-/** The person stopped the command. */
+/** The user stopped the command. */
 export class CommandStopped extends CommandFailure {
   constructor(message: string) {
     super(message, exitCodes.stopped);
   }
 }
 
-/** Where a command that works on a database writes: results to standard output, messages and progress to standard error. */
+/** The output of a command that works on a database: results to standard output, messages and progress to standard error. */
 export interface CommandOutput {
   print(line: string): void;
   log(line: string): void;
@@ -50,7 +50,7 @@ export interface CommandOutput {
 
 /** How this process was started. */
 export interface Started {
-  /** The file that Node was told to run. */
+  /** The file that Node runs. */
   file: string | undefined;
   environment: Record<string, string | undefined>;
   folder: string;
@@ -59,11 +59,11 @@ export interface Started {
 // The sources and the build are equally far below package.json.
 const packageFile = fileURLToPath(new URL('../../package.json', import.meta.url));
 
-/** What a person types for the `frontdesk` command where this process was started, such as `npm run -s frontdesk --`. */
+/** What the user types for the `frontdesk` command in the way this process was started, such as `npm run -s frontdesk --`. */
 export function typedCommand({ file = '', environment, folder }: Started): string {
   const searched = (environment['PATH'] ?? '').split(delimiter);
   if (basename(file) === 'frontdesk' && searched.includes(dirname(file))) {
-    // In the place where npm alone looks for it.
+    // In the only place where npm looks for it.
     return dirname(file) === join(dirname(packageFile), 'node_modules', '.bin') ? 'npx frontdesk' : 'frontdesk';
   }
   const isOurs = ['launch.js', 'cli.js'].includes(basename(file));
@@ -76,14 +76,15 @@ export function typedCommand({ file = '', environment, folder }: Started): strin
 const here = (): Started => ({ file: process.argv[1], environment: process.env, folder: process.cwd() });
 
 /**
- * A message in which the `frontdesk` commands to type stand between backticks, as a person can type them. It is done by the process
- * that the person started, as the message may come from another one, and from parts that know nothing of a command line.
+ * Rewrites the `frontdesk` commands between backticks in a message to what the user has to type. This happens in the process
+ * that the user started, because the message may come from another process, and from modules that know nothing of a command
+ * line.
  */
 export function asTyped(message: string, started = here()): string {
   return message.replaceAll('`frontdesk ', () => `\`${typedCommand(started)} `);
 }
 
-/** Tells the person who started this process something, on standard error. */
+/** Prints a line for the user who started this process, on standard error. */
 export function tell(line: string): void {
   process.stderr.write(`${asTyped(line)}\n`);
 }

@@ -31,7 +31,7 @@ test('a certificate that nobody here trusts is told, with what to do', async () 
 });
 
 test('a server that takes no TLS where it is demanded is told as that', async () => {
-  // As PostgreSQL does: no, and then the end of what is no word of its own.
+  // Answers like PostgreSQL: "no" to encryption, then closes after an unknown message.
   const plain = createServer((socket) => {
     socket.once('data', () => {
       socket.write('N');

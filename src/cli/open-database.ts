@@ -5,19 +5,24 @@ import { serversOf } from '#service/db/reach-postgres.ts';
 import { embeddedDir } from './data-dir.ts';
 import { CommandFailure } from './messages.ts';
 
-/** Connects to the PostgreSQL of the configuration. Throws a {@link CommandFailure} that says why it cannot be had. */
+/** Connects to the configured PostgreSQL. Throws a {@link CommandFailure} that says why that fails. */
 export function connectConfigured(url: string, listenUrl?: string | null): Promise<Database> {
   return connected({ url, variable: 'DATABASE_URL' }, () =>
     connectPostgres({ url, listenUrl: listenUrl ?? undefined }),
   );
 }
 
-/** Runs `work` on the database of the configuration, which may be lost meanwhile. Throws like {@link connectConfigured}. */
+/**
+ * Runs `work` on the configured database, whose connection may be lost in the meantime. Throws like {@link
+ * connectConfigured}.
+ */
 export function onConfigured<Result>(url: string | null, work: () => Promise<Result>): Promise<Result> {
   return url === null ? work() : connected({ url, variable: 'DATABASE_URL' }, work);
 }
 
-/** Runs `connect`, and turns its errors into a {@link CommandFailure} that names the `variable` of the server. */
+/**
+ * Runs `connect`, and converts its errors to a {@link CommandFailure} that names the `variable` with the server's address.
+ */
 export async function connected<Result>(
   { url, variable }: { url: string; variable: string },
   connect: () => Promise<Result>,
@@ -31,7 +36,7 @@ export async function connected<Result>(
     const host = serversOf(url)
       .map((server) => server.host)
       .join(', ');
-    // What OpenSSL says of a certificate, and Node of the names in it.
+    // Errors of OpenSSL about a certificate, and of Node about the names in it.
     if (/CERT|SELF_SIGNED|ISSUER|^ERR_TLS/.test(code)) {
       throw new CommandFailure(
         `PostgreSQL at ${host} shows a certificate that is not accepted (${error.message}). Name a file with the certificate of its authority in NODE_EXTRA_CA_CERTS, and in ${variable} call the server as its certificate does.`,
@@ -47,7 +52,7 @@ export async function connected<Result>(
         `PostgreSQL at ${host} cannot be reached (${code}). Is it running, and is the address in ${variable} right?`,
       );
     }
-    // Class 28: the name or the password; 3D000: there is no such database; 42501: not allowed to make what is needed.
+    // Class 28: wrong user or password; 3D000: the database does not exist; 42501: insufficient privileges.
     if (/^(?:28|3D|42501)/.test(code)) {
       throw new CommandFailure(
         `PostgreSQL at ${host} refuses: ${error.message}. Correct ${variable}, or the rights there.`,
@@ -57,15 +62,15 @@ export async function connected<Result>(
   }
 }
 
-/** The code of an error, or of what caused it. */
+/** The code of an error or its cause. */
 function codeOf(error: Error): string {
   if ('code' in error) return String(error.code);
   return error.cause instanceof Error ? codeOf(error.cause) : '';
 }
 
 /**
- * Opens the embedded database of a data folder whose lock this process holds; `log` gets messages for the user. `cacheMb` is the
- * size of its page cache in MB; by default that of a command, which reads little twice.
+ * Opens the embedded database of a data folder that this process has locked; `log` receives messages for the user. `cacheMb`
+ * is the size of its page cache in MB; the default suits a command, which reads little twice.
  */
 export async function openLocked(
   dataDir: string,

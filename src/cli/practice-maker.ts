@@ -5,18 +5,18 @@ import { refusalOf } from '#service/routes/errors.ts';
 import type { Access } from './access.ts';
 import { type Config, ownTimeZone } from './config.ts';
 
-/** Makes the practice that is set up in the browser, in the database of the embedded service. */
+/** Creates practices that are set up in the browser, in the database of the embedded service. */
 export function createPracticeMaker(options: {
   config: Config;
   database: Database;
   access: Access;
-  /** The address that browsers open, without a slash at its end. */
+  /** The address that browsers open, without a trailing slash. */
   url: () => string;
-  /** Writes a line to the terminal, and nowhere else. */
+  /** Writes a line only to the terminal. */
   log: (line: string) => void;
 }): PracticeMaker {
   const { config, database, access, url, log } = options;
-  /** A failure as the browser is told of it. */
+  /** Throws the error in the form for the browser. */
   const refuse = (error: unknown): never => {
     throw (error instanceof Error && refusalOf(error)) || error;
   };
@@ -25,7 +25,7 @@ export function createPracticeMaker(options: {
     async make({ practice, demo }) {
       database.checkRoom();
       const people = await makePractice(database, { practice, demo, from: 'browser' }).catch(refuse);
-      // From now on people sign in. Should that fail, the next request for a session tries again.
+      // From now on people sign in. If this fails, the next session request tries again.
       await access.databaseContent().catch(() => undefined);
       return people.flatMap(({ key, ...person }) => (key === null ? [] : { ...person, key }));
     },

@@ -16,9 +16,7 @@ import {
 import { type HoursFault, openingHoursText, readOpeningHours } from '#reading/opening-hours.ts';
 import { UsageFailure } from './messages.ts';
 
-/*
- * The parts of a practice as they are typed in options. Functions that read one throw an error that says what is wrong.
- */
+/* Parsers for the parts of a practice as typed in options. They throw an error that says what is wrong. */
 
 const hoursFaults: Readonly<Record<HoursFault['kind'], (part: string) => string>> = {
   unknown: (part) => `"${part}" is not understood`,
@@ -30,8 +28,8 @@ const hoursFaults: Readonly<Record<HoursFault['kind'], (part: string) => string>
 };
 
 /**
- * Reads opening hours such as `Mon-Fri 08:00-18:00, Sat 09:00-13:00` or, with a midday break, `Mon-Thu 9:00-12:30 15:00-18:30`.
- * Days that are not named are closed. Throws an error that says what cannot be read.
+ * Parses opening hours such as `Mon-Fri 08:00-18:00, Sat 09:00-13:00` or, with a midday break, `Mon-Thu 9:00-12:30
+ * 15:00-18:30`. Days that are not named are closed. Throws an error that says what cannot be parsed.
  */
 export function parseOpeningHours(text: string): OpeningHours[] {
   const read = readOpeningHours(text, 'en');
@@ -40,18 +38,18 @@ export function parseOpeningHours(text: string): OpeningHours[] {
   throw new Error(`${hoursFaults[kind](part)}; write for example Mon-Fri 08:00-18:00, Sat 09:00-12:00`);
 }
 
-/** Opening hours as {@link parseOpeningHours} reads them. */
+/** Formats opening hours in the form that {@link parseOpeningHours} accepts. */
 export const hoursText = (hours: readonly OpeningHours[]) =>
   openingHoursText(hours, { locale: 'en', time: (clock) => clock });
 
-/** A value that keeps the rules; throws an error with the first that it breaks. */
+/** Validates a value; throws an error with the first violated rule. */
 function allowed<Value>(schema: z.ZodMiniType<Value>, value: unknown): Value {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new Error(parsed.error.issues[0]?.message ?? 'this cannot be understood');
 }
 
-/** The parts of a list such as `surgical, dental`. */
+/** The items of a list such as `surgical, dental`. */
 export function partsOf(text: string): string[] {
   return text
     .split(/[,;]/)
@@ -59,17 +57,17 @@ export function partsOf(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** The categories that a visit type can have, as a person reads them. */
+/** The categories of visit types as a readable list. */
 export const CATEGORIES = visitTypeCategories.join(', ');
 
-/** A visit type as it was typed; the category is null where it was not typed and the name shows none. */
+/** A visit type as typed. The category is null if it was not typed and the name does not suggest one. */
 type TypedVisitType = Omit<z.infer<typeof setupVisitTypesSchema>[number], 'category'> & {
   category: VisitTypeCategory | null;
 };
 
 /**
- * Reads visit types such as `Consultation 20, Laser 15 surgical`: each with its minutes and, where its name does not tell it, its
- * category.
+ * Parses visit types such as `Consultation 20, Laser 15 surgical`: each with its minutes and, unless its name suggests it,
+ * its category.
  */
 export function parseVisitTypes(text: string): TypedVisitType[] {
   const types = some(partsOf(text), 'visit type').map((part) => {
@@ -79,7 +77,7 @@ export function parseVisitTypes(text: string): TypedVisitType[] {
     const known = categoryByName(name);
     return { name, durationMinutes: Number(minutes), category: word === undefined ? known : categoryOf(word) };
   });
-  // What has no category yet is checked as one that has.
+  // A type without a category is validated with an arbitrary one.
   const checked = allowed(
     setupVisitTypesSchema,
     types.map((type) => ({ ...type, category: type.category ?? 'other' })),
@@ -87,30 +85,30 @@ export function parseVisitTypes(text: string): TypedVisitType[] {
   return checked.map((type, nth) => ({ ...type, category: types[nth]?.category ?? null }));
 }
 
-/** Reads the name of a category. */
+/** Parses the name of a category. */
 export function categoryOf(word: string): VisitTypeCategory {
   const category = visitTypeCategorySchema.safeParse(word.toLowerCase());
   if (!category.success) throw new Error(`"${word}" is not a category; write one of ${CATEGORIES}`);
   return category.data;
 }
 
-/** Reads what something is called. */
+/** Parses the name of a record. */
 export const parseName = (text: string) => allowed(setupNameSchema, text);
 
-/** Reads the name of a person; the last word is the last name. */
+/** Parses the name of a person; the last word is the last name. */
 export function parsePerson(text: string): { firstName: string; lastName: string } {
   const words = parseName(text).split(/\s+/);
   const lastName = words.length > 1 ? (words.pop() ?? '') : '';
   return { firstName: words.join(' '), lastName };
 }
 
-/** Reads the names of people. */
+/** Parses the names of people. */
 const parsePeople = (text: string) => allowed(setupPeopleSchema, partsOf(text).map(parsePerson));
 
-/** Reads the names of rooms, one at least. */
+/** Parses the names of rooms, at least one. */
 const parseRooms = (text: string) => some(allowed(distinctNamesSchema, partsOf(text)), 'room');
 
-/** Reads an IANA time zone. */
+/** Parses an IANA time zone. */
 export const parseTimeZone = (text: string) => allowed(setupTimeZoneSchema, text);
 
 function some<Item>(items: Item[], what: string): Item[] {
@@ -120,14 +118,14 @@ function some<Item>(items: Item[], what: string): Item[] {
 
 /** A practice to be created by `frontdesk practice new`. */
 export const newPracticeSchema = z.extend(practiceSetupSchema, {
-  /** Takes the demo practice away, with what was booked in it. */
+  /** Removes the demo practice with everything booked in it. */
   removeDemo: z.boolean(),
-  /** Adds the practice to those that are there. */
+  /** Adds the practice to existing ones. */
   another: z.boolean(),
 });
 export type NewPractice = z.infer<typeof newPracticeSchema>;
 
-/** The options of `frontdesk practice new` that describe the practice, as they were typed. */
+/** The options of `frontdesk practice new` that describe the practice, as typed. */
 export interface NewPracticeOptions
   extends Partial<
     Record<'name' | 'store' | 'timeZone' | 'hours' | 'rooms' | 'vets' | 'visitTypes' | 'person', string>
@@ -136,7 +134,7 @@ export interface NewPracticeOptions
   another?: boolean;
 }
 
-/** What most practices have, for options that are not given. */
+/** The default values of options. */
 const defaults = {
   rooms: 'Consult 1, Consult 2, Surgery',
   visitTypes:
@@ -144,7 +142,7 @@ const defaults = {
   person: 'Front Desk',
 };
 
-/** Reads an option. Throws a {@link UsageFailure} that names it. */
+/** Parses an option. Throws a {@link UsageFailure} that names it. */
 export function readOption<Value>(option: string, text: string, parse: (text: string) => Value): Value {
   try {
     return parse(text);
@@ -153,7 +151,7 @@ export function readOption<Value>(option: string, text: string, parse: (text: st
   }
 }
 
-/** The category has to be written where the name of a visit type does not tell it. */
+/** Requires that the category is written if the name of a visit type does not suggest it. */
 function withCategory({ category, ...type }: TypedVisitType): NewPractice['visitTypes'][number] {
   if (category !== null) return { ...type, category };
   throw new Error(
@@ -162,8 +160,8 @@ function withCategory({ category, ...type }: TypedVisitType): NewPractice['visit
 }
 
 /**
- * Describes the practice of `frontdesk practice new` by its options and, where they are not given, by defaults; `timeZone` is that of
- * this machine. Throws a {@link UsageFailure} that names the option at fault.
+ * Builds the practice of `frontdesk practice new` from its options and the defaults; `timeZone` is that of this machine.
+ * Throws a {@link UsageFailure} that names the invalid option.
  */
 export function describeNewPractice(options: NewPracticeOptions, { timeZone }: { timeZone: string }): NewPractice {
   const { name, store, hours, rooms, vets, visitTypes, person, removeDemo = false, another = false } = options;
@@ -194,7 +192,7 @@ export function describeNewPractice(options: NewPracticeOptions, { timeZone }: {
 
 type Person = ReturnType<typeof parsePerson>;
 
-/** The people of a new practice. Where a vet works at the front desk, too, they are one person. */
+/** The people of a new practice. A vet who also works at the front desk is a single person. */
 function peopleOf(first: Person, vets: readonly Person[]): NewPractice['people'] {
   const isFirst = (vet: Person) => nameKey(fullName(vet)) === nameKey(fullName(first));
   const vetAtTheDesk = vets.find(isFirst);

@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-/** The product of an environment, and what the person who started it was told. */
+/** The product in an environment, and the messages for the user who started it. */
 async function start(environment: Record<string, string>, { demo = false } = {}) {
   const said: string[] = [];
   const resources = await openResources({
@@ -42,7 +42,7 @@ const sessionOf = async (browser: ReturnType<typeof browserAt>) =>
   deskSessionSchema.parse(await (await browser.request('GET', '/desk/session')).json());
 
 test('a practice is set up in the browser with the code of the terminal; then it backs itself up', async () => {
-  // The product looks every minute whether a backup is due.
+  // The product checks every minute whether a backup is due.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   await makeEmptyDatabase(embeddedDir(dataDir));
   const { resources, product, said } = await start({
@@ -65,7 +65,7 @@ test('a practice is set up in the browser with the code of the terminal; then it
     expect(companies).toMatchObject({
       data: [{ name: 'Elm Vets', stores: [{ name: 'Elm', timeZone: 'Europe/Paris', rooms: [{ name: 'Consult 1' }] }] }],
     });
-    // The key of everyone else opens the desk, too.
+    // A key that others share also signs in.
     const kim = browserAt(product);
     await kim.request('POST', '/desk/session', { apiKey: people[1]!.key, name: 'Kimmy' });
     expect(await sessionOf(kim)).toMatchObject({ signedIn: true, canWrite: true, name: 'Kim Lee' });
@@ -144,7 +144,7 @@ test('a session ends when the key that it stands on expires', async () => {
     const signIn = () => ask('/desk/session', { method: 'POST', body: JSON.stringify({ apiKey: key }) });
     const signedIn = await signIn();
     const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
-    // The second answer is one that was stored.
+    // The second response comes from the cache.
     for (const _nth of [1, 2]) expect((await ask('/api/v1/companies', { cookie })).status).toBe(200);
     await database.sql`update api_keys set expires_at = now() where company_id = ${companyId}::uuid`;
     const ended = await ask('/api/v1/companies', { cookie });

@@ -29,37 +29,37 @@ import { createPracticeMaker } from './practice-maker.ts';
 import { startScheduledBackups } from './scheduled-backups.ts';
 import { addressesToOpen } from './serve.ts';
 
-/** Logs lines of JSON to standard output. Only servers log; the only other output is that they are ready. */
+/** Logs lines of JSON to standard output. Only servers log; their only other output says that they are ready. */
 export function createLogger(config: Pick<Config, 'logLevel'>): Logger {
   return pino({ level: config.logLevel }, destination({ fd: 1, sync: true }));
 }
 
-/** What the gateway needs of this process; it stays open while the development server reloads code. */
+/** The gateway's resources in this process, which stay open while the development server reloads code. */
 export interface Resources {
   config: Config;
   logger: Logger;
-  /** The embedded service's database; null where the practice API is a remote one. */
+  /** The embedded service's database; null for a remote practice API. */
   practice: Practice | null;
-  /** The sessions and the secret that this gateway shares with others; null where it is alone. */
+  /** The sessions and the secret that this gateway shares with others; null for a single gateway. */
   sharedState: SharedState | null;
   access: Access;
-  /** The address that browsers open, without a slash at its end: by the configuration, until the server knows its port. */
+  /** The address that browsers open, without a trailing slash: from the configuration, until the server knows its port. */
   url: string;
-  /** Tells the person who started this process something. */
+  /** Prints a message for the user who started this process. */
   log(line: string): void;
   close(): Promise<void>;
 }
 
 /**
- * Opens what the configuration names: the embedded practice with a key for the desks, or the key of a remote practice API, and
- * what this gateway shares with others.
+ * Opens what is configured: the embedded practice with a key for the desks, or the key of a remote practice API, and the
+ * state that this gateway shares with others.
  */
 export async function openResources(options: {
   config: Config;
   logger: Logger;
   demo: boolean;
   log(line: string): void;
-  /** The practice, if it is open already; it is closed with the resources. */
+  /** The practice if it is already open; it is closed with the resources. */
   practice?: Practice;
 }): Promise<Resources> {
   const { config, logger, log } = options;
@@ -92,7 +92,7 @@ export async function openResources(options: {
   }
 }
 
-/** What gateways on one PostgreSQL share; null where this one is alone. */
+/** The state that gateways on one PostgreSQL share; null for a single gateway. */
 async function sharedStateOf(config: Config): Promise<SharedState | null> {
   const { gatewayDatabaseUrl: url, sessionSecret, dataDir } = config;
   if (url === null) return null;
@@ -102,7 +102,7 @@ async function sharedStateOf(config: Config): Promise<SharedState | null> {
   );
 }
 
-/** Refuses the demo where it would be open to others: who reaches it acts without signing in. */
+/** Refuses the demo if it would be open to others, because it can be used without signing in. */
 function admitDemo(config: Config) {
   return function admitDemo(content: DatabaseContent): void {
     if (config.access !== 'auto' || content !== 'demo' || isOfThisMachine(config)) return;
@@ -112,21 +112,21 @@ function admitDemo(config: Config) {
   };
 }
 
-/** The practice API that the gateway speaks to: the embedded service, or a remote one. */
+/** The practice API of the gateway: the embedded service or a remote one. */
 function upstreamOf({ config, logger, practice }: Resources): Upstream {
   if (config.practiceApiUrl !== null) return createRemoteUpstream({ baseUrl: config.practiceApiUrl });
   if (practice === null) throw new Error('without PRACTICE_API_URL there must be an embedded practice');
-  // The gateway logs requests; here only internal errors are logged.
+  // The gateway logs requests; only internal errors are logged here.
   const failures = logger.isLevelEnabled('warn') ? logger.child({}, { level: 'warn' }) : logger;
   const service = createService({ database: practice.database, logger: failures, version });
   return createEmbeddedUpstream(service.fetch);
 }
 
-/** The whole product as a function from Request to Response; `assets` is the folder of the built app, null without one. */
+/** The whole product as a function from Request to Response. `assets` is the folder of the built app, null without it. */
 export function buildProduct(resources: Resources, assets: string | null): Gateway {
   const { config, access, logger, practice, log } = resources;
   const gateway = createGateway({
-    // What is set for the gateway is called the same there.
+    // The gateway's options have the same names as in the configuration.
     ...config,
     upstream: upstreamOf(resources),
     keyring: access.keyring,
@@ -134,7 +134,7 @@ export function buildProduct(resources: Resources, assets: string | null): Gatew
     metrics: practice?.metrics,
     ...(practice !== null && { isKeyAccepted: (key: string) => isKeyAccepted(practice.database, key) }),
     databaseContent: () => access.databaseContent(),
-    // Whoever shares a key by their own choice makes the practice by the command line.
+    // With an explicitly shared key, the practice is created with the command line.
     setup:
       practice === null || config.access === 'shared'
         ? null
@@ -142,7 +142,7 @@ export function buildProduct(resources: Resources, assets: string | null): Gatew
     version,
     logger,
   });
-  // Not awaited: a desk that opens earlier gets the capabilities with its next session.
+  // Not awaited: a desk that opens earlier receives the capabilities with its next session.
   void gateway.discoverCapabilities();
   return gateway;
 }
@@ -150,17 +150,17 @@ export function buildProduct(resources: Resources, assets: string | null): Gatew
 /** The database of a running product. */
 export interface Practice {
   database: Database;
-  /** Told after each command that another process ran on the database. */
+  /** Calls the listener after each command that another process ran on the database. */
   onCommand(listener: () => Promise<void>): void;
-  /** The metrics of its scheduled backups, where this process makes them. */
+  /** The metrics of its scheduled backups, if this process makes them. */
   metrics: readonly Registry[];
   close(): Promise<void>;
 }
 
 /**
- * Opens the database that the product runs on: PostgreSQL where it is configured, else the embedded one, which is this
- * process's alone and reachable for the `frontdesk` command through the control channel. An empty database gets the demo
- * practice, unless that is not wanted.
+ * Opens the product's database: PostgreSQL if it is configured, otherwise the embedded database, which belongs to this
+ * process and is reachable for the `frontdesk` command through the control channel. An empty database gets the demo practice,
+ * unless `demo` is false.
  */
 export async function openPractice(
   config: Config,
@@ -171,7 +171,7 @@ export async function openPractice(
   }: {
     demo: boolean;
     log(line: string): void;
-    /** Called before the demo is written; throws where it may not be served. */
+    /** Called before the demo is written; throws if it must not be served. */
     admit?: (content: DatabaseContent) => void;
   },
 ): Promise<Practice> {
@@ -208,7 +208,7 @@ export async function openPractice(
           try {
             await runNamed(database, name, options, output);
           } finally {
-            // A command that failed may have done a part.
+            // A failed command may have applied a part.
             for (const listener of listeners) await listener();
           }
         },
@@ -235,7 +235,7 @@ const commands = [
   ...keyCommands,
 ];
 
-/** Runs a command that another process asked for through the control channel. */
+/** Runs a command that another process requested through the control channel. */
 export async function runNamed(database: Database, name: string, options: unknown, output: CommandOutput) {
   const command = commands.find((known) => known.name === name);
   if (command === undefined)

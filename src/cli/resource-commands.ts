@@ -7,27 +7,27 @@ import type { ReadConfig } from './config.ts';
 import { type DatabaseCommand, databaseCommand, runDatabaseCommand } from './database-command.ts';
 import { jsonOption, managed, practiceFor, practiceOption, printList, theOne } from './managing.ts';
 
-/** The values of options, by the names of their fields, as they reach the process that holds the database. */
+/** The values of options by field name, as sent to the process that has the database open. */
 export type Fields = Record<string, unknown>;
-/** Options by the field that each sets. */
+/** Options by the field that they set. */
 type Options = Record<string, () => Option>;
 
 /**
- * A kind of record of a practice with its commands `list`, `add`, `change` and, where there is one, `remove`. A field is an option
- * here; its rules are those of the contract's schemas.
+ * A kind of record of a practice with its commands `list`, `add`, `change` and possibly `remove`. Fields become options, with
+ * the rules of the contract's schemas.
  */
 export interface Resource<Item extends { id: string; name: string }> {
   /** The command, such as `type`. */
   readonly name: string;
-  /** What messages call one record, such as `visit type`. */
+  /** The name of one record in messages, such as `visit type`. */
   readonly what: string;
-  /** What the help calls the records. */
+  /** The name of the records in the help. */
   readonly description: string;
   /** The options of `add` and `change`. */
   readonly options: Options;
-  /** The options without which nothing is added. */
+  /** The options that `add` requires. */
   readonly required: readonly string[];
-  /** The option that says where the records are, by its field; `add` puts the new one there. */
+  /** The option that says where the records are, by its field; `add` puts the new record there. */
   readonly where?: Options;
   records(database: Database, company: Company, where: Fields): Promise<readonly Item[]>;
   readonly list: {
@@ -37,14 +37,14 @@ export interface Resource<Item extends { id: string; name: string }> {
   };
   readonly add: {
     description: string;
-    /** Gives the id. */
+    /** Returns the id. */
     write(by: Managing, fields: Fields, company: Company): Promise<string>;
-    /** What can be done next, printed after the record was added. */
+    /** A hint for the next step, printed after the record was added. */
     next?(id: string): string;
   };
   readonly change: {
     description: string;
-    /** The options of `change` alone. */
+    /** The options only for `change`. */
     options?: Options;
     write(by: Managing, id: string, fields: Fields, company: Company): Promise<unknown>;
   };
@@ -63,7 +63,7 @@ const sentSchema = z.object({
   fields: z.record(z.string(), z.unknown()).default({}),
 });
 
-/** The commands of a resource: what runs where the database is open, and what the command line offers. */
+/** The commands of a resource: the parts that run where the database is open, and the parts on the command line. */
 export function resourceCommands<Item extends { id: string; name: string }>(
   resource: Resource<Item>,
 ): { commands: readonly DatabaseCommand[]; addTo(program: Command, config: ReadConfig): void } {

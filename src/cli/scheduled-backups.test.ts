@@ -18,7 +18,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 const schedule = (every: string, keep = 14, folder?: string) =>
   scheduleBackups({ dataDir, databaseUrl: null }, { every, keep, folder });
 
-/** The backups of a product whose database writes as told. */
+/** The scheduled backups of a product whose database writes with `write`. */
 function start(write: (file: string) => void = (file) => writeFileSync(file, 'archive')) {
   return startScheduledBackups({
     dataDir,
@@ -77,7 +77,7 @@ test('a backup that fails is told, deletes none, and is tried again an hour late
   await backups.stop();
 });
 
-/** The value of a metric of the backups. */
+/** The value of a backup metric. */
 async function metric({ metrics }: ReturnType<typeof start>, name: string): Promise<number> {
   const [, value] = new RegExp(`^${name} (\\S+)$`, 'm').exec(await metrics.metrics()) ?? [];
   return Number(value);
@@ -106,7 +106,7 @@ test('a monitor sees the age of the last backup, how often one is due, and how m
   expect(await seen()).toEqual([madeAt, 86_400, 1]);
   await backups.stop();
 
-  // A process that was started later knows the backups of the one before.
+  // A process that starts later finds the backups of the previous one.
   const anew = start();
   expect(await metric(anew, 'frontdesk_backup_last_success_timestamp_seconds')).toBe(madeAt);
   writeFileSync(join(dataDir, 'backup-schedule.json'), '{');

@@ -13,14 +13,14 @@ type Schedule = z.infer<typeof scheduleSchema>;
 
 const scheduleFile = (dataDir: string) => join(dataDir, 'backup-schedule.json');
 const WHY = 'scheduled';
-/** How many scheduled backups are kept unless `--keep` says otherwise. */
+/** The default number of retained scheduled backups, without `--keep`. */
 export const DEFAULT_KEPT = 14;
 
-/** The interval at which due backups are checked; a failed one is retried after {@link PAUSE_MS}. */
+/** The interval for checking whether a backup is due; a failed backup is retried after {@link PAUSE_MS}. */
 const LOOK_MS = 60_000;
 const PAUSE_MS = 60 * 60_000;
 
-/** The schedule of a data folder; null without one. Throws when it cannot be read. */
+/** The schedule of a data folder; null if there is none. Throws if it cannot be read. */
 function readSchedule(dataDir: string): Schedule | null {
   let text: string;
   try {
@@ -38,8 +38,8 @@ function readSchedule(dataDir: string): Schedule | null {
 }
 
 /**
- * `frontdesk backup --every 24h --keep 14`: from now on the product that runs on the data folder makes backups by itself, also
- * after it was started anew. Without a folder they go to `backups` in the data folder.
+ * `frontdesk backup --every 24h --keep 14`: from now on the product that runs on the data folder makes backups automatically,
+ * even after a restart. The default folder is `backups` in the data folder.
  */
 export function scheduleBackups(
   config: Pick<Config, 'dataDir' | 'databaseUrl'>,
@@ -70,7 +70,7 @@ export function scheduleBackups(
   return `While Frontdesk runs, a backup goes to ${schedule.folder} every ${every}; the newest ${keep} are kept.`;
 }
 
-/** What keeps a folder from taking backups, in a sentence; null for one that takes them. It is made where it is not there yet. */
+/** Why backups cannot be written to a folder, as a sentence; null if they can. Creates the folder if it does not exist. */
 function problemWriting(folder: string): string | null {
   const probe = join(folder, `.frontdesk-${process.pid}`);
   try {
@@ -84,7 +84,7 @@ function problemWriting(folder: string): string | null {
   }
 }
 
-/** Makes the backups of a data folder's schedule while the database is open. `clock` gives epoch milliseconds. */
+/** Makes the scheduled backups of a data folder while the database is open. `clock` returns epoch milliseconds. */
 export function startScheduledBackups(options: {
   dataDir: string;
   database: Pick<Database, 'backup'>;
@@ -96,7 +96,7 @@ export function startScheduledBackups(options: {
   let triedAt = Number.NEGATIVE_INFINITY;
   const { metrics, failures } = backupMetrics(dataDir);
 
-  /** Told at the start, not only when the next backup is due. */
+  /** Reports problems at the start, not only when the next backup is due. */
   async function checkFolder() {
     const schedule = readSchedule(dataDir);
     const problem = schedule === null ? null : problemWriting(schedule.folder);
@@ -127,7 +127,7 @@ export function startScheduledBackups(options: {
 
   const timer = setInterval(look, LOOK_MS);
   timer.unref();
-  // A schedule that cannot be understood is told by the first look.
+  // The first check reports a schedule that cannot be parsed.
   running = checkFolder().catch(() => undefined);
   return {
     look,
@@ -139,7 +139,10 @@ export function startScheduledBackups(options: {
   };
 }
 
-/** The metrics of the scheduled backups, for Prometheus. That of the last success is of the newest file, whichever process wrote it. */
+/**
+ * The Prometheus metrics of the scheduled backups. The time of the last success is that of the newest file, whichever process
+ * wrote it.
+ */
 function backupMetrics(dataDir: string) {
   const metrics = new Registry();
   const registers = [metrics];
@@ -167,7 +170,7 @@ function backupMetrics(dataDir: string) {
   return { metrics, failures };
 }
 
-/** The schedule, or null where it cannot be understood: that counts as a failure of the backups, not of a scrape. */
+/** The schedule, or null if it cannot be parsed: that counts as a failed backup, not as a failed scrape. */
 function scheduleOrNull(dataDir: string): Schedule | null {
   try {
     return readSchedule(dataDir);

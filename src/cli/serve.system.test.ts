@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 
 const require = createRequire(import.meta.url);
 
-/** Serves in a process of its own, with one request under way, and its end after the signals. */
+/** Serves in a separate process with one pending request, sends it signals, and returns how it ended. */
 async function stop(
   where: 'request' | 'close' | 'nowhere',
   signals: readonly NodeJS.Signals[],
@@ -27,7 +27,7 @@ async function stop(
   })();
   const asked = fetch(String(ready).replace(/^.* /, ''));
   await underWay;
-  // The one that hangs is given up with the process.
+  // The pending request fails when the process exits.
   if (where === 'request') asked.catch(() => undefined);
   else await asked;
   const from = performance.now();

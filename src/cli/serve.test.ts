@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Sends bytes as they are, and returns everything that comes back. */
+/** Sends raw bytes and returns the complete response. */
 async function raw(bytes: string): Promise<{ status: number; head: string; body: string }> {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   await once(socket, 'connect');
@@ -121,7 +121,7 @@ test('closing does not wait for a connection on which nothing was asked', { time
   const unused = connect(Number(new URL(server.url).port), '127.0.0.1');
   unused.on('error', () => undefined);
   const closed = once(unused, 'close');
-  // The server has taken both once it answers the second.
+  // When the server has answered the second connection, it has accepted both.
   await once(unused, 'connect');
   await (await fetch(server.url)).text();
   await server.close();

@@ -10,7 +10,7 @@ import { openSharedMemoryDatabase } from '#testing/databases.ts';
 import { addPractice, keyOf, type TestPractice } from '#testing/practice-rows.ts';
 import { type Listening, listen } from './serve.ts';
 
-// What only a connection shows of the service: how it ends, and what becomes of a body that nobody reads.
+// Behaviour of the service that only a real connection shows: how it ends, and what happens to an unread body.
 let database: Database;
 let practice: TestPractice;
 let key: string;
@@ -91,7 +91,7 @@ test('streams of events: the place of a client that is gone is free, and a serve
   const service = createService({ database, stopping: stopping.signal });
   const streaming = await listen({ fetch: (request) => service.fetch(request), host: '127.0.0.1', port: 0 });
   const request = `GET /v1/events?companyId=${practice.companyId} HTTP/1.1\r\nHost: desk\r\nAuthorization: Bearer ${key}\r\n\r\n`;
-  /** Answers what has come once it holds an event or the end of a body. */
+  /** Returns what has arrived as soon as it contains an event or the end of a body. */
   const stream = async () => {
     const socket = connect(Number(new URL(streaming.url).port), '127.0.0.1');
     socket.setEncoding('utf8').write(request);

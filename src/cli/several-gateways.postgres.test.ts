@@ -85,7 +85,7 @@ test('a booking that is asked for again at the other gateway is one booking, and
     [one, two].map(async (at) => {
       for (;;) {
         const response = await send(at, 'POST', '/api/v1/appointments', bookable(practice), named);
-        // The other one is under way: it is asked for again, as the form does.
+        // The first request is still running, so it is repeated, as the form does.
         if (response.status !== 409) return response.json();
       }
     }),
@@ -150,7 +150,9 @@ test('a restart of one after the other loses no booking and doubles none', async
   const serving = await Promise.all([serve(one), serve(two)]);
   let turn = 0;
 
-  /** Books as a desk behind a balancer does: asks again, with the same name, wherever the answer was none. */
+  /**
+   * Books like a desk behind a load balancer: repeats the request with the same idempotency key whenever there was no answer.
+   */
   async function book(): Promise<string> {
     const named = {
       'idempotency-key': randomUUID(),
@@ -167,7 +169,7 @@ test('a restart of one after the other loses no booking and doubles none', async
         body: JSON.stringify(bookable(practice)),
       }).catch(() => null);
       if (response?.status === 200) return z.string().parse(await response.json());
-      // Gone, about to stop, or still busy with it: anything else is a failure of the test.
+      // The gateway is gone, about to stop, or still processing the first request; anything else fails the test.
       expect([undefined, 409, 503]).toContain(response?.status);
     }
     throw new Error('no gateway took the booking');

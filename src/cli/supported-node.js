@@ -1,9 +1,9 @@
-// Ends the process where this Node is not one that package.json names. What else there is may not even load in an older Node, so
-// it is imported after this file only, which keeps to what Node 16 knows.
+// Ends the process if package.json does not support this version of Node. Other modules may not even load in an older Node,
+// so they are imported after this file, which uses only features of Node 16.
 import { readFileSync } from 'node:fs';
 
 /**
- * What is wrong with a Node, in a sentence; null for one that the range allows.
+ * Why a version of Node is not supported, as a sentence; null if it is in the range.
  * @param {string} version such as `v20.19.0`
  * @param {string} range parts such as `>=24` and `^22.12`, separated by `||`
  */

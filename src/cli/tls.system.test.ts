@@ -78,13 +78,16 @@ describe('behind a reverse proxy with TLS', () => {
   let proxy: Server;
   let port: number;
 
-  /** Runs `use` behind a proxy as the guide has it: TLS to browsers, the Host as it came, and who asked. */
+  /**
+   * Runs `use` behind a reverse proxy set up as in the guide: TLS to browsers, the original Host header, and the client's
+   * address.
+   */
   function behindProxy(use: () => Promise<void>): Promise<void> {
     return withSignIn(async (keyring) => {
       let inner = 0;
       proxy = createServer(tls, (incoming, outgoing) => {
         const { method, url: path, headers } = incoming;
-        // The test says who a browser is; a browser may say so too, and is not believed.
+        // The test sets the client's address; an address that the browser itself sends is ignored.
         const said = headers['x-forwarded-for'];
         const from = String(headers['x-test-address']);
         const forwarded = { ...headers, 'x-forwarded-for': said === undefined ? from : `${said}, ${from}` };

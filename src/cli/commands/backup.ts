@@ -15,7 +15,7 @@ import { makeDatabase, openEmbeddedDatabase } from '#service/db/database.ts';
 import { type GrantedAccess, type LimitedAccess, limitAccess, readAccess } from '#service/db/manage/restored-access.ts';
 import { reachPostgres } from '#service/db/reach-postgres.ts';
 
-/** `frontdesk backup`: the embedded database as one archive, whole or not at all; the path is absolute. */
+/** `frontdesk backup`: writes the embedded database to one archive, completely or not at all. The path is absolute. */
 export const backup = databaseCommand(
   'backup',
   z.object({ file: z.string(), overwrite: z.boolean() }),
@@ -35,7 +35,7 @@ export const backup = databaseCommand(
   },
 );
 
-/** Reads who has access to the database that a restore replaces: nobody if there is none, or if it cannot be read. */
+/** Reads the access to the database that a restore replaces; nobody has access if there is none or it cannot be read. */
 async function presentAccess(dataDir: string): Promise<GrantedAccess> {
   const nobody = { companyIds: [], keys: [], people: [] };
   try {
@@ -59,7 +59,7 @@ async function endEverySession({ dataDir, gatewayDatabaseUrl: url }: Config): Pr
     await connected({ url, variable: 'GATEWAY_DATABASE_URL' }, () => endSharedSessions(reachPostgres(url)));
 }
 
-/** The lines that say how a restore limited access. */
+/** The lines that report how a restore limited access. */
 function accessTexts({ keys, people, unknownKeys }: LimitedAccess): string[] {
   const limited = `Access that was removed since the backup stays removed. Keys revoked: ${keys}. People with fewer rights than in the backup: ${people}.`;
   const unknown =
@@ -68,9 +68,9 @@ function accessTexts({ keys, people, unknownKeys }: LimitedAccess): string[] {
 }
 
 /**
- * `frontdesk restore`: puts a backup in the place of the embedded database, which must not be running. The archive is
- * opened beside it first, so one that is damaged changes nothing; the database that was there is kept under another name.
- * It gives back no access that was removed since the backup, and everybody signs in again.
+ * `frontdesk restore`: replaces the embedded database, which must not be running, with a backup. The archive is first opened
+ * beside it, so a damaged archive changes nothing. The previous database is kept under another name. Access that was removed
+ * since the backup does not come back, and everybody must sign in again.
  */
 async function restore(config: Config, file: string): Promise<void> {
   if (config.databaseUrl !== null)

@@ -7,10 +7,10 @@ import { databaseCommand, runDatabaseCommand } from '#cli/database-command.ts';
 import { CommandFailure, cannotRead, LinesRefused } from '#cli/messages.ts';
 import { restoreRecords } from '#service/restore/restore.ts';
 
-/** After how many lines the progress is logged. */
+/** The number of lines after which progress is logged. */
 const STEP = 10_000;
 
-/** `frontdesk import`: restores records of the practice API, one JSON object a line; the path is absolute. */
+/** `frontdesk import`: restores records of the practice API, one JSON object per line. The path is absolute. */
 export const importFile = databaseCommand(
   'import',
   z.object({ file: z.string(), dryRun: z.boolean() }),

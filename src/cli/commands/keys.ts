@@ -43,7 +43,7 @@ export const keyList = databaseCommand(
   },
 );
 
-/** Why a key is not accepted any more; empty for one that is. */
+/** Why a key is no longer accepted; empty if it is accepted. */
 function stateOf({ revokedAt, expiresAt }: StoredKey): string {
   if (revokedAt !== null) return `revoked ${revokedAt}`;
   return expiresAt !== null && Date.parse(expiresAt) <= Date.now() ? 'expired' : '';

@@ -44,7 +44,7 @@ beforeEach(async () => {
 
 const write = (name: string, lines: readonly string[]) => writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
 
-/** Runs `frontdesk practice import` as one types it; answers what it says, line by line, and its exit code. */
+/** Runs `frontdesk practice import` with arguments as typed; returns its output, line by line, and its exit code. */
 async function run(args: readonly string[], environment: Record<string, string> = { DATABASE_URL: url }) {
   const said = { out: '', err: '' };
   const into = (key: keyof typeof said) => (text: string | Uint8Array) => {
@@ -172,7 +172,7 @@ test('refused lines are mended in files of their own, which nobody else can read
   expect((await run([refused])).status).toBe(0);
   expect(await petsOnFile()).toMatchObject([{ name: 'Rex', owner: 'Bo Li' }]);
 
-  // Of the same files nothing is refused any more.
+  // Importing the corrected files refuses nothing.
   write('clients.csv', ['id,name', '1,Ann Lee', '2,Bo Li']);
   expect((await run([folder, '--refused', refused])).status).toBe(0);
   expect(existsSync(join(refused, 'clients.csv'))).toBe(false);
@@ -306,7 +306,7 @@ test('beside a running Frontdesk it is the same, and Ctrl+C stops between two pa
     const dry = await beside();
     expect([dry.status, dry.err]).toEqual([130, 'frontdesk: stopped; nothing was written\n']);
     expect(await kept()).toEqual([{ clients: 1 }]);
-    // A dry run of two parts, and the first one that is written.
+    // A dry run of two parts, and the first part of the actual import.
     stopAt = 3;
     const { status, err } = await beside();
     expect([status, err]).toEqual([130, expect.stringContaining('stopped; 1,000 of 1,200 records are done')]);

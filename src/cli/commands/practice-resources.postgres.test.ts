@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 let environment: Record<string, string> = {};
-/** Runs a command as a person types it, and gives its exit code and what it wrote. */
+/** Runs a command as a person types it, and returns its exit code and output. */
 async function frontdesk(...argv: string[]) {
   const written = { out: '', err: '' };
   const out = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {

@@ -32,7 +32,7 @@ import { deleteRoom, room, store } from '#service/db/manage/stores-and-rooms.ts'
 
 const name = () => nameOption('its name');
 
-/** Two options that set one field; `isActive` is what remains of them. */
+/** Two options that set one field; only `isActive` remains of them. */
 const activity = (texts: { active: string; inactive: string }) => ({
   active: () => new Option('--active', texts.active).conflicts('inactive'),
   inactive: () => new Option('--inactive', texts.inactive),
@@ -74,7 +74,7 @@ const stores = resourceCommands({
   },
 });
 
-/** Options count places from 1, requests from 0. */
+/** Options count positions from 1, requests from 0. */
 function positionOf(text: string): number {
   const place = wholeNumberOption(text);
   if (place === 0) throw new InvalidArgumentError('The first place is 1.');
@@ -160,7 +160,7 @@ const types = resourceCommands({
 
 const sets = Object.keys(permissionSets) as PermissionSet[];
 
-/** The set that permissions are, or how many they are where they are none. */
+/** The name of a permission set, or the number of permissions if they are not a set. */
 function accessText(granted: readonly string[]): string {
   const same = sets.find(
     (set) => permissionSets[set].length === granted.length && permissionSets[set].every((one) => granted.includes(one)),
@@ -174,7 +174,7 @@ function permissionOf(text: string): string {
   return found;
 }
 
-/** The fields of a request, by the options for an employee. */
+/** The fields of a request from the options for an employee. */
 function employeeFields({ person, stores, set, ...fields }: Fields, company: Company): Fields {
   const known = sets.find((one) => one === set);
   return {

@@ -37,7 +37,7 @@ export const practiceRename = databaseCommand(
   },
 );
 
-/** Creates a practice and issues its first key, which alone goes to standard output. */
+/** Creates a practice and issues its first key, which is the only standard output. */
 export const practiceNew = databaseCommand(
   'practice new',
   newPracticeSchema,
@@ -91,7 +91,7 @@ export function addPracticeCommands(program: Command, config: ReadConfig): void 
     .option('--person <name>', 'who works at the front desk first, may change the practice and gets the first key')
     .option('--remove-demo', 'remove the demo practice, with all that was booked in it')
     .option('--another', 'make it beside a practice that is there')
-    // Scripts of 1.0.0 say that nothing is to be asked; nothing is.
+    // Scripts for 1.0.0 pass this option to prevent questions; there are none any more.
     .addOption(new Option('-y, --yes').hideHelp())
     .action((options: NewPracticeOptions) => {
       const read = config();

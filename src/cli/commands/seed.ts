@@ -7,7 +7,7 @@ import { listCompanies } from '#service/db/administration.ts';
 import { createDemoPractice, demoPeriod, isDemoCompany } from '#service/demo/demo-practice.ts';
 import { seedDemo } from '#service/demo/seed-demo.ts';
 
-/** The seed of the demo practice where none is chosen. */
+/** The default seed of the demo practice. */
 export const defaultSeed = 1;
 
 const options = z.object({
@@ -16,7 +16,7 @@ const options = z.object({
   appointments: z.int().min(0).optional(),
 });
 
-/** Writes the demo practice around a date (today by default), logging the progress of a long run. */
+/** Writes the demo practice around a date (today by default), and logs the progress of a long run. */
 export async function seedPractice(
   { database, log }: Omit<CommandContext, 'print'>,
   { date, seed, appointments }: z.output<typeof options>,

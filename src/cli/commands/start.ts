@@ -12,10 +12,10 @@ import { exposeMetrics, metricsRoutes } from '#gateway/metrics.ts';
 import { createService } from '#service/service.ts';
 import { version } from '#service/version.ts';
 
-/** The app as `vite build` leaves it, beside the built server. */
+/** The app as built by `vite build`, beside the built server. */
 const builtApp = fileURLToPath(new URL('../client', import.meta.url));
 
-/** `frontdesk start`: the app with its gateway, on the embedded service or on a remote practice API. */
+/** `frontdesk start`: runs the app with its gateway, on the embedded service or a remote practice API. */
 async function startProduct(config: Config, { demo }: { demo: boolean }): Promise<void> {
   const logger = createLogger(config);
   const resources = await openResources({ config, logger, demo, log: tell });
@@ -34,7 +34,7 @@ async function startProduct(config: Config, { demo }: { demo: boolean }): Promis
   });
 }
 
-/** `frontdesk gateway`: the app and the gateway alone, on a remote practice API. */
+/** `frontdesk gateway`: runs only the app and the gateway, on a remote practice API. */
 async function startGateway(config: Config): Promise<void> {
   if (config.practiceApiUrl === null) {
     throw new UsageFailure('`gateway` needs the address of a practice API in PRACTICE_API_URL; `start` brings its own');
@@ -42,7 +42,7 @@ async function startGateway(config: Config): Promise<void> {
   return startProduct(config, { demo: false });
 }
 
-/** `frontdesk service`: the practice API alone, its paths as in the document. */
+/** `frontdesk service`: runs only the practice API, with the paths of the document. */
 async function startService(config: Config, { demo }: { demo: boolean }): Promise<void> {
   const practice = await openPractice(config, { demo, log: tell });
   const logger = createLogger(config);
@@ -54,7 +54,7 @@ async function startService(config: Config, { demo }: { demo: boolean }): Promis
     .route('/', metricsRoutes({ metrics: exposeMetrics(practice.metrics), token: config.metricsToken }));
   await serveUntilStopped({
     name: 'The practice API',
-    // Gateways call it, of which only they know the address.
+    // Only gateways call it, at an address that only they know.
     at: { ...config, publicOrigin: null },
     fetch: (request, bindings) =>
       new URL(request.url).pathname === '/metrics' ? monitoring.fetch(request, bindings) : service.fetch(request),
@@ -93,13 +93,13 @@ export function addStartCommands(program: Command, config: ReadConfig): void {
     .action((options: { port?: number }) => startGateway(config(options)));
 }
 
-/** `npm run dev`: opens what the development server needs; it stays open while code is reloaded. */
+/** `npm run dev`: opens what the development server needs. It stays open while code is reloaded. */
 export function openDevelopment(environment: Record<string, string | undefined>): Promise<Resources> {
   const config = readConfig(environment);
   return openResources({ config, logger: createLogger(config), demo: true, log: tell });
 }
 
-/** The gateway that production runs, without the built app: the development server has its own. */
+/** The same gateway as in production, without the built app: the development server serves its own. */
 export function buildDevelopment(resources: Resources): Gateway {
   return buildProduct(resources, null);
 }

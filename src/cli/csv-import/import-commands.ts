@@ -7,15 +7,13 @@ import type { KnownPractice } from '#import/plan.ts';
 import { listAppointmentTypes, listEmployees } from '#service/db/administration.ts';
 import { importLines } from '#service/db/practice-import/import-lines.ts';
 
-/*
- * What `frontdesk practice import` asks of the process that holds the database.
- */
+/* The commands that `frontdesk practice import` runs in the process that has the database open. */
 
 const namedSchema = z.object({ id: z.string(), name: z.string() });
-/** The answer of {@link practiceKnown}. */
+/** The output of {@link practiceKnown}. */
 export const knownSchema = z.object({
   companyId: z.string(),
-  /** The store of what names none. */
+  /** The store for lines that name none. */
   storeId: z.string(),
   practice: z.object({
     stores: z.array(namedSchema.extend({ timeZone: z.string(), rooms: z.array(namedSchema) })),
@@ -31,7 +29,7 @@ export const knownSchema = z.object({
   }) satisfies z.ZodType<KnownPractice>,
 });
 
-/** What is known of the practice, as one line of JSON. */
+/** Prints the existing records of the practice as one line of JSON. */
 export const practiceKnown = databaseCommand(
   'practice known',
   z.object({ practice: z.string().optional(), store: z.string().optional() }),
@@ -47,7 +45,7 @@ export const practiceKnown = databaseCommand(
   },
 );
 
-/** Imports a part of an import, and prints what became of each line as one line of JSON. */
+/** Imports one part of an import, and prints the outcome of each line as one line of JSON. */
 export const practiceImportPart = databaseCommand(
   'practice import part',
   importRecordsSchema,

@@ -25,9 +25,9 @@ import type { DateOrder } from '#reading/file-dates.ts';
 import { knownSchema, practiceImportPart, practiceKnown } from './import-commands.ts';
 import { count, countLines, previewLines, readingLines, wordReason } from './preview.ts';
 
-/** What was chosen on the command line; paths are absolute. */
+/** The options from the command line; paths are absolute. */
 export interface ImportOptions {
-  /** A folder, or a file. */
+  /** A folder or a file. */
   path: string;
   source: string;
   practice?: string;
@@ -39,13 +39,13 @@ export interface ImportOptions {
   refused?: string;
 }
 
-/** One transaction: what a person waits for who stops the import. */
+/** The size of one transaction, for which a user who stops the import must wait. */
 const LIMITS = { ...importLimits, lines: 1_000 };
 const extensions = ['.csv', '.txt', '.tsv'];
 
 /**
- * `frontdesk practice import`: reads files, shows what would become of them, and imports them. The files are read in this process; the
- * one that holds the database gets the records part by part.
+ * `frontdesk practice import`: reads files, shows a preview, and imports them. This process reads the files; the process that
+ * has the database open receives the records in parts.
  */
 export async function importFolder(config: Config, options: ImportOptions, output: CommandOutput): Promise<void> {
   const { path, source, dryRun, dates = null, inactive, refused: folder, practice: of, store } = options;
@@ -105,7 +105,7 @@ export async function importFolder(config: Config, options: ImportOptions, outpu
   throw new LinesRefused(dryRun ? text : `${text}; all others are imported`);
 }
 
-/** Reads what a person has chosen. */
+/** Reads the import map that the user has chosen. */
 async function readMap(path: string): Promise<ImportMap> {
   const fail = (problem: string): never => {
     throw new UsageFailure(`--map: ${path}${problem}`);
@@ -131,7 +131,7 @@ const problems: Record<UnreadableFile['problem'], string> = {
   not_a_table: 'it is not a table of text; export it as CSV',
 };
 
-/** Reads the tables of a folder, or the file itself. One that cannot be read at all stops the import. */
+/** Reads the tables of a folder, or the file itself. An unreadable file stops the import. */
 async function readTables(path: string, map: ImportMap, { log }: CommandOutput): Promise<Table[]> {
   const isFile = (await stat(path).catch(cannotRead(path))).isFile();
   const entries = isFile ? [basename(path)] : await readdir(path).catch(cannotRead(path));
@@ -157,7 +157,10 @@ async function readTables(path: string, map: ImportMap, { log }: CommandOutput):
   return tables;
 }
 
-/** Checks that refused lines are not written over the files themselves, nor over others that are no refused lines. */
+/**
+ * Checks that the files of refused lines would not overwrite the imported files themselves, or any file that does not contain
+ * refused lines.
+ */
 async function checkRefusedFolder(folder: string, path: string, tables: readonly Table[]): Promise<void> {
   if (folder === path || folder === dirname(path))
     throw new UsageFailure(`--refused: ${folder} has the files themselves, or their folder; choose another folder`);
@@ -168,12 +171,12 @@ async function checkRefusedFolder(folder: string, path: string, tables: readonly
   }
 }
 
-/** Writes the refused lines of each file into a folder, with why, in place of those of an earlier import. */
+/** Writes the refused lines of each file to a folder, with the reasons, replacing those of an earlier import. */
 async function writeRefused(folder: string, tables: readonly Table[], refused: readonly RefusedLine[]): Promise<void> {
   const files = refusedFiles(tables, { refused }, { wordReason, heading: problemHeadings.en });
   try {
     for (const { name } of tables) await rm(join(folder, name), { force: true });
-    // They are people's names and numbers, for nobody else on this machine.
+    // These contain people's names and numbers, which nobody else on this machine may read.
     if (files.length > 0) await mkdir(folder, { recursive: true, mode: 0o700 });
     for (const { name, text } of files) await writeFile(join(folder, name), text, { mode: 0o600 });
   } catch (error) {

@@ -3,10 +3,10 @@ import { noteText, reasonText, type Wording } from '#import/reason-texts.ts';
 import type { RefusalReason } from '#import/reasons.ts';
 import type { ImportResult } from '#import/run.ts';
 
-/** The most lines of a kind that are printed one by one. */
+/** The maximum number of lines per kind that are listed individually. */
 const SHOWN = 20;
 
-/** A number as one reads it. */
+/** A number in readable form. */
 export const count = (number: number) => number.toLocaleString('en');
 
 const wording: Wording = {
@@ -15,7 +15,7 @@ const wording: Wording = {
   list: (texts) => texts.join(', '),
 };
 
-/** A text in English, which is that of the code. */
+/** A text in English, the language of the source texts. */
 function english({ message = '', values = {} }: ReturnType<typeof reasonText>): string {
   return message.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
 }
@@ -33,7 +33,7 @@ export function readingLines({ table, kind, columns, dates, asksForDates }: Read
   ];
 }
 
-/** What would become, or became, of each file. */
+/** The expected or actual outcome for each file. */
 export function countLines({ files }: ImportResult): string[] {
   return Object.entries(files).map(([name, { skipped, ...counts }]) => {
     const texts = Object.entries(counts).map(([outcome, number]) => `${count(number)} ${outcome}`);
@@ -41,7 +41,7 @@ export function countLines({ files }: ImportResult): string[] {
   });
 }
 
-/** What a person sees before anything is written, beside {@link readingLines} and {@link countLines}. */
+/** The rest of the preview that is shown before anything is written, beside {@link readingLines} and {@link countLines}. */
 export function previewLines({ words, inactive }: ImportPlan, result: ImportResult, files: readonly ReadFile[]) {
   const lineOf = ({ file, row }: Origin) => files.find(({ table }) => table.name === file)?.table.rows[row]?.line;
   const listed = (title: string, items: readonly { origin: Origin; text: () => string }[]) => [
