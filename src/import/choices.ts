@@ -6,13 +6,13 @@ import { separators } from './csv-rows.ts';
 import { encodings } from './encoding.ts';
 import { fileKinds } from './fields.ts';
 
-/** What a person has chosen for one file. */
+/** A person's choices for one file. */
 export const fileChoicesSchema = z.strictObject({
   encoding: z.optional(z.enum(encodings)),
   separator: z.optional(z.enum(separators)),
   kind: z.optional(z.enum(fileKinds)),
   dates: z.optional(z.enum(dateOrders)),
-  /** From a heading to a field; null leaves the column out. Capitals, spaces and signs of a field's name do not count. */
+  /** Maps headings to fields; null leaves the column out. Capitals, spaces and punctuation of a field's name are ignored. */
   columns: z.optional(z.record(z.string(), z.nullable(z.string()))),
 });
 export type FileChoices = z.infer<typeof fileChoicesSchema>;
@@ -20,8 +20,8 @@ export type FileChoices = z.infer<typeof fileChoicesSchema>;
 const words = z.optional(z.record(z.string(), z.nullable(z.string())));
 
 /**
- * What a person has chosen: the files by their names, and from the words of the files to ours. `people`, `rooms`, `types` and
- * `stores` lead to the name of one on file, or to another name under which a new one is made; null leaves the word out.
+ * A person's choices: files by name, and mappings from the words of the files to ours. `people`, `rooms`, `types` and
+ * `stores` map to the name of an existing record, or to a new name for a record to create; null leaves the word out.
  */
 export const importMapSchema = z.strictObject({
   files: z.optional(z.record(z.string(), fileChoicesSchema)),
@@ -34,13 +34,13 @@ export const importMapSchema = z.strictObject({
 });
 export type ImportMap = z.infer<typeof importMapSchema>;
 
-/** What holds for a whole import. */
+/** Choices for the whole import. */
 export interface ImportChoices {
   map: ImportMap;
-  /** The order in dates that neither their file nor the map tells. */
+  /** The date order of files that neither show it nor have it in the map. */
   dates: DateOrder | null;
-  /** Whether clients who are inactive, and pets that are inactive or dead, are imported, too. */
+  /** Whether to import inactive clients, and inactive or dead pets. */
   takeInactive: boolean;
-  /** The store of appointments and new rooms whose file names none. */
+  /** The default store for appointments and new rooms. */
   storeId: string;
 }

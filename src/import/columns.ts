@@ -1,9 +1,7 @@
 import { type FileKind, type ImportField, ownerColumns } from './fields.ts';
 import { type Concept, type Meaning, meaningsOf, type Subject } from './headings.ts';
 
-/*
- * The field of each column, by its heading alone. What a heading does not say, a person does.
- */
+/* Determines the field of each column from its heading alone. For other headings, a person chooses the field. */
 
 type Fields = Partial<Record<Concept | 'self', ImportField>>;
 
@@ -42,7 +40,7 @@ const VISIT: Fields = {
 };
 const named = (field: ImportField): Fields => ({ self: field, name: field });
 
-/** The fields of what is said of a subject, and (`own`) of what is said without one. */
+/** The fields for headings that name a subject, and for headings without one (`own`). */
 const FIELDS: Readonly<Record<FileKind, Partial<Record<Subject | 'own', Fields>>>> = {
   clients: { own: CLIENT, client: { ...CLIENT, self: 'name' } },
   pets: {
@@ -91,17 +89,17 @@ function meaningIn(kind: FileKind, heading: string): Found | null {
   return null;
 }
 
-/** The field of each heading in a file of a kind; null for one that means none of its fields. */
+/** The field of each heading in a file of a kind; null for a heading that is none of its fields. */
 export function fieldsOf(kind: FileKind, headings: readonly string[]): (ImportField | null)[] {
   const columns = headings.map((heading) => meaningIn(kind, heading));
   const has = (field: ImportField, but?: Found) => columns.some((one) => one !== but && one?.field === field);
   return columns.map((column) => {
     if (column === null) return null;
     const { field, concept } = column;
-    // Beside the type of an appointment the reason is a note, and beside its vet a resource is a room.
+    // Next to an appointment type, a reason is a note; next to a vet, a resource is a room.
     if (field === 'type' && concept === 'reason' && has('type', column)) return 'notes';
     if (field === 'vet' && concept === 'resource' && has('vet', column)) return 'room';
-    // A name beside one of its parts is the other part.
+    // A full name beside one of its parts is the other part.
     const parts = NAME_PARTS[field];
     const [first, last] = parts ?? [field, field];
     return has(first) === has(last) ? field : has(first) ? last : first;

@@ -1,6 +1,6 @@
 import type { Separator } from './csv-rows.ts';
 
-/** The beginnings of a cell that spreadsheets read as a formula, including full-width signs and leading white space. */
+/** The beginnings of a cell that spreadsheets interpret as a formula, including full-width signs and leading white space. */
 const FORMULA = /^'*(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/;
 const NEEDS_QUOTES = /["\r\n]|^\s|\s$/;
 
@@ -8,8 +8,8 @@ const NEEDS_QUOTES = /["\r\n]|^\s|\s$/;
 export const csvMark = '\uFEFF';
 
 /**
- * One line of CSV (RFC 4180 but for the separator) with its line break. A cell that a spreadsheet would run as a formula gets a leading
- * apostrophe, which spreadsheets hide.
+ * One line of CSV (RFC 4180 except for the separator) with its line break. A cell that a spreadsheet would run as a formula
+ * gets a leading apostrophe, which spreadsheets hide.
  */
 export function csvLine(cells: readonly string[], separator: Separator): string {
   const written = cells.map((cell) => {
@@ -19,7 +19,7 @@ export function csvLine(cells: readonly string[], separator: Separator): string 
   return `${written.join(separator)}\r\n`;
 }
 
-/** A cell of {@link csvLine} without its leading apostrophe. */
+/** Removes the leading apostrophe that {@link csvLine} adds to a cell. */
 export function withoutGuard(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
 }

@@ -3,26 +3,29 @@ import Papa from 'papaparse';
 export const separators = [',', ';', '\t', '|'] as const;
 export type Separator = (typeof separators)[number];
 
-/** A record of a CSV file; where a cell has line breaks, it spans several lines. */
+/** A record of a CSV file, which spans several lines if a cell has line breaks. */
 export interface CsvRow {
-  /** The line of the file where it begins, counted from 1. */
+  /** The first line of the record in the file, counted from 1. */
   line: number;
-  /** Trimmed, without their quotation marks. */
+  /** Trimmed and without quotation marks. */
   cells: string[];
-  /** A quotation mark is opened in its first line and never closed; its cells are what that line has between separators. */
+  /** Whether a quotation mark in the first line is never closed; the cells are then split only at separators. */
   openQuote: boolean;
 }
 
-/** A file with more rows like this is read as if quotation marks meant nothing, since each costs a search through all that follows. */
+/**
+ * A file with more such rows is read as if it had no quotation marks, because each of them costs a search through the rest of
+ * the file.
+ */
 const MOST_OPEN_QUOTES = 20;
 
 const trimmed = (cells: readonly string[]) => cells.map((cell) => cell.trim());
 
 /**
- * Splits a text into rows and cells; blank rows are left out. Line breaks are `\n`. After a row whose quotation mark is never closed, or
- * closed in a later line where no cell ends, reading continues with the next line.
+ * Splits a text into rows and cells; blank rows are left out. Line breaks are `\n`. After a row whose quotation mark is never
+ * closed, or closed in a later line in the middle of a cell, reading continues with the next line.
  *
- * @param limit the most rows to read
+ * @param limit the maximum number of rows
  */
 export function csvRows(text: string, separator: Separator, limit = Number.POSITIVE_INFINITY): CsvRow[] {
   const rows: CsvRow[] = [];

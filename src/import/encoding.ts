@@ -1,6 +1,6 @@
 import chardet from 'chardet';
 
-/** The encodings that a file may have, by their names for `TextDecoder`; the most common first. */
+/** The supported encodings by their names for `TextDecoder`, the most common first. */
 export const encodings = [
   'utf-8',
   'utf-16le',
@@ -15,18 +15,18 @@ export const encodings = [
 ] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** What a decoded text has where bytes are no text: a lost letter, or one that Windows-1252 does not have. */
+/** Characters that result from undecodable bytes: the replacement character, or one that Windows-1252 does not define. */
 export const LOST = /[\ufffd\u0081\u008d\u008f\u0090\u009d]/;
 
 interface Decoded {
   encoding: Encoding;
-  /** Whether a byte order mark or the bytes themselves leave no doubt. A code page of one byte a letter is always a guess. */
+  /** Whether a byte order mark or the bytes themselves are unambiguous. A single-byte code page is always a guess. */
   isSure: boolean;
-  /** Bytes that are no text in this encoding are signs of {@link LOST}. */
+  /** Bytes that are invalid in this encoding become characters of {@link LOST}. */
   text: string;
 }
 
-/** The text of a file in its encoding, or in the one that a person has chosen. */
+/** Decodes a file in its detected encoding, or in the chosen one. */
 export function decoded(bytes: Uint8Array, chosen?: Encoding): Decoded {
   const { encoding, isSure } = detected(bytes);
   const actual = chosen ?? encoding;
@@ -40,7 +40,7 @@ function detected(bytes: Uint8Array): { encoding: Encoding; isSure: boolean } {
   const text = new TextDecoder('utf-8').decode(bytes);
   const lost = text.split('\ufffd').length - 1;
   if (lost === 0) return { encoding: 'utf-8', isSure: true };
-  // A few letters that were cut in half, among more that are whole.
+  // A few characters that were cut in half, among more intact ones.
   const whole = text.match(/[^\p{ASCII}\ufffd]/gu)?.length ?? 0;
   return { encoding: whole > lost ? 'utf-8' : codePage(bytes), isSure: false };
 }
@@ -51,22 +51,25 @@ function marked([first, second, third]: Uint8Array): Encoding | null {
   return first === 0xfe && second === 0xff ? 'utf-16be' : null;
 }
 
-/** UTF-16 without a mark: one of the two bytes of a letter, separator or line end is zero, and always the same one. */
+/**
+ * Detects UTF-16 without a byte order mark: one of the two bytes of a letter, separator or line end is zero, always the same
+ * one.
+ */
 function unmarkedUtf16(bytes: Uint8Array): Encoding | null {
   if (bytes.length % 2 === 1) return null;
   const head = bytes.subarray(0, 65_536);
   const [big = 0, little = 0] = [0, 1].map((place) => head.filter((byte, at) => byte === 0 && at % 2 === place).length);
-  // A stray zero occurs in other files, too.
+  // Stray zeros occur in other files, too.
   const isEither = Math.max(big, little) >= head.length / 50 && Math.max(big, little) >= 4 * Math.min(big, little);
   return head.length === 0 || !isEither ? null : little > big ? 'utf-16le' : 'utf-16be';
 }
 
-/** So many bytes are enough to tell an alphabet. */
+/** The number of bytes that are enough to detect an alphabet. */
 const SAMPLED_BYTES = 20_000;
 
 /**
- * Windows-1256 where the letters are Arabic, else Windows-1252, which has those of the app's other languages. The words of ASCII alone,
- * such as e-mail addresses, would make every file look Western.
+ * Windows-1256 if the letters are Arabic, otherwise Windows-1252, which has the letters of the app's other languages. ASCII
+ * words such as email addresses are ignored, because they would make every file look Western.
  */
 function codePage(bytes: Uint8Array): Encoding {
   const sample: number[] = [];
@@ -83,7 +86,7 @@ function codePage(bytes: Uint8Array): Encoding {
   return chardet.detect(Uint8Array.from([...sample, ...word])) === 'windows-1256' ? 'windows-1256' : 'windows-1252';
 }
 
-/** What Windows-1252 has in place of the control characters from 0x80. Not every version of Node knows it. */
+/** The characters of Windows-1252 from 0x80 on. Not every version of Node supports the encoding. */
 const FROM_0X80 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
 function windows1252(bytes: Uint8Array): string {

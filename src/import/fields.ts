@@ -1,8 +1,6 @@
-/*
- * What a file of another program can hold, by the kind of the file.
- */
+/* The fields that a file of another program can have, by the kind of the file. */
 
-/** The columns of an owner, by what is said of a client. */
+/** The columns of an owner, by the field of the client. */
 export const ownerColumns = {
   id: 'clientId',
   name: 'clientName',
@@ -15,12 +13,13 @@ export const ownerColumns = {
 } as const;
 
 /**
- * The fields of each kind of file. Several columns may be one field: the first that is filled counts, of notes all. `active` and
- * `inactive` are a yes or no, or a word (`left`, `archived`); `dead` may also be the day of it, and `active` say it (`deceased`).
+ * The fields of each kind of file. Several columns may map to one field: the first non-empty one counts; notes are combined.
+ * `active` and `inactive` are yes or no, or a word (`left`, `archived`); `dead` may also be the date of death, and `active`
+ * may say it (`deceased`).
  */
 export const importFields = {
   clients: ['id', 'name', 'firstName', 'lastName', 'business', 'email', 'mobile', 'phone', 'active', 'inactive'],
-  /** With the owner's columns a line is two records: the client and the pet. */
+  /** If the owner's columns are present, a line is two records: the client and the pet. */
   pets: [
     'id',
     'name',
@@ -34,7 +33,7 @@ export const importFields = {
     ...Object.values(ownerColumns),
   ],
   staff: ['id', 'name', 'firstName', 'lastName', 'role', 'stores', 'active', 'inactive'],
-  /** `start` and `end` have date and time, or the time alone beside a `date`; a visit of several days has an `endDate`, too. */
+  /** `start` and `end` have date and time, or only the time beside a `date`; a visit of several days also has an `endDate`. */
   appointments: [
     'id',
     'date',
@@ -60,5 +59,5 @@ export const importFields = {
 export type FileKind = keyof typeof importFields;
 export type ImportField = (typeof importFields)[FileKind][number];
 
-/** The kinds of files, in the order in which they refer to one another. */
+/** The kinds of files, ordered so that a file refers only to earlier kinds. */
 export const fileKinds = ['staff', 'clients', 'pets', 'appointments'] as const satisfies readonly FileKind[];

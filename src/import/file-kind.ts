@@ -9,8 +9,8 @@ const KINDS: Partial<Record<Subject, FileKind>> = {
 };
 
 /**
- * The kind of a file by its headings, else by its name; null where neither says it. `fields` are those that somebody has chosen for its
- * columns: only a kind that has them all comes into question.
+ * The kind of a file from its headings, otherwise from its name; null if neither shows it. `fields` are those chosen for its
+ * columns: the kind must have all of them.
  */
 export function kindOf(name: string, headings: readonly string[], fields: readonly ImportField[]): FileKind | null {
   const possible = fileKinds.filter((kind) => fields.every((field) => isFieldOf(kind, field)));
@@ -37,13 +37,13 @@ function byHeadings(headings: readonly string[], byName: FileKind | null): FileK
   if ((isTimed || (has(null, 'date') && isOfVisit)) && (isOfPet || isOfClient)) return 'appointments';
   if (says('species', 'breed')) return 'pets';
   if (isOfPet) return byName === 'appointments' ? 'appointments' : 'pets';
-  // Clients have birthdays, too; pets have no first and last name.
+  // Clients have birthdays, too, but pets have no first and last name.
   const isOfPeople = has(null, 'firstName', 'lastName');
   if (isOfClient && says('dateOfBirth', 'sex') && !isOfPeople) return 'pets';
-  // Ids of their own and of clients.
+  // A file with ids of its records and of clients.
   if (has(null, 'id') && has('client', 'id')) return 'pets';
   if (!isOfClient && (says('role') || has('staff'))) return 'staff';
   if (isOfClient) return 'clients';
-  // Addresses and numbers are those of clients, unless the file says that they are others'.
+  // Addresses and phone numbers belong to clients, unless the file says otherwise.
   return says('email', 'phone', 'mobile', 'business') ? (byName ?? 'clients') : null;
 }

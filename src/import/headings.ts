@@ -1,11 +1,11 @@
 import { normalizeText } from '#reading/text.ts';
 
 /*
- * What headings mean, in the six languages of the app: a thing (`Owner`), what is said of it (`e-mail`), or both (`Owner e-mail`,
- * `Kundennummer`, `Nom du propriétaire`).
+ * The meaning of headings in the six languages of the app: a subject (`Owner`), a concept (`e-mail`), or both (`Owner
+ * e-mail`, `Kundennummer`, `Nom du propriétaire`).
  */
 
-/** What a column is about; a column without one is about the records of its file. */
+/** The subject of a column. A column without a subject is about the records of its file. */
 const SUBJECTS = {
   client:
     'client|clients|customers|owners|contacts|accounts|adressen|kd|pet parent|customer|owner|contact|account|kontakt|kontakte|kunde|kunden|besitzer|halter|tierhalter|tierbesitzer|patientenbesitzer|eigentümer|klient|propriétaire|détenteur|cliente|titular|propietario|dueño|dueña|contacto|klant|klanten|eigenaar|eigenaren|cliënt|clientes|العميل|عميل|المالك|مالك|الزبون|زبون|عملاء|العملاء|مالكين|الزبائن|زبائن|صاحب الحيوان',
@@ -22,7 +22,7 @@ const SUBJECTS = {
 } as const;
 export type Subject = keyof typeof SUBJECTS;
 
-/** What is said of a subject. */
+/** What a column says about its subject. */
 const CONCEPTS = {
   id: 'id|ids|no|nr|n|num|number|nummer|numéro|número|code|key|guid|uuid|uid|identifier|kennung|kürzel|adressnummer|adressnr|ref|reference|referenz|référence|referencia|referentie|identifiant|identificador|código|clave|رقم|الرقم|معرف|المعرف|كود|الكود|record id|record number|external id',
   name: 'name|full name|display name|vollständiger name|nom|nom complet|nombre|nombre completo|naam|volledige naam|roepnaam|rufname|اسم|الاسم|الاسم الكامل',
@@ -65,17 +65,17 @@ const CONCEPTS = {
 } as const;
 export type Concept = keyof typeof CONCEPTS;
 
-/** What a heading says: of whom, and what of them; `self` for a heading that names the subject alone. */
+/** The meaning of a heading: its subject and its concept; `self` for a heading that names only the subject. */
 export interface Meaning {
   subject: Subject | null;
   concept: Concept | 'self';
 }
 
-/** Words between others, without a meaning of their own. */
+/** Words without a meaning, between others. */
 const FILLERS = new Set(
   normalizeText('of the at on am der die das des du de del la le les el los l d s het and und et y en').split(' '),
 );
-/** Words that tell several phone numbers or addresses of somebody apart. */
+/** Words that distinguish several phone numbers or addresses of one person. */
 const QUALIFIERS = new Set(
   normalizeText(
     'primary main default preferred home work office business day daytime evening other secondary second alternate landline haupt privat geschäftlich geschaeftlich dienstlich festnetz zweite weitere domicile bureau travail fixe professionnel principal casa trabajo oficina fijo thuis werk vast prive المنزل العمل',
@@ -84,7 +84,7 @@ const QUALIFIERS = new Set(
 
 function wordsOf(heading: string): string[] {
   const apart = heading
-    // `D.O.B.` is one word.
+    // `D.O.B.` is a single word.
     .replace(/(?<!\p{L})(?:\p{L}\.){2,}\p{L}?(?!\p{L})/gu, (letters) => letters.replaceAll('.', ''))
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
@@ -97,12 +97,12 @@ function joined(words: readonly string[]): string {
   return (telling.length > 0 ? telling : words).join('');
 }
 
-/** Heading or name of a field without capitals, accents, spaces and signs. */
+/** A heading or the name of a field without capitals, accents, spaces and punctuation. */
 export function lenient(text: string): string {
   return wordsOf(text).join('');
 }
 
-/** What each text of a vocabulary is listed under. */
+/** Maps each text of a vocabulary to its key. */
 function byText<Key extends string>(vocabulary: Readonly<Record<Key, string>>): ReadonlyMap<string, Key[]> {
   const found = new Map<string, Key[]>();
   for (const [key, texts] of Object.entries(vocabulary) as [Key, string][]) {
@@ -116,10 +116,10 @@ function byText<Key extends string>(vocabulary: Readonly<Record<Key, string>>): 
 
 const subjectsByText = byText(SUBJECTS);
 const conceptsByText = byText(CONCEPTS);
-/** The longest first, so that `tierhalter` is not taken for `tier`. */
+/** The longest first, so that `tierhalter` is not read as `tier`. */
 const subjectTexts = [...subjectsByText.keys()].sort((one, other) => other.length - one.length);
 
-/** All that a heading can mean, the likeliest first; empty for a heading that is not known. */
+/** The possible meanings of a heading, the likeliest first; empty for an unknown heading. */
 export function meaningsOf(heading: string): readonly Meaning[] {
   const words = wordsOf(heading);
   const whole = read(joined(words));
@@ -136,12 +136,12 @@ export function meaningsOf(heading: string): readonly Meaning[] {
   );
 }
 
-/** Of two subjects in one heading, what the column is about stands first here. */
+/** If a heading has two subjects, the column is about the one that comes first in this list. */
 const TELLING: readonly Subject[] = ['type', 'client', 'vet', 'room', 'store', 'pet', 'staff', 'appointment'];
 
 function read(text: string): Meaning[] {
   if (text === '') return [];
-  // An account alone is its number.
+  // "Account" alone means its number.
   if (text === 'account') return [{ subject: 'client', concept: 'id' }];
   const meanings: Meaning[] = [
     ...(conceptsByText.get(text) ?? []).map((concept): Meaning => ({ subject: null, concept })),
@@ -152,7 +152,7 @@ function read(text: string): Meaning[] {
     if (one.length < 2 || one.length === text.length) continue;
     const rest = text.startsWith(one) ? text.slice(one.length) : text.endsWith(one) ? text.slice(0, -one.length) : '';
     const subjects = subjectsByText.get(one) ?? [];
-    // Of "pet owner name" the owner counts, who stands nearer to what is said.
+    // In "pet owner name", the owner counts, which is closer to the concept.
     const found = read(rest).flatMap((meaning) => {
       if (meaning.subject === null) return subjects.map((subject) => ({ ...meaning, subject }));
       // A "pet type" is a type, and a "pet owner" an owner.
@@ -165,11 +165,11 @@ function read(text: string): Meaning[] {
   return [];
 }
 
-/** What the name of a file is about: the last subject in it, since those of pets' owners are clients. */
+/** The subject in the name of a file: the last one, because "pet owners" are clients. */
 export function subjectIn(name: string): Subject | null {
   const text = wordsOf(name).join('');
   let best: { subject: Subject; end: number } | null = null;
-  // Of two that end at the same place the longer one comes first.
+  // If two subjects end at the same place, the longer one comes first.
   for (const one of subjectTexts) {
     const at = one.length < 3 ? -1 : text.lastIndexOf(one);
     const [subject] = subjectsByText.get(one) ?? [];
@@ -179,7 +179,7 @@ export function subjectIn(name: string): Subject | null {
   return best?.subject ?? null;
 }
 
-/** What the column of reasons in a file of refused lines is headed, in each language of the app. */
+/** The heading of the column with the reasons in a file of refused lines, in each language of the app. */
 export const problemHeadings = {
   en: 'Import problem',
   de: 'Importproblem',
@@ -191,7 +191,7 @@ export const problemHeadings = {
 
 const problems = new Set(Object.values(problemHeadings).map(lenient));
 
-/** Whether a heading is that of the reasons in a file of refused lines, in whatever language it was written. */
+/** Whether a heading is that of the reasons in a file of refused lines, in any language. */
 export function isProblemHeading(heading: string): boolean {
   return problems.has(lenient(heading));
 }

@@ -209,7 +209,7 @@ describe('pets', () => {
     expect(recordsOf(plan, 'pet').map(({ name, client }) => [name, client])).toEqual(
       ['Rex', 'Mia', 'Leo', 'Tom'].map((name) => [name, { key: '7' }]),
     );
-    // Whoever has another name under the id is somebody else, and the pet is not given to the first.
+    // The same id with another name is somebody else, and the pet does not go to the first client.
     expect(refusalsOf(plan)).toEqual(['pets.csv 3: id_twice', 'pets.csv 4: id_twice', 'pets.csv 4: no_client']);
     expect(plan.repeated).toEqual({ 'pets.csv': 1 });
   });

@@ -17,14 +17,14 @@ import { roleOf, statusOf } from './vocabulary.ts';
 interface Planning {
   choices: ImportChoices;
   practice: KnownPractice;
-  /** Epoch milliseconds. Visits without a status are past or to come by it. */
+  /** Epoch milliseconds. The default status of a visit depends on whether it is before or after this. */
   now: number;
 }
 
 /**
- * Plans what to import from files. It gives way to others now and then, so that a browser goes on drawing.
+ * Plans the import of files. Yields regularly, so that a browser can draw.
  *
- * @param files Read, with the meaning of their columns; of what is there twice the first counts
+ * @param files Read files with the fields of their columns; of duplicate records the first counts
  */
 export async function planImport(
   files: readonly ReadFile[],
@@ -70,10 +70,10 @@ export async function planImport(
   return collected.plan(words.all());
 }
 
-/** The longest that a browser is kept from drawing and from what is typed. */
+/** The maximum time for which a browser is kept from drawing and from handling input. */
 const LONGEST_MS = 50;
 
-/** Lets others have their turn in a long computation: `if (pause.isDue()) await pause.now()`. */
+/** Lets other tasks run during a long computation: `if (pause.isDue()) await pause.now()`. */
 function createPause() {
   let since = performance.now();
   return {
@@ -85,7 +85,7 @@ function createPause() {
   };
 }
 
-/** The word for the store in all visits, where there is just one, as `sameName` has it. */
+/** The only word for a store in all visits, as `sameName` normalizes it; null if there are several. */
 function onlyStoreOf(files: readonly ReadFile[]): string | null {
   const found = new Set<string>();
   for (const file of files.filter(({ kind }) => kind === 'appointments')) {

@@ -6,7 +6,7 @@ import { rounds } from '#testing/rounds.ts';
 import type { FileKind, ImportField } from './fields.ts';
 import type { ReadFile } from './plan.ts';
 
-/** What may stand in the columns of each kind of file: few values, so that rows meet one another, and some that cannot be kept. */
+/** Possible cells of each kind of file: few values, so that rows refer to one another, and some that cannot be stored. */
 const id = ['', '1', '2', '3', 'x'.repeat(501)];
 const person = ['', 'Anna Berg', 'Berg, Anna', 'Ben Kern', 'x'.repeat(201), 'a\u0000'];
 const yesNo = ['', 'yes', 'no'];
@@ -79,7 +79,7 @@ test('each line ends as a record, a refusal, a repetition or left out, and no tw
       }
       const keys = plan.lines.map(({ record }) => `${record.kind} ${record.key}`);
       expect(new Set(keys).size).toBe(keys.length);
-      // So no request is refused because of one line.
+      // So no request is refused because of a single line.
       for (const { record } of plan.lines) expect(importLineSchema.safeParse(record).success).toBe(true);
     }),
     { numRuns: rounds({ few: 80, many: 2_000 }) },

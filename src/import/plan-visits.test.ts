@@ -16,7 +16,7 @@ import { planImport } from './plan-import.ts';
 
 type Cells = Parameters<typeof fileOf>[1][number];
 
-/** Plans visits, each of which is otherwise one of pet 1 at 9:00. */
+/** Plans visits, each of which is by default a visit of pet 1 at 9:00. */
 const planVisits = (visits: readonly Cells[], map: ImportMap = {}) =>
   planFiles(
     [
@@ -149,7 +149,7 @@ describe('whom and what visits name', () => {
       ...Array.from({ length: 3 }, () => ({ key: 'name:kwame mensah' })),
       null,
     ]);
-    // A visit without an end is as long as its type.
+    // A visit without an end has the duration of its type.
     expect(visits[3]?.end).toBe('2026-11-24T09:00:00.000Z');
   });
 
@@ -259,7 +259,7 @@ describe('whom and what visits name', () => {
       { of: 'rooms', word: 'Laser', lines: 1, match: 'new' },
       { of: 'people', word: 'Ida Lund', lines: 1, match: 'new' },
     ]);
-    // Nobody is made for a visit that is refused.
+    // Nobody is created for a refused visit.
     expect(recordsOf(plan, 'employee').map(({ lastName }) => lastName)).toEqual(['Mensah']);
     expect(refusalsOf(plan)).toEqual(['appointments.csv 1: unknown_store', 'appointments.csv 3: not_a_date']);
   });

@@ -4,7 +4,7 @@ import type { FileKind, ImportField } from './fields.ts';
 import type { LineNote, RefusalReason } from './reasons.ts';
 import type { Table } from './table.ts';
 
-/** What is known of the practice before anything is imported. */
+/** The existing records of the practice. */
 export interface KnownPractice {
   stores: readonly {
     id: string;
@@ -16,17 +16,17 @@ export interface KnownPractice {
   employees: readonly { id: string; firstName: string; lastName: string; role: string; isActive: boolean }[];
 }
 
-/** A file with the meaning of its columns. */
+/** A file with the fields of its columns. */
 export interface ReadFile {
   table: Table;
   kind: FileKind;
-  /** The field of each heading, null for a column that is passed over. */
+  /** The field of each heading; null for an ignored column. */
   columns: readonly (ImportField | null)[];
-  /** The order of its dates; null where they do not tell. */
+  /** The order of its dates; null if the dates do not show it. */
   dates: DateOrder | null;
-  /** Whether it has dates that can be read in two ways. */
+  /** Whether it has ambiguous dates. */
   asksForDates: boolean;
-  /** Whether its dates are days as a spreadsheet counts them: 45385 for 3 April 2024. */
+  /** Whether its dates are serial day numbers of a spreadsheet: 45385 for 3 April 2024. */
   serialDates: boolean;
 }
 
@@ -40,9 +40,9 @@ export interface Origin {
 
 /** A record to import. */
 export interface PlannedLine {
-  /** Of a person, room or type that only visits name: the first line that names it. */
+  /** For a person, room or type that only visits mention: the first line that mentions it. */
   origin: Origin;
-  /** Set for a person, room or type that only visits name; it is no line of a file by itself. */
+  /** Set for a person, room or type that only visits mention, so that it does not count as a line of a file. */
   made?: true;
   record: ImportLine;
   notes: readonly LineNote[];
@@ -54,32 +54,32 @@ export interface RefusedLine {
   reason: RefusalReason;
 }
 
-/** A word of the files that names somebody or something of the practice, and what becomes of it. */
+/** A word in the files that refers to a record or a value of the practice, and its match. */
 export interface WordMatch {
   of: 'people' | 'rooms' | 'types' | 'stores' | 'statuses' | 'roles';
-  /** As it stands in the file first. */
+  /** As first written in the files. */
   word: string;
-  /** In how many lines it stands. */
+  /** The number of lines that have it. */
   lines: number;
   /**
-   * The one on file, the one of a file of staff, or the value of the contract; `new` for one that is made, `unknown` where there is none
-   * and none can be made, null for a word that is left out.
+   * The existing record, the record from a file of staff, or the value of the contract; `new` for a record that is created,
+   * `unknown` if nothing matches and nothing can be created, null for a word that is left out.
    */
   match: { id: string; name: string } | { key: string; name: string } | { value: string } | 'new' | 'unknown' | null;
 }
 
-/** All that would be imported from files, and nothing written yet. */
+/** What an import of files would do, before anything is written. */
 export interface ImportPlan {
-  /** The names of the files, in their order. */
+  /** The names of the files, in order. */
   files: readonly string[];
-  /** In the order of their references. */
+  /** Ordered so that a line refers only to earlier ones. */
   lines: readonly PlannedLine[];
   refused: readonly RefusedLine[];
-  /** How many records are passed over without fault, by file: inactive ones, where they are left out. */
+  /** The number of valid records that are left out because they are inactive, by file. */
   skipped: Readonly<Record<string, number>>;
-  /** How many of them are clients and pets that are inactive or dead, and what belongs to such. */
+  /** The number of these that are inactive or dead clients and pets, and records that belong to them. */
   inactive: Readonly<Record<'clients' | 'pets' | 'appointments', number>>;
-  /** How many lines say again what an earlier line says, by file. */
+  /** The number of lines that repeat an earlier line, by file. */
   repeated: Readonly<Record<string, number>>;
   words: readonly WordMatch[];
 }

@@ -9,26 +9,27 @@ import type { Table } from './table.ts';
 
 type Choices = Pick<ImportChoices, 'map' | 'dates'>;
 
-/** What is chosen for a file; capitals in its name do not count. */
+/** The choices for a file; the case of its name is ignored. */
 export function choicesOf(name: string, { files = {} }: ImportMap): FileChoices {
   const same = Object.keys(files).find((one) => one.toLowerCase() === name.toLowerCase());
   return files[name] ?? (same === undefined ? undefined : files[same]) ?? {};
 }
 
-/** What a heading was chosen to mean: a field, null for none; undefined where nothing was chosen. */
+/** The chosen field for a heading: null for none, undefined if nothing was chosen. */
 function chosenField({ columns = {} }: FileChoices, heading: string): ImportField | null | undefined {
   const [, text] = Object.entries(columns).find(([one]) => lenient(one) === lenient(heading)) ?? [];
   return text === undefined || text === null ? text : (fieldNamed(text) ?? null);
 }
 
 const allFields = [...new Set(Object.values(importFields).flat())];
-/** The field that a text names, whatever its capitals, spaces and signs. */
+/** The field with a name, ignoring capitals, spaces and punctuation. */
 const fieldNamed = (text: string) => allFields.find((field) => lenient(field) === lenient(text));
 
 const DATES: readonly (ImportField | null)[] = ['dateOfBirth', 'dead', 'date', 'start', 'end', 'endDate'];
 
 /**
- * The kind, columns and dates of a table: as chosen, else by its headings, else by its name; null where none of them says what it holds.
+ * The kind, columns and dates of a table: as chosen, otherwise from its headings, otherwise from its name; null if the
+ * content remains unclear.
  */
 export function readFile(table: Table, { map, dates: usualOrder }: Choices): ReadFile | null {
   const { name, headings } = table;
@@ -42,7 +43,7 @@ export function readFile(table: Table, { map, dates: usualOrder }: Choices): Rea
       chosen.filter((field) => field !== null && field !== undefined),
     );
   if (kind === null) return null;
-  // What somebody has chosen says nothing about the others.
+  // A choice for one heading does not affect the others.
   const found = fieldsOf(
     kind,
     headings.map((heading, index) => (chosen[index] === undefined ? heading : '')),
@@ -63,8 +64,9 @@ export function readFile(table: Table, { map, dates: usualOrder }: Choices): Rea
 }
 
 /**
- * All that is wrong in what a map says of files, as phrases with what may stand there: files that are not there, headings that they do not
- * have, fields that their kind does not have. `kinds` are the kinds of the tables as they are read with the map.
+ * Everything that is wrong with the map's choices for files, as phrases that include the allowed values: missing files,
+ * headings that they do not have, fields that their kind does not have. `kinds` are the kinds of the tables when read with
+ * the map.
  */
 export function checkMap(map: ImportMap, tables: readonly Table[], kinds: readonly (FileKind | null)[]): string[] {
   const names = tables.map(({ name }) => name);

@@ -3,23 +3,23 @@ import { msg } from '@lingui/core/macro';
 import type { LineNote, RefusalReason } from './reasons.ts';
 
 /*
- * The texts of reasons and notes, for the browser in its language and for the command line in English: each says what is wrong and what to
- * do, as a sentence.
+ * The texts of reasons and notes, for the browser in its language and for the command line in English. Each says what is
+ * wrong and what to do, as a sentence.
  */
 
-/** How a program writes what stands within a text. */
+/** How a program formats the values within a text. */
 export interface Wording {
-  /** A text of the file, which keeps its own direction. */
+  /** A text from the file, with its own direction. */
   quote: (text: string) => string;
   /** The name of a field. */
   field: (field: string) => string;
   list: (texts: readonly string[]) => string;
 }
 
-/** The longest text of a file within a sentence. */
+/** The maximum length of a text from a file within a sentence. */
 const LONGEST = 60;
 
-/** A text of a file in one line. */
+/** A text from a file, on one line. */
 function shortened(text: string): string {
   const letters = [...text.replaceAll(/\s+/g, ' ').trim()];
   return letters.length > LONGEST ? `${letters.slice(0, LONGEST).join('')}…` : letters.join('');
@@ -110,7 +110,7 @@ export function reasonText(reason: RefusalReason, wording: Wording): MessageDesc
   }
 }
 
-/** What there is to say about a line that is imported. */
+/** A note about an imported line. */
 export function noteText(note: LineNote, wording: Wording): MessageDescriptor {
   const text = 'text' in note ? wording.quote(shortened(note.text)) : '';
   switch (note.code) {

@@ -97,7 +97,7 @@ describe('a line whose id another one has', () => {
         'pets.csv 0: no_client',
         'pets.csv 1: id_still_twice',
       ]);
-      // The owner of Leo has an id of their own.
+      // The owner of Leo has a separate id.
       expect(next.taken).toEqual(['client8']);
       again = next.again;
     }

@@ -3,23 +3,23 @@ import type { RefusedLine } from './plan.ts';
 import { type RefusalReason, takenIdMark } from './reasons.ts';
 import type { Table } from './table.ts';
 
-/** A file of refused lines, to be mended and imported in its turn. */
+/** A file of refused lines, to be corrected and imported again. */
 export interface RefusedFile {
-  /** That of the file which they come from. */
+  /** The name of the file that they come from. */
   name: string;
-  /** UTF-8 with its mark, by which spreadsheets know it. */
+  /** UTF-8 with a byte order mark, by which spreadsheets recognise it. */
   text: string;
 }
 
 interface RefusedFilesOptions {
   wordReason: (reason: RefusalReason) => string;
-  /** Over the reasons: one of `problemHeadings`, by which a later import knows the column and passes it over. */
+  /** The heading of the reasons, one of `problemHeadings`, by which a later import recognises the column and ignores it. */
   heading: string;
 }
 
 /**
- * The refused lines of each file, with its headings and separator. The reasons stand first, where they are seen, and where cells that
- * a line lacks or has too many do not move them.
+ * The refused lines of each file, with its headings and separator. The reasons are in the first column, where they are
+ * visible, and where missing or additional cells of a line do not shift them.
  */
 export function refusedFiles(
   tables: readonly Table[],

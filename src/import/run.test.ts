@@ -8,7 +8,7 @@ import { runImport } from './run.ts';
 const companyId = '00000000-0000-4000-8000-0000000000ff';
 const about = { source: 'Old system', companyId, dryRun: false };
 
-/** A practice that gives each line the outcome that is asked for, and remembers the parts. */
+/** A practice that gives each line the outcome of `outcomeOf`, and records the parts. */
 function practiceOf(outcomeOf: (key: string, kind: string) => ImportOutcome = () => ({ outcome: 'new', kept: [] })) {
   const parts: ImportRecords[] = [];
   const send = async (part: ImportRecords): Promise<ImportedRecords> => {
@@ -47,7 +47,7 @@ test('sends parts of no more lines and bytes than a request may have, each line 
         const size = Buffer.byteLength(JSON.stringify(part));
         expect(part.lines.length).toBeLessThanOrEqual(limits.lines);
         expect(size).toBeLessThanOrEqual(limits.bytes);
-        // No part is smaller than it has to be.
+        // No part is smaller than necessary.
         const isLast = nth === parts.length - 1;
         expect(isLast || part.lines.length === limits.lines || size > limits.bytes - 200).toBe(true);
       }

@@ -13,7 +13,7 @@ import type { ReceivedImportedRecords } from '#contract/received-practice.ts';
 import type { ImportPlan, Origin, RefusedLine } from './plan.ts';
 import type { LineNote, RefusalReason } from './reasons.ts';
 
-/** How many records of a file become what. A file whose lines are two records each has more of them than lines. */
+/** The number of records of a file per outcome. If each line of a file is two records, there are more records than lines. */
 export interface FileCounts {
   new: number;
   changed: number;
@@ -25,12 +25,12 @@ export interface FileCounts {
 export interface ImportResult {
   /** By the name of the file. */
   files: Readonly<Record<string, FileCounts>>;
-  /** People, rooms and visit types that only visits name, and that are new. */
+  /** New people, rooms and visit types that only visits mention. */
   made: { employees: string[]; rooms: string[]; types: string[] };
-  /** All refused lines, those of the plan, too, in the order of the files. */
+  /** All refused lines, including those of the plan, in the order of the files. */
   refused: readonly RefusedLine[];
   notes: readonly { origin: Origin; note: LineNote }[];
-  /** What became of each line of the plan, in their order. */
+  /** The outcome of each line of the plan, in order. */
   outcomes: readonly ImportOutcome['outcome'][];
 }
 
@@ -41,18 +41,21 @@ interface RunOptions {
   source: string;
   companyId: string;
   dryRun: boolean;
-  /** Sends a part and gives its answer. What it throws ends the run; the same run again goes on where it ended. */
+  /**
+   * Sends a part and returns its response. An error that it throws ends the run; the same run can be repeated and continues
+   * where it ended.
+   */
   send: (part: ImportRecords) => Promise<ReceivedImportedRecords>;
   /**
-   * What a dry run of the same plan gave. Where a part is sent again because its answer was lost, or the run was stopped and begun again,
-   * what was written already is told as it was shown there.
+   * The result of a dry run of the same plan. If a part is sent again because its response was lost, or the run was stopped
+   * and restarted, records that are already written are reported as in the dry run.
    */
   preview?: ImportResult;
-  /** Called after each part with how many of all lines are done. */
+  /** Called after each part with the number of finished lines and of all lines. */
   onProgress?: (done: number, all: number) => void;
   /** Stops between two parts. */
   signal?: AbortSignal;
-  /** The most of one part; what a request may have unless less is wanted. */
+  /** The maximum size of one part; by default that of a request. */
   limits?: ImportLimits;
 }
 
@@ -78,15 +81,15 @@ interface Expected {
 }
 
 const encoder = new TextEncoder();
-/** The UTF-8 bytes of a value as JSON, with the comma behind it. */
+/** The UTF-8 bytes of a value as JSON, including the comma after it. */
 function bytesOf(value: unknown): number {
   const text = JSON.stringify(value);
   return (/[^ -~]/.test(text) ? encoder.encode(text).length : text.length) + 1;
 }
 
 /**
- * The next part of a plan from a line on: as much as one request may have. Of the lines that earlier parts of a dry run would add it names
- * those that it refers to.
+ * The next part of a plan from a line on: as much as fits into one request. In a dry run, it lists the lines of earlier parts
+ * that it refers to.
  */
 function partFrom(
   { lines }: ImportPlan,
@@ -108,7 +111,7 @@ function partFrom(
   return { ...head, lines: part, ...(expected.size > 0 ? { expected: [...expected.values()] } : {}) };
 }
 
-/** What most lines become: kept once, since there may be a hundred thousand of them. */
+/** The most common outcomes, as shared objects, because there may be a hundred thousand of them. */
 const plain = {
   new: { outcome: 'new', kept: [] },
   changed: { outcome: 'changed', kept: [] },
@@ -118,10 +121,10 @@ const plain = {
 const idOf = ({ kind, key }: Expected) => `${kind} ${key}`;
 
 /**
- * Sends a plan part by part, in the order of its references, and tells what became of each line. A run that was stopped or failed is begun
- * again: what is there already is unchanged.
+ * Sends a plan in parts, in the order of its references, and reports the outcome of each line. A run that was stopped or
+ * failed can be repeated: records that are already written stay unchanged.
  *
- * @throws What `send` throws, and the reason of the signal
+ * @throws The errors of `send`, and the reason of the signal
  */
 export async function runImport(plan: ImportPlan, options: RunOptions): Promise<ImportResult> {
   const { source, companyId, dryRun, send, preview, onProgress, signal, limits = importLimits } = options;
@@ -147,11 +150,11 @@ export async function runImport(plan: ImportPlan, options: RunOptions): Promise<
   return resultOf(plan, outcomes);
 }
 
-/** How many lines of the files these are of; one line may be two records, and have several notes. */
+/** The number of distinct lines of the files; one line may be two records and have several notes. */
 export const lineCount = (of: readonly { origin: Origin }[]): number =>
   new Set(of.map(({ origin: { file, row } }) => `${row} ${file}`)).size;
 
-/** A refusal of the practice with what it is about, as the file has it. */
+/** A refusal of the practice together with the value that it concerns, as written in the file. */
 function refusalOf(code: ImportRefusal | 'other', record: ImportLine): RefusalReason {
   if (code === 'other') return { code };
   const text = aboutOf(code, record);
@@ -171,7 +174,7 @@ function aboutOf(code: ImportRefusal, record: ImportLine): string | null {
   return code === 'no_type' ? calledBy(record.visitType) : null;
 }
 
-/** The name or the id in the file; null for a key that was made of contents. */
+/** The name or the id in the file; null for a key derived from contents. */
 function calledBy(reference: ClientRef | PetRef | KnownRef): string | null {
   if ('name' in reference) return reference.name;
   const key = 'key' in reference ? reference.key : '';

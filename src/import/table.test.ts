@@ -165,7 +165,7 @@ describe('encodings', () => {
   });
 });
 
-/** A cell as it is read: trimmed, each of its line breaks as one sign. */
+/** A cell as it is read: trimmed, with each line break as one character. */
 const asRead = (cell: string) => cell.replaceAll(/\r\n?/g, '\n').trim();
 const quoted = (cell: string, separator: string) =>
   cell.includes(separator) || /["\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
@@ -236,7 +236,7 @@ test('any text of Windows-1252 comes back as it was written', () => {
 });
 
 test('a file full of quotation marks is read to its end', () => {
-  // Where each of them is looked for in all that follows, this takes minutes.
+  // If the rest of the file were searched for each of them, this would take minutes.
   expect(rows(`id,name\n${'"a\n'.repeat(50_000)}`)).toHaveLength(50_000);
   expect(rows(`id,name\n${'"""\n'.repeat(50_000)}`).at(-1)?.[0]).toBe(50_000);
 });

@@ -4,27 +4,27 @@ import { decoded, type Encoding, LOST } from './encoding.ts';
 import { isProblemHeading } from './headings.ts';
 import type { RefusalReason } from './reasons.ts';
 
-/** A file as it was dropped, or found in a folder. */
+/** A file that was dropped or found in a folder. */
 export interface SourceFile {
   name: string;
   bytes: Uint8Array;
 }
 
-/** How a file is read, where a person has chosen it. */
+/** How to read a file, as chosen by a person. */
 export interface Reading {
   encoding?: Encoding | undefined;
   separator?: Separator | undefined;
 }
 
-/** A line of a table; it may span several lines of the file where a cell has line breaks. */
+/** A line of a table. It may span several lines of the file if a cell has line breaks. */
 export interface TableRow {
-  /** The line of the file where it begins, counted from 1. */
+  /** The first line of the record in the file, counted from 1. */
   line: number;
-  /** As many as there are headings, unless it is `refused`; trimmed. */
+  /** As many as there are headings, unless the line is `refused`; trimmed. */
   cells: readonly string[];
-  /** Set where the line is no record, whatever its columns mean. */
+  /** Set if the line is not a record, whatever its columns mean. */
   refused?: RefusalReason;
-  /** In a file of refused lines what its column of reasons says; not set where it is empty. */
+  /** The reason in a file of refused lines; absent if it is empty. */
   problem?: string;
 }
 
@@ -33,16 +33,16 @@ export interface Table {
   name: string;
   encoding: Encoding;
   separator: Separator;
-  /** What was found by a rule that can be wrong, so that a person is asked. */
+  /** Settings that were only guessed, so that a person should confirm them. */
   doubts: readonly (keyof Reading)[];
-  /** As the file has them; an empty or repeated one gets its place or a number: `Column 3`, `Phone (2)`. */
+  /** As in the file; an empty or repeated heading gets its position or a number: `Column 3`, `Phone (2)`. */
   headings: readonly string[];
   rows: readonly TableRow[];
 }
 
 /**
- * Why a file cannot be read at all: it has no line; its first line names no column; it is a workbook of a spreadsheet program, or something
- * else that is no text with separators.
+ * Why a file cannot be read at all: it has no lines; its first line has no headings; it is a spreadsheet workbook, or
+ * something else that is not text with separators.
  */
 export const fileProblems = ['empty', 'no_headings', 'workbook', 'not_a_table'] as const;
 
@@ -57,8 +57,8 @@ export class UnreadableFile extends Error {
 }
 
 /**
- * Reads a file as a table, in whatever encoding and with whatever separator. The first line that is not blank has the headings. No line makes
- * it throw: one that is no record is `refused`.
+ * Reads a file as a table, in any supported encoding and with any separator. The first non-blank line has the headings. An
+ * invalid line never throws: it is `refused`.
  *
  * @throws UnreadableFile
  */
@@ -66,7 +66,7 @@ export function readTable({ name, bytes }: SourceFile, chosen: Reading = {}): Ta
   const format = otherFormat(bytes);
   if (format !== null) throw new UnreadableFile(name, format);
   const { encoding, isSure, text: whole } = decoded(bytes, chosen.encoding);
-  // Excel names the separator in a line before the headings; old programs end a file with a sign of their own.
+  // Excel names the separator in a line before the headings; old programs end a file with a control character.
   const [said = '', saidSeparator] = /^sep=([,;\t|])(?:\r\n|\r|\n)/i.exec(whole) ?? [];
   const text = withoutEndSign(whole.slice(said.length)).replaceAll(/\r\n?/g, '\n');
   const found = separatorsOf(text);
@@ -90,7 +90,7 @@ export function readTable({ name, bytes }: SourceFile, chosen: Reading = {}): Ta
     headings,
     rows: rows.map(({ line, cells, openQuote }): TableRow => {
       const problem = reasons.flatMap((index) => cells[index] || []).join(' ');
-      // The reasons are no part of refused lines, whose cells were written with a guard.
+      // The reasons are not part of refused lines, whose cells were written with leading apostrophes.
       const own = reasons.length === 0 ? cells : cells.filter(isOwn).map(withoutGuard);
       while (own.length > headings.length && own.at(-1) === '') own.pop();
       const row = { line: line + linesBefore, cells: own, ...(problem === '' ? {} : { problem }) };
@@ -106,12 +106,12 @@ function withoutEndSign(text: string): string {
   return end.endsWith('\u001a') ? end.slice(0, -1) : text;
 }
 
-/** A larger file is no export of a practice, and would not fit into the memory of a browser. */
+/** A larger file is not an export of a practice, and would not fit into the memory of a browser. */
 export const MOST_BYTES = 200 * 1024 * 1024;
-/** No line of a table is longer, in bytes. */
+/** The maximum length of a line, in bytes. */
 const LONGEST_LINE = 1_000_000;
 
-/** What files that are no text begin with: ZIP and OLE files (workbooks of spreadsheet programs, above all), documents, pictures, archives. */
+/** The first bytes of files that are not text: ZIP and OLE files (above all spreadsheet workbooks), documents, images, archives. */
 const WORKBOOKS = ['PK\x03\x04', '\xd0\xcf\x11\xe0'];
 const OTHERS = [
   '%PDF',
@@ -125,7 +125,7 @@ const OTHERS = [
   'SQLite format 3',
 ];
 
-/** What a file is instead of a table, by its bytes; null for a text. */
+/** The format of a file that is not a table, from its bytes; null for text. */
 function otherFormat(bytes: Uint8Array): 'workbook' | 'not_a_table' | null {
   const begins = (signature: string) => [...signature].every((sign, at) => bytes[at] === sign.charCodeAt(0));
   if (WORKBOOKS.some(begins)) return 'workbook';
@@ -133,13 +133,13 @@ function otherFormat(bytes: Uint8Array): 'workbook' | 'not_a_table' | null {
   const head = bytes.subarray(0, 4_096);
   const { encoding, text } = decoded(head);
   if (/^\s*(?:<!doctype|<html|<table|<\?xml)/i.test(text)) return 'not_a_table';
-  // A stray zero occurs in texts, too.
+  // Stray zeros occur in texts, too.
   const zeros = encoding.startsWith('utf-16') ? 0 : head.filter((byte) => byte === 0).length;
   const isBinary = zeros > head.length / 50 || (zeros > 0 && head.some((byte) => byte > 0 && byte < 8));
   return isBinary || hasEndlessLine(bytes) ? 'not_a_table' : null;
 }
 
-/** Whether a line is far too long, as in files that are no tables. This is checked before the text is decoded, which takes far more memory. */
+/** Whether a line is far too long, as in files that are not tables. Checked before the text is decoded, which takes far more memory. */
 function hasEndlessLine(bytes: Uint8Array): boolean {
   for (let from = 0; bytes.length - from > LONGEST_LINE; ) {
     const ahead = bytes.subarray(from, from + LONGEST_LINE);
@@ -162,7 +162,7 @@ function separatorsOf(text: string): Separator[] {
   return (
     scores
       .filter(({ score }) => score > 0 && score >= best / 2)
-      // Of two that are as good, a comma is rather a sign within cells.
+      // If two are equally good, the comma more likely belongs to the cells.
       .sort(
         (one, other) =>
           other.score - one.score || separators.indexOf(other.separator) - separators.indexOf(one.separator),
@@ -171,10 +171,10 @@ function separatorsOf(text: string): Separator[] {
   );
 }
 
-/** Whether a cell is no heading, but an e-mail address, a number or a date. */
+/** Whether a cell cannot be a heading because it is an email address, a number or a date. */
 const isValue = (cell: string) => /^[\s()+/.:-]*\d[\d\s()+/.:-]*$|^\S+@\S+\.\S+$/.test(cell);
 
-/** The headings without empty ones at the end that no row fills. */
+/** The headings without empty ones at the end that no row uses. */
 function withoutEmptyEnd(headings: readonly string[], rows: readonly CsvRow[], reasons: number): readonly string[] {
   const from = headings.findLastIndex((heading) => heading !== '') + 1;
   const filled = rows

@@ -2,11 +2,9 @@ import { type EmployeeRole, employeeRoles } from '#contract/clients-pets-staff.t
 import { type AppointmentStatus, appointmentStatuses } from '#contract/enums.ts';
 import { normalizeText } from '#reading/text.ts';
 
-/*
- * What a cell says in six languages: nothing, yes or no, dead or alive, a role, a status.
- */
+/* The meaning of cells in six languages: nothing, yes or no, dead or alive, a role, a status. */
 
-/** A pattern for normalized text, from one with accents. */
+/** A pattern for normalized text, from a pattern with accents. */
 const pattern = ({ raw: [source = ''] }: TemplateStringsArray) =>
   new RegExp(source.replaceAll(/[^ -~]+/g, normalizeText), 'u');
 
@@ -30,7 +28,7 @@ const NOTHING = new Set(
     .split('|')
     .map((word) => normalizeText(word).replaceAll(/[^\p{L}\d]/gu, '')),
 );
-/** Whether a cell says in words that there is nothing: `n/a`, `unknown`, `no e-mail`, `k. A.`. */
+/** Whether a cell says in words that the value is missing: `n/a`, `unknown`, `no e-mail`, `k. A.`. */
 export function saysNothing(cell: string): boolean {
   return cell.length <= 30 && NOTHING.has(normalizeText(cell).replaceAll(/[^\p{L}\d]/gu, ''));
 }
@@ -48,23 +46,23 @@ const YES = words('yes|y|true|t|1|1.0|-1|x|✓|✔|ja|j|wahr|oui|o|vrai|sí|si|s
 const DEAD = pattern`deceased|\bdead\b|\bdied\b|euthani[sz]ed|verstorben|gestorben|\btot\b|eingeschläfert|euthanasiert|décédé|\bmorte?\b|euthanasié|fallecid|muert|eutanasiad|overleden|\bdood\b|geëuthanaseerd|ingeslapen|متوف|نافق|ميت`;
 const DIGITS_OF_A_DATE = /[1-9].*\d{2}/;
 
-/** Whether a line says in a column such as `Is Active` or `Status`, or in one such as `Archived`, that who it is about is not active any more. */
+/** Whether a line says, in a column such as `Is Active` or `Status` or in one such as `Archived`, that the record is no longer active. */
 export function saysInactive({ active, inactive }: { active: string | null; inactive: string | null }): boolean {
-  // It may also be the day since when.
+  // It may also be the date since when.
   if (saysDead(inactive) || (inactive !== null && INACTIVE.has(normalizeText(inactive)))) return true;
   if (active === null) return false;
   const said = normalizeText(active);
   return NO.has(said) || INACTIVE.has(said) || DEAD.test(said);
 }
 
-/** Whether a cell of a column such as `Is Dead` or `Date of death` says so. */
+/** Whether a cell of a column such as `Is Dead` or `Date of death` says that the pet is dead. */
 export function saysDead(text: string | null): boolean {
   if (text === null || NO.has(normalizeText(text))) return false;
   return YES.has(normalizeText(text)) || DEAD.test(normalizeText(text)) || DIGITS_OF_A_DATE.test(text);
 }
 
-// The first that fits counts: a veterinary receptionist is no vet. Managers are the last, and only by words that leave no doubt, since they
-// may do everything.
+// The first match counts: a veterinary receptionist is not a vet. Managers come last and match only unambiguous words,
+// because they may do everything.
 const ROLES: readonly (readonly [RegExp, EmployeeRole])[] = [
   [
     pattern`recep|rezeption|front (?:desk|office)|client (?:care|service)|empfang|anmeldung|accueil|secrétaire|secretar|sekretär|balie|onthaal|administrativ|administratie|verwaltung|استقبال|سكرتير`,
@@ -86,13 +84,13 @@ const ROLES: readonly (readonly [RegExp, EmployeeRole])[] = [
   ],
 ];
 
-/** The role that a word of a file means; null where it is none. */
+/** The role for a word in a file; null if there is none. */
 export function roleOf(text: string): EmployeeRole | null {
   const word = normalizeText(text);
   return employeeRoles.find((role) => role === word) ?? ROLES.find(([words]) => words.test(word))?.[1] ?? null;
 }
 
-// The first that fits counts: `not confirmed` before `confirmed`, `cancelled, no show` is a no-show.
+// The first match counts: `not confirmed` before `confirmed`; `cancelled, no show` is a no-show.
 const STATUSES: readonly (readonly [RegExp, AppointmentStatus])[] = [
   [
     pattern`no[\s_-]?show|did ?n.t (?:come|show|attend)|did not (?:come|show|attend)|\bdna\b|missed|nicht erschienen|nicht gekommen|ausgeblieben|absen[tc]|non (?:venu|présenté|honoré)|ne s.est pas présenté|no (?:se )?present|no (?:vino|acudi)|no asisti|niet (?:verschenen|gekomen|komen opdagen)|لم يحضر|غياب|تغيب`,
@@ -128,7 +126,7 @@ const STATUSES: readonly (readonly [RegExp, AppointmentStatus])[] = [
   ],
 ];
 
-/** The status that a word of a file means; null where it is none. */
+/** The status for a word in a file; null if there is none. */
 export function statusOf(text: string): AppointmentStatus | null {
   const word = normalizeText(text);
   const plain = word.replaceAll(/[\s-]/g, '_');

@@ -3,35 +3,35 @@ import type { ReadFile } from '#import/plan.ts';
 import type { TableRow } from '#import/table.ts';
 import { saysNothing } from '#import/vocabulary.ts';
 
-/** Nothing but signs, as many programs write where there is nothing. */
+/** Only punctuation, which many programs write for an empty value. */
 const NO_VALUE = /^[\s\p{P}]*$/u;
-/** What programs write where a number or a date is missing. Records may well begin with the id 0. */
+/** What programs write for a missing number or date. As the id of a record, 0 is valid. */
 const ZERO = /^0+$/;
 const IDS: readonly ImportField[] = ['id', 'clientId', 'petId'];
-/** Fields in which a word for nothing is a name or an answer, or which a line cannot do without. */
+/** Fields in which a word for "nothing" is a valid value, or which a line requires. */
 const ALWAYS_TOLD: readonly ImportField[] = ['active', 'inactive', 'dead', 'role', 'type', 'date', 'start'];
 const mayBeNothing = (field: ImportField) => !/name$/i.test(field) && !ALWAYS_TOLD.includes(field);
 const SAMPLED_ROWS = 500;
-/** What databases write for nothing. In the column of a name it may be one. */
+/** What databases write for an empty value. In a name column it may be a name. */
 const isNull = (text: string, field: ImportField) => text === 'NULL' && !/name$/i.test(field);
 
 export interface Cells {
-  /** Whether the file has a column of the field. */
+  /** Whether the file has a column for the field. */
   has(field: ImportField): boolean;
-  /** The first cell of a field that is filled; null where none is. */
+  /** The first non-empty cell of a field; null if all are empty. */
   first(row: TableRow, field: ImportField): string | null;
-  /** Whether most of the filled cells of a field are so. */
+  /** Whether most of the non-empty cells of a field satisfy a condition. */
   areMostly(field: ImportField, isSo: (cell: string) => boolean): boolean;
-  /** All of them, each once. */
+  /** All of its cells without duplicates. */
   all(row: TableRow, field: ImportField): string[];
 }
 
-/** What a line says of whether somebody or something is active. */
+/** The cells that say whether a record is active. */
 export function activity(cells: Cells, row: TableRow) {
   return { active: cells.first(row, 'active'), inactive: cells.first(row, 'inactive') };
 }
 
-/** What a line says of when something is. */
+/** The cells that say when a visit is. */
 export function timeCells(cells: Cells, row: TableRow) {
   return {
     date: cells.first(row, 'date'),
@@ -41,16 +41,16 @@ export function timeCells(cells: Cells, row: TableRow) {
     duration: cells.first(row, 'duration'),
   };
 }
-/** The cells that say when something is; null where they are empty. */
+/** The cells that say when a visit is; null if they are empty. */
 export type TimeCells = ReturnType<typeof timeCells>;
 
-/** Reads the cells of a file by their fields. */
+/** Reads the cells of a file by field. */
 export function cellsOf({ table, columns }: ReadFile): Cells {
   const places = new Map<ImportField, number[]>();
   for (const [at, field] of columns.entries()) {
     if (field !== null) places.set(field, [...(places.get(field) ?? []), at]);
   }
-  // The same words stand in many lines.
+  // The same words occur in many lines.
   const nothings = new Map<string, boolean>();
   function isNothing(text: string): boolean {
     if (/^[+\d]/.test(text) || text.length > 30) return false;

@@ -11,7 +11,7 @@ import { emailOf, phoneOf } from './contact.ts';
 import type { Contact, Owners } from './found-in-files.ts';
 import { clientNames, isFamilyFirst, isName, type NameCells, type Person, personOf } from './names.ts';
 
-/** The columns of a client in a file of clients; in others they are `ownerColumns`. */
+/** The columns of a client in a file of clients; other files use `ownerColumns`. */
 const ownColumns = {
   id: 'id',
   name: 'name',
@@ -24,18 +24,18 @@ const ownColumns = {
 } as const satisfies ClientColumns;
 type ClientColumns = Record<keyof NameCells | 'id' | 'email' | 'mobile' | 'phone', ImportField>;
 
-/** What a line says of a client. */
+/** The client in a line. */
 export interface ToldClient {
   id: string | null;
   person: Person | null;
-  /** The business of a line, also of one that names a person. */
+  /** The business in a line, even if it also names a person. */
   business: string | null;
-  /** Of several phones the mobile, else the first. */
+  /** The mobile number if there is one, otherwise the first phone number. */
   contact: Contact;
-  /** What stands as an e-mail address or a phone, and is none. */
+  /** Cells for an email address or a phone number that are neither. */
   notes: readonly LineNote[];
   record(key: string, person: Person): ImportLineOf<'client'>;
-  /** What a client without an id is known by, as JSON. */
+  /** The values that identify a client without an id, as JSON. */
   contents(person: Person): readonly unknown[];
 }
 
@@ -83,7 +83,7 @@ export function clientReader(cells: Cells, columns: ClientColumns): (row: TableR
   };
 }
 
-/** Where the fields of a client stand in a file. */
+/** The columns of a client's fields in a file. */
 export const clientFields = ({ id, name, firstName, lastName, business, email, mobile, phone }: ClientColumns) => ({
   key: [id],
   firstName: [firstName, name],

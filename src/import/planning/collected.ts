@@ -11,9 +11,9 @@ import { type LineNote, type RefusalReason, takenIdMark } from '#import/reasons.
 import type { TableRow } from '#import/table.ts';
 
 const NO_NOTES: readonly LineNote[] = [];
-/** What stands beside the lines in a request; far less than a tenth of it. */
+/** The maximum size of the lines in a request; the rest of the request takes far less than a tenth. */
 const LONGEST_LINE = importLimits.bytes * 0.9;
-/** A text shorter than this is in no danger of being too long with all others of its line. */
+/** Texts shorter than this cannot make a line too long, even all together. */
 const SHORT = 100_000;
 
 /** A row of a file that is being planned. */
@@ -23,24 +23,24 @@ export interface Row {
 }
 
 /**
- * What becomes of a row: what {@link Collected.take} says, a reason to refuse it, `left out`, or `later`, where it is planned once all
- * rows are read.
+ * The result of planning a row: that of {@link Collected.take}, a reason to refuse it, `left out`, or `later` if it is
+ * planned after all rows have been read.
  */
 export type Became = 'taken' | 'same' | 'refused' | 'left out' | 'later' | RefusalReason;
 
 export interface PlannedRecord<Line extends ImportLine> {
   record: Line;
-  /** What a person knows it by, where another line has the same key. */
+  /** The text by which a person recognizes it, if another line has the same key. */
   called: string;
   notes?: readonly LineNote[];
   made?: true;
-  /** Where its fields stand in the file, as far as they are called otherwise there. */
+  /** The columns of its fields in the file, if they have other names there. */
   fields?: Partial<Record<string, readonly ImportField[]>>;
-  /** Whether a second line with the same key says nothing else; without it, whether its record is the same. */
+  /** Whether a second line with the same key agrees with the first; by default, whether its record is equal. */
   isSame?: (first: Line, second: Line) => boolean;
 }
 
-/** Collects what becomes of each line. */
+/** Collects the outcome of each line. */
 export function createCollected(files: readonly ReadFile[]) {
   const lines = new Map<ImportLineKind, PlannedLine[]>(importLineKinds.map((kind) => [kind, []]));
   const byKey = new Map<ImportLineKind, Map<string, PlannedLine>>(importLineKinds.map((kind) => [kind, new Map()]));
@@ -62,14 +62,14 @@ export function createCollected(files: readonly ReadFile[]) {
   const lineOf = (origin: Origin) => rowOf(origin)?.line ?? 0;
 
   return {
-    /** Notes what becomes of a row; what `take` has taken or refused is noted there. */
+    /** Records the outcome of a row, unless `take` has already recorded it. */
     note(origin: Origin, became: Became) {
       if (typeof became !== 'string') refuse(origin, became);
       else if (became === 'left out') add(skipped, origin);
       else if (became === 'same') add(repeated, origin);
     },
 
-    /** Takes a record over, unless it cannot be kept or an earlier line has its key. */
+    /** Adds a record to the plan, unless it cannot be stored or an earlier line has its key. */
     take<Kept extends ImportLine>(origin: Origin, planned: PlannedRecord<Kept>): 'taken' | 'same' | 'refused' {
       const { record, called, notes = NO_NOTES, made } = planned;
       const known = byKey.get(record.kind);
@@ -100,7 +100,7 @@ export function createCollected(files: readonly ReadFile[]) {
       return 'taken';
     },
 
-    /** All that was collected, with the words of the files. */
+    /** The plan with everything collected, and the words of the files. */
     plan(words: ImportPlan['words']): ImportPlan {
       return {
         files: files.map(({ table }) => table.name),
@@ -116,7 +116,7 @@ export function createCollected(files: readonly ReadFile[]) {
 }
 export type Collected = ReturnType<typeof createCollected>;
 
-/** The field of a record that is not as the practice keeps it; null where all are. */
+/** The field of a record that cannot be stored as it is; null if all can. */
 function notKept(record: ImportLine): string | null {
   const parsed = importLineSchemas[record.kind].safeParse(record);
   if (!parsed.success) return String(parsed.error.issues[0]?.path[0] ?? 'key');

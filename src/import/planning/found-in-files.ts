@@ -2,27 +2,25 @@ import type { ClientRef } from '#contract/practice-import.ts';
 import { fullName, sameName, turnedNames } from '#contract/practice-setup.ts';
 import { nameTextKey, type Person, personKey } from './names.ts';
 
-/*
- * The clients and pets of the files, to be found by the lines that refer to them.
- */
+/* Indexes the clients and pets of the files for the lines that refer to them. */
 
-/** How a client can be reached; null where that is not known. */
+/** How a client can be reached; null if unknown. */
 export interface Contact {
   email: string | null;
   phone: string | null;
 }
 
-/** A client of the files. */
+/** A client in the files. */
 export interface Owner extends Contact {
   key: string;
-  /** The name, and that of the business, as `personKey` has them. */
+  /** The name and that of the business, normalized by `personKey`. */
   names: readonly string[];
   isLeftOut: boolean;
-  /** Told by lines of pets alone, not by a file of clients. */
+  /** Mentioned only in lines of pets, not in a file of clients. */
   isOfPets: boolean;
 }
 
-/** Who a line says that a pet belongs to. */
+/** The owner of a pet according to its line. */
 export type FoundOwner = { owner: Owner } | 'several' | null;
 
 const sameEmail = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
@@ -30,7 +28,7 @@ const digits = (phone: string) => phone.replaceAll(/\D/g, '').replace(/^0+/, '')
 const samePhone = (a: string, b: string) =>
   digits(a) === digits(b) || digits(a).endsWith(digits(b)) || digits(b).endsWith(digits(a));
 
-/** Whether two clients of one name can be the same: not where all that both tell differs. */
+/** Whether two clients with the same name can be the same person: not if all values that both have differ. */
 function canBeSame(owner: Owner, { email, phone }: Contact): boolean {
   const told = [
     owner.email === null || email === null ? null : sameEmail(owner.email, email),
@@ -45,7 +43,7 @@ function addTo<Item>(lists: Map<string, Item[]>, key: string, item: Item) {
   else list.push(item);
 }
 
-/** What is found under a name; under the same with its words turned, where nothing has the name as it stands. */
+/** The matches for a name, or if there are none, for the name with its words in reverse order. */
 function byNameOrTurned<Item>(name: string, find: (name: string) => readonly Item[]): Item[] {
   const found = find(name);
   return [...new Set(found.length > 0 ? found : turnedNames(name).flatMap(find))];
@@ -64,7 +62,7 @@ export function createOwners() {
       for (const name of names) addTo(byName, name, owner);
     },
     withKey: (key: string): Owner | null => byKey.get(key) ?? null,
-    /** The one of a name, as far as a contact tells which. */
+    /** The client with a name, chosen by the contact details if there are several. */
     find(person: Person, contact: Contact): FoundOwner {
       const find = (name: string) => (byName.get(name) ?? []).filter((one) => canBeSame(one, contact));
       const [owner, ...others] = byNameOrTurned(personKey(person), find);
@@ -75,14 +73,14 @@ export function createOwners() {
 }
 export type Owners = ReturnType<typeof createOwners>;
 
-/** A client that is on file by its name, or not at all. */
+/** A reference by name to a client that must already exist. */
 export const clientNamed = (person: Person): ClientRef => ({ name: fullName(person) });
 
-/** A pet of the files. */
+/** A pet in the files. */
 interface Patient {
   key: string;
   name: string;
-  /** What tells its owner apart: the key, or the name of one who is in no file. */
+  /** What identifies its owner: the key, or the name if the owner is in no file. */
   owner: { key: string } | { name: string };
   isLeftOut: boolean;
 }
@@ -90,7 +88,7 @@ interface Patient {
 /** The pets of the files. */
 export function createPatients(owners: Owners) {
   const byKey = new Map<string, Patient>();
-  /** By name and owner; made when it is asked for first, when all owners are known. */
+  /** By name and owner; built on first use, when all owners are known. */
   let byName: Map<string, Patient[]> | null = null;
   const place = (name: string, of: 'key' | 'name', owner: string) => `${sameName(name)}\n${of} ${owner}`;
 
@@ -112,12 +110,12 @@ export function createPatients(owners: Owners) {
       byName = null;
     },
     withKey: (key: string): Patient | null => byKey.get(key) ?? null,
-    /** Those of a name whose owner has a key. */
+    /** The pets with a name whose owner has a key. */
     ofKey(name: string, key: string): readonly Patient[] {
       byName ??= index();
       return byName.get(place(name, 'key', key)) ?? [];
     },
-    /** Those of a name whose owner has a name, as `personKey` has it. */
+    /** The pets with a name whose owner has a name, normalized by `personKey`. */
     ofName(name: string, ownerName: string): readonly Patient[] {
       byName ??= index();
       const pets = byName;

@@ -7,11 +7,11 @@ import type { Person } from './names.ts';
 import type { People } from './people.ts';
 import { chosenWords, createNamed, type FoundMeaning, type Meaning, type Named } from './practice-words.ts';
 
-/** The length of a visit of which nothing tells any. */
+/** The default duration of a visit. */
 const USUAL_MINUTES = 30;
 const LONGEST_MINUTES = 1440;
 
-/** Whom and what visits name, which is made where it is not there. */
+/** The people, rooms and types that visits mention and that are created if they do not exist. */
 export function createMadeForVisits(practice: KnownPractice, map: ImportMap, people: People) {
   const typeNamed = createNamed(practice.types, chosenWords(map.types));
   const roomWords = chosenWords(map.rooms);
@@ -19,14 +19,14 @@ export function createMadeForVisits(practice: KnownPractice, map: ImportMap, peo
     practice.stores.map(({ id, rooms }) => [id, createNamed(rooms, roomWords, (name) => `name:${id}:${name}`)]),
   );
   const minutesOnFile = new Map(practice.types.map(({ id, durationMinutes }) => [id, durationMinutes]));
-  /** How many visits of each length a type to be made has in the files, by its key. */
+  /** The number of visits per duration in the files, for each new type by its key. */
   const lengths = new Map<string, Map<number, number>>();
   const made = new Map<
     string,
     { origin: Origin; storeIds: Set<string>; meaning: Meaning; of: 'vet' | 'room' | 'type' }
   >();
 
-  /** Of the lengths of visits of a type the most common; of several the shortest. */
+  /** The most common duration of a type's visits; the shortest if several are equally common. */
   function commonMinutes(key: string): number {
     const counted = [...(lengths.get(key) ?? [])].sort(([a, some], [b, more]) => more - some || a - b);
     return counted[0]?.[0] ?? USUAL_MINUTES;
@@ -37,7 +37,7 @@ export function createMadeForVisits(practice: KnownPractice, map: ImportMap, peo
     person: people.meaning,
     room: (word: string, storeId: string): FoundMeaning => roomsNamed.get(storeId)?.(word) ?? null,
 
-    /** Learns from a visit of the files how long those of its type are. */
+    /** Counts the duration of a visit in the files for its type. */
     learn(word: string, minutes: number) {
       const key = makes(typeNamed(word))?.key;
       if (key === undefined || !Number.isInteger(minutes) || minutes > LONGEST_MINUTES) return;
@@ -47,7 +47,7 @@ export function createMadeForVisits(practice: KnownPractice, map: ImportMap, peo
     minutesOf: ({ ref }: Meaning): number =>
       'id' in ref ? (minutesOnFile.get(ref.id) ?? USUAL_MINUTES) : commonMinutes(ref.key),
 
-    /** Remembers what a visit that is imported names. */
+    /** Adds the records that an imported visit mentions. */
     use(origin: Origin, storeId: string, named: Record<'type' | 'vet' | 'room', Meaning | null>) {
       for (const of of ['type', 'vet', 'room'] as const) {
         const meaning = named[of];
@@ -59,7 +59,7 @@ export function createMadeForVisits(practice: KnownPractice, map: ImportMap, peo
       }
     },
 
-    /** Takes all of them over. */
+    /** Adds all of them to the plan. */
     take(collected: Collected) {
       for (const { origin, storeIds, meaning, of } of made.values()) {
         const { makes: making, person } = meaning;
@@ -82,7 +82,7 @@ export function createMadeForVisits(practice: KnownPractice, map: ImportMap, peo
       return { kind: 'appointment_type', key, name, category, durationMinutes: commonMinutes(key) };
     }
     const { firstName, lastName } = person ?? { firstName: name, lastName: '' };
-    // Nobody gets more by a visit than a vet may: who manages the practice is said in the file of staff.
+    // A person who is created for a visit gets only the permissions of a vet; managers must be in the file of staff.
     return { kind: 'employee', key, firstName, lastName, role: 'vet', storeIds: [...storeIds], isActive: true };
   }
 }

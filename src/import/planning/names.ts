@@ -1,15 +1,13 @@
 import { fullName, sameName } from '#contract/practice-setup.ts';
 
-/*
- * The names of people and businesses as programs write them.
- */
+/* The names of people and businesses as other programs write them. */
 
 export interface Person {
   firstName: string;
   lastName: string;
 }
 
-/** The columns that a name can stand in. */
+/** The columns that can contain a name. */
 export interface NameCells {
   firstName: string | null;
   lastName: string | null;
@@ -17,7 +15,7 @@ export interface NameCells {
   business: string | null;
 }
 
-/** What stands behind a name. */
+/** Degrees after a name. */
 const DEGREES = new Set(
   'dvm vmd phd msc bsc bvsc bvms bvm&s bvetmed vetmb mvb mvsc mvm dvms certavp mrcvs frcvs rvn vn svn rvt cvt lvt vts rcvs hons dacvim dacvs dacvecc dipecvs decvs decvim'.split(
     ' ',
@@ -37,10 +35,10 @@ const plain = (word: string) =>
 const isDegree = (word: string) => DEGREES.has(plain(word));
 const isTitle = (word: string) => TITLES.has(plain(word)) || isDegree(word);
 
-/** Whether a text is a title, or several, and nothing else. */
+/** Whether a text consists only of titles. */
 const isOnlyTitles = (text: string) => text.trim().split(/\s+/).every(isTitle);
 
-/** A name without what stands before it (`Dr. med. vet.`) and behind it (`, DVM`); a name of nothing else stays. */
+/** A name without titles before it (`Dr. med. vet.`) and after it (`, DVM`). A name of only titles stays. */
 function withoutTitles(name: string): string {
   const words = name
     // `Dr.Berg` and `Dr.med.vet.` are several words, `A.B. Berg` is two.
@@ -53,21 +51,24 @@ function withoutTitles(name: string): string {
   return rest.join(' ').replace(/,$/, '');
 }
 
-/** What stands behind a comma and is no part of the name: `, DVM`, `, Dr. med. vet.`; `Berg, Anna, DVM` keeps its first comma. */
+/**
+ * Removes what follows a comma and is not part of the name: `, DVM`, `, Dr. med. vet.`; `Berg, Anna, DVM` keeps its first
+ * comma.
+ */
 function withoutTitlesBehind(name: string): string {
   const parts = name.split(',');
   while (parts.length > 1 && isOnlyTitles(parts.at(-1) ?? '')) parts.pop();
   return parts.join(',').trim();
 }
 
-/** A name without the degrees behind it, of which so many words at least are left: `Ines Park RVN` is a Park. */
+/** Removes the degrees after a name, leaving at least this many words: `Ines Park RVN` is a Park. */
 function withoutDegrees(name: string, words = 2): string {
   const parts = withoutTitlesBehind(name).split(/\s+/);
   while (parts.length > words && isDegree(parts.at(-1) ?? '')) parts.pop();
   return parts.join(' ').replace(/,$/, '');
 }
 
-/** Of several people in one text, as of two vets who share a visit, the first. */
+/** The first of several people in one text, such as two vets who share a visit. */
 export const firstOfSeveral = (names: string): string =>
   names
     .split(/[/&+;\n]| (?:and|und) /)
@@ -79,19 +80,19 @@ const NOBODY = new Set(
     ' ',
   ),
 );
-/** Whether a text says that it is not known who, or nobody: `N.N.`, `TBD`. */
+/** Whether a text says that the person is unknown, or nobody: `N.N.`, `TBD`. */
 export const isNobody = (name: string) => NOBODY.has(name.toLowerCase().replaceAll(/[^\p{L}]/gu, ''));
 
-/** The forms of companies that stand at the end of a name. Capitals count: Sas and Earl are surnames. */
+/** The legal forms at the end of a company's name. Capitals matter: Sas and Earl are surnames. */
 const COMPANY =
   /[\s,&](?:g?GmbH|mbH|AG|KG|OHG|GbR|UG(?: \(haftungsbeschränkt\))?|e\.\s?[VKG]\.|Ltd\.?|Limited|LLC|LLP|PLC|Inc\.?|Corp\.?|SARL|S\.A\.R\.L\.|EURL|GAEC|SCEA|S\.L\.U?\.?|S\.A\.?|B\.?V\.|BV|N\.V\.|V\.?O\.?F\.?|CIC)$/u;
 
 const FAMILY_FIRST = /^(?=.*\p{Lu}{2})([\p{Lu}\s’'-]+) (\p{Lu}\p{Ll}[^,]*)$/u;
 
-/** Whether a family name in capitals stands before the first name, as French programs write all of them: `LEFÈVRE Zoë`, `DE LA CRUZ Ana`. */
+/** Whether a family name in capitals precedes the first name, as French programs write all names: `LEFÈVRE Zoë`, `DE LA CRUZ Ana`. */
 export const isFamilyFirst = (name: string) => FAMILY_FIRST.test(name);
 
-/** First and last name from a text that says `First Last` or `Last, First`. */
+/** First and last name from a text such as `First Last` or `Last, First`. */
 export function splitName(name: string): Person {
   const [last = '', first] = name.split(',').map((part) => part.trim());
   if (first !== undefined) return { firstName: first, lastName: last };
@@ -101,8 +102,9 @@ export function splitName(name: string): Person {
 }
 
 /**
- * Who a line is about, with the titles that stand there. A person of a business is the person; a business without one has its name as the last name. Null
- * where the line names nobody. `familyFirst` where the names of its file are so ({@link isFamilyFirst}).
+ * The person in a line, including titles. For a person at a business it is the person; a business without a person has its
+ * name as the last name. Null if the line names nobody. `familyFirst` if the file's names are like this ({@link
+ * isFamilyFirst}).
  */
 export function personOf({ firstName, lastName, name, business }: NameCells, familyFirst = false): Person | null {
   if (firstName !== null || lastName !== null) {
@@ -118,8 +120,8 @@ export function personOf({ firstName, lastName, name, business }: NameCells, fam
 }
 
 /**
- * The names that a client is imported with. Who belongs to a business has it behind the last name, so that it is seen and found: there
- * is no other place for it.
+ * The names of an imported client. The name of the business is appended to the last name of a person, so that it is visible
+ * and searchable: there is no field for it.
  */
 export function clientNames(person: Person, business: string | null): Person {
   const { firstName, lastName } = person;
@@ -129,22 +131,22 @@ export function clientNames(person: Person, business: string | null): Person {
   return { firstName, lastName: `${lastName} (${business})`.trim() };
 }
 
-/** Whether a name can be one: a number is something else that stands in its column. */
+/** Whether this can be a name: a number in its column is something else. */
 export const isName = ({ firstName, lastName }: Person) => /\p{L}/u.test(firstName + lastName);
 
-/** A person without titles; of one name alone it is the first. */
+/** A person without titles. A single name counts as the first name. */
 export function bare({ firstName, lastName }: Person): Person {
-  // Before a first name that is whole it is no initial.
+  // Before a full first name, `M.` is not an initial.
   const first = isOnlyTitles(firstName) ? '' : withoutTitles(firstName.replace(/^M\. (?=\p{L}{2})/u, ''));
   const last = withoutTitles(lastName);
   if (first === '' && last === '') return { firstName, lastName };
   return first === '' ? { firstName: last, lastName: '' } : { firstName: first, lastName: last };
 }
 
-/** What tells people apart by their names: `Dr. Anna Berg`, `anna berg` and `Berg, Anna` are one. */
+/** A key that identifies people by name: `Dr. Anna Berg`, `anna berg` and `Berg, Anna` have the same one. */
 export const personKey = (person: Person) => sameName(fullName(bare(person)));
 
-/** The same of a name in one text. */
+/** Like {@link personKey}, for a name in a single text. */
 export function nameTextKey(name: string): string {
   const person = personOf({ firstName: null, lastName: null, name, business: null });
   return person === null ? '' : personKey(person);

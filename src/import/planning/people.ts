@@ -4,13 +4,13 @@ import type { KnownPractice } from '#import/plan.ts';
 import { bare, firstOfSeveral, isNobody, nameTextKey, type Person, personKey, personOf } from './names.ts';
 import { chosenWords, type FoundMeaning, type Meaning } from './practice-words.ts';
 
-/** Somebody whom a word can mean. */
+/** Somebody whom a word can refer to. */
 type Colleague = Meaning & { person: Person };
 
 /**
- * The people of the practice and of the files' staff, by the words for them in visits. Capitals and titles do not count, and `Berg, Anna` is `Anna
- * Berg`. A surname alone, or with an initial, is somebody where it fits nobody else. Initials alone and first names alone are too little:
- * `KM` may well be one who left.
+ * The people of the practice and of the files' staff, by the words for them in visits. Capitals and titles are ignored, and
+ * `Berg, Anna` is `Anna Berg`. A surname alone or with an initial refers to a person if it fits nobody else. Initials alone
+ * and first names alone are not enough: `KM` may be somebody who has left.
  */
 export function createPeople(practice: KnownPractice, map: ImportMap) {
   const chosen = chosenWords(map.people);
@@ -23,7 +23,7 @@ export function createPeople(practice: KnownPractice, map: ImportMap) {
     const key = personKey(person);
     if (!byName.has(key)) byName.set(key, { ...colleague, person });
   }
-  // Of two with one name, the one who still works there.
+  // If two have the same name, the active one counts.
   for (const employee of practice.employees.toSorted((a, b) => Number(b.isActive) - Number(a.isActive))) {
     const key = personKey(employee);
     onFile.set(key, onFile.has(key) ? null : { firstName: employee.firstName, lastName: employee.lastName });
@@ -65,13 +65,13 @@ export function createPeople(practice: KnownPractice, map: ImportMap) {
   }
 
   return {
-    /** Somebody as they are called here, where that is only another way to write it: `Dr. Anna Berg` is the `Anna Berg` on file. */
+    /** A person as named here, if the file only spells the name differently: `Dr. Anna Berg` is the existing `Anna Berg`. */
     asOnFile: (person: Person): Person => onFile.get(personKey(person)) ?? person,
-    /** Somebody of a file of staff. */
+    /** Adds a person from a file of staff. */
     addStaff(key: string, person: Person) {
       add({ person, ref: { key }, match: { key, name: fullName(bare(person)) } });
     },
-    /** Finds all of the words, whole names first, so that a surname alone can be found among them. */
+    /** Resolves all words, full names first, so that a surname alone can then be matched. */
     meet(words: Iterable<string>) {
       const lengthOf = (word: string) => firstOfSeveral(word).split(/[\s.]+/).length;
       const longest = [...words].sort((a, b) => lengthOf(b) - lengthOf(a));

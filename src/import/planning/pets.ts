@@ -12,7 +12,7 @@ import type { Became, Collected, Row } from './collected.ts';
 import { clientNamed, type Owner, type Owners, type Patients } from './found-in-files.ts';
 import { personKey } from './names.ts';
 
-/** Who a pet belongs to, as a line says; a reason where that cannot be told. `became` is what became of the line as one of a client. */
+/** The owner of a pet according to its line, or a reason if there is none. `became` is the outcome of the line as a client. */
 type Belongs =
   | { client: ClientRef; became: 'taken' | 'same' | 'refused' | 'not one' }
   | { isLeftOut: true }
@@ -27,13 +27,13 @@ interface PetPlanning {
 }
 
 /**
- * Plans the rows of a file of pets. Where it tells more of owners than their names (an id, a phone, an e-mail), a line is two records;
- * but what a file of clients says of them counts. A name alone is that of a client who is in another file, or on file.
+ * Plans the rows of a file of pets. If it has more of the owners than their names (an id, a phone, an email), a line is two
+ * records; but a file of clients takes precedence. A name alone refers to a client in another file, or an existing one.
  */
 export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) => Became {
   const { collected, owners, patients, takeInactive, now } = planning;
   const latestYear = new Date(now).getUTCFullYear();
-  // East of Greenwich tomorrow has begun already.
+  // East of Greenwich it may already be tomorrow.
   const tomorrow = new Date(now + DAY_MS).toISOString().slice(0, 10);
   const cells = cellsOf(file);
   const readOwner = clientReader(cells, ownerColumns);
@@ -61,7 +61,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
     if (key === null) return { client: clientNamed(person), became: 'not one' };
 
     const became = collected.take(origin, {
-      // Names beside an id are those of a client whom another file may tell better.
+      // Names beside an id belong to a client about whom another file may have more.
       record: { ...told.record(key, person), ...(hasContact ? {} : { mentioned: true }) },
       called: id ?? fullName(person),
       notes,
@@ -69,19 +69,20 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
       isSame: saysNothingElse,
     });
     if (became === 'taken') owners.add({ key, person, business, ...contact, isLeftOut: false, isOfPets: true });
-    // Whose id another client has is somebody else; with the same name it is the same client, of whom the first line counts.
+    // With another client's id it is somebody else; with the same name as well it is the same client, and the first line
+    // counts.
     if (became === 'refused' && (known === null || !known.names.includes(personKey(person))))
       return { reason: { code: 'no_client', text: fullName(person) }, became };
     return { client: { key }, became };
   }
 
-  /** The owner as a line has it, whoever that is: so the same line is the same pet, with or without a file of clients beside it. */
+  /** The owner as written in the line, whoever that is, so that the same line is the same pet with or without a file of clients. */
   const saidOf = ({ id, person, contents }: ToldClient) =>
     id ?? (person === null ? '' : hasContact ? contents(person) : fullName(person));
 
   const isGone = (row: TableRow) => saysInactive(activity(cells, row)) || saysDead(cells.first(row, 'dead'));
 
-  /** The day of a cell; null, with a note, for what is none or cannot be: in the future, or before the birth. */
+  /** The date in a cell; null, with a note, for an invalid or impossible one: in the future, or before the birth. */
   function dayOf(field: 'dateOfBirth' | 'dead', text: string | null, notes: LineNote[], born: string | null = null) {
     if (text === null || NO_DAY.test(text)) return null;
     const date = readDate(text, file.dates, { serials: file.serialDates, latestYear });
@@ -96,7 +97,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
     return null;
   }
 
-  /** What a line says of a pet but for its name. */
+  /** The fields of a pet except its name. */
   function described(row: TableRow) {
     const notes: LineNote[] = [];
     const species = cells.first(row, 'species');
@@ -108,7 +109,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
     if (cells.has('sex')) fields.sex = cells.first(row, 'sex');
     if (cells.has('dateOfBirth')) fields.dateOfBirth = born;
     const dead = cells.first(row, 'dead');
-    // Besides a day it may be a yes or no.
+    // Besides a date it may be a yes or no.
     if (dead !== null && /\d{2}/.test(dead)) fields.deceasedOn = dayOf('dead', dead, notes, born);
     if (saysActivity) fields.isActive = !isGone(row);
     return { fields, notes };
@@ -117,7 +118,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
   function ownerAlone(belongs: Belongs): Became {
     if ('isLeftOut' in belongs) return 'left out';
     if ('reason' in belongs) return belongs.became === 'not one' ? belongs.reason : belongs.became;
-    // Somebody on file, or nobody: by a name alone no client is made.
+    // The owner must already exist: a name alone does not create a client.
     if ('name' in belongs.client) return { code: 'no_name' };
     return belongs.became === 'not one' ? 'same' : belongs.became;
   }
@@ -125,7 +126,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
   return ({ row, origin }) => {
     const name = cells.first(row, 'name');
     const told = readOwner(row);
-    // A client without a pet: such files have a line for each client at least.
+    // A client without a pet: such files have at least one line for each client.
     const isOwnerAlone = told.person !== null && petColumns.every((field) => cells.first(row, field) === null);
     if (name === null && !isOwnerAlone) return { code: 'no_name' };
     const belongs = ownerOf(origin, told);
@@ -153,9 +154,9 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
 }
 
 const DAY_MS = 86_400_000;
-/** No day, as databases and spreadsheets write it. */
+/** An empty date as databases and spreadsheets write it. */
 const NO_DAY = /^(?:0{4}-00-00|1900-01-00|0?0([./-])0?1\1(?:19)?00|0?1([./-])0?0\2(?:19)?00)(?: |T|$)/;
-/** The days that spreadsheets count from. */
+/** The days from which spreadsheets count. */
 const isZeroDay = (day: string) => day >= '1899-12-30' && day <= '1900-01-01';
 
 const PET_FIELDS = { key: ['id'], client: ['clientName', 'clientId'] } as const;
@@ -163,7 +164,7 @@ const PET_FIELDS = { key: ['id'], client: ['clientName', 'clientId'] } as const;
 const belongingTo = ({ key, isLeftOut }: Owner): Belongs =>
   isLeftOut ? { isLeftOut } : { client: { key }, became: 'not one' };
 
-/** Whether a second line of a client tells nothing other than the first; what it leaves empty it does not tell. */
+/** Whether a second line of a client agrees with the first; empty values do not disagree. */
 function saysNothingElse(first: ImportLineOf<'client'>, second: ImportLineOf<'client'>): boolean {
   if (sameName(fullName(first)) !== sameName(fullName(second))) return false;
   return (['email', 'phone'] as const).every(

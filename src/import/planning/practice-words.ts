@@ -7,10 +7,10 @@ import type { Person } from './names.ts';
 
 type WordsOf = WordMatch['of'];
 
-/** The words of the files, each with the number of its lines. */
+/** The words of the files, each with its number of lines. */
 export function createWordList() {
   const matches = new Map<string, WordMatch>();
-  /** Counts a line of a word; `match` is asked for with the first. */
+  /** Counts a line with a word; `match` is called for the first line. */
   function count(of: WordsOf, word: string, match: () => WordMatch['match']) {
     const key = `${of} ${sameName(word)}`;
     const known = matches.get(key);
@@ -19,7 +19,9 @@ export function createWordList() {
   }
   return {
     count,
-    /** Reads words by what somebody chose for them, else as the `vocabulary` has them, and counts their lines. */
+    /**
+     * Creates a function that translates words by a person's choices, otherwise by the `vocabulary`, and counts their lines.
+     */
     reader<Value extends string>(
       of: WordsOf,
       map: Readonly<Record<string, Value>> | undefined,
@@ -40,24 +42,24 @@ export function createWordList() {
 }
 export type WordList = ReturnType<typeof createWordList>;
 
-/** The value of the contract that a word means; null where it means none. */
+/** The value of the contract that a word means; null if there is none. */
 export type WordReader<Value> = (word: string) => Value | null;
 
-/** What somebody chose for words, by `sameName`. */
+/** A person's choices for words, by `sameName`. */
 export function chosenWords<Value>(map: Readonly<Record<string, Value>> | undefined): ReadonlyMap<string, Value> {
   return new Map(Object.entries(map ?? {}).map(([word, value]) => [sameName(word), value]));
 }
 
-/** Somebody or something that a word means: what a visit refers to, and under which name it is to be made where it is nowhere yet. */
+/** The record that a word refers to: its reference in a visit, and the name of the record to create if it does not exist. */
 export interface Meaning {
   ref: KnownRef;
   match: WordMatch['match'];
-  /** The key and name of what is to be made. */
+  /** The key and name of the record to create. */
   makes?: { key: string; name: string };
   person?: Person;
 }
 
-/** Null for a word that is left out, `not kept` for a name that the practice cannot have. */
+/** Null for a word that is left out, `not kept` for a name that the practice cannot store. */
 export type FoundMeaning = Meaning | null | 'not kept';
 
 export const matchOf = (meaning: FoundMeaning) => (meaning === 'not kept' ? 'unknown' : (meaning?.match ?? null));
@@ -67,7 +69,7 @@ interface Known {
   name: string;
 }
 
-/** Things of the practice by their names, such as its visit types. */
+/** Records of the practice by name, such as its visit types. */
 export function createNamed(
   known: readonly Known[],
   chosen: ReadonlyMap<string, string | null>,
@@ -100,8 +102,9 @@ export type Named = ReturnType<typeof createNamed>;
 export type KnownStore = KnownPractice['stores'][number];
 
 /**
- * The stores of the practice by the words of the files; none is ever made. Where both have one alone it is the same, whatever it was
- * called: `only` is the one word for a store in all visits. What names none is of the one with `usualId`.
+ * The stores of the practice by the words of the files; stores are never created. If both sides have only one store, they
+ * match whatever the name: `only` is the only word for a store in all visits. Lines without a store belong to that with
+ * `usualId`.
  */
 export function createStores(
   stores: readonly KnownStore[],
@@ -116,7 +119,7 @@ export function createStores(
     const store = byName.get(sameName(other ?? word));
     return store ?? (single !== undefined && only === sameName(word) ? single : 'unknown');
   };
-  /** The store of a word, which is counted; null for one that is left out. */
+  /** The store of a word, which is counted; null for a word that is left out. */
   function named(word: string): KnownStore | 'unknown' | null {
     const store = find(word);
     words.count('stores', word, () =>
@@ -128,7 +131,7 @@ export function createStores(
     all: stores,
     isKnown: (word: string) => find(word) !== 'unknown',
     named,
-    /** The store of a line, which may name none. */
+    /** The store of a line, which may have none. */
     ofLine(word: string | null): KnownStore | RefusalReason {
       const store = (word === null ? null : named(word)) ?? stores.find(({ id }) => id === usualId);
       return store === undefined || store === 'unknown' ? { code: 'unknown_store', text: word ?? '' } : store;

@@ -19,7 +19,7 @@ interface StaffPlanning {
 
 const FIELDS = { key: ['id'], firstName: ['firstName', 'name'], lastName: ['lastName', 'name'] } as const;
 
-/** Plans the rows of a file of people who work in the practice. Those without stores work in all of them. */
+/** Plans the rows of a file of staff. People without stores work in all of them. */
 export function staffPlanner(
   file: ReadFile,
   { collected, people, stores, roleOf }: StaffPlanning,
@@ -27,7 +27,7 @@ export function staffPlanner(
   const cells = cellsOf(file);
   const familyFirst = cells.areMostly('name', isFamilyFirst);
 
-  /** A cell of stores: the name of one, or several that are parted by signs. */
+  /** The stores in a cell: the name of one, or several with separators. */
   function storesOf(text: string, notes: LineNote[]): string[] {
     const names = stores.isKnown(text) ? [text] : text.split(/[;|/]/);
     return names.flatMap((part) => {

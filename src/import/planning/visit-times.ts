@@ -6,24 +6,25 @@ import { normalizeText } from '#reading/text.ts';
 import { readMinutes, readTime } from '#reading/times.ts';
 import type { TimeCells } from './cells.ts';
 
-/*
- * When a visit is, from its cells.
- */
+/* Reads the times of a visit from its cells. */
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
-/** An end that is earlier on the clock is of the next day, unless the visit would be longer than this: then one of the two is wrong. */
+/**
+ * An end that is earlier on the clock is on the next day, unless the visit would be longer than this, in minutes: then one of
+ * the two is wrong.
+ */
 const LONGEST_OVERNIGHT = 18 * 60;
-/** Databases that have no type for a time alone write such a day before it. */
+/** Databases without a type for a time of day write such a date before it. */
 const NO_DAY = /^1(?:899|900)-/;
 
-/** Milliseconds since 1970-01-01T00:00Z; the end is null where no cell tells it. */
+/** Milliseconds since 1970-01-01T00:00Z; the end is null if no cell has it. */
 export interface VisitTimes {
   start: number;
   end: number | null;
 }
 
-/** A date and minutes since its midnight, on the clock of the store or with an offset. */
+/** A date and minutes since its midnight, on the store's clock or with an offset. */
 interface Moment {
   date: string;
   minutes: number;
@@ -34,8 +35,8 @@ const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.
 const isReason = (value: Moment | RefusalReason): value is RefusalReason => 'code' in value;
 
 /**
- * Reads the times of a visit of a store in a zone. An end that is not later on the clock is one of the next day, unless that is after more
- * than {@link LONGEST_OVERNIGHT} minutes.
+ * Reads the times of a visit at a store in a time zone. An end that is not later on the clock is on the next day, unless the
+ * visit would be longer than {@link LONGEST_OVERNIGHT}.
  */
 export function readTimes(cells: TimeCells, file: ReadFile, clock: StoreClock): VisitTimes | RefusalReason {
   const start = startOf(cells, file);
@@ -100,7 +101,7 @@ function clockMinutes(text: string): number | null {
   return time === null ? null : minutesOf(time);
 }
 
-/** The end of a visit of which the clock alone is told, and perhaps the day. */
+/** The end of a visit from a time of day, and possibly a date. */
 function onTheClock(minutes: number, day: DateAndTime | null, start: Moment): Moment {
   const { offset } = start;
   if (day !== null) return { date: day.date, minutes, offset };
@@ -108,10 +109,10 @@ function onTheClock(minutes: number, day: DateAndTime | null, start: Moment): Mo
   return { date: start.date, minutes: isNextDay ? minutes + DAY_MINUTES : minutes, offset };
 }
 
-/** The minutes of a duration: `45`, `45 min`, `0:45`, `1 h 30`, `1.5 h`, `PT45M`. Null for what is none. */
+/** The minutes of a duration: `45`, `45 min`, `0:45`, `1 h 30`, `1.5 h`, `PT45M`. Null for anything else. */
 export function readDuration(text: string): number | null {
   const plain = normalizeText(text);
-  // Hours have halves. What would be half a day's work is minutes, as `30.0`.
+  // Hours have fractions. A number that would be half a day's work is minutes, such as `30.0`.
   if (/^\d{1,3}[.,]\d+$/.test(plain)) {
     const number = Number(plain.replace(',', '.'));
     return Math.round(number < 5 ? number * 60 : number);
@@ -125,12 +126,15 @@ function instantOf({ date, minutes, offset }: Moment, clock: StoreClock): number
   return Date.parse(`${date}T00:00:00${offset}`) + minutes * MINUTE_MS;
 }
 
-/** The instant of a time on the wall clock of a store: a date, and minutes since its midnight, which may be those of the day after. */
+/**
+ * Converts a time on the wall clock of a store to an instant: a date and minutes since its midnight, which may reach into the
+ * next day.
+ */
 export type StoreClock = (date: string, minutes: number) => number;
 
 /**
- * The wall clock of a zone (IANA). What a change of the clock skips is taken as much later as they are moved, of what comes twice the
- * first.
+ * The wall clock of a time zone (IANA). A time that a clock change skips moves later by the same amount; a time that occurs
+ * twice is the first occurrence.
  */
 export function storeClock(timeZone: string): StoreClock {
   const instantAt = (date: Temporal.PlainDate, minutes: number) =>
@@ -138,7 +142,7 @@ export function storeClock(timeZone: string): StoreClock {
       .add({ days: Math.floor(minutes / DAY_MINUTES) })
       .toPlainDateTime({ hour: Math.floor((minutes % DAY_MINUTES) / 60), minute: minutes % 60 })
       .toZonedDateTime(timeZone, { disambiguation: 'compatible' }).epochMilliseconds;
-  // Nearly every day has no change of the clock, and many visits are on the same.
+  // Nearly every day has no clock change, and many visits are on the same day.
   const days = new Map<string, { midnight: number; isPlain: boolean }>();
   return (date, minutes) => {
     let day = days.get(date);
@@ -155,7 +159,7 @@ export function storeClock(timeZone: string): StoreClock {
   };
 }
 
-/** The wall clocks of stores by their zones, each made once. */
+/** The wall clocks of stores by time zone, each created once. */
 export function createStoreClocks(): (timeZone: string) => StoreClock {
   const clocks = new Map<string, StoreClock>();
   return (timeZone) => {

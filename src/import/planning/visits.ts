@@ -26,22 +26,22 @@ interface VisitPlanning {
   now: number;
 }
 
-/** Whom and what a line names. */
+/** The people and things in a line. */
 interface NamedInVisit {
   type: string | null;
   vet: string | null;
   room: string | null;
-  /** Null where the line names a store that is not known. */
+  /** Null if the line has an unknown store. */
   storeId: string | null;
 }
 
-/** A visit as its line tells it. */
+/** A visit as read from its line. */
 interface ToldVisit extends NamedInVisit {
   origin: Row['origin'];
   id: string | null;
   store: KnownStore;
   pet: PetRef;
-  /** The same as the cells say it. */
+  /** The same as written in the cells. */
   said: string;
   /** Milliseconds since 1970-01-01T00:00Z. */
   start: number;
@@ -53,7 +53,10 @@ interface ToldVisit extends NamedInVisit {
 
 const FIELDS = { key: ['id'], pet: ['petName', 'petId'], visitType: ['type'], employee: ['vet'] } as const;
 
-/** Plans the visits of files: first all are read, since who and what they name follows from all of them, and then planned. */
+/**
+ * Plans the visits of files: reads all of them first, because the people and things they mention depend on all visits, and
+ * then plans them.
+ */
 export function createVisits(planning: VisitPlanning) {
   const { collected, stores, words, statusOf, now } = planning;
   const told: ToldVisit[] = [];
@@ -74,7 +77,7 @@ export function createVisits(planning: VisitPlanning) {
       const store = stores.ofLine(cell('store'));
       const storeId = 'code' in store ? null : store.id;
       const named = { type: cell('type'), vet: cell('vet'), room: cell('room'), storeId };
-      // Also of lines that are refused: nobody wants to choose for their words later.
+      // Refused lines count as well, so that nobody has to choose for their words later.
       all.push(named);
       if ('code' in store) return store;
       if ('code' in belongs) return belongs;
@@ -125,7 +128,7 @@ export function createVisits(planning: VisitPlanning) {
     return became;
   }
 
-  /** Lists whom and what a line names. */
+  /** Counts the people and things in a line. */
   function countWords({ type, vet, room, storeId }: NamedInVisit, made: MadeForVisits) {
     if (type !== null) words.count('types', type, () => matchOf(made.type(type)));
     if (vet !== null) words.count('people', vet, () => matchOf(made.person(vet)));
@@ -141,12 +144,12 @@ export function createVisits(planning: VisitPlanning) {
   };
 }
 
-/** The pet of a visit, also as the cells say it; a reason where it cannot be told. */
+/** The pet of a visit, also as written in the cells, or a reason if it cannot be determined. */
 type VisitPet = { pet: PetRef; said: string } | 'left out' | RefusalReason;
 
 /**
- * Reads the pet of a visit: by its id, or by its name and its client. A pet that the files do not have is looked for on file; a name
- * without a client is too little.
+ * Finds the pet of a visit by its id, or by its name and its client. A pet that is not in the files may be an existing one; a
+ * name without a client is not enough.
  */
 function visitPetReader(
   cells: Cells,
