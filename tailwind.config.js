@@ -1,5 +1,6 @@
 /**
- * The theme's names. Their values are CSS variables (src/app/styles.css), so that light and dark differ in one place.
+ * The names of the theme. Their values are CSS variables (src/app/styles.css), so that light and dark are defined in one
+ * place.
  * @type {import('tailwindcss').Config}
  */
 export default {

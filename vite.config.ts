@@ -16,11 +16,11 @@ import { sourceAndLicences } from './src/release/source-and-licences.build.ts';
 const brotli = promisify(brotliCompress);
 const gzip = promisify(gzipCompress);
 
-/** The gateway's own paths; all others are the app's. */
+/** The gateway's own paths; all others belong to the app. */
 const gatewayPath = /^\/(?:api|desk|healthz|readyz|metrics)(?:[/?]|$)/;
 
 /**
- * `npm run dev`: the development server mounts the gateway that production runs, on the same embedded default. The
+ * `npm run dev`: the development server mounts the same gateway as in production, with the same embedded default. The
  * database stays open while the code of gateway and service is reloaded.
  */
 function frontdesk(): Plugin {
@@ -34,7 +34,7 @@ function frontdesk(): Plugin {
       if (process.env['VITEST'] !== undefined) return;
       const load = async () => (await server.ssrLoadModule('/src/cli/commands/start.ts')) as typeof Development;
       const resources = await (await load()).openDevelopment(process.env).catch((error: unknown) => {
-        // What a person can mend needs no stack.
+        // An error that a person can fix needs no stack.
         server.config.logger.error(error instanceof Error ? error.message : String(error));
         process.exit(1);
       });
@@ -44,7 +44,7 @@ function frontdesk(): Plugin {
       const listener = getRequestListener(async (request, bindings) => {
         const current = await load();
         if (gateway === undefined || current !== loaded) {
-          // Its event streams end, and browsers come back to the present one.
+          // Its event streams end, and browsers reconnect to the current gateway.
           void gateway?.stopWrites();
           loaded = current;
           gateway = current.buildDevelopment(resources);
@@ -59,7 +59,10 @@ function frontdesk(): Plugin {
   };
 }
 
-/** Names the texts of each language, so that the script of the first paint can fetch those of the language that it chooses. */
+/**
+ * Lists the text files of each language, so that the script of the first paint can fetch those of the language that it
+ * chooses.
+ */
 function textsInPage(): Plugin {
   return {
     name: 'texts-in-page',
@@ -77,8 +80,8 @@ function textsInPage(): Plugin {
 }
 
 /**
- * Marks what the first page needs, so that Chromium compiles it on another thread while it arrives, instead of function by
- * function on the page's own as they are called. https://v8.dev/blog/explicit-compile-hints
+ * Marks the code that the first page needs, so that Chromium compiles it on another thread while it arrives, instead of
+ * function by function on the main thread when it is called. https://v8.dev/blog/explicit-compile-hints
  */
 function compileEarly(): Plugin {
   return {
@@ -95,7 +98,7 @@ function compileEarly(): Plugin {
   };
 }
 
-/** Writes `.br` and `.gz` beside what the gateway serves as text, so that nothing is compressed at a request. */
+/** Writes `.br` and `.gz` files beside the text files that the gateway serves, so that nothing is compressed per request. */
 function precompress(): Plugin {
   return {
     name: 'precompress',
@@ -113,7 +116,7 @@ function precompress(): Plugin {
   };
 }
 
-/** Names the files of the app to its service worker, which thereby is another one for each release. */
+/** Lists the files of the app in its service worker, which therefore changes with each release. */
 function release(): Plugin {
   return {
     name: 'release',
@@ -131,18 +134,21 @@ function release(): Plugin {
   };
 }
 
-/** What asks for the first screen's data. */
+/** The code that requests the first screen's data. */
 const firstRequests = modulesOf(/\/src\/app\/first-requests\.ts$/);
-/** What a page loads next, once it has what draws the first screen: the parts with `isFirst` (`components/lazy.tsx`). */
+/** What a page loads next, after the code for the first screen: the parts with `isFirst` (`components/lazy.tsx`). */
 const firstParts = modulesOf(
   /\/src\/app\/(?:features\/change\/appointment-menu|routes\/board\/open-appointment)\.tsx$/,
 );
 
-/** What each board shows beside its day, and the booking form: many small files take long where each takes half a second. */
+/**
+ * What the calendar shows beside its day, and the booking form, in one file: many small files are slow if each takes half a
+ * second.
+ */
 const besideDay = modulesOf(/\/src\/app\/features\/board\/controls\/now-line\.tsx$/);
 const bookingForm = modulesOf(/\/src\/app\/routes\/board\/open-booking\.tsx$/);
 
-/** Collects some modules and all that they import, which is known once the build has read them. */
+/** Collects some modules and everything that they import, which is known after the build has read them. */
 function modulesOf(roots: RegExp) {
   const found = new Set<string>();
   const plugin: Plugin = {
@@ -161,14 +167,14 @@ function modulesOf(roots: RegExp) {
   return { plugin, has: (id: string) => found.has(id) };
 }
 
-/** Its time is when the build began; src/cli/launch.js reads it. */
+/** Its time is the beginning of the build; src/cli/launch.js reads it. */
 const stamp = fileURLToPath(new URL('dist/built', import.meta.url));
 
 export default defineConfig({
-  // The pages of the benches have packages of their own.
+  // The pages of the benchmarks use different packages.
   optimizeDeps: { entries: 'index.html' },
   resolve: {
-    // FullCalendar's dates by the browser's Temporal.
+    // FullCalendar's dates use the browser's Temporal.
     alias: [
       {
         find: /^temporal-polyfill\/fns\/(?:Instant|PlainDateTime|ZonedDateTime)$/,
@@ -177,7 +183,7 @@ export default defineConfig({
     ],
   },
   plugins: [
-    // The compiler sees what the texts' macros make.
+    // The compiler runs on the output of the text macros.
     ...languages(),
     react({ compiler: true }),
     tailwindcss(),
@@ -201,7 +207,7 @@ export default defineConfig({
         const environment = builder.environments[name];
         if (environment !== undefined) await builder.build(environment);
       }
-      // Files saved during the build may not be part of it: they count as newer.
+      // Files saved during the build may not be part of it, so they must count as newer.
       if (!builder.config.isProduction) return;
       await writeFile(stamp, '');
       await utimes(stamp, startedAt, startedAt);
@@ -211,21 +217,21 @@ export default defineConfig({
     client: {
       build: {
         outDir: 'dist/client',
-        // How much the first page weighs is held by src/release/bundle.system.test.ts, compressed as it is sent.
+        // src/release/bundle.system.test.ts limits the compressed size of the first page.
         chunkSizeWarningLimit: 1000,
         rolldownOptions: {
           output: {
             chunkFileNames: chunkFileName,
-            // What the first page needs is one file, which compresses better than many; what loads later imports from it.
+            // What the first page needs is one file, which compresses better than many; later parts import from it.
             codeSplitting: {
               groups: [
-                // But for what asks for its data, which does so while the rest arrives.
+                // Except for the code that requests its data, which runs while the rest arrives.
                 { name: 'first-requests', test: firstRequests.has },
                 { name: 'first', tags: ['$initial'] },
                 { name: 'first-parts', test: firstParts.has },
                 { name: 'beside-day', test: besideDay.has },
                 { name: 'booking-form', test: bookingForm.has },
-                // What many later parts share: files of a few bytes each would only be more names in the first one.
+                // Code shared by many later parts: files of a few bytes each would only add names to the first file.
                 { name: 'icons', test: /lucide-react/ },
                 { name: 'scheduling', test: /src\/app\/(?:browser|scheduling|text)\// },
               ],
@@ -248,7 +254,7 @@ export default defineConfig({
             cli: 'src/cli/main.ts',
             'pglite-worker': 'src/service/db/pglite-worker.js',
           },
-          // All in one folder, since they find the database's thread and the built app by where they are themselves.
+          // All in one folder, because they find the database's thread and the built app relative to their own location.
           output: { chunkFileNames: '[name]-[hash].js' },
         },
       },

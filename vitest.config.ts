@@ -12,15 +12,13 @@ import { RetriedTests } from './src/testing/retried-tests.ts';
 
 // Which files each project runs, and which command runs which projects: CONTRIBUTING.md, "Test".
 
-// The tests run the app as it is shipped: React's development build takes twice the time.
+// The tests run the app as shipped: React's development build takes twice the time.
 process.env['NODE_ENV'] = 'production';
 
 const isCi = Boolean(process.env['CI']);
-/**
- * Locally nothing is retried, and three failures end the run: Vitest counts the files of failed tests, too.
- */
+/** Locally nothing is retried, and three failures end the run: Vitest also counts the files of failed tests. */
 const failures = isCi ? { bail: 0, retry: 1 } : { bail: 5, retry: 0 };
-/** How long a component test waits for what it expects. A CI machine may stall for seconds. */
+/** How long a component test waits for an expectation. A CI machine may stall for seconds. */
 const patienceMs = isCi ? 15_000 : 3_000;
 
 const longTests = 'src/**/*.long.test.ts';
@@ -30,7 +28,7 @@ const postgresTests = 'src/**/*.postgres.test.ts';
 const browserTests = 'src/**/*.browser.test.tsx';
 const wideTests = 'src/**/*.wide.browser.test.tsx';
 
-/** What runs in Node. */
+/** The tests that run in Node. */
 type NodeOptions = NonNullable<TestProjectInlineConfiguration['test']> & { name: string };
 const withDatabases = { globalSetup: 'src/testing/postgres-setup.ts' };
 const inNode = (options: NodeOptions): TestProjectInlineConfiguration => ({
@@ -39,38 +37,38 @@ const inNode = (options: NodeOptions): TestProjectInlineConfiguration => ({
     setupFiles: 'src/testing/in-english.ts',
     ...failures,
     restoreMocks: true,
-    // The files of a worker share its modules and open databases: loading both anew for each would cost most of the time.
+    // The files of a worker share its modules and open databases: loading both for each file would take most of the time.
     isolate: false,
     maxWorkers: 2,
-    // The embedded database's code is not compiled a second time, to be faster: no test runs for long enough to gain by it.
+    // The embedded database's code is compiled only once, without optimization: no test runs long enough to benefit from it.
     execArgv: ['--liftoff-only'],
-    // Far above what any test needs on a busy machine: they end what hangs.
+    // Far above what any test needs on a busy machine: these end what hangs.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
     provide: { patienceMs: 30_000 },
     ...options,
-    // Of the products that tests start: the usual page cache takes a second to get where a machine gives memory slowly.
+    // For the products that tests start: allocating the default page cache takes a second on a machine with slow memory.
     env: { DATABASE_CACHE_MB: '16', ...options.env },
   },
 });
 
-/** A browser in a zone far from those of the stores, whose own times the app shows. */
+/** A browser in a time zone far from those of the stores, because the app shows the times of the stores. */
 const chromium = (fonts: 'wide' | 'narrow') =>
   playwright({
     launchOptions: {
       executablePath: findBrowser(),
       args: chromiumArguments,
       env: environmentWithFonts(fonts),
-      // They end with the process, which Vitest ends by itself; listeners of each would be more than Node warns of.
+      // The browsers end with the process, which Vitest ends itself; Node warns of too many listeners.
       handleSIGTERM: false,
     },
-    // A click that waits for its target names the target, instead of being ended with its test.
+    // A click that waits for its target fails with the target's name, instead of timing out with its test.
     actionTimeout: patienceMs,
     contextOptions: { locale: 'en-GB', timezoneId: 'Asia/Tokyo' },
   });
 
-/** Files in which what is shown follows from the width of its letters: the narrow font runs them, too. */
+/** Files whose results depend on the width of letters: they also run with the narrow font. */
 const measuring = [
   'src/app/components/filter-combobox.browser.test.tsx',
   'src/app/features/board/{calendar/board-calendar,calendar/blocks,day-views}.browser.test.tsx',
@@ -84,7 +82,7 @@ const ownPageTests = [
   'src/app/routes/screens.wide.browser.test.tsx',
 ];
 
-/** A browser that runs some of the component tests; those of a group run at once, one group after the other. */
+/** A browser that runs some of the component tests. Browsers of a group run concurrently, one group after another. */
 interface BrowserOptions {
   name: string;
   include: string[];
@@ -100,9 +98,9 @@ const browser = ({ groupOrder, maxWorkers = 1, fonts = 'wide', ...named }: Brows
   sequence: { groupOrder },
   ...named,
 });
-/** Each of these files has a page of its own: a page has one language, and one build of the libraries. */
+/** Each of these files has a separate page, because a page has one language and one build of the libraries. */
 const ownPages = 'wide (own pages)';
-/** Vitest has no option for a page of its own for each file in one browser of several. */
+/** Vitest has no option to isolate the files in only one of several browsers. */
 const isolatedPages: Plugin = {
   name: 'isolated-pages',
   configureVitest({ project }) {
@@ -110,14 +108,15 @@ const isolatedPages: Plugin = {
   },
 };
 
-/** The app in a real browser, over a practice in memory. */
+/** The app in a real browser, with a practice in memory. */
 const inBrowsers: TestProjectInlineConfiguration = {
   plugins: [...languages(), react({ compiler: true }), tailwindcss(), sourceAndLicences(), isolatedPages],
   optimizeDeps: {
     entries: ['index.html', 'src/testing/app-in-memory.tsx', 'src/testing/accessible.ts'],
-    // Found while tests run, it would load the page anew under them; which browsers load it is decided there.
+    // If these were discovered while tests run, Vite would reload the page under them; which browsers load them is decided
+    // there.
     include: ['temporal-polyfill', 'temporal-polyfill/global', 'chardet', 'papaparse'],
-    // Both builds of the libraries are there, for each file to choose from (src/testing/react-in-development.ts).
+    // Both builds of the libraries are available, for each file to choose from (src/testing/react-in-development.ts).
     rolldownOptions: {
       transform: { define: { 'process.env.NODE_ENV': '(globalThis.buildOfLibraries ?? "production")' } },
     },
@@ -127,7 +126,7 @@ const inBrowsers: TestProjectInlineConfiguration = {
     ...failures,
     restoreMocks: true,
     setupFiles: ['src/testing/in-english.ts', 'src/testing/clean-page.ts', 'src/testing/hide-page.ts'],
-    // The files share a page and its modules: loading the app anew for each would cost a quarter of the time.
+    // The files share a page and its modules: loading the app for each file would cost a quarter of the time.
     isolate: false,
     // Far above what any test needs on a busy machine: it ends what hangs.
     testTimeout: 60_000,
@@ -181,7 +180,7 @@ export default defineConfig({
         sequence: { groupOrder: 3 },
       }),
       inNode({ name: 'system', ...withDatabases, include: [systemTests], sequence: { groupOrder: 4 } }),
-      // All that runs in Node with many rounds (src/testing/rounds.ts), and what takes minutes.
+      // All tests in Node with many rounds (src/testing/rounds.ts), and those that take minutes.
       inNode({
         name: 'proofs',
         ...withDatabases,

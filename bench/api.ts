@@ -20,7 +20,7 @@ export const defaults = { appointments: 1_000_000 };
 const floorProgram = fileURLToPath(new URL('./api/floor.js', import.meta.url));
 const KEYS = 120;
 
-/** How a program is asked the questions of a scenario. */
+/** Creates the function that sends the questions of a scenario to a program. */
 type Contender = (scenario: Scenario) => Ask;
 
 /** Asks the questions of a list in turn. */
@@ -31,7 +31,7 @@ function inTurn<Asked>(questions: readonly Asked[], ask: (question: Asked, nth: 
   };
 }
 
-/** Records what the service sends for every question and starts the program that replays it. */
+/** Records the statements that the service sends for every question, and starts the program that replays them. */
 async function startFloor(
   databaseUrl: string,
   scenarios: readonly Scenario[],
@@ -52,8 +52,8 @@ async function startFloor(
         takeAnswer(question, answer.body);
         return answer;
       };
-      // The first answer counts what the second remembers: the floor is what is sent from then on. Of a change there are two,
-      // to and fro, so that each replay changes something.
+      // The first answer fills the cache that the second uses, so the floor consists of the statements of the second. A
+      // change has two directions, so that each replay changes something.
       await record();
       for (let kept = 0; kept < (question.kind === 'change' ? 2 : 1); kept += 1) {
         const seen = question.kind === 'change' ? question.seen.updatedAt : null;
@@ -106,8 +106,8 @@ function tell(dataset: Dataset, scenarios: readonly Scenario[], results: Map<str
 }
 
 /**
- * `npm run bench -- api`: the practice API beside the bare driver, which sends the same statements, as ratios of one run: both on one core,
- * the load on another.
+ * `npm run bench -- api`: compares the practice API with the bare driver, which sends the same statements, as ratios within
+ * one run. Both run on one core, the load on another.
  */
 export async function run(options: typeof defaults): Promise<void> {
   const server = await startDatabase();

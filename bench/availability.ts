@@ -14,13 +14,13 @@ export const usage = `npm run bench -- availability [options]
 `;
 export const defaults = { vets: 40, rounds: 7 };
 
-/** How many requests were under way at a time where each shift was one. */
+/** The number of concurrent requests when each shift is a separate request. */
 const AT_ONCE = 4;
 const WEEKDAYS = [0, 1, 2, 3, 4];
 const MONDAY = Date.parse('2026-03-02T00:00Z');
 const HOUR_MS = 3_600_000;
 
-/** `npm run bench -- availability`: last week is copied as one change, and as a request for the days of each shift. */
+/** `npm run bench -- availability`: copies last week as a single change, and with one request per shift and day. */
 export async function run({ vets, rounds }: typeof defaults): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-plan-'));
   const database = await openEmbeddedDatabase({ dataDir: folder });
@@ -32,7 +32,7 @@ export async function run({ vets, rounds }: typeof defaults): Promise<void> {
       people.push(await addEmployee(database, { companyId, storeIds: stores, permissions: [] }));
     const authorization = `Bearer ${await keyOf(database, practice.vet)}`;
     let now = MONDAY;
-    // Each request is in a minute of its own, so that the budget is never used up.
+    // Each request is in a different minute, so that the budget is never used up.
     const service = createService({
       database,
       clock: () => {
@@ -52,7 +52,7 @@ export async function run({ vets, rounds }: typeof defaults): Promise<void> {
       return changedAvailabilitySchema.parse(await answer.json()).put;
     }
 
-    /** A shift or a break of somebody on the days of a week. */
+    /** A shift or a break of an employee on the days of a week. */
     const daysOf = (employeeId: string, kind: string, [from, to]: readonly [number, number], week: number) => {
       const seriesId = randomUUID();
       return WEEKDAYS.map((day) => {

@@ -20,10 +20,10 @@ export const defaults = { runs: 9, appointments: 0 };
 
 const THROTTLE = 4;
 const IDLE_MS = 16_000;
-/** To come, so that a booking has free starts. */
+/** In the future, so that a booking has free start times. */
 const DATES = ['2031-06-11', '2031-06-12'] as const;
 
-/** Milliseconds from a click on the named button to the frame in which `selector` is there, or is no longer there. */
+/** Milliseconds from a click on the named button to the frame in which `selector` appears or disappears. */
 function timeClick(page: Page, button: string, selector: string, there: boolean): Promise<number> {
   return page.evaluate(
     async ({ button, selector, there }) => {
@@ -73,7 +73,7 @@ async function open(browser: Browser, address: string, practice: PracticeInMemor
   await page.waitForSelector(firstBlock(practice, DATES[0]), { state: 'attached' });
   const drawn = await page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    // The board shows its blocks once they have their places.
+    // The calendar shows its blocks once they have been placed.
     while (document.querySelector('.calendar-scroller:not([data-drawn])')) await frame();
     await frame();
     await frame();
@@ -88,14 +88,14 @@ async function open(browser: Browser, address: string, practice: PracticeInMemor
 const KINDS = ['paint', 'load', 'day', 'filter'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Milliseconds on the clock and of the main thread's own processor time. */
+/** Milliseconds of elapsed time, and of the main thread's processor time. */
 interface Figure {
   clock: number;
   cpu: number;
 }
 type Figures = Record<Kind, Figure>;
 
-/** Asks what the page's main thread has worked since it began, in milliseconds of processor time. */
+/** Starts measuring the processor time of the page's main thread, in milliseconds. */
 async function watchThread(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -105,7 +105,7 @@ async function watchThread(page: Page): Promise<() => Promise<number>> {
   };
 }
 
-/** Measures all in turns, so that what else the machine does meets them alike. */
+/** Measures all candidates in turns, so that other load on the machine affects them equally. */
 async function measure(
   browser: Browser,
   addresses: readonly string[],
@@ -129,7 +129,7 @@ async function measure(
   const pages: { page: Page; worked: () => Promise<number> }[] = [];
   for (const address of addresses) {
     const opened = await open(browser, address, practice);
-    // The neighbouring day is read ahead when the page has come to rest.
+    // The neighbouring day is prefetched when the page has settled.
     await opened.page.waitForLoadState('networkidle');
     pages.push(opened);
   }
@@ -140,7 +140,7 @@ async function measure(
         const before = await worked();
         const clock = await timeClick(page, button, selector, there);
         const cpu = (await worked()) - before;
-        // The first two turns warm up.
+        // The first two rounds are a warm-up.
         if (run >= 0) taken[index]?.[kind].push({ clock, cpu });
       };
       await step('day', 'Next day', second, true);
@@ -162,7 +162,7 @@ async function measure(
   }));
 }
 
-/** How many blocks are touched when another desk changes one appointment. */
+/** The number of blocks that are rendered again when another desk changes one appointment. */
 async function redrawn(browser: Browser, address: string, practice: PracticeInMemory): Promise<number> {
   const { page } = await open(browser, address, practice);
   await page.evaluate(() => {
@@ -189,7 +189,7 @@ async function redrawn(browser: Browser, address: string, practice: PracticeInMe
   return count;
 }
 
-/** The longest task while nobody does anything, live polling included, in milliseconds; 0 where none is over 50. */
+/** The longest task on an idle page, including live polls, in milliseconds; 0 if none takes more than 50. */
 async function longestIdleTask(browser: Browser, address: string, practice: PracticeInMemory): Promise<number> {
   const { page } = await open(browser, address, practice);
   await page.waitForLoadState('networkidle');
@@ -209,8 +209,8 @@ async function longestIdleTask(browser: Browser, address: string, practice: Prac
 }
 
 /**
- * From a key or a click to the frame that answers it, by the browser's own Event Timing, in milliseconds: the median of
- * each kind, the 75th percentile and the slowest.
+ * The time from a key or a click to the next frame, measured with the browser's Event Timing, in milliseconds: the median of
+ * each kind, the 75th percentile and the maximum.
  */
 async function timeInteractions(
   browser: Browser,
@@ -218,11 +218,11 @@ async function timeInteractions(
   { practice, runs }: { practice: PracticeInMemory; runs: number },
 ): Promise<string[][]> {
   const { page } = await open(browser, address, practice);
-  // The parts that load later are loaded, and the neighbouring day is read ahead.
+  // By now the lazy parts are loaded and the neighbouring day is prefetched.
   await page.waitForLoadState('networkidle');
   const durations = await page.evaluateHandle(() => {
     const list: number[] = [];
-    // The shortest that a browser tells of; TypeScript does not know it.
+    // The shortest duration that a browser reports; TypeScript does not know the option.
     const options = { type: 'event', durationThreshold: 16 };
     new PerformanceObserver((observed) => {
       for (const entry of observed.getEntries())
@@ -231,20 +231,21 @@ async function timeInteractions(
     return list;
   });
   const taken = new Map<string, number[]>();
-  /** The events that have been told of since the last call, once those of the last frames have been. */
+  /** The events reported since the last call, including those of the last frames. */
   const told = () =>
     durations.evaluate(async (list) => {
       for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
       await new Promise((resolve) => setTimeout(resolve, 100));
       return list.splice(0);
     });
-  /** Takes the longest event of what `act` does. */
+  /** Records the longest event during `act`. */
   async function time(name: string, run: number, act: () => Promise<void>): Promise<void> {
-    // What leads back to here is drawn and told of first, else it would count as a part of this.
+    // The steps back to the starting point are drawn and reported first; otherwise they would count towards the next
+    // measurement.
     await told();
     await act();
     const longest = Math.max(0, ...(await told()));
-    // The first two turns warm up.
+    // The first two rounds are a warm-up.
     if (run >= 0) taken.set(name, [...(taken.get(name) ?? []), longest]);
   }
   const dialog = page.getByRole('dialog');
@@ -331,7 +332,7 @@ async function timeInteractions(
 
 const pagesFolder = join(root, 'bench', 'board', 'pages');
 
-/** Builds the page of the plain calendar into a folder of its own. */
+/** Builds the page of the plain calendar into a separate folder. */
 async function buildPages(outDir: string): Promise<void> {
   await build({
     configFile: false,
@@ -349,14 +350,14 @@ async function buildPages(outDir: string): Promise<void> {
   });
 }
 
-/** `npm run bench -- board`: the board beside a plain FullCalendar, in real Chromium; medians in milliseconds. */
+/** `npm run bench -- board`: compares the calendar with a plain FullCalendar in real Chromium; medians in milliseconds. */
 export async function run({ runs, appointments }: typeof defaults): Promise<void> {
   const pages = mkdtempSync(join(tmpdir(), 'frontdesk-pages-'));
   // The browser needs both cores; the command pins its own process to one.
   if (cpus().length > 1) spawnSync('taskset', ['-pac', `0-${cpus().length - 1}`, String(process.pid)]);
-  // What runs this file says "development", and both builds would believe it.
+  // The program that runs this file sets "development", which both builds would use.
   process.env['NODE_ENV'] = 'production';
-  // Any use of the command builds the app first where it must.
+  // Any use of the command builds the app first if necessary.
   spawnSync(process.execPath, [join('src', 'cli', 'launch.js'), '--help'], { cwd: root, stdio: 'ignore' });
   await buildPages(pages);
   const browser = await chromium.launch({

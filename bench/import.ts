@@ -17,7 +17,7 @@ const syllables = ['Ba', 'ber', 'dorf', 'el', 'fel', 'gar', 'hof', 'in', 'kor', 
 const petNames = ['Abby', 'Bailey', 'Bella', 'Bruno', 'Charlie', 'Coco', 'Daisy', 'Felix', 'Ginger', 'Jack', 'Kiki'];
 const pick = (items: readonly string[], nth: number) => items[nth % items.length] ?? '';
 
-/** A client and a pet, as a practice program exports them. */
+/** A client and a pet as a practice program exports them. */
 const clientLine = (nth: number): ImportLine => ({
   ...{ kind: 'client', key: String(10_001 + nth), firstName: pick(firstNames, nth * 7) },
   lastName: [nth, Math.floor(nth / 14), Math.floor(nth / 196)].map((part) => pick(syllables, part)).join(''),
@@ -30,7 +30,9 @@ const petLine = (nth: number, clients: number): ImportLine => ({
   ...{ sex: nth % 4 === 0 ? null : 'weiblich kastriert', dateOfBirth: `20${10 + (nth % 15)}-0${1 + (nth % 9)}-14` },
 });
 
-/** `npm run bench -- import`: a practice imported into the embedded database on disk, its seconds and its memory. */
+/**
+ * `npm run bench -- import`: imports a practice into the embedded database on disk, and measures the seconds and the memory.
+ */
 export async function run({ clients }: typeof defaults): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-import-'));
   const settings = { DATA_DIR: folder, LOG_LEVEL: 'warn', DATABASE_URL: '' };
@@ -48,7 +50,7 @@ export async function run({ clients }: typeof defaults): Promise<void> {
       let longest = 0;
       for (let at = 0; at < lines.length; at += importLimits.lines) {
         const part = lines.slice(at, at + importLimits.lines);
-        // A preview is told which clients will be there when the pets are imported.
+        // A preview needs to know which clients will exist when the pets are imported.
         const expected = part.flatMap((line) =>
           dryRun && line.kind === 'pet' && 'key' in line.client ? [{ kind: 'client', key: line.client.key }] : [],
         );

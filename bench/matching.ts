@@ -113,7 +113,10 @@ function timed(work: () => unknown): number {
   return performance.now() - began;
 }
 
-/** `npm run bench -- matching`: the first time that each entry fits, beside the free starts of each entry on its own. */
+/**
+ * `npm run bench -- matching`: compares finding the first time for each entry together with finding the free starts of each
+ * entry separately.
+ */
 export async function run({ waiting, days, rounds }: typeof defaults): Promise<void> {
   const rows: string[][] = [];
   for (const fullness of [0.6, 0.9, 1]) {

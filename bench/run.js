@@ -1,5 +1,5 @@
-// `npm run bench -- NAME [options]` runs bench/NAME.ts, which says what options it takes in `usage` and `defaults`. The load is
-// pinned to the last core where `taskset` is there, so that what is measured can have the first one to itself.
+// `npm run bench -- NAME [options]` runs bench/NAME.ts, which declares its options in `usage` and `defaults`. The load is
+// pinned to the last core if `taskset` is available, so that the measured program can have the first one to itself.
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -17,7 +17,7 @@ if (name === undefined || !names.includes(name)) {
   process.exit(2);
 }
 
-// Where this program is missing, nothing is pinned.
+// Without this program, nothing is pinned.
 const pinner = 'taskset';
 const cores = cpus().length;
 const pinned = process.env['BENCH_PINNED'] !== undefined;
@@ -29,7 +29,7 @@ if (!pinned && cores > 1 && spawnSync(pinner, ['-V']).status === 0) {
   process.exit(status ?? 1);
 }
 
-// Leaving in good order takes along what was started.
+// A regular exit also ends the processes that were started.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130));
 
 const { module } = await runnerImport(`./bench/${name}.ts`, {
@@ -38,7 +38,7 @@ const { module } = await runnerImport(`./bench/${name}.ts`, {
   plugins: [linguiMacros()],
 });
 const { usage = `npm run bench -- ${name}`, defaults = {}, run } = module;
-/** Numbers, and `false` for what is only done where it is asked for. @type {[string, number | boolean][]} */
+/** Numbers, and `false` for parts that are off by default. @type {[string, number | boolean][]} */
 const usual = Object.entries(defaults);
 /** @type {{ values: Record<string, unknown> }} */
 const { values } = parseArgs({

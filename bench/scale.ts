@@ -20,10 +20,10 @@ const SIZES: readonly (CompanySize & { companies: number })[] = [
   { companies: 25, stores: 3, desks: 3, aDay: 25 },
   { companies: 5, stores: 12, desks: 3, aDay: 30 },
 ];
-/** The desks of a practice among those that only listen. */
+/** The number of desks per practice that only listen. */
 const DESKS = 20;
 
-/** Adds companies; their desks, one of each company after the other. */
+/** Adds companies and returns their desks, alternating between the companies. */
 async function addGroup(database: Database, sizes: typeof SIZES): Promise<Desk[]> {
   const desks: Desk[][] = [];
   for (const size of sizes) {
@@ -35,8 +35,9 @@ async function addGroup(database: Database, sizes: typeof SIZES): Promise<Desk[]
 }
 
 /**
- * `npm run bench -- scale`: the processor time that requests, streams and changes take of services, gateways and the database. All that is
- * measured shares one core and the load has the other, so more services do not carry more here.
+ * `npm run bench -- scale`: measures the processor time that requests, streams and changes cost services, gateways and the
+ * database. Everything measured shares one core and the load has the other, so more services do not increase the throughput
+ * here.
  */
 export async function run({ seconds, desks: atRest }: typeof defaults): Promise<void> {
   const folder = mkdtempSync(`${tmpdir()}/frontdesk-scale-`);

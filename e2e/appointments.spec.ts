@@ -29,7 +29,7 @@ test('the list agrees with the API, to the very last appointment, through order,
     await expect(last).toBeVisible({ timeout: 300 });
   }).toPass({ intervals: [100], timeout: 45_000 });
   await expect(last).toHaveAttribute('data-appointment', sorted.at(-1)?.id ?? '');
-  // Only what is in view is drawn.
+  // Only rows in view are rendered.
   expect(await table.getByRole('row').count()).toBeLessThan(80);
 
   const order = table.getByRole('columnheader', { name: 'When' }).getByRole('button');
@@ -67,7 +67,7 @@ test('the list agrees with the API, to the very last appointment, through order,
     expect(text.startsWith('\uFEFF')).toBe(true);
     const lines: Record<string, string>[] = parse(text, { bom: true, columns: true });
     const found = lines.map((line) => line['Id']);
-    // A pet or owner of these names is found, too.
+    // A pet or owner with these names is found, too.
     expect(found.filter((id) => completed.some((one) => one.id === id))).toEqual(completed.map(({ id }) => id));
     expect(found).toEqual(sorted.map(({ id }) => id).filter((id) => found.includes(id)));
   });

@@ -5,10 +5,10 @@ import { book } from './bookings.ts';
 import { expect, test } from './harness.ts';
 import { allAppointments, firstCompany } from './listed-records.ts';
 
-// Many boards are opened in a minute on one key: reading ahead is refused for a while, which the browser logs.
+// Many pages are opened within a minute on one key, so prefetching is refused for a while, which the browser logs.
 test.use({ expectConsole: [/status of 429/] });
 
-/** Lets the files of a part wait until the returned function is called. */
+/** Delays the files of a part until the returned function is called. */
 async function holdPart(page: Page, files: RegExp) {
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => (arrive = resolve));
@@ -48,7 +48,7 @@ test('the board is used by keys alone, also before its parts have loaded', { tag
     arrive();
   });
 
-  // A day with blocks to move among, which today may not have.
+  // A day with blocks to navigate, which today may not have.
   const arrive = await holdPart(page, /\/assets\/search-panel-/);
   await openBoard(page, `/?store=${store.id}&date=${fullDay(store.timeZone)}`);
   await expect(page.locator('[data-appointment]').first()).toBeAttached();

@@ -7,7 +7,8 @@ import { book } from './bookings.ts';
 import { expect, test } from './harness.ts';
 import { ask } from './listed-records.ts';
 
-// Many boards are opened in a minute on one key: reading ahead is refused for a while, which the browser logs, as what a test cuts off.
+// Many pages are opened within a minute on one key, so prefetching is refused for a while. The browser logs that, and also
+// the requests that a test aborts.
 test.use({ expectConsole: [/status of 429|ERR_FAILED/] });
 
 test('two desks show another’s changes as they happen, and by polls where the stream is cut', {
@@ -30,7 +31,8 @@ test('two desks show another’s changes as they happen, and by polls where the 
     const streaming = desk.waitForRequest(/\/desk\/events/);
     await openBoard(desk, `/?store=${store.id}&date=${date}`);
     await streaming;
-    // The poll that closes the gap before the stream; then none is due for most of a minute but those that the stream asks for.
+    // After the poll that closes the gap before the stream, the next poll is due in almost a minute, unless the stream causes
+    // one.
     await expect.poll(() => polls).toBeGreaterThan(before);
   }
   await expect(live).toBeVisible();

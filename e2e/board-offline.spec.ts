@@ -25,7 +25,7 @@ test('without a network the last good day stays, is used and reloaded, and catch
   await openBoard(page, `/?store=${store.id}&date=${date}`);
   await expect(blockOf(page, id)).toBeVisible();
   const all = await counted(page);
-  // The worker that keeps the app and the copy of the day are made when the page has come to rest.
+  // The service worker stores the app, and the day is saved, when the page has settled.
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   const isKept = () => localStorage.getItem('frontdesk.last-day') !== null;
   await expect.poll(() => page.evaluate(isKept)).toBe(true);
@@ -50,14 +50,14 @@ test('without a network the last good day stays, is used and reloaded, and catch
     .toLocaleString('en-GB', { timeZoneName: 'short', hour: 'numeric' })
     .split(' ')
     .at(-1);
-  // The date is today's, so it is left out; the zone is named, since this browser has another.
+  // The date is today's, so it is left out; the time zone is shown, because this browser is in another.
   await expect(status).toHaveText(new RegExp(`^Offline, as of \\d+:\\d\\d ${zone}$`));
   await expect(blockOf(page, id)).toBeVisible();
 
   await page.reload();
   await expect(blockOf(page, id)).toBeVisible();
   expect(await counted(page)).toBe(all);
-  // A page that was just loaded may not know yet that it is the network that is gone.
+  // A page that was just loaded may not know yet that the network is down.
   await expect(status).toHaveText(/^(?:Offline|Reconnecting), as of /);
 
   await test.step('details, search and form open without a network', async () => {

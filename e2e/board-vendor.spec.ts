@@ -19,7 +19,7 @@ test.beforeEach(async ({ startDesk }) => {
 
 test.afterEach(() => vendor.close());
 
-/** A record as this vendor sends it: offsets, no seconds, values of its own, and no more than it must. */
+/** A record as this vendor sends it: with offsets, without seconds, with custom values, and with the minimum of fields. */
 function add(number: number, time: string, rest: Record<string, unknown> = {}): string {
   const id = vendorId(8, number);
   const local = date.toZonedDateTime({ timeZone: ZONE, plainTime: time });
@@ -57,7 +57,7 @@ test('a practice API that has only the specification: its stores are shown, and 
   await expect(page.getByRole('columnheader', { name: 'Garden room' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'On the way, 3' })).toBeVisible();
 
-  // A store that nobody had seen before comes with its first appointment, also on a day whose stores nobody chose.
+  // A new store appears with its first appointment, also on a day without chosen stores.
   const later = add(4, '12:00', { storeId: vendorId(2, 3) });
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect(blockOf(page, later)).toBeAttached();
@@ -76,7 +76,7 @@ test('a practice API that has only the specification: its stores are shown, and 
   await page.keyboard.press('n');
   const dialog = page.getByRole('dialog', { name: 'New appointment' });
   await dialog.getByRole('combobox', { name: 'Pet' }).fill('pix');
-  // Who is new can only be registered in the practice system.
+  // New clients can only be registered in the practice system.
   await expect(page.getByRole('option', { name: /^New client/ })).toHaveCount(0);
   await page.getByRole('option', { name: /Pixel/ }).click();
   await dialog.getByRole('combobox', { name: 'Visit type' }).fill('check');
@@ -85,9 +85,9 @@ test('a practice API that has only the specification: its stores are shown, and 
   await page.getByRole('option', { name: 'Dr. Mono Nym' }).click();
   await dialog.getByRole('group', { name: 'Morning' }).getByRole('button', { name: '9:30' }).click();
   await expect(dialog.getByText(/^Free with .*Dr\. Mono Nym/)).toBeVisible();
-  // Which room it gets is the system's to say.
+  // The practice system assigns the room.
   await expect(dialog.getByRole('combobox', { name: 'Room' })).toHaveCount(0);
-  // The booking stands on the calendar, and a click moves it.
+  // The booking appears on the calendar, and a click moves it.
   const start = dialog.getByRole('textbox', { name: 'Start' });
   await start.fill('14:00');
   const draft = page.locator('[data-event="draft"]');

@@ -2,23 +2,23 @@ import type { Locator, Page } from '@playwright/test';
 import { Temporal } from 'temporal-polyfill';
 import { expect } from './harness.ts';
 
-/** The block of an appointment on the board. */
+/** The block of an appointment on the calendar. */
 export function blockOf(page: Page, id: string): Locator {
   return page.locator(`[data-appointment="${id}"]`);
 }
 
-/** Opens a board and waits for its day. */
+/** Opens the calendar and waits for its day. */
 export async function openBoard(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expectDay(page);
 }
 
-/** Waits until the day is there and its names, too. */
+/** Waits until the day with all its names is shown. */
 export async function expectDay(page: Page): Promise<void> {
   await expect(page.getByRole('main', { name: 'Calendar' })).toHaveAttribute('aria-busy', 'false');
 }
 
-/** How many appointments the chips of the filter row count. */
+/** The number of appointments in the chips of the filter row. */
 export async function counted(page: Page): Promise<number> {
   const chips = page.getByRole('group', { name: 'Status' }).getByRole('button', { name: /, \d+$/ });
   await expect(chips.first()).toBeAttached();
@@ -26,7 +26,7 @@ export async function counted(page: Page): Promise<number> {
   return names.reduce((sum, name) => sum + Number(/\d+$/.exec(name)), 0);
 }
 
-/** The ids of all appointments that the board shows, once its folded hours are open, those included that it lists behind "+2 more". */
+/** The ids of all appointments on the calendar after its folded hours are opened, including those listed behind "+2 more". */
 export async function shownIds(page: Page): Promise<string[]> {
   const board = page.getByRole('main', { name: 'Calendar' });
   const idsOf = (blocks: Locator) =>
@@ -48,12 +48,12 @@ export async function shownIds(page: Page): Promise<string[]> {
   return [...new Set(ids)].sort();
 }
 
-/** An instant as the API takes it, of a wall-clock time of a zone. */
+/** A wall-clock time in a time zone as an instant for the API. */
 export function instantAt(zone: string, date: Temporal.PlainDate, time: string): string {
   return date.toZonedDateTime({ timeZone: zone, plainTime: time }).toInstant().toString();
 }
 
-/** A day of the demo practice with a full book: the last weekday before today. */
+/** A fully booked day of the demo practice: the last weekday before today. */
 export function fullDay(zone: string): string {
   let day = Temporal.Now.plainDateISO(zone).subtract({ days: 1 });
   while (day.dayOfWeek > 5) day = day.subtract({ days: 1 });

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import { expect, type Product } from './harness.ts';
 import { allAppointments, firstCompany } from './listed-records.ts';
 
-/** The next working day of the first store after today, `YYYY-MM-DD` on its calendar. */
+/** The next working day of the first store after today, `YYYY-MM-DD` in its time zone. */
 export async function workingDay(product: Product) {
   const { company, store } = await firstCompany(product);
   let date = Temporal.Now.plainDateISO(store.timeZone).add({ days: 1 });
@@ -22,7 +22,7 @@ interface FilledIn {
   vet?: string;
 }
 
-/** Fills in the panel with a pet, a type and perhaps a vet found by typing, and a start; the rest stays as it is offered. */
+/** Fills in the panel: pet, type and optionally vet are found by typing, then the start; other fields keep their defaults. */
 export async function fillIn(page: Page, { pet, type, start, vet }: FilledIn) {
   const dialog = bookingDialog(page);
   const choose = async (name: string, typed: string) => {

@@ -8,14 +8,14 @@ test.use({ expectConsole: [/Failed to load resource/] });
 /** The create, as the upstream counts it. */
 const CREATE = 'POST /v1/appointments';
 
-/** Passes a request of a gateway on to the practice API at an address. */
+/** Forwards a request of a gateway to the practice API at an address. */
 async function forward(request: Request, url: string): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const body = request.method === 'GET' ? {} : { body: await request.text() };
   return fetch(`${url}/api${pathname}${search}`, {
     method: request.method,
     headers: {
-      // `fetch` decodes a compressed answer, but leaves the header that says how it was encoded.
+      // `fetch` decodes a compressed response, but leaves the header with its encoding.
       'accept-encoding': 'identity',
       'content-type': request.headers.get('content-type') ?? 'application/json',
     },
@@ -46,7 +46,7 @@ test('each booking is made once, though its form, the practice system, an answer
     await page.keyboard.type('t?');
     await expect(dialog.getByRole('alert')).toContainText('could not be loaded');
     await expect(page.getByRole('main', { name: 'Calendar' })).toBeVisible();
-    // The letters typed meanwhile are no shortcuts.
+    // Letters typed in the meantime do not trigger shortcuts.
     await expect(page).toHaveURL(new RegExp(`date=${date}`));
     await expect(page.getByRole('dialog')).toHaveCount(1);
     isGone = false;

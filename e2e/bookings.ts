@@ -9,7 +9,7 @@ interface Booked {
   /** ISO 8601. */
   start: string;
   end: string;
-  /** The last name of a vet of the demo practice; any vet without one. */
+  /** The last name of a vet of the demo practice; any vet if absent. */
   vet?: string;
   status?: AppointmentStatus;
 }
@@ -34,7 +34,7 @@ export async function book(product: Product, { start, end, vet, status }: Booked
   });
 }
 
-/** The id of a vet of the demo practice, by the last name. */
+/** The id of a vet of the demo practice by last name. */
 export async function vetId(product: Product, lastName: string): Promise<string> {
   const { company } = await firstCompany(product);
   const { data } = await ask(product, `/v1/employees?companyId=${company.id}`, pageSchema(employeeSchema));

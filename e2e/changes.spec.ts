@@ -5,7 +5,7 @@ import { book } from './bookings.ts';
 import { expect, test } from './harness.ts';
 import { allAppointments, firstCompany } from './listed-records.ts';
 
-// The browser logs requests that are cut off, reading ahead that is refused for a while, and the refused change.
+// The browser logs aborted requests, prefetching that is refused for a while, and the refused change.
 test.use({ expectConsole: [/status of (?:429|409)|ERR_FAILED/] });
 
 const details = (page: Page) => page.getByRole('complementary', { name: 'Appointment' });
@@ -27,7 +27,7 @@ test('a change outlives a line that is gone, and of two desks the later one sees
   const address = `/?store=${store.id}&date=${day}`;
 
   await test.step('where the line is gone as soon as the day is there, a change is marked as not saved, and saved later', async () => {
-    // All but what the page loads by itself, before it draws anything.
+    // All files except those that the page loads on its own before it draws anything.
     const first = 'rolldown-runtime|first|en-first|store-calendar|open-appointment|appointment-menu';
     await page.route(new RegExp(`/assets/(?!${first})`), (route) => route.abort());
     await openBoard(page, address);
@@ -45,7 +45,7 @@ test('a change outlives a line that is gone, and of two desks the later one sees
   });
 
   const other = await context.newPage();
-  // This desk does not hear of the other in time.
+  // This desk does not learn of the other's change in time.
   await other.route(/\/v1\/appointments\?.*updatedSince|\/desk\/events/, () => undefined);
   for (const desk of [page, other]) {
     await openBoard(desk, `${address}&appointment=${id}`);

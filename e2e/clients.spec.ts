@@ -7,7 +7,7 @@ import { workingDay } from './booking-form.ts';
 import { expect, test } from './harness.ts';
 import { ask } from './listed-records.ts';
 
-// Many pages are opened in a minute on one key: reading ahead is refused for a while, which the browser logs.
+// Many pages are opened within a minute on one key, so prefetching is refused for a while, which the browser logs.
 test.use({ expectConsole: [/status of 429/] });
 
 test('two desks edit one client: the second sees both values, and the new name is on every desk at once', async ({
@@ -45,7 +45,7 @@ test('two desks edit one client: the second sees both values, and the new name i
   await save(page);
   await expect(page.getByRole('heading', { level: 1, name: 'Rosa Quillon' })).toBeVisible();
 
-  // They learn of it while they are still typing; a save that meets it is refused (`editing.browser.test.tsx`).
+  // They are notified while they are still typing; a save with a conflict is refused (`editing.browser.test.tsx`).
   const theirs = other.getByRole('status').filter({ hasText: 'A colleague changed' });
   await expect(theirs).toContainText('0171 2222222', { timeout: 10_000 });
   await expect(field(other, 'Phone')).toHaveValue('0171 3333333');

@@ -16,7 +16,7 @@ test('six weekly appointments are booked once though an answer is lost, reschedu
   const first = Temporal.PlainDate.from('2031-07-09');
   const at = (week: number, time: string) => Date.parse(instantAt(store.timeZone, first.add({ weeks: week }), time));
   const iso = (week: number, time: string) => new Date(at(week, time)).toISOString();
-  // Another desk has taken the vet's time in two of the weeks.
+  // Another desk has booked the vet at this time in two of the weeks.
   const theirs = [await book(product, { start: iso(1, '10:00'), end: iso(1, '10:30'), vet: 'Mensah' })];
   theirs.push(await book(product, { start: iso(3, '10:00'), end: iso(3, '10:30'), vet: 'Mensah' }));
   const startsNow = async () => {

@@ -4,7 +4,7 @@ import { bookingDialog, workingDay } from './booking-form.ts';
 import { expect, type Product, recordReceived, startSeeded, test } from './harness.ts';
 import { allAppointments, firstCompany } from './listed-records.ts';
 
-/** The appointments of the first store that take some of today, by the list of the API. */
+/** The appointments of the first store that overlap today, from the list of the API. */
 async function expectedToday(product: Product) {
   const { company, store } = await firstCompany(product);
   const today = Temporal.Now.plainDateISO(store.timeZone);
@@ -32,7 +32,7 @@ test('the board paints an outline, replaces it by each appointment of today, and
 }) => {
   const { company } = await firstCompany(product);
   const { store, ids } = await expectedToday(product);
-  // Browsers that lack Temporal get the polyfill; the others have their own.
+  // Browsers without Temporal get the polyfill; others use their own.
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'Temporal'));
 
   const outline = page.locator('#root > [aria-busy="true"]');

@@ -3,7 +3,8 @@ import { bookingDialog, fillIn } from './booking-form.ts';
 import { expect } from './harness.ts';
 import { enterKey, test } from './sign-in.ts';
 
-// A page that was not told names the person whom it knew, and is refused. Many pages on one key: reading ahead is refused for a while.
+// A page that did not notice the change names the person it knew, and is refused. Many pages use one key, so prefetching is
+// refused for a while.
 test.use({ expectConsole: [/status of (?:40[19]|429)/] });
 
 async function signOut(page: Page) {
@@ -12,7 +13,7 @@ async function signOut(page: Page) {
   await expect(page.getByLabel('API key')).toBeVisible();
 }
 
-/** Signs in, and opens the panel beside a day on which nothing is booked. */
+/** Signs in, and opens the panel beside a day without bookings. */
 async function openPanel(page: Page, key: string) {
   await page.goto('/?date=2031-08-06');
   await enterKey(page, key);
@@ -35,7 +36,7 @@ test('an unfinished booking is shown to its author alone, and outlives sign-outs
     const isStored = () => localStorage.getItem('frontdesk.last-day') !== null;
     await expect.poll(() => page.evaluate(isStored)).toBe(true);
     const stored = await page.evaluate(() => ({ ...localStorage }));
-    // Bob signs in, and the browser ends before any of its tabs could note it: what it keeps is as Ann left it.
+    // Bob signs in, and the browser closes before any of its tabs notices: its storage is as Ann left it.
     await page.request.post('/desk/session', { data: { apiKey: bob }, headers: { origin: product.url } });
     await page.evaluate((items) => {
       for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
@@ -64,7 +65,7 @@ test('an unfinished booking is shown to its author alone, and outlives sign-outs
     await expect(notes).toHaveValue(anns);
   });
 
-  // A sign-in in one tab is one in all of them.
+  // Signing in in one tab signs in all tabs.
   const tab = await page.context().newPage();
   await tab.goto('/');
   await signOut(tab);
@@ -97,7 +98,7 @@ test('an unfinished booking is shown to its author alone, and outlives sign-outs
   await fillIn(page, { pet: 'be', type: 'vac', start: '9:05' });
   await notes.focus();
   await page.context().clearCookies();
-  // By key at once: the next poll of the board notices it within seconds.
+  // With the keyboard, without delay: the next poll of the calendar notices it within seconds.
   await page.keyboard.press('Control+Enter');
   await enterKey(page, ann);
   await expect(notes).toHaveValue(anns);

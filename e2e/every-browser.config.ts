@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import journeys from '../playwright.config.ts';
 
-/** The journeys for every browser, in Playwright's Firefox and WebKit (`npx playwright install firefox webkit`). */
+/** The journeys that run in every browser, in Playwright's Firefox and WebKit (`npx playwright install firefox webkit`). */
 export default defineConfig({
   ...journeys,
   testDir: '.',

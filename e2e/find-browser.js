@@ -1,9 +1,10 @@
-// Finds a Chromium for the browser tests. It installs nothing; without a browser it throws one line that says how to get one.
+// Finds a Chromium for the browser tests. It installs nothing; if there is none, it throws a one-line error that says how to
+// get one.
 import { accessSync, constants, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 
-// The shell is Chromium without its windows; with them the tests take a quarter longer.
+// The shell is Chromium without windows; with windows the tests take a quarter longer.
 const shells = ['chromium-headless-shell'];
 const withWindows = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 const usualPlaces = [
@@ -32,8 +33,8 @@ function filesIn(folder) {
 }
 
 /**
- * The headless shell that `npx playwright install --only-shell chromium` puts beside the folder of Playwright's Chromium. Playwright
- * has no function that names its path.
+ * The headless shell that `npx playwright install --only-shell chromium` installs beside the folder of Playwright's Chromium.
+ * Playwright has no function that returns its path.
  * @param {string} playwrights the path of Playwright's Chromium, installed or not
  */
 function shellBeside(playwrights) {
@@ -44,7 +45,7 @@ function shellBeside(playwrights) {
 }
 
 /**
- * An error for the person who runs the tests, for whom a stack would only hide its one line.
+ * An error for the person who runs the tests, without a stack, which would only hide the message.
  * @param {string} message
  */
 const problem = (message) => Object.assign(new Error(message), { stack: `Error: ${message}` });
@@ -71,7 +72,7 @@ export function findBrowser({ env = process.env, places = usualPlaces, playwrigh
   );
 }
 
-/** Chromium heeds the last list of features alone, so those that Playwright switches off (1.65) are here, too. */
+/** Chromium uses only the last list of features, so the features that Playwright switches off (1.65) are included. */
 const disabledFeatures = [
   'AimEnabled',
   'AvoidCorsURLLoaderRestartOnRedirect',
@@ -87,13 +88,13 @@ const disabledFeatures = [
   'PreconnectToSearch',
   'TcpPortRandomizationWin',
   'ThirdPartyStoragePartitioning',
-  // Pages that every window loads for its address bar, which nobody sees here: a third of the time of a test.
+  // Pages that every window loads for its address bar, which is not visible here: a third of the time of a test.
   'WebUIOmniboxAimPopup',
   'WebUIOmniboxFullPopup',
   'WebUIOmniboxPopup',
 ];
 
-/** How the browser is started for tests. */
+/** The arguments with which the browser is started for tests. */
 export const chromiumArguments = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',
@@ -102,7 +103,7 @@ export const chromiumArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // No page of a test lives for long enough to gain by the code of the compiler that optimizes most.
+  // No page of a test lives long enough to benefit from the optimizing compiler.
   '--js-flags=--no-turbofan',
   `--disable-features=${disabledFeatures.join(',')}`,
 ];

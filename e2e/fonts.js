@@ -1,11 +1,12 @@
-// The fonts of the browser tests come with the tests, since a test that measures text must not depend on what the machine has.
+// The fonts of the browser tests are packages of the repository, because a test that measures text must not depend on the
+// fonts of the machine.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 
 const require = createRequire(import.meta.url);
 
-/** A family wider than those of most machines, which has the letters of all languages, and one narrower. */
+/** A font family that is wider than those of most machines and has the letters of all languages, and a narrower one. */
 const families = { wide: 'DejaVu Sans', narrow: 'Archivo Narrow' };
 const folders = [
   require.resolve('dejavu-fonts-ttf/package.json'),
@@ -16,9 +17,9 @@ const folders = [
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /**
- * The environment of a browser that knows these fonts alone. In either, `monospace` is the widest of them, and `serif` the narrow one.
- * It takes effect where browsers ask fontconfig, which is on Linux.
- * @param {keyof typeof families} width what every other font is
+ * The environment of a browser that has only these fonts. In both, `monospace` is the wider one and `serif` the narrow one.
+ * It works for browsers that use fontconfig, that is on Linux.
+ * @param {keyof typeof families} width the font for all other families
  */
 export function environmentWithFonts(width) {
   const folder = resolve('node_modules', '.cache', 'frontdesk-fonts');

@@ -21,7 +21,7 @@ test('the eight appointments of a vet who is sick are given to two colleagues, a
   };
   const ids: string[] = [];
   for (const time of times) ids.push(await bookAt(time, 'Mensah'));
-  // A colleague who can take six of them.
+  // A vet who can take over six of them.
   for (const time of ['09:30', '14:00']) await bookAt(time, 'Fournier');
   const mensah = await vetId(product, 'Mensah');
   const sick = { id: randomUUID(), kind: 'unavailable', employeeId: mensah, title: 'Sick' };
@@ -31,7 +31,7 @@ test('the eight appointments of a vet who is sick are given to two colleagues, a
   });
   const names = new Map<string, string>();
   for (const name of ['Mensah', 'Fournier', 'Ní Bhriain']) names.set(await vetId(product, name), name);
-  /** How many of the eight each vet has. */
+  /** How many of the eight appointments each vet has. */
   async function shares() {
     const all = await allAppointments(product, { companyId: company.id, createdSince: began });
     const vets = all.filter(({ id }) => ids.includes(id)).map(({ employees }) => names.get(employees[0]?.id ?? ''));

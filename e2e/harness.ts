@@ -7,15 +7,15 @@ import { quickly, startProduct } from '#testing/built-product.ts';
 import type * as InProcess from '#testing/product-in-process.ts';
 import { closeSource, loadSource } from '#testing/source-modules.js';
 
-/** The product as a test's browser meets it. */
+/** The product as a test's browser uses it. */
 export interface Product {
-  /** Where a browser opens it, without a slash at the end. */
+  /** The address that a browser opens, without a trailing slash. */
   readonly url: string;
 }
 
-/** The product of {@link test}, whose people can be given keys. */
+/** The product of {@link test}, which can issue keys. */
 export interface SharedProduct extends Product {
-  /** Issues a key of the first receptionist who may book. */
+  /** Issues a key for the first receptionist who may book. */
   issueKey(): Promise<string>;
 }
 
@@ -25,7 +25,7 @@ const assets = join('dist', 'client');
 /** The data folder that `seed.ts` has seeded. */
 const seeded = () => process.env['SEEDED_DATA_DIR'] ?? '';
 
-/** Starts a product process on a copy of the demo practice. The caller disposes of it. */
+/** Starts a product process on a copy of the demo practice. The caller must dispose of it. */
 export const startSeeded = () => startProduct(['start'], seeded());
 
 async function receptionistOf(practice: InProcess.OpenPractice): Promise<string> {
@@ -40,21 +40,22 @@ async function receptionistOf(practice: InProcess.OpenPractice): Promise<string>
 interface WorkerFixtures {
   /** Gateway and service from their sources, as functions in this process; the app is the built one. */
   server: typeof InProcess;
-  /** The demo practice, open in this process for all tests of a worker, one after the other. */
+  /** The demo practice, open in this process for all tests of a worker, one after another. */
   practice: InProcess.OpenPractice;
 }
 
 interface TestFixtures {
   product: SharedProduct;
-  /** How people come in: `shared` opens the board at once, `sign_in` asks each for a key. */
+  /** How people get in: `shared` opens the calendar immediately, `sign_in` asks everybody for a key. */
   access: 'shared' | 'sign_in';
-  /** Serves a product with an environment of its own, such as one on another practice API; it ends with the test. */
+  /** Serves a product with a different environment, such as one on another practice API; it ends with the test. */
   startDesk: (environment: Record<string, string>) => Promise<Product>;
 }
 
 /**
- * Keeps what a page receives from now on: addresses, headers and bodies. The returned function waits for the page's stream of
- * events, and gives what has ended until then, and how that stream begins: it does not end, so it has no body to wait for.
+ * Records what a page receives from now on: addresses, headers and bodies. The returned function waits for the page's event
+ * stream, and returns the responses that have ended until then and the beginning of that stream, which never ends and
+ * therefore has no body to wait for.
  */
 export function recordReceived(page: Page): () => Promise<string[]> {
   const reading: Promise<string[]>[] = [];
@@ -63,7 +64,7 @@ export function recordReceived(page: Page): () => Promise<string[]> {
       if (!response) return [];
       return [response.url(), JSON.stringify(await response.allHeaders()), String(await response.body())];
     });
-    // What ends as the page is left cannot be read any more.
+    // Responses that end while the page is being left can no longer be read.
     reading.push(read.catch(() => []));
   });
   const streaming = page.waitForResponse((response) =>
@@ -94,7 +95,7 @@ const guarded = base.extend<{ expectConsole: RegExp[] }>({
       if (message.type() === 'error') note(message.text());
     });
     context.on('weberror', (error) => note(`uncaught: ${error.error().message}`));
-    // Chromium alone does not report on the console what the content security policy blocks.
+    // Chromium does not log on its own what the content security policy blocks.
     await context.addInitScript(() =>
       addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
         console.error(`blocked by the content security policy: ${effectiveDirective} ${blockedURI}`),
@@ -106,8 +107,8 @@ const guarded = base.extend<{ expectConsole: RegExp[] }>({
 });
 
 /**
- * Every journey has a `product` of its own on the practice of its worker, with its own origin, key and budget of requests; its
- * bookings are deleted after it. A journey that kills its product takes {@link startSeeded}.
+ * Every journey has its own `product` on the practice of its worker, with its own origin, key and request budget; its
+ * bookings are deleted afterwards. A journey that kills its product uses {@link startSeeded}.
  */
 export const test = guarded.extend<TestFixtures, WorkerFixtures>({
   server: [
@@ -148,7 +149,7 @@ export const test = guarded.extend<TestFixtures, WorkerFixtures>({
       desks.push(desk);
       return desk;
     });
-    // The pages go first: a poll that finds its desk gone would be an unexpected error.
+    // The pages are closed first, because a poll without its server would be an unexpected error.
     await Promise.all(context.pages().map((page) => page.close()));
     await Promise.all(desks.map((desk) => desk.close()));
   },

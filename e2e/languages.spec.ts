@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './harness.ts';
 
-/** The files of the words of a language. */
+/** The files with the texts of a language. */
 const filesOf = (tag: string) =>
   readdirSync(join('dist', 'client', 'assets'))
     .filter((name) => name.startsWith(`${tag}-`) && name.endsWith('.js'))
@@ -43,8 +43,8 @@ test('the page loads the shown language only; another one can be chosen without 
     .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().x));
   expect(columns.length).toBeGreaterThan(1);
   expect(columns).toEqual([...columns].sort((one, other) => other - one));
-  // A worker that takes another's place while a page is loaded can keep that page from ever coming. The settings are of what
-  // is loaded when the board has come to rest, as is the worker.
+  // A service worker that replaces another while a page is loading can prevent that page from ever arriving. The settings are
+  // among the files that are loaded when the calendar has settled, as is the worker.
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/settings-page-')),
   );

@@ -3,7 +3,7 @@ import { type Appointment, appointmentPageSchema } from '#contract/appointment.t
 import { companyPageSchema } from '#contract/clients-pets-staff.ts';
 import type { Product } from './harness.ts';
 
-/** Asks the API as a page would, with a body to create a record. */
+/** Sends a request to the API as a page would; with a body it creates a record. */
 export async function ask<Schema extends z.ZodMiniType>(
   product: Product,
   path: string,
@@ -26,7 +26,7 @@ export async function firstCompany(product: Product) {
   return { company, store };
 }
 
-/** Every appointment of the list (section 4.2), through all its pages; the demo practice has no unresolved ones. */
+/** Every appointment of the list (section 4.2), from all its pages; the demo practice has no unresolved ones. */
 export async function allAppointments(product: Product, query: Record<string, string>): Promise<Appointment[]> {
   const found: Appointment[] = [];
   for (let cursor: string | null = null; ; ) {

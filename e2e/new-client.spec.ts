@@ -8,7 +8,10 @@ import { ask } from './listed-records.ts';
 
 test.use({ expectConsole: [/ERR_FAILED/] });
 
-/** Lets the gateway carry out the first request to a path, and loses its answer. Returns how many were sent. */
+/**
+ * Lets the gateway carry out the first request to a path, and drops its response. Returns a function that returns the number
+ * of requests.
+ */
 async function loseFirstAnswer(page: Page, path: string): Promise<() => number> {
   let count = 0;
   await page.route(`**/api${path}`, async (route) => {

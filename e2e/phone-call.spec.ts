@@ -12,7 +12,7 @@ test('“tomorrow afternoon with Dr Mensah” is booked in at most twelve keys b
 }) => {
   const { store } = await firstCompany(product);
   const began = Date.now();
-  // The demo practice has no appointments on this day, so that the afternoon is free.
+  // The demo practice has no appointments on this day, so the afternoon is free.
   const tomorrow = Temporal.PlainDate.from('2031-04-09');
   await page.clock.setSystemTime(instantAt(store.timeZone, tomorrow.subtract({ days: 1 }), '10:00'));
   await openBoard(page, `/?store=${store.id}`);
@@ -50,7 +50,7 @@ test('“tomorrow afternoon with Dr Mensah” is booked in at most twelve keys b
   const start = Temporal.Instant.from(booked?.start ?? '').toZonedDateTimeISO(store.timeZone);
   expect(start.toPlainDate()).toEqual(tomorrow);
   expect(start.hour).toBeGreaterThanOrEqual(12);
-  // The calendar is back on the day from which the person came, and Enter shows the appointment.
+  // The calendar is back on the previous day, and Enter shows the appointment.
   await expect(page).toHaveURL(new RegExp(`date=${tomorrow.subtract({ days: 1 })}`));
   await expect(page.getByRole('dialog', { name: /^Booked: / }).getByText('Show')).toBeFocused();
   await page.keyboard.press('Enter');

@@ -1,5 +1,5 @@
-// Takes the pictures of docs/pictures: the real product on the demo practice of a fixed Tuesday, late in the morning.
-// Usage: node e2e/pictures.js [--to folder] [names…]; without names it takes all of them.
+// Takes the pictures of docs/pictures: the real product with the demo practice on a fixed Tuesday, late in the morning.
+// Usage: node e2e/pictures.js [--to folder] [names…]; without names it takes all pictures.
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +36,7 @@ const launch = join('src', 'cli', 'launch.js');
  * @property {string[]} [chosen] what is typed into the lists of the panel, one after the other
  */
 
-/** About sixty blocks in sight, at a time at which some are late, wait or run over. */
+/** About sixty visible blocks, at a time at which some are late, waiting or running over. */
 const busy = { address: '/?view=vets&store=all', at: '11:40' };
 
 /** @type {Picture[]} */
@@ -70,8 +70,8 @@ mkdirSync(folder, { recursive: true });
 spawnSync(process.execPath, [launch, 'seed', '--date', date], { env: envOf(seeded), stdio: 'inherit' });
 
 /**
- * Starts the product on a copy of the practice, since so many fresh browsers would use up the requests that a key has in a minute.
- * Returns its address and what stops it.
+ * Starts the product on a copy of the practice, because so many fresh browsers would exhaust the request budget of a single
+ * key. Returns its address and a function that stops it.
  *
  * @param {string} name
  */
@@ -121,7 +121,7 @@ async function take({ name, address, at = '10:40', font, hover, chosen: typed = 
   }
   if (hover !== undefined) {
     await page.getByRole('button', { name: hover }).first().hover();
-    // The phone comes last.
+    // The phone number is loaded last.
     await page.getByRole('tooltip').filter({ hasText: /\d{3}/ }).waitFor();
   }
   for (const text of typed) {

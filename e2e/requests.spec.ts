@@ -6,7 +6,7 @@ import { expect, test } from './harness.ts';
 import { allAppointments, firstCompany } from './listed-records.ts';
 import { startVendor, vendorId } from './vendor.ts';
 
-// The browser logs the refused change, reading ahead that is refused for a while, and requests that are cut off.
+// The browser logs the refused change, prefetching that is refused for a while, and aborted requests.
 test.use({ expectConsole: [/status of (?:429|409)|ERR_FAILED|Failed to load resource/] });
 
 const rowOf = (page: Page, id: string) => page.locator(`[data-request="${id}"]`);
@@ -31,12 +31,12 @@ test('ten requests are answered by one key each, and of two desks the later one 
     return ids.map((id) => all.find((one) => one.id === id)?.status);
   };
   const other = await context.newPage();
-  // This desk does not hear of the other.
+  // This desk does not learn of the other's change.
   await other.route(/\/v1\/appointments\?.*updatedSince|\/desk\/events/, () => undefined);
   for (const desk of [page, other]) {
     await desk.goto(`${product.url}/requests`);
     await expect(desk.locator('[data-request]').first().getByRole('link').first()).toBeFocused();
-    // The demo practice has requests of its own, all of them sooner.
+    // The demo practice has its own requests, all of them earlier.
     await desk.keyboard.press('End');
   }
   const keys = ['c', 'd', 'c', 'c', 'd', 'c', 'c', 'c', 'd', 'c'];

@@ -11,7 +11,7 @@ test('an appointment is rescheduled to next week with another vet', async ({ pag
   const nextWeek = day.add({ weeks: 1 });
   const at = (date: Temporal.PlainDate, time: string) => instantAt(store.timeZone, date, time);
   const id = await book(product, { start: at(day, '10:00'), end: at(day, '10:30'), vet: 'Mensah' });
-  // The other vet is busy at the same time of that day, so another time is chosen.
+  // The other vet is busy at the same time on that day, so another time is chosen.
   await book(product, { start: at(nextWeek, '10:00'), end: at(nextWeek, '10:30'), vet: 'Fournier' });
   const read = async () => {
     const all = await allAppointments(product, { companyId: company.id, createdSince: began });

@@ -8,7 +8,7 @@ import { closeSource, loadSource } from '#testing/source-modules.js';
 /** Five pages of the list, over two weeks to either side of today. */
 const APPOINTMENTS = 2400;
 
-/** Builds the product if need be, and seeds the practice of all journeys once; the returned function removes it. */
+/** Builds the product if necessary, and seeds the practice for all journeys once; the returned function removes it. */
 export default async function seed() {
   await buildProduct();
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-seeded-'));

@@ -56,7 +56,7 @@ test('a practice is set up from an empty folder and booked in, by keyboard alone
     await press('Enter');
     await press('Control+Enter');
     await expect(form).toBeHidden();
-    // After closing time it is on another day, to which the notice leads.
+    // After closing time the booking is on another day, which the notice links to.
     await expect(page.getByText(/^Booked: .*Pixel/)).toBeVisible();
 
     await expect(page.getByRole('button', { name: /^Next steps, \d of 4$/ })).toBeVisible();

@@ -3,7 +3,7 @@ import { expectDay } from './board.ts';
 import { expect, recordReceived } from './harness.ts';
 import { enterKey, test } from './sign-in.ts';
 
-/** Everything that a page can keep in its browser, as one text. */
+/** Everything that a page has stored in its browser, as one text. */
 async function keptBy(page: Page): Promise<string> {
   const stored = await page.evaluate(async () => {
     const caches = await window.caches.keys();

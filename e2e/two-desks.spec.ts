@@ -19,7 +19,7 @@ test('a time that another desk books meanwhile is shown as taken before anything
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/v1/appointments')) sent.push(request.url());
   });
-  // This desk does not hear of the other in time.
+  // This desk does not learn of the other's change in time.
   await page.route(/\/v1\/appointments\?.*updatedSince|\/desk\/events/, () => undefined);
   await openBoard(page, `/?store=${store.id}&date=${day}&new=1`);
   await fillIn(page, { pet: 'be', type: 'consultation', start: '10:00', vet: 'Mensah' });

@@ -9,7 +9,10 @@ interface VendorRecord {
   [property: string]: unknown;
 }
 
-/** A practice API of somebody else: true to the document where it is written, and otherwise wherever it is not. It takes every booking. */
+/**
+ * Another vendor's practice API: it follows the document where the document is explicit, and differs wherever it is not. It
+ * accepts every booking.
+ */
 export interface Vendor {
   readonly url: string;
   readonly companies: { one: string; other: string };
@@ -17,7 +20,7 @@ export interface Vendor {
   close(): Promise<void>;
 }
 
-/** A UUID that says of what kind and which number it is. */
+/** A UUID that contains a kind and a number. */
 export function vendorId(kind: number, number: number): string {
   return `${String(kind).padStart(8, '0')}-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
@@ -33,9 +36,9 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 }
 
 /**
- * Starts the vendor on a free loopback port. Its first company lists no stores and no rooms, its enums are bare strings, its
- * staff have a single name, its lists ignore `query` and begin with a row of an id alone, its searches ignore the stores, and
- * its records bring more than asked.
+ * Starts the vendor on a free loopback port. Its first company lists no stores and no rooms, its enums are plain strings, its
+ * staff have a single name, its lists ignore `query` and begin with a row that is only an id, its searches ignore the stores,
+ * and its records have additional fields.
  */
 export async function startVendor(): Promise<Vendor> {
   const companies = { one: vendorId(1, 1), other: vendorId(1, 2) };

@@ -7,10 +7,10 @@ import { book } from './bookings.ts';
 import { expect, test } from './harness.ts';
 import { ask, firstCompany } from './listed-records.ts';
 
-// Two desks and what the test itself reads share the requests of one key.
+// Two desks and the reads of the test itself share the request budget of one key.
 test.use({ expectConsole: [/ERR_FAILED|429/] });
 
-/** Lets the first request of a method to these addresses arrive, and loses its answer. */
+/** Lets the first request with a method to these addresses arrive, and drops its response. */
 async function loseAnswer(page: Page, address: RegExp, method: string) {
   let isLost = false;
   await page.route(address, async (route) => {
@@ -38,7 +38,7 @@ test('a cancelled appointment is filled from its notice by six keys, once though
     );
     return data;
   };
-  // The demo practice has a list of its own, whose entries would come first.
+  // The demo practice has its own waiting list, whose entries would come first.
   for (const { id, updatedAt } of await entries('waiting')) {
     const data = { companyId: company.id, expectedUpdatedAt: updatedAt, status: 'withdrawn' };
     await expect(await page.request.patch(`${product.url}/api/v1/waiting-list/${id}`, { data })).toBeOK();

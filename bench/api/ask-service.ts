@@ -12,10 +12,10 @@ export interface ServiceRequest {
 
 const pageSchema = z.object({ nextCursor: z.string().nullable(), totalCount: z.int(), data: z.array(z.unknown()) });
 
-/** Requests that a key may send a minute, less a few. */
+/** Requests that a key may send per minute, minus a few. */
 const KEY_BUDGET = 95;
 
-/** Gives the headers of a key that has budget left: there are as many keys as a long run needs. */
+/** Returns the headers of a key with remaining budget; creates as many keys as a long run needs. */
 export async function createKeyring(database: Database, employeeId: string, count: number) {
   const keys: string[] = [];
   for (let nth = 0; nth < count; nth += 1) keys.push((await issueKey(database, { employeeId, readOnly: false })).key);
@@ -37,7 +37,7 @@ function pageRequest(companyId: string, order: PageOrder, limit: number, cursor:
   return { path: `/v1/appointments?companyId=${companyId}&limit=${limit}${after}`, body: undefined };
 }
 
-/** How the service is asked. */
+/** The request for a question to the service. */
 export function serviceRequest(question: Question, { companyId }: Dataset, deepCursors: DeepCursors): ServiceRequest {
   switch (question.kind) {
     case 'day': {
@@ -82,12 +82,12 @@ export function serviceRequest(question: Question, { companyId }: Dataset, deepC
 
 const seenSchema = z.object({ updatedAt: z.string(), status: z.string() });
 
-/** To be told of each answer: a change begins where the one before has ended. */
+/** Must be called with each response, because a change starts from the result of the previous one. */
 export function takeAnswer(question: Question, answer: string): void {
   if (question.kind === 'change') question.seen = seenSchema.parse(JSON.parse(answer));
 }
 
-/** Walks in an order to the cursor before page `depth` of 100, in pages of 500. Null when there are fewer. */
+/** Walks in an order to the cursor before page `depth` of 100, in pages of 500. Null if there are fewer. */
 export async function walkTo(
   depth: number,
   { companyId, order }: { companyId: string; order: PageOrder },

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 
-/** Five stores see this many appointments a day together: a million in five years. */
+/** The number of appointments per day in five stores together: a million in five years. */
 const A_DAY = 548;
 
 export interface Dataset {
@@ -11,14 +11,14 @@ export interface Dataset {
   readonly petIds: readonly string[];
   readonly typeIds: readonly string[];
   readonly appointments: number;
-  /** Appointments that are yet to come, as they are. */
+  /** Upcoming appointments in their current version. */
   readonly changeable: readonly { readonly id: string; readonly updatedAt: string; readonly status: string }[];
-  /** The first and the last day that has appointments, in epoch days. */
+  /** The first and the last day with appointments, in epoch days. */
   readonly firstDay: number;
   readonly lastDay: number;
 }
 
-/** The days always end here, whatever their number: 2026-12-31. */
+/** The last day, however many days there are: 2026-12-31. */
 const LAST_DAY = Date.UTC(2026, 11, 31) / 86_400_000;
 
 const petNames =
@@ -34,7 +34,7 @@ const types: readonly (readonly [name: string, category: string, minutes: number
   ['Bath & brush', 'grooming', 60],
 ];
 
-/** SQL for a UUID of version 4 that follows from a text. */
+/** SQL for a UUID of version 4 that is derived from a text. */
 const uuidOf = (text: string) => `overlay(overlay(md5(${text}) placing '4' from 13) placing 'a' from 17)::uuid`;
 const company = uuidOf("'bench'");
 
@@ -63,8 +63,8 @@ insert into pets (company_id, id, client_id, name, species, created_at, updated_
   from (select n, (string_to_array('${petNames}', ','))[1 + n % 80] as name from generate_series(0, 19999) n) p`;
 
 /*
- * Row i: its day, store and time follow from i, all else from hashes of i. Nearly one in a hundred stays over night; 7 % are
- * cancelled; whoever is in the last two months is still to come.
+ * Row i: its day, store and time derive from i, everything else from hashes of i. Nearly one in a hundred stays overnight; 7
+ * % are cancelled; appointments in the last two months are upcoming.
  */
 const appointmentRows = `
 insert into appointments (
@@ -98,10 +98,10 @@ join pets pet on pet.company_id = ${company} and pet.id = ${uuidOf("'pet' || h2 
 join appointment_types type on type.company_id = ${company} and type.id = ${uuidOf("'type' || (1 + h3 % 8)")}
 order by i desc`;
 
-/** The entries of the plan in a week: 280 shifts, 70 lunches, 45 blocked rooms and five absences of five days. */
+/** The availability entries per week: 280 shifts, 70 lunches, 45 blocked rooms and five absences of five days. */
 const A_WEEK = 400;
 
-/** As many weeks as so many entries make, half of them before the last day of the appointments. */
+/** As many weeks as that number of entries makes, half of them before the last day of the appointments. */
 const planRows = `
 insert into availability (company_id, id, kind, store_id, employee_id, room_id, start_at, end_at, title, created_at, updated_at)
 select ${company}, ${uuidOf("'plan' || i")}, case when nth < 56 then 'on_duty' else 'unavailable' end, ${uuidOf("'store' || store")},
@@ -121,8 +121,9 @@ const fill = (text: string, values: Record<string, string | number>) =>
   text.replace(/\$(\w+)\$/g, (_, name: string) => String(values[name]));
 
 /**
- * Fills an empty, migrated database with `appointments` appointments of one company with five stores, 548 a day up to the end
- * of 2026, and as many entries of the plan. Their indexes are dropped for that time and made again from their own definitions, then all is vacuumed.
+ * Fills an empty, migrated database with `appointments` appointments of one company with five stores, 548 per day up to the
+ * end of 2026, and as many availability entries. Drops the indexes first, recreates them from their own definitions, and then
+ * vacuums everything.
  */
 export async function createDataset(sql: postgres.Sql, appointments: number): Promise<Dataset> {
   const literal = (text: string) => `'${text.replaceAll("'", "''")}'`;
@@ -145,7 +146,7 @@ export async function createDataset(sql: postgres.Sql, appointments: number): Pr
   }
   await sql.unsafe(fill(planRows, { entries: appointments }));
   for (const { indexdef } of indexes) await sql.unsafe(indexdef);
-  // Commits that are not on the disk yet keep their pages from being marked as visible to all.
+  // As long as commits are not on disk, their pages cannot be marked as all-visible.
   await sql.unsafe('checkpoint');
   await sql.unsafe('vacuum analyze');
 

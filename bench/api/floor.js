@@ -1,5 +1,5 @@
-// The floor: the statements that the service sends for a question, word for word, through the bare driver, with JSON.stringify
-// and node:http. No key, no checks, no records: just what the database and the driver cost.
+// The floor: the exact statements that the service sends for a question, through the bare driver, with JSON.stringify and
+// node:http. No key, no checks, no records: only the cost of the database and the driver.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -15,13 +15,13 @@ const sql = postgres(process.env['DATABASE_URL'] ?? '', {
 });
 
 let lastNow = 0;
-/** Another instant with each call: a version of an appointment has its own. */
+/** A different instant with each call, because each version of an appointment has its own. */
 function freshNow() {
   lastNow = Math.max(Date.now(), lastNow + 1);
   return new Date(lastNow).toISOString();
 }
 
-/** The version of the appointment that the statement before has read. @param {Record<string, unknown> | undefined} row */
+/** The version of the appointment that the previous statement has read. @param {Record<string, unknown> | undefined} row */
 function versionIn(row) {
   return /"updatedAt":"([^"]+)"/.exec(String(row?.['record']))?.[1] ?? null;
 }

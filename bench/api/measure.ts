@@ -1,12 +1,12 @@
 import { Client } from 'undici';
 
-/** Asks over one kept connection and resolves with the body. Rejects when the status is not 200. */
+/** Sends a request over one persistent connection and resolves with the body. Rejects if the status is not 200. */
 export type HttpClient = (
   path: string,
   options?: { method?: 'PATCH'; body?: unknown; headers?: Record<string, string> },
 ) => Promise<string>;
 
-/** A client with a single kept connection: what it costs is in every figure alike. */
+/** A client with a single persistent connection, whose cost is the same in every figure. */
 export function createHttpClient(port: number): HttpClient {
   const client = new Client(`http://127.0.0.1:${port}`, { headersTimeout: 0, bodyTimeout: 0 });
   return async (path, { method, body, headers = {} } = {}) => {
@@ -23,7 +23,7 @@ export function createHttpClient(port: number): HttpClient {
   };
 }
 
-/** One way to ask one thing; `nth` grows with every call, so that no two ask for the same rows in a row. */
+/** Asks one question in one way; `nth` grows with every call, so that consecutive calls ask for different rows. */
 export type Ask = (nth: number) => Promise<void>;
 
 export interface Measured {
@@ -32,15 +32,15 @@ export interface Measured {
   readonly p95: number;
 }
 
-/** Of numbers in any order, the one that such a share of them does not exceed. */
+/** The quantile of unsorted numbers for a share. */
 export function quantile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
 /**
- * Measures several ways side by side, at one request at a time: they take turns in short rounds, so that what else the machine
- * does meets all of them alike. The first round warms up and is not counted.
+ * Measures several candidates side by side with one request at a time: they take turns in short rounds, so that other load on
+ * the machine affects all of them equally. The first round is a warm-up and not counted.
  */
 export async function measureInTurns(
   ways: ReadonlyMap<string, Ask>,
@@ -59,7 +59,7 @@ export async function measureInTurns(
   return new Map([...latencies].map(([name, list]) => [name, { p50: quantile(list, 0.5), p95: quantile(list, 0.95) }]));
 }
 
-/** Lays out rows as a Markdown table, the first row as its head. */
+/** Formats rows as a Markdown table, with the first row as its head. */
 export function markdownTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]) =>

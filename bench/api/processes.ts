@@ -6,7 +6,7 @@ import { freePort, startPostgres } from '#testing/postgres.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Goes before a command, to run it on the core of what is measured; the load has the last one, see bench/run.js. */
+/** A prefix for commands that runs them on the measured core; the load runs on the last core, see bench/run.js. */
 export const measuredCorePrefix: readonly string[] =
   process.env['BENCH_PINNED'] === undefined ? [] : ['taskset', '-c', '0'];
 
@@ -15,7 +15,7 @@ export interface StartedProcess {
   stop(): Promise<void>;
 }
 
-/** Starts a node program on the measured core and resolves when it answers at `readyUrl` with any status. */
+/** Starts a Node program on the measured core and resolves when `readyUrl` answers with any status. */
 export async function startNode(
   args: readonly string[],
   options: { env: Record<string, string>; cwd?: string; readyUrl: string },
@@ -61,7 +61,7 @@ export async function startNode(
   };
 }
 
-/** The `frontdesk` command, which is built first if it must. */
+/** The `frontdesk` command, which is built first if necessary. */
 export const launcher = join(root, 'src/cli/launch.js');
 
 async function startFrontdesk(command: readonly string[], env: Record<string, string>, readyPath: string) {
@@ -74,7 +74,7 @@ async function startFrontdesk(command: readonly string[], env: Record<string, st
   return { process, port };
 }
 
-/** Starts the built `frontdesk service`, as a practice would: on a PostgreSQL, or on the database of a data folder. */
+/** Starts the built `frontdesk service` as a practice would: on a PostgreSQL, or on the database of a data folder. */
 export const startService = (on: { DATABASE_URL: string; DATA_DIR?: string }) =>
   startFrontdesk(['service', '--no-demo'], on, '/ping');
 
@@ -86,18 +86,21 @@ const settings = [
   'work_mem=16MB',
   'max_wal_size=8GB',
   'random_page_cost=1.1',
-  // One core: a parallel plan would only be in its own way.
+  // With a single core, a parallel plan would only slow itself down.
   'max_parallel_workers_per_gather=0',
 ];
 
-/** Starts a PostgreSQL of its own on the measured core; `stop` removes all of it. */
+/** Starts a separate PostgreSQL on the measured core; `stop` removes all of it. */
 export const startDatabase = () => startPostgres({ settings, prefix: measuredCorePrefix });
 
-/** Starts the built `frontdesk gateway` in front of a practice API; people sign in, and sessions are kept in a database or alone. */
+/**
+ * Starts the built `frontdesk gateway` in front of a practice API. People sign in, and sessions are stored in a database or
+ * in the data folder.
+ */
 export const startGateway = (on: { PRACTICE_API_URL: string; DATA_DIR: string; GATEWAY_DATABASE_URL?: string }) =>
   startFrontdesk(['gateway'], on, '/readyz');
 
-/** The fields of `/proc/PID/stat` behind the name, which may hold blanks; null for a process that is gone. */
+/** The fields of `/proc/PID/stat` after the name, which may contain spaces; null if the process has ended. */
 function statOf(pid: string | number): number[] | null {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -110,7 +113,7 @@ function statOf(pid: string | number): number[] | null {
   }
 }
 
-/** A process and its children; Linux alone tells. */
+/** A process and its children; only available on Linux. */
 function family(pid: number): number[][] {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   return all.flatMap((id) => {
@@ -120,7 +123,7 @@ function family(pid: number): number[][] {
 }
 
 /**
- * The processor time in milliseconds of a process and its children, those that have ended included; Linux counts it in hundredths of a
+ * The processor time in milliseconds of a process and its children, including ended ones. Linux counts in hundredths of a
  * second.
  */
 export function processorMs(pid: number): number {
@@ -129,7 +132,7 @@ export function processorMs(pid: number): number {
   return family(pid).reduce((sum, stat) => sum + of(stat.slice(11, 13)), of(ended));
 }
 
-/** The resident memory of a process and its children in MB; what they share counts for each. */
+/** The resident memory of a process and its children in MB; shared memory counts for each. */
 export function residentMb(pid: number): number {
   return family(pid).reduce((sum, stat) => sum + ((stat[21] ?? 0) * 4_096) / 2 ** 20, 0);
 }

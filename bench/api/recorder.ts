@@ -9,15 +9,21 @@ export interface Statement {
 }
 
 export interface Recorder {
-  /** Asks the service in process and gives its answer with the statements that it sent for it, those of its key left out. */
+  /**
+   * Sends a request to the in-process service and returns the response with the statements that it caused, except those for
+   * the key.
+   */
   record(path: string, init: RequestInit): Promise<{ body: string; statements: Statement[] }>;
   close(): Promise<void>;
 }
 
-/** What checks the key and counts the request, and what only frames a transaction, is not part of the floor. */
+/**
+ * Statements that check the key or count the request, and those that only begin or end a transaction, are not part of the
+ * floor.
+ */
 const filteredOut = /request_windows|caller_of_request|^\s*(begin|commit|rollback)\b/;
 
-/** Runs the service over a driver that tells every statement. */
+/** Runs the service on a driver that reports every statement. */
 export function createRecorder(url: string): Recorder {
   let sent: Statement[] = [];
   const sql = postgres(url, {

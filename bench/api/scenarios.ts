@@ -1,6 +1,6 @@
 import type { Dataset } from './dataset.ts';
 
-/** A change of one appointment from the version that was seen last, which the answer replaces. */
+/** A change of one appointment from the last seen version, which the response replaces. */
 interface ChangeQuestion {
   kind: 'change';
   id: string;
@@ -10,7 +10,7 @@ interface ChangeQuestion {
 /** Newest created first, or earliest start first. */
 export type PageOrder = 'created' | 'start';
 
-/** One request of the practice API; the instants are ISO 8601 in UTC. */
+/** One request to the practice API; instants are ISO 8601 in UTC. */
 export type Question =
   | ChangeQuestion
   | { kind: 'week'; from: string; to: string }
@@ -31,7 +31,9 @@ export interface Scenario {
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** Midnight in New York of a day by its number, summer time aside, which moves every contender's window alike. */
+/**
+ * Midnight in New York of a day by its number, ignoring daylight saving time, which shifts every contender's window equally.
+ */
 const midnight = (day: number) => new Date(day * DAY_MS + 5 * HOUR_MS).toISOString();
 
 const at = <Item>(items: readonly Item[], index: number): Item => {
@@ -41,8 +43,8 @@ const at = <Item>(items: readonly Item[], index: number): Item => {
 };
 
 /**
- * What is asked, each in a number of variants so that no answer is the one that was just given. `share` tells which half of
- * the appointments that may be changed is meant: contenders change others, each from the version that it made.
+ * The scenarios, each with a number of variants so that no response repeats the previous one. `share` selects one half of the
+ * changeable appointments: contenders change different ones, each from the version that it wrote.
  */
 export function scenariosOf(dataset: Dataset, share: 0 | 1 = 0): readonly Scenario[] {
   const { storeIds, petIds, typeIds, employeeId, lastDay } = dataset;

@@ -9,8 +9,8 @@ function fill<Item>(list: Item[], length: number, itemOf: (number: number) => It
 }
 
 /**
- * Creates a practice with one store in UTC, so many rooms, and days of so many appointments each; the same numbers give the same one.
- * With a plan each vet has a shift and a lunch break, and each room is blocked twice a day.
+ * Creates a practice with one store in UTC, a number of rooms, and a number of appointments per day. The same numbers always
+ * give the same practice. With a plan, each vet has a shift and a lunch break, and each room is blocked twice a day.
  */
 export function createBenchPractice(
   dates: readonly string[],
@@ -43,7 +43,7 @@ export function createBenchPractice(
     fill(practice.pets, PETS, (number) => ({ ...pet, id: idOf(4, number), name: `Pet ${number}` }));
   for (const [day, date] of dates.entries()) {
     for (let index = 0; index < appointments; index += 1) {
-      // The days differ in their appointments, not in their number.
+      // The days have different appointments, but equally many.
       const mixed = index * 7 + day * 31;
       const room = index % rooms;
       const each = Math.ceil(appointments / rooms);
@@ -56,7 +56,7 @@ export function createBenchPractice(
         ...{ start: new Date(start).toISOString(), end: new Date(start + length * 60_000).toISOString() },
         ...{ status: appointmentStatuses[mixed % 6] ?? 'requested', roomId: idOf(3, room + 1) },
         ...{ visitTypeId: null, visitTypeName: 'Consultation', visitTypeCategory: 'consult' },
-        // Each vet stays in one room: the board would mark two appointments at the same time.
+        // Each vet stays in one room, because the calendar would mark two simultaneous appointments of one vet.
         employees: [{ id: idOf(6, room), isMainEmployee: true }],
       });
     }

@@ -12,7 +12,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Serves the built app at `/`, the page of the plain calendar at `/pages/`, and the requests of both from a practice in memory, on loopback.
+ * Serves on loopback: the built app at `/`, the page of the plain calendar at `/pages/`, and the requests of both from a
+ * practice in memory.
  */
 export async function startBenchServer(
   practice: PracticeInMemory,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createApiKey, hashApiKey } from '#service/db/authentication.ts';
 import type { Database } from '#service/db/database.ts';
 
-/** Somebody's screen: its key, what it books, and what it changes. */
+/** One person's screen: its key, what it books, and what it changes. */
 export interface Desk {
   readonly key: string;
   readonly companyId: string;
@@ -11,7 +11,7 @@ export interface Desk {
   readonly typeId: string;
 }
 
-/** The month of all appointments; it has as many days for everybody. */
+/** The month of all appointments. */
 export const MONTH = '2026-06';
 const DAYS = 28;
 const PETS = 100;
@@ -19,16 +19,16 @@ const ROOMS = 6;
 
 export interface CompanySize {
   stores: number;
-  /** Desks of a store. */
+  /** The number of desks per store. */
   desks: number;
-  /** Appointments of a store and day, one after the other in each of its rooms. */
+  /** The number of appointments per store and day, one after another in each of its rooms. */
   aDay: number;
 }
 
 const permissions =
   '{appointments.read,appointments.write,pets.read,clients.read,employees.read,appointment_types.read}';
 
-/** Adds a company with a month of appointments to a migrated database, and gives its desks. Each has a key and an employee of its own. */
+/** Adds a company with a month of appointments to a migrated database, and returns its desks. Each has its own key and employee. */
 export async function addCompany({ sql }: Database, { stores, desks, aDay }: CompanySize): Promise<Desk[]> {
   const companyId = randomUUID();
   const [clientId, typeId] = [randomUUID(), randomUUID()];

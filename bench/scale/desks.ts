@@ -8,7 +8,7 @@ import type { Desk } from './companies.ts';
 
 const personSchema = z.object({ person: z.string() });
 
-/** Signs desks in to a gateway; returns the headers with which each then sends its requests, in their order. */
+/** Signs desks in to a gateway; returns the headers for the requests of each, in the same order. */
 export async function signIn(desks: readonly Desk[], port: number): Promise<Record<string, string>[]> {
   const sessions: Record<string, string>[] = [];
   for (const { key } of desks) {
@@ -27,7 +27,7 @@ export async function signIn(desks: readonly Desk[], port: number): Promise<Reco
 
 const stateSchema = z.object({ live: z.boolean() });
 
-/** A desk that only listens, as the page of a browser does; resolves once it is told that the practice API tells of changes. */
+/** A desk that only listens, like the page of a browser; resolves once it is notified that the practice API reports changes. */
 export function listen(
   { port, session, companyId }: { port: number; session: Record<string, string> | undefined; companyId: string },
   onTold: (id: string) => void = () => undefined,
@@ -53,7 +53,7 @@ export function listen(
   });
 }
 
-/** Opens a stream of a service itself, and resolves with its first event. */
+/** Opens a stream directly to a service, and resolves with its first event. */
 export function openStream(port: number, { key, companyId }: Desk): Promise<{ close(): void }> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${key}` };
@@ -74,14 +74,14 @@ const visitsSchema = z.object({ data: z.array(visitSchema) });
 
 const headersOf = ({ key }: Desk) => ({ authorization: `Bearer ${key}` });
 
-/** Looks for visits of the store of a desk. */
+/** Finds appointments of a desk's store. */
 export async function findVisits(client: HttpClient, desk: Desk, wanted: object): Promise<Visit[]> {
   const body = { companyId: desk.companyId, storeIds: [desk.storeId], ...wanted };
   const found = await client('/v1/appointments/search', { body, headers: headersOf(desk) });
   return visitsSchema.parse(JSON.parse(found)).data;
 }
 
-/** Changes the status of a visit, to and fro; the visit as it is then. */
+/** Changes the status of an appointment back and forth; returns the result. */
 export async function changeVisit(client: HttpClient, desk: Desk, seen: Visit): Promise<Visit> {
   const status = seen.status === 'confirmed' ? 'checked_in' : 'confirmed';
   const body = { companyId: desk.companyId, expectedUpdatedAt: seen.updatedAt, status };

@@ -6,9 +6,15 @@ import { openStream } from './desks.ts';
 import { countUsed } from './used.ts';
 
 const WRITERS = 16;
-/** Each case is measured in several rounds, between those of the others, so that what else the machine does meets all of them alike. */
+/**
+ * Each case is measured in several rounds that alternate with the others, so that other load on the machine affects all of
+ * them equally.
+ */
 const ROUNDS = 3;
-/** How long each commit waits, in milliseconds: for this disk alone, or as for a slower one and a standby in another building. */
+/**
+ * The delay of each commit in milliseconds: that of this disk alone, and as for a slower disk with a standby in another
+ * building.
+ */
 const WAITS = [0, 2] as const;
 
 /** Whether the triggers notify, and who listens: sessions, or a service with a stream of a company that nobody changes. */
@@ -30,8 +36,8 @@ const CASES: readonly Case[] = [
 const options = { max: 1, onnotice: () => undefined } as const;
 
 /**
- * How many changes a second many writers commit, each of one appointment, while the triggers notify and while they do not. Transactions
- * that notify commit one after the other, so that how long a commit waits bounds their number.
+ * How many changes per second many writers commit, each to one appointment, with and without notifications by triggers.
+ * Transactions that notify commit one after another, so the duration of a commit limits their number.
  */
 export async function measureNotifications(
   server: { url: string; pid: number },
@@ -82,7 +88,7 @@ export async function measureNotifications(
   return [['commits a second', ...CASES.map(({ name }) => name), 'service, ms a commit'], ...rows];
 }
 
-/** Changes an appointment of a desk's company, again and again. */
+/** Repeatedly changes an appointment of a desk's company. */
 async function writerOf(sql: Sql, { companyId }: Desk): Promise<() => Promise<unknown>> {
   const [row] = await sql<{ id: string }[]>`select id from appointments where company_id = ${companyId} limit 1`;
   return () =>

@@ -10,10 +10,10 @@ import { countUsed, mapUsed, type Parts, type Used } from './used.ts';
 
 const SERVICES = [1, 2, 4] as const;
 const GATEWAYS = 2;
-/** Requests under way at a time. */
+/** The number of concurrent requests. */
 const CONNECTIONS = 16;
 
-/** Hands each connection to the next port, as a load balancer does. */
+/** Forwards each connection to the next port, like a load balancer. */
 async function startBalancer(ports: readonly number[]): Promise<{ port: number; close(): void }> {
   const port = await freePort();
   let next = 0;
@@ -28,8 +28,8 @@ async function startBalancer(ports: readonly number[]): Promise<{ port: number; 
 }
 
 /**
- * What one desk asks next. Of a hundred requests of desks that are told of changes 43 are the polls below the stream, 49 read a day or look
- * something up, and eight write.
+ * Sends the next request of a desk. Of a hundred requests of desks with an event stream, 43 are background polls, 49 read a
+ * day or look something up, and eight write.
  */
 async function askNext(desk: Desk, nth: number, ask: HttpClient, headers: Record<string, string>, prefix: string) {
   const { companyId, storeId, petId, typeId: visitTypeId } = desk;
@@ -55,7 +55,7 @@ async function askNext(desk: Desk, nth: number, ask: HttpClient, headers: Record
 
 const cells = ({ service, gateway, database }: Used) => [service, gateway, database].map((ms) => ms.toFixed(2));
 
-/** Asks from many desks, as many requests at a time as there are clients, each waiting for its answer. */
+/** Sends requests from many desks, as many at a time as there are clients, each waiting for its response. */
 async function load(seconds: number, ask: (nth: number, client: number) => Promise<unknown>, parts: Parts) {
   const taken: number[] = [];
   let nth = 0;
@@ -85,8 +85,8 @@ async function load(seconds: number, ask: (nth: number, client: number) => Promi
 }
 
 /**
- * A change of a visit of each company in turn, ten a second: how long until the desks of the company are told, and what it costs beyond what the
- * streams cost at rest.
+ * Changes an appointment of each company in turn, ten per second: measures how long until the desks of the company are
+ * notified, and the cost beyond that of idle streams.
  */
 async function tell(
   seconds: number,
@@ -123,7 +123,7 @@ async function tell(
   };
 }
 
-/** Measures 1, 2 and 4 services, directly and through two gateways, at which each desk listens for changes. */
+/** Measures 1, 2 and 4 services, directly and through two gateways, with every desk listening for changes. */
 export async function measureServices(
   server: { url: string; pid: number },
   { desks, seconds, folder }: { desks: readonly Desk[]; seconds: number; folder: string },
@@ -134,7 +134,7 @@ export async function measureServices(
   let first: number | undefined;
   const clientsOf = (parts: readonly { port: number }[]) =>
     Array.from({ length: CONNECTIONS }, (_, nth) => createHttpClient(parts[nth % parts.length]?.port ?? 0));
-  // A key's budget is a minute's: every desk gets its turn before the first has another.
+  // A key's budget is per minute, so every desk gets its turn before the first has another.
   const turn = (nth: number) => desks[nth % desks.length]!;
   for (const number of SERVICES) {
     const started: StartedProcess[] = [];

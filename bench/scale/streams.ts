@@ -5,12 +5,12 @@ import type { Desk } from './companies.ts';
 import { listen, signIn } from './desks.ts';
 import { countUsed } from './used.ts';
 
-/** Streams that are opened at a time. */
+/** The number of streams that are opened at a time. */
 const TOGETHER = 25;
 
 /**
- * What open streams cost while nothing happens. It opens one for each desk at one gateway before one service: once with one key for the
- * desks of a company, and once with a key of each desk's own, so that the service has as many streams.
+ * The cost of idle streams. Opens one stream per desk at one gateway in front of one service: once with one key for all desks
+ * of a company, and once with a separate key for each desk, so that the service has as many streams.
  */
 export async function measureStreams(
   server: { url: string; pid: number },
@@ -28,7 +28,7 @@ export async function measureStreams(
     });
   const gateways = [await start('shared'), await start('own')];
   try {
-    // Each gateway works before its memory is measured.
+    // Each gateway does some work before its memory is measured.
     const half = Math.floor(desks.length / 2);
     const signedIn = await Promise.all([
       signIn(desks.slice(0, half), gateways[0]!.port),

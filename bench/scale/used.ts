@@ -7,7 +7,7 @@ export interface Parts {
   readonly database: number;
 }
 
-/** Processor time in milliseconds: of each part, all its processes together. */
+/** Processor time in milliseconds: the total of all processes of each part. */
 export interface Used {
   readonly service: number;
   readonly gateway: number;
@@ -26,7 +26,7 @@ export const mapUsed = (how: (part: keyof Used) => number): Used => ({
   database: how('database'),
 });
 
-/** Begins to count; what it gives tells what was used since. */
+/** Starts counting; the returned function returns the usage since. */
 export function countUsed(parts: Parts): () => Used {
   const before = usedBy(parts);
   return () => {

@@ -4,11 +4,11 @@ import { list } from 'tar';
 import { beforeAll, expect, test } from 'vitest';
 import { buildProduct } from '#testing/built-product.ts';
 
-// The files of the build.
+// Checks the files of the build.
 
 /**
- * The files that the page asks for before the board is drawn or right after: JavaScript, CSS and the texts of one language, in bytes of
- * brotli. It is no goal: it reports a library that came in unnoticed.
+ * The maximum size, in bytes of brotli, of the files that the page requests before the calendar is drawn or right after:
+ * JavaScript, CSS and the texts of one language. It is not a goal: it reports a library that was added unintentionally.
  */
 const ALARM = 415_000;
 
@@ -17,14 +17,14 @@ const assets = join(client, 'assets');
 
 beforeAll(buildProduct, 300_000);
 
-/** The size of a file as the build has compressed it. */
+/** The compressed size of a file in the build. */
 const weight = (path: string) => statSync(join(client, `${path}.br`)).size;
 
 test('the first page weighs no more than expected', () => {
   const page = readFileSync(join(client, 'index.html'), 'utf8');
   const texts = readdirSync(assets).filter((name) => /^en-first-.*\.js$/.test(name));
   expect(texts).toHaveLength(1);
-  // Loaded next, in one piece: details and the menu of statuses (`loadFirstParts`).
+  // Loaded next, in one file: details and the menu of statuses (`loadFirstParts`).
   const next = readdirSync(assets).filter((name) => /^first-parts-.*\.js$/.test(name));
   expect(next).toHaveLength(1);
   const parts = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)]
@@ -32,7 +32,7 @@ test('the first page weighs no more than expected', () => {
     .concat([...texts, ...next].map((name) => join('assets', name)))
     .map((path) => ({ path, bytes: weight(path) }))
     .sort((one, other) => other.bytes - one.bytes);
-  // No file of the first page imports one that is not counted.
+  // No file of the first page imports a file that is not counted.
   const scripts = parts.filter(({ path }) => path.endsWith('.js'));
   const imported = scripts.flatMap(({ path }) =>
     [...readFileSync(join(client, path), 'utf8').matchAll(/(?:from|import)"\.\/([^"]+)"/g)].map(([, name]) => name),

@@ -25,7 +25,7 @@ let admin: postgres.Sql;
 beforeAll(async () => {
   server = await startPostgres({ settings: ['fsync=off'] });
   admin = postgres(server.url, { max: 1, fetch_types: false });
-  // As psql does it, which the packages of the tests do not have.
+  // Replaces variables like psql, which the packages of the tests do not include.
   const script = readFileSync('deploy/create-database.sql', 'utf8')
     .replace(/^--.*\n/gm, '')
     .replace('\\getenv password POSTGRES_PASSWORD\n', '')

@@ -10,7 +10,7 @@ test('every stage of the image is built on the Node that a release names by its 
 
 test('it holds what Frontdesk needs to run, and nothing of its tests', () => {
   const dockerfile = readFileSync('deploy/Dockerfile', 'utf8');
-  // As src/release/production-packages.js has them.
+  // The same as in src/release/production-packages.js.
   expect(dockerfile).toContain('npm prune --omit=dev --omit=optional');
   expect(dockerfile.match(/^COPY --from=build .*/gm)).toEqual([
     'COPY --from=build /build/package.json /build/LICENSE /build/sbom.cdx.json ./',

@@ -3,8 +3,8 @@ import satisfies from 'spdx-satisfies';
 /** @typedef {import('./production-packages.js').Package} Package */
 
 /**
- * The licences of packages that may be handed on together with Frontdesk, under the AGPL. They ask for no more than that
- * their text and the copyright stay, or are the AGPL's own family (docs/releases.md).
+ * The licences of packages that may be distributed together with Frontdesk under the AGPL. They require only that their text
+ * and the copyright notice are preserved, or belong to the AGPL's family (docs/releases.md).
  */
 const acceptedLicences = [
   '0BSD',
@@ -26,13 +26,13 @@ const acceptedLicences = [
 ];
 
 /**
- * Packages that leave the choice of a licence to a file: what they say in package.json, under which licence Frontdesk takes them, and
- * what the file must say for that.
+ * Packages that leave the choice of a licence to a file: their licence in package.json, the licence under which Frontdesk
+ * uses them, and the text that the file must contain for that.
  *
  * @type {Record<string, { says: string, file: string, offers: string, taken: string }>}
  */
 export const chosenLicences = {
-  // FullCalendar Premium: a bought licence, CC BY-NC-ND, or the AGPL (docs/deploy.md).
+  // FullCalendar Premium: a commercial licence, CC BY-NC-ND, or the AGPL (docs/deploy.md).
   '@fullcalendar/react-scheduler': {
     says: 'SEE LICENSE IN LICENSE.md',
     file: 'LICENSE.md',
@@ -48,7 +48,7 @@ export const chosenLicences = {
 };
 
 /**
- * The licence under which Frontdesk takes a package, as an SPDX expression where the package has one.
+ * The licence under which Frontdesk uses a package, as an SPDX expression if the package has one.
  *
  * @param {Pick<Package, 'name' | 'licence'>} one
  */
@@ -62,13 +62,13 @@ function isAccepted(expression) {
   try {
     return satisfies(expression, acceptedLicences);
   } catch {
-    // No SPDX expression.
+    // Not an SPDX expression.
     return false;
   }
 }
 
 /**
- * What stands in the way of handing packages on together with Frontdesk, a line for each.
+ * The problems that prevent distributing packages together with Frontdesk, one per line.
  *
  * @param {readonly Package[]} packages
  */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * A package as package-lock.json has it.
+ * A package in package-lock.json.
  *
  * @typedef {{ version?: string, license?: string, dev?: boolean, devOptional?: boolean, optional?: boolean }} LockedPackage
  */
@@ -32,8 +32,8 @@ export function packageAt(lock, path) {
 }
 
 /**
- * The packages that Frontdesk needs to run, as `npm ci --omit=dev --omit=optional` installs them: what some package would only use
- * if it were there is no part of Frontdesk.
+ * The packages that Frontdesk needs to run, as `npm ci --omit=dev --omit=optional` installs them. Optional dependencies of
+ * packages are not part of Frontdesk.
  *
  * @param {Lock} lock
  */

@@ -1,8 +1,8 @@
-// `npm run -s sbom` writes the bill of materials of the packages that Frontdesk needs to run: CycloneDX, as `npm sbom` makes it. The same
-// package-lock.json gives the same bytes, so that whoever has the source can compare.
+// `npm run -s sbom` writes the bill of materials of the packages that Frontdesk needs to run, in the CycloneDX format of `npm
+// sbom`. The same package-lock.json gives the same bytes, so that everybody with the source can compare.
 //
-// `npm sbom --omit=dev` is not asked for it: it leaves out what development needs as well, such as React
-// (https://github.com/npm/cli/issues/7909). It gets a lock that holds nothing else.
+// `npm sbom --omit=dev` is not used directly: it leaves out packages that development needs as well, such as React
+// (https://github.com/npm/cli/issues/7909). Instead it gets a lock file without any other packages.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ const packages = {
 };
 
 const temporary = mkdtempSync(join(tmpdir(), 'frontdesk-sbom-'));
-// It calls the package by the name of its folder.
+// npm uses the name of the folder as the name of the package.
 const folder = join(temporary, manifest.name);
 try {
   mkdirSync(folder);

@@ -10,7 +10,7 @@ interface Locked {
 }
 const lock: { packages: Record<string, Locked> } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 
-/** Where a package finds another, as Node looks for it: beside itself, else further up. */
+/** Where a package finds another, with Node's resolution: beside itself, otherwise further up. */
 function found(from: string, name: string): string {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('node_modules/') - 1))) {
     const path = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
@@ -19,7 +19,7 @@ function found(from: string, name: string): string {
   }
 }
 
-/** All that is needed to run, told by what each package says that it needs. */
+/** All packages that are needed to run, according to the dependencies in each package.json. */
 function needed(): Set<string> {
   const paths = new Set<string>();
   const open = [''];
@@ -44,7 +44,7 @@ test('the bill of materials lists what is needed to run, no more and no less, an
     (path) => `${path.replace(/.*node_modules\//, '')}@${lock.packages[path]!.version}`,
   );
   expect(listed.sort()).toEqual([...new Set(expected)].sort());
-  // What `npm sbom --omit=dev` leaves out.
+  // The packages that `npm sbom --omit=dev` leaves out.
   expect(listed.map((id: string) => id.replace(/@[^@]+$/, ''))).toEqual(expect.arrayContaining(['react', 'zod']));
   for (const { hashes, licenses } of bill.components) {
     expect(hashes).toHaveLength(1);

@@ -16,8 +16,9 @@ const made: Record<string, () => string | Promise<Buffer>> = {
 };
 
 /**
- * Lays the source that is being built, its licence and those of the packages in it beside the app. So whoever changes Frontdesk offers
- * their own source to those who use it over the network, as clause 13 of the AGPL asks, without doing anything for it.
+ * Puts the source code that is being built, its licence and those of the included packages beside the app. This way,
+ * everybody who changes Frontdesk automatically offers their source to those who use it over the network, as clause 13 of the
+ * AGPL requires.
  */
 export function sourceAndLicences(): Plugin {
   return {

@@ -6,7 +6,7 @@ import { extract } from 'tar';
 import { expect, test } from 'vitest';
 import { sourceArchive, sourceFiles } from './source-archive.ts';
 
-/** Runs `use` with a folder that is gone afterwards. */
+/** Runs `use` with a temporary folder. */
 async function withFolder(use: (folder: string) => Promise<void>) {
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-source-'));
   try {
@@ -18,7 +18,7 @@ async function withFolder(use: (folder: string) => Promise<void>) {
 
 test('the source has every file of the repository', () => {
   const { status, stdout } = spawnSync('git', ['ls-files'], { encoding: 'utf8' });
-  // Who unpacked the archive has no repository: there it is its own measure.
+  // An unpacked archive has no repository to compare with.
   const source = sourceFiles('.');
   const expected = status === 0 ? stdout.trim().split('\n') : source;
   expect(expected.filter((path) => !source.includes(path))).toEqual([]);

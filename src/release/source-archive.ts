@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { create } from 'tar';
 
-/** The files beside the folders. */
+/** The files outside of the folders. */
 const files = [
   '.ci/run',
   '.gitignore',
@@ -30,7 +30,7 @@ const files = [
   'vitest.config.ts',
 ];
 
-/** The folders, with the endings of what belongs to the source in each. */
+/** The folders, with the file endings that belong to the source in each. */
 const folders: Record<string, RegExp> = {
   bench: /\.(?:css|html|js|json|tsx?)$/,
   docs: /\.(?:md|png)$/,
@@ -40,15 +40,15 @@ const folders: Record<string, RegExp> = {
   translations: /\.(?:md|po)$/,
 };
 
-/** The only settings of npm that go along: a line of somebody's own may hold the token of a registry. */
+/** The only npm settings that are included: a line that somebody has added may contain the token of a registry. */
 const HARMLESS_NPM_SETTINGS = /^(?:(?:audit|fund|omit-lockfile-registry-resolved)=(?:true|false)\s*)*$/;
 
-/** What others make in those folders: packages, builds, and whatever hides. */
+/** Generated files in those folders: packages, builds, and hidden files. */
 const FOREIGN = /(?:^|\/)(?:node_modules|dist|\.[^/]*)(?:\/|$)/;
 
 /**
- * The paths of Frontdesk's source below its folder. All that belongs to it is named, so that nothing else that lies there goes along:
- * data, backups, lists of clients for an import, a file of secrets.
+ * The paths of Frontdesk's source below its folder. Everything is listed explicitly, so that nothing else in the folder is
+ * included: data, backups, lists of clients for an import, a file of secrets.
  *
  * @param root the folder of the package
  */
@@ -65,7 +65,8 @@ export function sourceFiles(root: string): string[] {
 const isNpmrcHarmless = (root: string) => HARMLESS_NPM_SETTINGS.test(readFileSync(join(root, '.npmrc'), 'utf8'));
 
 /**
- * The source of which Frontdesk is built, as a compressed tar archive in a folder of its own. The same source gives the same bytes.
+ * The source from which Frontdesk is built, as a compressed tar archive with a single folder. The same source gives the same
+ * bytes.
  *
  * @param root the folder of the package
  * @param name the folder in the archive

@@ -3,20 +3,23 @@ import { join } from 'node:path';
 import { licenceOf } from './licences.js';
 import { type Package, packageAt, productionPackages, readLock } from './production-packages.js';
 
-/** Tools of which parts stand in what they make: a style sheet's beginning, the loading of chunks. */
+/** Tools whose code is partly included in their output: the beginning of a style sheet, the loading of chunks. */
 const toolsInTheBuild = ['rolldown', 'tailwindcss', 'vite'];
 
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)|\.licen[cs]e\.txt$/i;
 
-/** What a tool's file says of the packages in the tool itself. */
+/** The part of a tool's licence file about the packages bundled in the tool itself. */
 const OF_THE_TOOL_ITSELF = /^# Licenses of bundled dependencies[\s\S]*/m;
 
-/** What packages hold of others without saying so in a file. */
+/** Code of others that packages contain without saying so in a file. */
 const alsoIn: Record<string, URL> = {
   '@electric-sql/pglite': new URL('./postgresql-licence.txt', import.meta.url),
 };
 
-/** The packages whose code is handed on with Frontdesk, by name and version; a package that is installed twice in one version stands once. */
+/**
+ * The packages whose code is distributed with Frontdesk, by name and version; a package that is installed twice in the same
+ * version is listed once.
+ */
 export function packagesInFrontdesk(root: string): Package[] {
   const lock = readLock(root);
   const tools = toolsInTheBuild.map((name) => packageAt(lock, `node_modules/${name}`));
@@ -25,9 +28,10 @@ export function packagesInFrontdesk(root: string): Package[] {
 }
 
 /**
- * The text that goes with every copy of Frontdesk: each package in it with its licence and copyright, as the package has them.
+ * The text that accompanies every copy of Frontdesk: each included package with its licence and copyright notice, as in the
+ * package.
  *
- * @param root the folder of the package, with what npm installed
+ * @param root the folder of the package, with installed packages
  */
 export function thirdPartyLicences(root: string): string {
   const parts = packagesInFrontdesk(root).map((one) => {
@@ -46,10 +50,10 @@ export function thirdPartyLicences(root: string): string {
 }
 
 /**
- * The packages of some modules that {@link packagesInFrontdesk} does not name.
+ * The packages of some modules that {@link packagesInFrontdesk} does not list.
  *
  * @param modules the paths of modules in a build
- * @param packages those that it names
+ * @param packages the listed packages
  */
 export function unnamedPackages(modules: readonly string[], packages: readonly Package[]): string[] {
   const named = new Set(packages.map(({ name }) => name));

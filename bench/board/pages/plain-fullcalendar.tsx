@@ -25,7 +25,7 @@ interface DayProps {
   /** `YYYY-MM-DD` in UTC. */
   date: string;
   items: readonly Item[];
-  /** The status that is filtered for; all others are faded. */
+  /** The status that the filter selects; all others are faded. */
   wanted: string | null;
 }
 
@@ -37,7 +37,7 @@ function content({ event, timeText }: EventDisplayInfo) {
   );
 }
 
-/** FullCalendar as its documentation shows it: a theme of its own, the events as an array, the content as a component. */
+/** FullCalendar as in its documentation: with a separate theme, the events as an array, the content as a component. */
 function Plain({ date, items, wanted }: DayProps) {
   const rooms = useMemo(() => [...new Set(items.map((item) => item.roomId))], [items]);
   return (
@@ -69,7 +69,7 @@ function Plain({ date, items, wanted }: DayProps) {
   );
 }
 
-/** The calendar with the two buttons for the day and the one for a filter that the board has, too. */
+/** The calendar with two buttons for the day and one for a filter that our calendar has, too. */
 function Page({ days }: { days: ReadonlyMap<string, readonly Item[]> }) {
   const dates = [...days.keys()];
   const [shown, setShown] = useState(0);

@@ -83,7 +83,7 @@ export function clientReader(cells: Cells, columns: ClientColumns): (row: TableR
   };
 }
 
-/** The columns of a client's fields in a file. */
+/** The columns in a file for each field of a client. */
 export const clientFields = ({ id, name, firstName, lastName, business, email, mobile, phone }: ClientColumns) => ({
   key: [id],
   firstName: [firstName, name],
