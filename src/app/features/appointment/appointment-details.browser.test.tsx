@@ -14,7 +14,7 @@ const details = page.getByRole('complementary', { name: 'Appointment' });
 const form = page.getByRole('dialog', { name: 'New appointment' });
 const field = (name: string) => form.getByRole('combobox', { name });
 const blockOf = (id: string) => board.element().querySelector<HTMLElement>(`[data-appointment="${id}"]`);
-/** The block of an appointment, once it is drawn. */
+/** Waits until the block of an appointment is rendered, and returns it. */
 const drawn = (id: string) =>
   waitUntil(() => {
     const block = blockOf(id);
@@ -23,7 +23,7 @@ const drawn = (id: string) =>
   });
 const appointmentIn = (address: string) => new URLSearchParams(address.slice(address.indexOf('?'))).get('appointment');
 
-/** Bella at 10 and at 11 in New York on a day of its own, and the board of that day. */
+/** Opens the board on a day with only two appointments: Bella's, at 10:00 and 11:00 in New York. */
 function quietDay() {
   const practice = createPracticeInMemory({ appointments: 0 });
   const visit = (from: string, to: string) =>
@@ -38,7 +38,7 @@ async function openBoard(...[practice, address]: Parameters<typeof renderApp>) {
   return app;
 }
 
-/** The appointments that the visits under a heading of the details lead to. */
+/** The ids of the appointments that are linked under a heading of the details. */
 const visitsUnder = (heading: string) =>
   [
     ...(details.getByRole('heading', { name: heading, exact: true }).element().parentElement?.querySelectorAll('a') ??
@@ -90,7 +90,7 @@ test('a call is answered from the details: when, how to reach the owner, and the
   expect(visitsUnder('Next appointments')).toEqual([next]);
   expect(details.element().textContent).not.toContain(ann?.id ?? '');
 
-  // A visit leads to its own day, and the way back leads here.
+  // A past appointment opens on its own day, and Back returns to this one.
   details.element().querySelector<HTMLElement>(`a[href*="${last[0]}"]`)?.click();
   await waitUntil(() => expect(blockOf(last[0] ?? '')?.getAttribute('aria-current')).toBe('true'));
   expect(appointmentIn(address())).toBe(last[0]);
@@ -142,7 +142,7 @@ test('the details follow the arrows, and Escape closes them wherever the focus i
   await expect.element(search).not.toHaveFocus();
   await expect.element(details).toBeVisible();
 
-  // Of all the steps only the opening is on the way back.
+  // Moving through the details replaces the history entry, so one step back closes them.
   router.history.back();
   await expect.element(details).not.toBeInTheDocument();
   (await drawn(first)).click();

@@ -31,19 +31,19 @@ interface AppointmentFactsProps {
   statuses: EnumDisplays;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
-  /** What colleagues who are changing it do; empty for nobody. */
+  /** What colleagues are changing in this appointment; empty if nobody is. */
   presence: string;
-  /** Which one of its course it is; empty for one without a course. */
+  /** Its position in its course, in words; empty if it has no course. */
   course: string;
-  /** Other appointments at its time that need the same, in words. */
+  /** Other appointments that need the same vet, room or pet at its time, in words. */
   clashes: readonly { id: string; text: string }[];
   /** Opens another appointment of the calendar. */
   onOpen: (id: string) => void;
-  /** The fields for room and vet where they can be changed; null where they cannot. */
+  /** The fields for room and vet where they can be changed; null otherwise. */
   place: ReactNode;
 }
 
-/** When an appointment is, its status, what for, where and with whom. */
+/** When the appointment is, its status, its visit type, room and vet. */
 export function AppointmentFacts(props: AppointmentFactsProps) {
   const { appointment, directory, statuses, now, clashes, place } = props;
   const zone = zoneOf(appointment, directory);
@@ -97,7 +97,10 @@ export function AppointmentFacts(props: AppointmentFactsProps) {
   );
 }
 
-/** Start and end in the store's zone, which is named where it is not the reader's or the clocks show the time twice. */
+/**
+ * Start and end in the store's zone. The zone is named if it differs from the browser's, or if clocks show that time
+ * twice.
+ */
 function When({ appointment, zone, now }: { appointment: ReceivedAppointment; zone: string; now: number }) {
   const time = recordedTime(appointment);
   const twice = foldOf(zone, time.start) !== null;
@@ -109,7 +112,7 @@ function When({ appointment, zone, now }: { appointment: ReceivedAppointment; zo
   );
 }
 
-/** How late the pet is, by how much the appointment runs over, since when the pet waits, or when it came. */
+/** How late the pet is, how far the appointment runs over, how long the pet has waited, or when it arrived. */
 function Delay({ appointment, now, zone }: { appointment: ReceivedAppointment; now: number; zone: string }) {
   const late = minutesLate(appointment, now, dayOfInstant(zone, Date.parse(appointment.start)));
   const over = minutesOver(appointment, now, dayOfInstant(zone, Date.parse(appointment.end)));
@@ -140,9 +143,9 @@ function Delay({ appointment, now, zone }: { appointment: ReceivedAppointment; n
   );
 }
 
-/** The title where it says something that pet, client and visit type do not. */
+/** The title, if it adds anything to pet, client and visit type. */
 function titleOf({ title, petId, ...of }: ReceivedAppointment, directory: Directory): string {
-  // Without a pet it is the heading.
+  // Without a pet, the title is already the heading.
   if (petId === null) return '';
   const pet = directory.pets.get(petId);
   const known = [pet?.name, pet?.clientName, visitTypeOf(of, directory)].filter((name) => name !== undefined);

@@ -6,7 +6,7 @@ export function PracticeNotes({ notes }: Pick<ReceivedAppointment, 'notes'>) {
   return <Notes title={t`Notes`} text={notes} />;
 }
 
-/** The notes that came with the booking, and those of the client, which nobody changes here. */
+/** The notes from the booking and from the client, which are read-only here. */
 export function OtherNotes({ bookingNotes, clientNotes }: Pick<ReceivedAppointment, 'bookingNotes' | 'clientNotes'>) {
   return (
     <>

@@ -12,7 +12,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { Section } from './details-panel.tsx';
 
 interface CourseProps {
-  /** The appointments that were booked together with it, and itself. */
+  /** All appointments of the course, including this one. */
   course: readonly ReceivedAppointment[];
   appointment: ReceivedAppointment;
   directory: Directory;
@@ -22,7 +22,7 @@ interface CourseProps {
   addressOf: (appointment: ReceivedAppointment) => Address;
 }
 
-/** The dates of a course, each of which leads to its appointment. Those that were called off are struck through. */
+/** The appointments of a course, each with a link. Cancelled ones are struck through. */
 export function Course({ course, appointment, directory, statuses, now, addressOf }: CourseProps) {
   const place = placeInCourse(course, appointment.id);
   if (place === null) return null;

@@ -6,17 +6,17 @@ import { SidePanel } from '#app/components/side-panel.tsx';
 interface DetailsPanelProps {
   /** The content at the top, beside the close button. */
   heading: ReactNode;
-  /** A key of the content; the panel scrolls to the top when it changes. */
+  /** Identifies the content: when it changes, the panel scrolls to the top. */
   subject: string;
-  /** `focusInside`: whether the focus is in the panel, or nowhere, and has to be moved. */
+  /** `focusInside`: whether the focus is in the panel or nowhere, so that it has to be moved. */
   onClose: (focusInside: boolean) => void;
   children: ReactNode;
 }
 
-/** The panel of an appointment. */
+/** The side panel with the details of an appointment. */
 export function DetailsPanel({ heading, subject, onClose, children }: DetailsPanelProps) {
   const content = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another subject in the same panel is to be read from its top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new subject starts at the top of the panel.
   useEffect(() => {
     content.current?.scrollTo({ top: 0 });
   }, [subject]);
@@ -24,9 +24,9 @@ export function DetailsPanel({ heading, subject, onClose, children }: DetailsPan
     <SidePanel kind="aside" label={t`Appointment`} closeLabel={t`Close details`} heading={heading} onClose={onClose}>
       <div
         ref={content}
-        // Above the buttons that stay at its foot.
+        // Keeps scrolled targets above the action bar at the foot.
         className="flex min-h-0 grow scroll-pb-36 flex-col overflow-y-auto [@media(height<26rem)]:scroll-pb-0 [@media(height<26rem)]:shrink-0 [@media(height<26rem)]:overflow-visible"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keyboard, too.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be scrollable by keyboard, too.
         tabIndex={0}
       >
         {children}
@@ -35,12 +35,12 @@ export function DetailsPanel({ heading, subject, onClose, children }: DetailsPan
   );
 }
 
-/** A part of the details. */
+/** A section of the details. */
 export function Section({ children }: { children: ReactNode }) {
   return <div className="flex flex-col gap-1.5 border-b border-line px-4 py-2.5 empty:hidden">{children}</div>;
 }
 
-/** What can be done, which stays in sight at the foot. */
+/** The action buttons, which stay in sight at the foot of the panel. */
 export function ActionBar({ children }: { children: ReactNode }) {
   return (
     <div

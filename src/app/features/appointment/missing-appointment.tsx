@@ -5,7 +5,7 @@ import { Button } from '#app/components/button.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import { DetailsPanel } from './details-panel.tsx';
 
-/** Why the appointment that the address names is not on the screen. */
+/** Why the appointment named in the address is not on screen. */
 export type Missing =
   | { why: 'loading' }
   /** Some of the day could not be loaded; it may be in that part. */
@@ -25,7 +25,7 @@ interface MissingAppointmentProps {
   onClose: (focusInside: boolean) => void;
 }
 
-/** Shown in place of the details: says why there are none and what can be done. */
+/** Shown instead of the details: why they are missing and what to do about it. */
 export function MissingAppointment({ id, missing, onClose }: MissingAppointmentProps) {
   return (
     <DetailsPanel

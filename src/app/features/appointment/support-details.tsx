@@ -7,7 +7,9 @@ import { momentInYear } from '#app/scheduling/time-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-/** What support needs to find an appointment: ids, times and version, under the names of the API, and nothing of a person. */
+/**
+ * What support needs to find an appointment: ids, times and version, named as in the API. Contains no personal data.
+ */
 export function supportText(appointment: ReceivedAppointment, companyId: string): string {
   const { title, notes, bookingNotes, clientNotes, location, visitTypeName, employees, ...fields } = appointment;
   const lines = { companyId, ...fields, employeeIds: employees.map(({ id }) => id).join(' ') };
@@ -23,7 +25,7 @@ interface SupportDetailsProps {
   now: number;
 }
 
-/** When and how an appointment was booked, and its ids for support. */
+/** When and how the appointment was booked, and its ids for support. */
 export function SupportDetails({ appointment, directory, origins, now }: SupportDetailsProps) {
   const { createdAt, createdFrom } = appointment;
   const zone = zoneOf(appointment, directory);

@@ -4,13 +4,13 @@ import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 interface WhereToChangeProps {
-  /** The address of the practice system (`DeskSession`), null where it is not configured. */
+  /** The address of the practice system (`DeskSession`); null if none is configured. */
   url: string | null;
   /** The id of the appointment. */
   id: string;
 }
 
-/** Where an appointment is changed that cannot be changed here: a link to it where possible. */
+/** Says where to change an appointment that can't be changed here, with a link if there is one. */
 export function WhereToChange({ url, id }: WhereToChangeProps) {
   if (url === null)
     return <p className="text-xs text-muted">{t`Status, time and cancelling: change them in the practice system.`}</p>;

@@ -4,7 +4,7 @@ import { zoneOf } from '#app/scheduling/calendar-day.ts';
 import { listText } from '#app/text/list-text.ts';
 import type { ReceivedAppointment, ReceivedClient, ReceivedPet } from '#contract/received.ts';
 
-/** What the ids and values on appointments stand for, as far as it is loaded. */
+/** The loaded reference data that ids and values of appointments refer to. */
 export interface AppointmentReference {
   directory: Directory;
   statuses: EnumDisplays;
@@ -13,12 +13,12 @@ export interface AppointmentReference {
   clients: ReadonlyMap<string, ReceivedClient>;
 }
 
-/** An appointment with the names of its ids and values; an abbreviated id where no name is loaded. */
+/** An appointment with names for its ids and values; an abbreviated id where a name is not loaded. */
 export interface NamedAppointment {
-  /** Null where it is not loaded. */
+  /** Null if it is not loaded. */
   pet: ReceivedPet | null;
   client: ReceivedClient | null;
-  /** Empty where they are not loaded. */
+  /** Empty if the pet is not loaded. */
   petName: string;
   clientName: string;
   phone: string;
@@ -33,13 +33,13 @@ export interface NamedAppointment {
   origin: string;
 }
 
-/** Looks up the names of an appointment. */
+/** Resolves the ids and values of an appointment to names. */
 export function nameAppointment(appointment: ReceivedAppointment, reference: AppointmentReference): NamedAppointment {
   const { directory, clients, statuses, categories, origins } = reference;
   const { petId, clientId, storeId, roomId, location } = appointment;
   const pet = (petId !== null && directory.pets.get(petId)) || null;
   const client = (clientId !== null && clients.get(clientId)) || null;
-  // A pet that has moved to another client keeps its earlier appointments with the one before.
+  // When a pet moves to another client, its earlier appointments stay with the previous one.
   const isOwners = pet !== null && (clientId === null || pet.clientId === clientId);
   const store = directory.company.stores.find(({ id }) => id === storeId);
   const room = store?.rooms.find(({ id }) => id === roomId)?.name;

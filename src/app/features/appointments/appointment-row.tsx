@@ -25,24 +25,24 @@ import { CallAnswer } from './call-answer.tsx';
 import type { useNotReached } from './not-reached.ts';
 import { rememberOpened } from './row-focus.ts';
 
-/** What a row shows. */
+/** The data that a row shows. */
 interface RowFacts {
   appointment: ReceivedAppointment;
   names: NamedAppointment;
   when: string;
   petName: string;
-  /** What everybody must know of the pet and its client; empty for nothing. */
+  /** The alerts of the pet and its client; empty if there are none. */
   alert: string;
-  /** That the pet has died, or no longer comes. */
+  /** Whether the pet has died or is inactive, in words. */
   former: string;
   isUnsaved: boolean;
-  /** Whether the client, and with them the phone number, is still to come. */
+  /** Whether the client, including their phone number, is still loading. */
   isClientLoading: boolean;
-  /** In the tab order only with its row. */
+  /** The links of a row are in the tab order only while the row is. */
   tabIndex: 0 | -1;
   pet: Address | null;
   client: Address | null;
-  /** The status, or where the client is to be called, what came of that. */
+  /** The status or, in the call list, the buttons for the result of the call. */
   status: ReactNode;
   isToCall: boolean;
 }
@@ -52,7 +52,7 @@ const REQUESTED: AppointmentStatus = 'requested';
 interface Column {
   id: string;
   heading: () => ReactNode;
-  /** Its width, and where it is shown. */
+  /** Classes for its width and visibility. */
   className: string;
   cell: (facts: RowFacts) => ReactNode;
 }
@@ -116,11 +116,11 @@ const columns: readonly Column[] = [
 interface ColumnsInput {
   hasStores: boolean;
   isOneDay: boolean;
-  /** Whether the clients are to be called, which needs the room of other columns. */
+  /** Whether this is the call list, whose buttons take the place of other columns. */
   isToCall: boolean;
 }
 
-/** The columns of a wide list; a list of one day needs the time alone. */
+/** The columns of a wide list. A list of a single day shows only the time. */
 export function columnsOf({ hasStores, isOneDay, isToCall }: ColumnsInput): readonly Column[] {
   const whenClass = isOneDay ? 'w-28' : 'w-48';
   return columns.flatMap((column) => {
@@ -134,17 +134,20 @@ interface AppointmentRowProps {
   appointment: ReceivedAppointment;
   reference: AppointmentReference;
   rowIndex: number;
-  /** Null where it has two lines. */
+  /** Null if the row has two lines. */
   columns: readonly Column[] | null;
   isOneDay: boolean;
-  /** What marks a client who could not be reached; null where the clients are not called. */
+  /** Marks clients who could not be reached; null outside the call list. */
   notReached: ReturnType<typeof useNotReached> | null;
   isUnsaved: boolean;
   isTabStop: boolean;
   areClientsLoading: boolean;
 }
 
-/** An appointment: a row of cells, or two lines where these have no room. It opens its details, and has the menu of a block. */
+/**
+ * The row of an appointment: cells, or two lines on narrow screens. A click opens the details; it has the same menu as
+ * a block.
+ */
 export function AppointmentRow(props: AppointmentRowProps) {
   const {
     appointment,
@@ -215,7 +218,7 @@ export function AppointmentRow(props: AppointmentRowProps) {
       }}
       onContextMenu={(event) => {
         event.preventDefault();
-        // Near where it was pressed; by the menu key that is the row itself.
+        // At the pointer, or at the row if the menu key was pressed.
         openMenu(appointment, event.target instanceof Element ? event.target : event.currentTarget);
       }}
       className={`cursor-pointer hover:bg-accent-soft focus-visible:-outline-offset-2 [&>td]:border-b [&>td]:border-line/60 ${shownColumns ? 'h-9' : notReached ? 'h-24' : 'h-16'} ${isGone ? 'text-muted' : ''}`}
@@ -235,12 +238,12 @@ export function AppointmentRow(props: AppointmentRowProps) {
   );
 }
 
-/** Whether something within a row does what a click on it is for. */
+/** Whether a click on this element has its own effect, rather than opening the row. */
 function isControl(target: EventTarget): boolean {
   return target instanceof Element && target.closest('a, button') !== null;
 }
 
-/** A row of a narrow screen. */
+/** The layout of a row on narrow screens. */
 function TwoLines(facts: RowFacts) {
   const { names, when } = facts;
   return (
@@ -279,7 +282,7 @@ function PetCell({ petName, pet, alert, former, isUnsaved, appointment, tabIndex
   );
 }
 
-/** A link to the page of a pet or a client; a dash as long as the name is not there. */
+/** A link to the page of a pet or a client; a dash until the name is loaded. */
 function NameLink({ name, to, tabIndex }: { name: string; to: Address | null; tabIndex: 0 | -1 }) {
   if (name === '') return <span className="text-muted">–</span>;
   if (to === null) return <bdi>{name}</bdi>;
@@ -290,7 +293,7 @@ function NameLink({ name, to, tabIndex }: { name: string; to: Address | null; ta
   );
 }
 
-/** The client's phone number, whose place is there before it is loaded. */
+/** The client's phone number. Its space is reserved while it loads. */
 function PhoneCell({ names: { phone }, isClientLoading, tabIndex }: RowFacts) {
   if (phone === '') {
     return isClientLoading ? <span aria-hidden="true" className="h-3 w-20 animate-pulse rounded bg-sunken" /> : null;

@@ -18,7 +18,7 @@ const searchField = page.getByRole('searchbox', { name: 'Search pets, owners and
 const rows = () => [...(table.query()?.querySelectorAll<HTMLElement>('tr[data-appointment]') ?? [])];
 const idsShown = () => rows().map(({ dataset }) => dataset['appointment']);
 
-/** Scrolls the list until that row of it is drawn; the first is 2. */
+/** Scrolls the list until the given row is rendered; the first row is 2. */
 function scrollTo(row: number) {
   return waitUntil(() => {
     table.element().parentElement?.scrollTo(0, (row - 2) * ROW_HEIGHT);
@@ -28,13 +28,13 @@ function scrollTo(row: number) {
 
 const toTheEnd = () => table.element().parentElement?.scrollTo(0, table.element().scrollHeight);
 
-/** The searches of the list, without those of the foot line and of the rail. */
+/** The requests of the list, without those of the foot line and the rail. */
 const listRequests = ({ asked }: PracticeInMemory) =>
   asked.filter(
     ({ name, body }) => name === SEARCH && body?.['limit'] === 500 && !/"end"|"requested"/.test(JSON.stringify(body)),
   );
 
-/** A practice of three pages, whose search sorts by time. */
+/** A practice with three pages of appointments that can sort by time. */
 const large = () => createPracticeInMemory({ appointments: 1300, beyond: true });
 
 const byStart = ({ appointments }: PracticeInMemory) =>
@@ -42,7 +42,7 @@ const byStart = ({ appointments }: PracticeInMemory) =>
     (one, other) => Date.parse(one.start) - Date.parse(other.start) || (one.id < other.id ? -1 : 1),
   );
 
-/** A practice of the present day with appointments around it: [days from now, UTC hour]. */
+/** A practice on a fixed today, with appointments around it: [days from today, UTC hour]. */
 function aroundToday(times: readonly (readonly [days: number, hour: number])[], beyond = true) {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-03T15:00:00Z') });
   onTestFinished(() => void vi.useRealTimers());
@@ -56,7 +56,7 @@ function aroundToday(times: readonly (readonly [days: number, hour: number])[], 
 }
 
 test('the list begins with today by time, and its presets and dates stand in the address', async () => {
-  // Wednesday; the store is in New York, where 3 UTC is still the day before.
+  // Today is a Wednesday. The store is in New York, where 03:00 UTC still belongs to the day before.
   const { practice, ids } = aroundToday([
     [0, 20],
     [0, 14],
@@ -72,7 +72,7 @@ test('the list begins with today by time, and its presets and dates stand in the
   const preset = (name: string) => page.getByRole('button', { name, exact: true });
   await expect.element(preset('Today')).toHaveAttribute('aria-pressed', 'true');
   await preset('This week').click();
-  // Weeks begin on Monday here.
+  // Weeks begin on Monday by default.
   await waitUntil(() => expect(idsShown()).toEqual([before, early, late, friday]));
   expect(address()).toContain('when=week');
   await preset('Next 7 days').click();
@@ -96,7 +96,7 @@ test('the service sorts, whatever the size, and the heading turns the order arou
   await waitUntil(() => expect(idsShown()[0]).toBe(sorted[0]));
   await expect.element(head).toHaveAttribute('aria-sort', 'ascending');
   expect(address()).toContain('sort=start');
-  // A page of each order.
+  // One page for each order.
   expect(listRequests(practice)).toHaveLength(2);
   await page.getByRole('button', { name: 'Earliest first' }).click();
   await page.getByRole('menuitemradio', { name: 'Newest bookings first' }).click();
@@ -187,7 +187,7 @@ test('a row has pet, client, phone, type, vet, room, store and status', async ()
   await waitUntil(() => expect(row()).toContain(client?.phone));
   for (const text of [pet?.name, pet?.clientName, first?.visitTypeName, 'Ada Okafor', 'Room 1', 'North', 'Requested'])
     expect(row()).toContain(text);
-  // The list of clients was read once for all of them.
+  // The list of clients was loaded once for all rows.
   expect(practice.asked.filter(({ name }) => name === 'GET /v1/clients')).toHaveLength(1);
   await expect.element(table.getByRole('columnheader', { name: 'Store' })).toBeVisible();
 });
@@ -256,7 +256,7 @@ test('arrow keys lead from row to row, Enter opens one, and the way back leads t
   await waitUntil(() => expect(rows().length).toBeGreaterThan(10));
   const sorted = byStart(practice).reverse();
   const focused = () => document.activeElement?.getAttribute('data-appointment');
-  // One row is in the tab order.
+  // Exactly one row is in the tab order.
   expect(rows().filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1);
   rows()[0]?.focus();
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}');
@@ -274,7 +274,7 @@ test('arrow keys lead from row to row, Enter opens one, and the way back leads t
   router.history.back();
   await waitUntil(() => expect(focused()).toBe(sorted[499]?.id));
   expect(scrolled()).toBe(before);
-  // Another result begins at its top.
+  // A new result starts at the top.
   await page.getByRole('button', { name: 'Latest first' }).click();
   await page.getByRole('menuitemradio', { name: 'Earliest first' }).click();
   await waitUntil(() => expect(idsShown()[0]).toBe(sorted.at(-1)?.id));
@@ -411,7 +411,7 @@ test('on a phone a row is two readable lines, and the filters are behind a butto
 test('no column is pushed out of sight, and a row says whose time it is', async () => {
   onTestFinished(() => page.viewport(1280, 800));
   const practice = createPracticeInMemory({ appointments: 0 });
-  // As long a text as a time and its zone have.
+  // The longest text for a time with its zone.
   Object.assign(practice.company.stores[0] ?? {}, { timeZone: 'Asia/Kathmandu' });
   practice.add({ start: '2026-12-30T06:45:00.000Z', end: '2026-12-30T07:15:00.000Z' });
   await renderApp(practice, ALL);
@@ -457,7 +457,7 @@ test('one key leads past the filters to the list, and the tab is named', async (
   await waitUntil(() => expect(rows().length).toBeGreaterThan(10));
   await waitUntil(() => expect(document.title).toBe('Appointments · Frontdesk'));
   const skip = page.getByRole('link', { name: 'Skip to list' });
-  // The app follows whatever of the test's own page comes before it.
+  // Tab first passes through elements of the test page that precede the app.
   await waitUntil(async () => {
     await userEvent.tab();
     expect(document.activeElement).toBe(skip.element());

@@ -29,7 +29,7 @@ import { type AppointmentsSearch, daysOf, hasFilters, noFilters, orderOf, preset
 
 const NO_CLIENTS = new Map();
 
-/** All appointments, past and future: days, search, filters, a table of the result, and export. */
+/** The list of all appointments, past and future: days, search, filters, table and export. */
 export function AppointmentsPage() {
   useTitle(t`Appointments`);
   const search = useSearch({ from: '/desk/appointments' });
@@ -119,7 +119,7 @@ export function AppointmentsPage() {
           <NothingFound search={search} onChange={onChange} />
         ) : (
           <AppointmentsTable
-            // Another result begins at its top.
+            // A new result starts at the top.
             key={JSON.stringify(request)}
             {...{ query, result, reference }}
             isDimmed={query.isPlaceholderData}
@@ -143,7 +143,7 @@ const orderTexts: Readonly<Record<SearchOrder, string>> = translated({
   created: () => t({ message: 'Newest bookings first', comment: 'sorted by when they were booked' }),
 });
 
-/** The order of the list, on narrow screens, too, where no heading has it. */
+/** The order of the list, for narrow screens that have no column headings. */
 function OrderMenu({ order, onSort }: { order: SearchOrder; onSort: (order: SearchOrder) => void }) {
   const text = orderTexts[order];
   const label = t({ message: 'Order', comment: 'of a list: earliest first, latest first' });
@@ -166,7 +166,7 @@ function OrderMenu({ order, onSort }: { order: SearchOrder; onSort: (order: Sear
   );
 }
 
-/** How many appointments match, as far as that is known. */
+/** The number of matching appointments, if it is known. */
 export function countText(
   { total, records }: Pick<Result, 'total' | 'records'>,
   state: 'loading' | 'current' | 'none',
@@ -182,7 +182,7 @@ export function countText(
 const unreadableText = (count: number) =>
   t`${plural(count, { one: '# record could not be read', other: '# records could not be read' })}`;
 
-/** Says what the typed text was searched in. */
+/** Says which fields were searched for the text. */
 function SearchedText({ result: { pets }, byPhone }: { result: Result; byPhone: boolean }) {
   const count = pets?.ids.length ?? 0;
   const found = t`${plural(count, { one: '# pet', other: '# pets' })}`;
@@ -202,7 +202,7 @@ interface NothingFoundProps {
   onChange: (changes: Partial<AppointmentsSearch>) => void;
 }
 
-/** In place of an empty list: why it is empty, and what may help. */
+/** Shown instead of an empty list: why it is empty and what may help. */
 function NothingFound({ search, onChange }: NothingFoundProps) {
   const isFiltered = hasFilters(search);
   if (presetOf(search) === 'call' && !isFiltered) {
@@ -250,16 +250,16 @@ interface NotLoadedProps {
   onClear: () => void;
 }
 
-/** Statuses that say nothing of the filters: not signed in, not allowed, a timeout, too many requests. */
+/** Statuses that do not depend on the filters: not signed in, not allowed, timeout, too many requests. */
 const UNRELATED_STATUSES: ReadonlySet<number> = new Set([401, 403, 408, 429]);
 
-/** Whether the practice system does not accept the request, such as for an id of a link that is none. */
+/** Whether the practice system rejects the request, for example because a link contains an invalid id. */
 function isRequestRefused(error: unknown): boolean {
   const status = asApiError(error)?.status ?? 0;
   return status >= 400 && status < 500 && !UNRELATED_STATUSES.has(status);
 }
 
-/** In place of a list that could not be loaded. */
+/** Shown instead of a list that could not be loaded. */
 function NotLoaded({ error, isFiltered, onRetry, onClear }: NotLoadedProps) {
   const isOfFilters = isFiltered && isRequestRefused(error);
   const refusal = failureKind(error) === 'refused' ? refusalText(error) : null;

@@ -24,12 +24,12 @@ import { useRowFocus } from './row-focus.ts';
 
 /** The target of the skip link. */
 export const LIST_ID = 'list';
-/** Identifies the list where the router restores its position; `router.tsx` has it, too. */
+/** Identifies the list for the router's scroll restoration; also used in `router.tsx`. */
 const SCROLLER = 'appointments';
-/** Where a row is one line. */
+/** Wide enough for rows of one line. */
 const ONE_LINE = '(min-width: 48rem)';
 const HEAD_HEIGHT = 32;
-/** The next page is loaded when fewer rows than this are below. */
+/** The next page is loaded when fewer rows than this remain below. */
 const AHEAD = 60;
 
 type ResultQuery = Pick<
@@ -41,19 +41,19 @@ interface AppointmentsTableProps {
   query: ResultQuery;
   result: Result;
   reference: AppointmentReference;
-  /** Whether these are still the rows of the previous request. */
+  /** Whether the rows still belong to the previous request. */
   isDimmed: boolean;
-  /** Whether all are of one day, so that the time is enough. */
+  /** Whether all appointments are on the same day, so that the time is enough. */
   isOneDay: boolean;
-  /** What marks a client who could not be reached; null where the clients are not called. */
+  /** Marks clients who could not be reached; null outside the call list. */
   notReached: ReturnType<typeof useNotReached> | null;
-  /** Null where the practice system cannot sort by time. */
+  /** Null if the practice system cannot sort by time. */
   order: SearchOrder | null;
   onSort: (order: SearchOrder) => void;
   onRefresh: () => void;
 }
 
-/** A virtualised table, whose rows are reached by arrow keys. A page that fails to load shows the error in its place. */
+/** A virtualised table with arrow-key navigation. If a page fails to load, the error appears in its place. */
 export function AppointmentsTable(props: AppointmentsTableProps) {
   const { query, result, reference, isDimmed, isOneDay, notReached } = props;
   const { records, total, unreadable, isEndless } = result;
@@ -90,7 +90,7 @@ export function AppointmentsTable(props: AppointmentsTableProps) {
       className={`relative min-h-0 grow scroll-pt-8 overflow-y-auto bg-surface text-[0.8125rem] outline-none max-md:text-sm [@media(height<26rem)]:h-52 [@media(height<26rem)]:shrink-0 ${isDimmed ? 'opacity-60' : ''}`}
     >
       <table
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows are focused and opened, so it is a grid.
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows can be focused and opened, so it is a grid.
         role="grid"
         aria-label={t`Appointments`}
         aria-rowcount={total === null ? -1 : total - unreadable + firstRow - 1}
@@ -134,7 +134,7 @@ export function AppointmentsTable(props: AppointmentsTableProps) {
                   query={query}
                   isEndless={isEndless}
                   onRetry={() => {
-                    // The button disappears: the focus stays in the list.
+                    // The button disappears, so the focus moves to the list.
                     scroller.current?.focus({ preventScroll: true });
                     if (isEndless) props.onRefresh();
                     else void query.fetchNextPage();
@@ -151,21 +151,21 @@ export function AppointmentsTable(props: AppointmentsTableProps) {
 }
 
 interface ShownRowsProps {
-  /** The places in the list of the rows that are drawn. */
+  /** The indexes of the rendered rows. */
   indexes: readonly number[];
   records: readonly ReceivedAppointment[];
   reference: AppointmentReference;
-  /** Null where a row has two lines. */
+  /** Null if rows have two lines. */
   columns: ReturnType<typeof columnsOf> | null;
   isOneDay: boolean;
   notReached: AppointmentsTableProps['notReached'];
   /** The `aria-rowindex` of the first row. */
   firstRow: number;
-  /** The id of the row in the tab order. */
+  /** The id of the row that is in the tab order. */
   tabStop: string | null;
 }
 
-/** The rows in sight: each as it is now, with the names that belong to it as they are loaded. */
+/** The rendered rows, with the current version of each appointment and the names loaded so far. */
 function ShownRows({ indexes, records, reference, columns, isOneDay, notReached, firstRow, tabStop }: ShownRowsProps) {
   const companyId = reference.directory.company.id;
   const drawn = indexes.flatMap((index) => records[index] ?? []);
@@ -199,10 +199,10 @@ function ShownRows({ indexes, records, reference, columns, isOneDay, notReached,
   });
 }
 
-/** A spacer for the rows out of view. */
+/** A spacer for rows out of view. */
 function Gap({ height }: { height: number }) {
   return height > 0 ? (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty line cannot be focused.
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row cannot be focused.
     <tr aria-hidden="true">
       <td className="p-0" style={{ height }} />
     </tr>
@@ -215,7 +215,7 @@ interface NextPageProps {
   onRetry: () => void;
 }
 
-/** In place of the rows that are still to come. */
+/** Shown instead of the rows that are still to be loaded. */
 function NextPage({ query, isEndless, onRetry }: NextPageProps) {
   const { isFetching, failureReason } = query;
   const seconds = useCountdown(waitOf(failureReason), failureReason);
@@ -239,7 +239,7 @@ function NextPage({ query, isEndless, onRetry }: NextPageProps) {
 
 const ariaSort = { start: 'ascending', '-start': 'descending', created: 'none' } as const;
 
-/** The heading of the time, which turns the order around. */
+/** The heading of the time column, which reverses the order. */
 function TimeOrder({ order, onSort }: { order: SearchOrder; onSort: (order: SearchOrder) => void }) {
   const next = order === 'start' ? '-start' : 'start';
   const Arrow = order === 'start' ? ArrowUp : order === '-start' ? ArrowDown : ArrowUpDown;

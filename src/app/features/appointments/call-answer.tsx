@@ -10,14 +10,14 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 interface CallAnswerProps {
   appointment: ReceivedAppointment;
   petName: string;
-  /** When the client was called in vain, in milliseconds since 1970; null where they were not. */
+  /** When the client could not be reached, in milliseconds since 1970; null if that did not happen. */
   calledAt: number | null;
   zone: string;
   tabIndex: 0 | -1;
   onNotReached: () => void;
 }
 
-/** What came of calling a client: they confirm, or could not be reached, which a second press takes back. */
+/** The result of a call: the client confirms, or could not be reached. A second press undoes "not reached". */
 export function CallAnswer({ appointment, petName, calledAt, zone, tabIndex, onNotReached }: CallAnswerProps) {
   const { can, change } = useChanges();
   const step = nextStepOf(appointment);
@@ -33,7 +33,7 @@ export function CallAnswer({ appointment, petName, calledAt, zone, tabIndex, onN
           tabIndex={tabIndex}
           aria-label={`${step.verb()}: ${name}`}
           onClick={({ currentTarget }) => {
-            // The button goes: the focus stays in the row.
+            // The button disappears, so the focus moves to its row.
             currentTarget.closest('tr')?.focus();
             change(appointment, { status: step.status });
           }}

@@ -11,7 +11,7 @@ const matches = page.getByTestId('matches');
 const dateFrom = page.getByRole('textbox', { name: 'Date from' });
 const dateTo = page.getByRole('textbox', { name: 'Date to' });
 
-/** The searches of the list; the foot line reads the appointments of today, and the rail what is requested. */
+/** The requests of the list, without those of the foot line (today's appointments) and of the rail (requested ones). */
 const searchesOf = ({ asked }: PracticeInMemory) =>
   asked.filter(
     ({ name, body }) =>
@@ -23,7 +23,7 @@ async function renderList(practice: PracticeInMemory, address = '/appointments?w
   await expect.element(matches).toHaveTextContent(/\d appointment/);
   const company = `company=${practice.company.id}`;
   await expect.poll(app.address).toContain(company);
-  /** The filters in the address, without the company, which stands in each. */
+  /** The filters in the address, without the company, which is always there. */
   const filters = () =>
     app
       .address()
@@ -34,7 +34,7 @@ async function renderList(practice: PracticeInMemory, address = '/appointments?w
   return { ...app, filters };
 }
 
-/** Types as a person does, with a pause after each key, of the stopped clock. */
+/** Types a text key by key, advancing the stopped clock after each. */
 async function type(text: string, pauseMs = 0) {
   for (const key of pauseMs === 0 ? [text] : text) {
     await userEvent.keyboard(key);
@@ -77,7 +77,7 @@ test.each([0, 120])('a day can be typed, with pauses of %d ms', async (pauseMs) 
   const before = searchesOf(practice).length;
   await dateFrom.click();
   await type('6 june 2026', pauseMs);
-  // On to the next day, which is sent with Enter.
+  // Tab leads to the second date, which Enter applies.
   await dateTo.click();
   await waitUntil(() => expect(filters()).toBe('from=2026-06-06'));
   await expect.element(dateFrom).toHaveValue(mediumDateText('2026-06-06'));
@@ -85,7 +85,7 @@ test.each([0, 120])('a day can be typed, with pauses of %d ms', async (pauseMs) 
   await userEvent.keyboard('{Enter}');
   await waitUntil(() => expect(filters()).toBe('from=2026-06-06&to=2026-07-07'));
   await expect.element(matches).toHaveTextContent(/\d appointment/);
-  // Neither the years 2, 20 and 202 nor the days of another month in between were searched.
+  // Incomplete years (2, 20 and 202) and days of other months were not searched.
   const asked = searchesOf(practice).slice(before);
   expect(asked.length).toBe(2);
   for (const { body } of asked) expect(JSON.stringify(body)).toMatch(/"2026-06-0/);
@@ -136,7 +136,7 @@ test('all filters stand in one row, and those of a link name what they are', asy
   expect(new Set(tops).size).toBe(1);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(1280);
   await page.getByRole('combobox', { name: 'Vet', exact: true }).click();
-  // What no list has can be seen by its beginning, and removed.
+  // A value that is in no list appears with an abbreviated id and can be removed.
   await page.getByRole('option', { name: unknown.slice(0, 8) }).click();
   await waitUntil(() => expect(filters()).toContain(`vet=${vet?.id}&`));
 });

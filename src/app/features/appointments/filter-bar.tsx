@@ -22,23 +22,23 @@ const presetTexts: Readonly<Record<Preset, string>> = translated({
   call: () => t({ message: 'To call', comment: 'the clients whose appointments are not confirmed yet' }),
 });
 
-/** Where the filters fit into one row. */
+/** Wide enough for all filters in one row. */
 const ROW_FITS = '(min-width: 64rem)';
 const PAUSE_MS = 300;
 
 interface FilterBarProps {
   search: AppointmentsSearch;
-  /** The days of the list. */
+  /** The days that the list shows. */
   days: Days;
-  /** The IANA zone whose today counts for typed dates. */
+  /** The IANA zone that decides what "today" means in typed dates. */
   zone: string;
   reference: AppointmentReference;
-  /** The lists of names that could not be loaded. */
+  /** The names of lists that could not be loaded. */
   unloaded: readonly string[];
   onChange: (changes: Partial<AppointmentsSearch>) => void;
 }
 
-/** The days, the search and the filters of the list; on a narrow screen the filters are behind a button. */
+/** Days, search and filters of the list. On narrow screens the filters are behind a button. */
 export function FilterBar({ search, days, zone, reference, unloaded, onChange }: FilterBarProps) {
   const fits = useMedia(ROW_FITS);
   const panel = useId();
@@ -140,7 +140,7 @@ interface TextSearchProps {
   onChange: (text: string | undefined) => void;
 }
 
-/** Applies the text at a pause in the typing, or with Enter: each search costs requests of the shared budget. */
+/** Applies the text after a pause in typing or on Enter, since each search uses up the shared request budget. */
 function TextSearch({ value, onChange }: TextSearchProps) {
   const { text, onType, commit } = useBufferedText({
     value: value ?? '',

@@ -8,24 +8,24 @@ import { words } from '#app/text/shared-texts.ts';
 import { appointmentOrigins, appointmentStatuses, visitTypeCategories } from '#contract/enums.ts';
 import type { AppointmentReference } from './appointment-names.ts';
 
-/** The value of a filter by ids for appointments without one: nobody assigned, no room, no type. */
+/** The value of an id filter for appointments without an id: no vet, no room, no type. */
 export const NONE = 'none';
 
-/** A filter by a list of values. */
+/** A filter that takes a list of values. */
 interface ListFilter {
   /** Its search param. */
   param: string;
   label: () => string;
-  /** `value`: a field of the search with listed values. `id`: one with ids, which may be missing. `store`: the stores of the search. */
+  /** `value`: a field with enum values. `id`: a field with ids, which may be missing. `store`: the stores to search. */
   kind: 'value' | 'id' | 'store';
-  /** The field of the search (section 4.4). */
+  /** The field in the search request (section 4.4). */
   field: string;
   options: (reference: AppointmentReference) => FilterOption[];
-  /** The list of names that the options are from, which may not be loaded. */
+  /** The list that the options come from, which may fail to load. */
   names?: 'enums' | 'vets' | 'types';
 }
 
-/** The filters of the list in the order of the screen. Address, request and screen follow from these rows. */
+/** The filters of the list, in the order on screen. Address, request and screen are derived from these rows. */
 export const filters = [
   {
     param: 'status',
@@ -96,7 +96,7 @@ export const filters = [
 
 export type FilterParam = (typeof filters)[number]['param'];
 
-/** The values of an enum; those of the document where the practice system lists none. */
+/** The values of an enum; if the practice system lists none, those of the document. */
 function valueOptions(displays: EnumDisplays, documented: readonly string[]): FilterOption[] {
   const values = displays.listed.length > 0 ? displays.listed.map(({ value }) => value) : documented;
   return values.map((value) => ({ value, label: displays.of(value).label }));
@@ -108,7 +108,10 @@ function namedOptions(records: Iterable<{ id: string; name: string }>): FilterOp
     .sort((one, other) => one.label.localeCompare(other.label, shownLocale));
 }
 
-/** The options of a filter with chosen ones that no list has, such as from a link, so that they can be seen and removed. */
+/**
+ * The options of a filter, plus selected values that are in no list (from a link, for example), so that they can be
+ * removed.
+ */
 export function optionsOf(
   filter: (typeof filters)[number],
   reference: AppointmentReference,

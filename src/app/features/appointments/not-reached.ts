@@ -5,9 +5,9 @@ import { localStore, readStored } from '#app/browser/storage.ts';
 const KEY = 'frontdesk.not-reached';
 
 const notReachedSchema = z.object({
-  /** The day of the calls, `YYYY-MM-DD`. */
+  /** The day that the calls belong to, `YYYY-MM-DD`. */
   day: z.string(),
-  /** When each client was called in vain last, in milliseconds since 1970, by the id of the appointment. */
+  /** When each client was last not reached, in milliseconds since 1970, by appointment id. */
   calledAt: z.record(z.string(), z.number()),
 });
 
@@ -23,7 +23,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * The appointments whose clients were called in vain today, which this browser keeps for the day.
+ * The appointments whose clients could not be reached today, stored in this browser for the day.
  *
  * @param today `YYYY-MM-DD`
  */
@@ -32,9 +32,9 @@ export function useNotReached(today: string) {
   const kept = readStored({ getItem: () => stored }, KEY, notReachedSchema);
   const calledAt = kept?.day === today ? kept.calledAt : {};
   return {
-    /** When the client was called, in milliseconds since 1970; null where they were not. */
+    /** When the client could not be reached, in milliseconds since 1970; null if that did not happen. */
     at: (id: string) => calledAt[id] ?? null,
-    /** Marks a call in vain, or takes the mark away. */
+    /** Marks the client as not reached, or removes the mark. */
     toggle(id: string): void {
       const { [id]: marked, ...others } = calledAt;
       const next = marked === undefined ? { ...others, [id]: Date.now() } : others;

@@ -35,7 +35,7 @@ test('an address without days is today, in the zone of each store', () => {
   expect(bodyFor({}).filter).toEqual({
     or: [
       { start: { gte: '2026-06-02T22:00:00.000Z', lt: '2026-06-03T22:00:00.000Z' }, storeId: { in: inBerlin } },
-      // There it is still the day before.
+      // In New York it is still the day before.
       { start: { gte: '2026-06-02T04:00:00.000Z', lt: '2026-06-03T04:00:00.000Z' }, storeId: { in: inNewYork } },
     ],
   });
@@ -72,7 +72,7 @@ test('a week has seven days, begins with the first weekday of the person, and ha
 test('all is the whole company, and dates take the place of a preset', () => {
   expect(bodyFor({ when: 'all' })).toEqual({ companyId, order: '-start' });
   const { filter } = bodyFor({ when: 'all', from: '2026-03-29', to: '2026-03-29', store: berlin.id });
-  // The day of the change of clocks has 23 hours.
+  // The day on which clocks go forward has 23 hours.
   expect(filter).toEqual({ start: { gte: '2026-03-28T23:00:00.000Z', lt: '2026-03-29T22:00:00.000Z' } });
   expect(bodyFor({ from: '2026-06-01' }, { stores: [] }).filter).toEqual({
     start: { gte: '2026-06-01T00:00:00.000Z' },
@@ -85,7 +85,7 @@ test('days are sorted by time, all appointments the latest first, and where the 
   expect(orderOf({ when: 'all' }, true)).toBe('-start');
   expect(orderOf({ when: 'all', sort: 'created' }, true)).toBe('created');
   expect(orderOf({ sort: 'start' }, false)).toBe('created');
-  // A practice system of the document alone would refuse a word that it does not know.
+  // A practice system that implements only the document would reject an unknown property.
   expect(bodyFor({ when: 'all' }, { canSort: false })).toEqual({ companyId });
 });
 

@@ -8,14 +8,14 @@ import type { AppointmentStatus } from '#contract/enums.ts';
 import { filters, NONE } from './filters.ts';
 import { type AppointmentsSearch, daysOf, orderOf, presetOf } from './search-params.ts';
 
-/** The status of those who are called to confirm, where no other is chosen. */
+/** The call list shows appointments with this status unless another one is selected. */
 const NOT_CONFIRMED: AppointmentStatus = 'requested';
 
 interface RequestContext {
   companyId: string;
   /** Each with its IANA zone. */
   stores: readonly { id: string; timeZone: string }[];
-  /** The zone of dates where no store is listed. */
+  /** The zone for dates if no store is listed. */
   fallbackZone: string;
   /** Milliseconds since 1970. */
   now: number;
@@ -25,19 +25,19 @@ interface RequestContext {
   canSort: boolean;
 }
 
-/** Values are sent as the enum spells them, also those newer than the contract. */
+/** Values are sent as the enum spells them, including values that are newer than the contract. */
 type Branch = Record<string, Record<string, unknown>>;
 
-/** A search (section 4.4) that can be sent. */
+/** A search (section 4.4), ready to be sent. */
 export interface AppointmentsRequest {
   companyId: string;
   storeIds: string[] | undefined;
   order: SearchOrder;
-  /** The typed text; empty without one. */
+  /** The search text; empty if there is none. */
   text: string;
-  /** The fields of the filter. */
+  /** The fields that every branch shares. */
   fixed: Branch;
-  /** Alternatives, one of which an appointment matches. */
+  /** Alternatives of which an appointment must match one. */
   branches: Branch[];
 }
 
@@ -45,8 +45,8 @@ export interface AppointmentsRequest {
 type SearchBody = Omit<CallInput<typeof endpoints.searchAppointments>, 'limit' | 'cursor'>;
 
 /**
- * Converts the filters of the address into a request, or says in words why the search cannot take them. Dates are whole
- * calendar days of each store's own zone.
+ * Turns the filters in the address into a request, or explains why the practice system cannot search for them. Dates
+ * are whole calendar days in each store's zone.
  */
 export function requestOf(
   search: AppointmentsSearch,
@@ -78,12 +78,12 @@ export function requestOf(
   return { companyId, storeIds: store, order: orderOf(search, canSort), text: q.trim(), fixed, branches };
 }
 
-/** How many pets a request can be narrowed to. */
+/** The maximum number of pets that a request can name. */
 export function mostPets({ branches }: AppointmentsRequest): number {
   return Math.floor(searchBounds.or.max / branches.length) * searchBounds.in.max;
 }
 
-/** The body of a request, narrowed to titles or to pets. */
+/** The body of a request that is narrowed to titles or to pets. */
 export function bodyOf(
   { companyId, storeIds, order, fixed, branches }: AppointmentsRequest,
   narrowing: { title: string } | { petIds: readonly string[] } | null,
@@ -97,7 +97,7 @@ export function bodyOf(
     companyId,
     ...(storeIds ? { storeIds } : {}),
     ...(narrowing && 'title' in narrowing ? { query: narrowing.title } : {}),
-    // What is the default is left out: not every practice system knows the word.
+    // The default is left out because some practice systems don't support this property.
     ...(order === 'created' ? {} : { order }),
     ...(Object.keys(filter).length > 0 ? { filter } : {}),
   };
@@ -108,7 +108,7 @@ const combined = (branches: readonly Branch[], others: readonly Branch[]): Branc
 
 const anyOf = (values: readonly string[]) => (values.length === 1 ? { eq: values[0] } : { in: values });
 
-/** The days as branches, one for each zone in which they are other instants. */
+/** The days as branches: one for each zone in which they have different instants. */
 function dateBranches(search: AppointmentsSearch, context: RequestContext): Branch[] {
   const { fallbackZone, now, firstWeekday } = context;
   if (presetOf(search) === 'all') return [{}];

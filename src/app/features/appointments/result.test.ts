@@ -44,7 +44,7 @@ test('two results become one, sorted and without doubles, of which nothing is sh
         const read = (index === 0 ? first : second) % (records.length + 1);
         return { records: records.slice(0, read), isWhole: read === records.length };
       });
-      // Whatever is loaded so far is the beginning of the whole.
+      // The loaded rows are always the beginning of the whole result.
       const shown = merged(parts, by);
       expect(shown).toEqual(whole.slice(0, shown.length));
       expect(
@@ -61,7 +61,7 @@ test('each search goes on at its own cursor until it ends', () => {
   const first = { pets: noPets, parts: [pageOf(['a'], { nextCursor: 't2' }), pageOf(['b'])] };
   expect(positionAfter([first])).toEqual({ pets: noPets, cursors: ['t2', undefined] });
   expect(positionAfter([first, { pets: noPets, parts: [pageOf(['c']), null] }])).toBeNull();
-  // Pages that lead back to earlier ones would never end.
+  // Pages that repeat earlier ones would never end.
   const again = { pets: null, parts: [pageOf(['a'], { nextCursor: 'x' })] };
   expect(positionAfter([again, again])).toBeNull();
   expect(resultOf([again, again], 'start').isEndless).toBe(true);
@@ -72,7 +72,7 @@ test('the count is exact, or not given', () => {
   expect(total(pageOf(['a'], { totalCount: 1200, nextCursor: 'x' }))).toBe(1200);
   expect(total(pageOf(['a'], { totalCount: null, nextCursor: 'x' }))).toBeNull();
   expect(total(pageOf([]), pageOf(['a', 'b']))).toBe(2);
-  // What is in both counts once.
+  // Appointments in both counts are counted once.
   expect(total(pageOf(['a', 'b']), pageOf(['b', 'c'], { unresolvedIds: ['u'] }))).toBe(4);
   expect(total(pageOf(['a'], { totalCount: 7, nextCursor: 'x' }), pageOf(['b']))).toBeNull();
 });

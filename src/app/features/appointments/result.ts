@@ -19,23 +19,23 @@ import { endpoints } from '#contract/endpoints.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type AppointmentsRequest, bodyOf, mostPets } from './request.ts';
 
-// The document's text search knows titles alone. A text is therefore searched twice, in titles and in the appointments of
-// the pets that it matches, and the two results, which are sorted alike, are merged.
+// The document's text search covers titles only. So a text is searched twice, in titles and in the appointments of
+// matching pets, and the two results, which have the same order, are merged.
 
 /** How long a result is cached for going back from an appointment, in milliseconds. */
 const CACHED_MS = 30 * 60_000;
 
-/** How long a short result is taken for current. */
+/** How long a short result counts as current, in milliseconds. */
 const FRESH_MS = 60_000;
 
-/** The pets that the text of a request matches. */
+/** The pets that match the search text. */
 interface MatchingPets {
   ids: readonly string[];
-  /** Whether there are more than a request can be narrowed to. */
+  /** Whether there are more of them than a request can name. */
   isCut: boolean;
 }
 
-/** Where a page begins: the cursor of each search, undefined where it has ended; null for the first page. */
+/** Where a page begins: the cursor of each search, undefined if that search has ended; null for the first page. */
 interface Position {
   pets: MatchingPets | null;
   cursors: readonly (string | null | undefined)[];
@@ -43,20 +43,20 @@ interface Position {
 
 /** A page of the result. */
 export interface ResultPage {
-  /** Null without a text. */
+  /** Null if there is no search text. */
   pets: MatchingPets | null;
-  /** A page of each search; null where it had ended before. */
+  /** A page of each search; null if that search has already ended. */
   parts: readonly (AppointmentPage | null)[];
 }
 
 export interface ResultOptions {
   api: ApiClient;
   request: AppointmentsRequest;
-  /** By what the practice API finds pets (`Capabilities`). */
+  /** The fields by which the practice API finds pets (`Capabilities`). */
   searched: readonly string[];
 }
 
-/** Reads a page, and takes its appointments into the store. Pages after the first wait behind the requests of other desks. */
+/** Loads a page and puts its appointments into the store. Pages after the first yield to requests of other desks. */
 export async function readPage(
   { api, request, searched }: ResultOptions,
   queryClient: QueryClient,
@@ -82,7 +82,7 @@ export async function readPage(
         : api.call(endpoints.searchAppointments, { ...body, limit: PAGE_LIMIT, cursor }, options);
     }),
   );
-  // Broken off since, as for somebody else who has signed in, it says nothing of what they may read.
+  // If it was aborted, somebody else may have signed in, who may not be allowed to see these records.
   signal?.throwIfAborted();
   const read = parts.flatMap((part) => part ?? []);
   takeAnswer(queryClient, companyId, {
@@ -104,18 +104,18 @@ async function matchingPets(
   return { ids: ids.slice(0, most), isCut: isCut || ids.length > most };
 }
 
-/** The pages of one of the searches. */
+/** The pages of one of the two searches. */
 const partPages = (pages: readonly ResultPage[], index: number) => pages.flatMap(({ parts }) => parts[index] ?? []);
 
 const partsOf = (pages: readonly ResultPage[]) => (pages[0]?.parts ?? []).map((_, index) => partPages(pages, index));
 
-/** Where the page after these begins; null where the result ends, or would never end. */
+/** Where the page after these begins; null if the result has ended or would never end. */
 export function positionAfter(pages: readonly ResultPage[]): Position | null {
   const cursors = partsOf(pages).map((part) => (isEndless(part) ? undefined : (part.at(-1)?.nextCursor ?? undefined)));
   return cursors.some((cursor) => cursor !== undefined) ? { pets: pages[0]?.pets ?? null, cursors } : null;
 }
 
-/** The result page by page. */
+/** The result, page by page. */
 export function resultQuery(options: ResultOptions) {
   const { request, searched } = options;
   return infiniteQueryOptions({
@@ -123,11 +123,11 @@ export function resultQuery(options: ResultOptions) {
     queryFn: ({ pageParam, signal, client }) => readPage(options, client, pageParam, { signal }),
     initialPageParam: null as Position | null,
     getNextPageParam: (_last: ResultPage, pages: readonly ResultPage[]) => positionAfter(pages),
-    // A short list is read again when it is shown again, a long one is not: it costs as many requests as it has pages.
+    // A short list is reloaded whenever it is shown again. A long one is not, since it costs one request per page.
     staleTime: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? Number.POSITIVE_INFINITY : FRESH_MS),
     gcTime: CACHED_MS,
     retry: retryUntilLoaded.retry,
-    // A list without any page is retried; a failed further page is loaded on demand.
+    // The first page is retried; later pages are loaded on demand.
     refetchInterval: (query) => (query.state.data === undefined ? retryUntilLoaded.refetchInterval(query) : false),
     refetchOnReconnect: false,
     // Structural sharing over tens of thousands of records costs more than it saves.
@@ -135,14 +135,14 @@ export function resultQuery(options: ResultOptions) {
   });
 }
 
-/** The result as far as it is loaded. */
+/** The loaded part of the result. */
 export interface Result {
   records: readonly ReceivedAppointment[];
   /** How many records could not be read. */
   unreadable: number;
-  /** How many appointments match, unreadable ones included; null where that is not known yet. */
+  /** The number of matching appointments, including unreadable ones; null while it is unknown. */
   total: number | null;
-  /** Whether the practice system repeats its pages, so that the rest cannot be loaded. */
+  /** Whether the practice system repeats pages, so that the rest cannot be loaded. */
   isEndless: boolean;
   pets: MatchingPets | null;
 }
@@ -161,7 +161,7 @@ export function resultOf(pages: readonly ResultPage[], order: SearchOrder): Resu
   const found = totals.filter((total) => total !== 0);
   const [only = 0] = found;
   const isWhole = positionAfter(pages) === null;
-  // What is in both results would be counted twice.
+  // Appointments in both results would be counted twice.
   const total = found.length <= 1 ? only : isWhole ? records.length + unreadable : null;
   return {
     ...{ records, unreadable, total },
@@ -171,9 +171,9 @@ export function resultOf(pages: readonly ResultPage[], order: SearchOrder): Resu
 }
 
 interface Part {
-  /** In the order of the result. */
+  /** In the requested order. */
   records: readonly ReceivedAppointment[];
-  /** Whether no further ones follow. */
+  /** Whether there are no further pages. */
   isWhole: boolean;
 }
 
@@ -186,8 +186,8 @@ const byOrder: Readonly<Record<SearchOrder, (one: ReceivedAppointment, other: Re
 const createdAt = ({ createdAt }: ReceivedAppointment) => (createdAt === null ? 0 : instantOf(createdAt));
 
 /**
- * The union of results that are sorted alike. What would come after the last loaded record of one that goes on waits for its
- * next page, which may have records before it.
+ * Merges results that have the same order. Records after the last loaded record of an unfinished result are held back,
+ * because its next page may contain earlier ones.
  */
 export function merged(parts: readonly Part[], order: SearchOrder): readonly ReceivedAppointment[] {
   const [only] = parts;
@@ -201,13 +201,13 @@ export function merged(parts: readonly Part[], order: SearchOrder): readonly Rec
 }
 
 const NO_PAGES: readonly ResultPage[] = [];
-/** Of what is requested where nothing is. */
+/** A placeholder for "no request". */
 const NOTHING: AppointmentsRequest = {
   ...{ companyId: '', storeIds: undefined, order: 'created', text: '' },
   ...{ fixed: {}, branches: [{}] },
 };
 
-/** The result of a request as far as it is loaded; null requests nothing. */
+/** The loaded part of the result of a request; null sends no request. */
 export function useResult(request: AppointmentsRequest | null) {
   const api = useApi();
   const { session } = useDesk();
@@ -227,10 +227,10 @@ export function useResult(request: AppointmentsRequest | null) {
     options: { api, request: request ?? NOTHING, searched },
     pages,
     result,
-    /** Whether the result of this request is there, at least in part. */
+    /** Whether at least a part of this request's result is loaded. */
     isCurrent: request !== null && query.data !== undefined && !query.isPlaceholderData,
     byPhone: searched.includes('phone'),
-    /** Starts again from the first page: reloading all pages would cost as many requests. */
+    /** Starts again with the first page, since reloading every page would cost one request each. */
     refresh: () => void queryClient.resetQueries({ queryKey: options.queryKey }),
   };
 }

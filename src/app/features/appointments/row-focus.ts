@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-/** The row that was opened last: the way back leads to it. */
+/** The row that was last opened, to which the focus returns. */
 let lastOpened: string | null = null;
 
 const STEPS: Readonly<Record<string, (index: number, last: number) => number>> = {
@@ -16,7 +16,7 @@ const STEPS: Readonly<Record<string, (index: number, last: number) => number>> =
 const rowOf = (list: HTMLElement | null, id: string) =>
   list?.querySelector<HTMLElement>(`tr[data-appointment="${CSS.escape(id)}"]`) ?? null;
 
-/** One row is in the tab order; the arrow keys lead from it to the others, also to those that are not drawn. */
+/** Keeps one row in the tab order. Arrow keys move to the others, including rows that are not rendered. */
 export function useRowFocus(
   scroller: RefObject<HTMLElement | null>,
   records: readonly ReceivedAppointment[],
@@ -35,7 +35,7 @@ export function useRowFocus(
       if (!row) return;
       hasReturned.current = true;
       lastOpened = null;
-      // Only where nothing else has the focus by now.
+      // Only if nothing else has been focused in the meantime.
       if (document.activeElement === document.body) row.focus({ preventScroll: true });
     }
   });
@@ -63,7 +63,7 @@ export function useRowFocus(
   };
 }
 
-/** Remembers the row from which an appointment is opened. */
+/** Remembers which row was opened. */
 export function rememberOpened(id: string): void {
   lastOpened = id;
 }

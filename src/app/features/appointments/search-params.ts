@@ -5,12 +5,12 @@ import { optionalParam, splitListParam } from '#app/text/search-params.ts';
 import type { SearchOrder } from '#contract/appointment-search.ts';
 import { type FilterParam, filters } from './filters.ts';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is exactly the character that is dropped.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern removes NUL, so it has to contain it.
 const NEVER_ALLOWED = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
-/** Text without the characters that the API refuses: NUL and lone surrogates. */
+/** Text without the characters that the API rejects: NUL and lone surrogates. */
 const clean = z.string().check(z.overwrite((text) => text.replace(NEVER_ALLOWED, '')));
 
-/** A list in one search param: comma-separated text from the address, or an array where the app navigates. */
+/** A list in one search param: comma-separated in the address, an array when the app navigates. */
 const list = optionalParam(
   z.pipe(
     z.union([z.array(clean), z.pipe(clean, z.transform(splitListParam))]),
@@ -23,23 +23,26 @@ const list = optionalParam(
 const text = optionalParam(clean.check(z.minLength(1), z.maxLength(200)));
 const date = optionalParam(z.string().check(z.refine(isUsableDate)));
 
-/** Days that move on with the calendar; `call`: the requests of one day, whose clients are called to confirm them. */
+/** Ranges relative to today. `call`: requested appointments of one day, whose clients are called to confirm. */
 export const presets = ['today', 'week', 'next7', 'all', 'call'] as const;
 export type Preset = (typeof presets)[number];
 
 const lists = Object.fromEntries(filters.map(({ param }) => [param, list])) as Record<FilterParam, typeof list>;
 
 /**
- * The state of the list of appointments in the address, so that reload, back and a shared link give the same list. An invalid
- * param is dropped.
+ * The state of the appointment list in the address, so that reload, back and shared links show the same list. Invalid
+ * params are dropped.
  */
 export const appointmentsSearchSchema = z.object({
   company: text,
-  /** Text of titles, names, phone numbers and e-mail addresses. */
+  /** Searches titles, names, phone numbers and e-mail addresses. */
   q: text,
-  /** Today where there is neither a preset nor a date. */
+  /** Defaults to today if there is no date either. */
   when: optionalParam(z.enum(presets)),
-  /** Calendar days of the stores, `YYYY-MM-DD`, both included; they take the place of the preset, but for `call`, whose day is `from`. */
+  /**
+   * Calendar days of the stores, `YYYY-MM-DD`, both inclusive. They override the preset, except for `call`, whose day
+   * is `from`.
+   */
   from: date,
   to: date,
   sort: optionalParam(z.enum(['start', '-start', 'created'] satisfies SearchOrder[])),
@@ -47,24 +50,24 @@ export const appointmentsSearchSchema = z.object({
 });
 export type AppointmentsSearch = z.infer<typeof appointmentsSearchSchema>;
 
-/** The params that narrow the list besides its days. */
+/** The params, besides days, that narrow the list. */
 const NARROWING = ['q', ...filters.map(({ param }) => param)] as const;
 
 export function hasFilters(search: AppointmentsSearch): boolean {
   return NARROWING.some((param) => search[param] !== undefined);
 }
 
-/** The changes that remove every filter. */
+/** The changes that clear all filters. */
 export const noFilters: Partial<AppointmentsSearch> = Object.fromEntries(NARROWING.map((param) => [param, undefined]));
 
-/** The preset of the list; null where it has dates of its own. */
+/** The preset of the list; null if it has its own dates. */
 export function presetOf({ when, from, to }: AppointmentsSearch): Preset | null {
   if (when === 'call') return when;
   return from === undefined && to === undefined ? (when ?? 'today') : null;
 }
 
 /**
- * The days of the list.
+ * The days that the list shows.
  *
  * @param today `YYYY-MM-DD`
  * @param firstWeekday the ISO weekday that weeks begin with
@@ -90,7 +93,10 @@ export function daysOf(search: AppointmentsSearch, today: string, firstWeekday: 
   }
 }
 
-/** The order of the list: by time, of all appointments the latest first. By creation where the practice system knows no other. */
+/**
+ * The order of the list: by time, with the latest first for all appointments. By creation if the practice system cannot
+ * sort by time.
+ */
 export function orderOf(search: AppointmentsSearch, canSort: boolean): SearchOrder {
   if (!canSort) return 'created';
   return search.sort ?? (presetOf(search) === 'all' ? '-start' : 'start');

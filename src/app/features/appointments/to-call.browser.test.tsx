@@ -11,7 +11,10 @@ const table = page.getByRole('grid', { name: 'Appointments' });
 const idsShown = () =>
   [...document.querySelectorAll<HTMLElement>('tr[data-appointment]')].map(({ dataset }) => dataset['appointment']);
 
-/** A practice of Wednesday at noon in New York, with appointments of the next days: [day of June, UTC hour, status]. */
+/**
+ * A practice on a Wednesday at noon in New York with appointments on the following days: [day in June, UTC hour,
+ * status].
+ */
 function practiceWith(times: readonly (readonly [day: number, hour: number, status: 'requested' | 'confirmed'])[]) {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-06-03T16:20:00Z') });
   onTestFinished(() => void vi.useRealTimers());
@@ -50,11 +53,11 @@ test('whom to call tomorrow is in one list with phone links, confirmed by one pr
     .last()
     .click();
   await waitUntil(() => expect(practice.appointments.find(({ id }) => id === later)?.status).toBe('confirmed'));
-  // It stays in its place until the list is loaded again, and the focus is in its row.
+  // The row stays until the list is reloaded, and keeps the focus.
   await expect.element(table.getByRole('row', { name: /Confirmed/ })).toHaveFocus();
   expect(idsShown()).toEqual([sooner, later]);
 
-  // The mark is there for the day, also after a reload.
+  // The mark stays for the day, even after a reload.
   await leave();
   await renderApp(practice, CALL);
   await waitUntil(() => expect(idsShown()).toEqual([sooner]));

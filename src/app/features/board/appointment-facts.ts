@@ -7,33 +7,33 @@ import { words } from '#app/text/shared-texts.ts';
 import { useBoard } from './board-context.ts';
 import { type Arrival, arrivalOf, clashNote, clockOwner, notesOf, storeNamesOf, type Visit } from './visit-text.tsx';
 
-/** What the views show of an appointment, as text. */
+/** The texts that views show about an appointment. */
 export interface AppointmentFacts extends Visit {
   id: string;
-  /** The accessible name: all that matters of it. */
+  /** The accessible name, with everything important. */
   label: string;
-  /** Everybody who sees the pet. */
+  /** All vets who see the pet. */
   vets: string;
   room: string;
-  /** Where there are several; empty otherwise. */
+  /** The store's name; empty if only one store is shown. */
   store: string;
-  /** Whose clock its times are on, where the board has several; empty otherwise. */
+  /** The owner of the clock that its times follow; empty if the board has only one clock. */
   clockOwner: string;
   arrival: Arrival | null;
-  /** Names what it clashes with; empty where it clashes with nothing. */
+  /** Names the appointments that it clashes with; empty if there are none. */
   clash: string;
   notes: string;
-  /** What colleagues who are changing it do; empty for nobody. */
+  /** What colleagues are changing in it; empty if nobody is. */
   presence: string;
   isUnsaved: boolean;
   isFaded: boolean;
   isFresh: boolean;
   isSelected: boolean;
-  /** Whether it does not take place. */
+  /** Whether it is dimmed because it does not take place. */
   isDimmed: boolean;
 }
 
-/** Returns what reads the facts of an appointment. */
+/** Returns a function that computes the facts of an appointment. */
 export function useAppointmentFacts(now: number): (visit: Visit) => AppointmentFacts {
   const { board, directory, day: loaded, filteredOut, selectedId } = useBoard();
   const { changing } = usePresence();

@@ -12,17 +12,17 @@ import type { AppointmentFacts } from './appointment-facts.ts';
 import { Times } from './visit-text.tsx';
 
 /*
- * An appointment outside the calendar: a row of the list, or a card of the flow and of who waits. Both are focused, opened and
- * given a status by the element with `data-appointment`.
+ * Appointments outside the calendar: rows of the list, and cards of the flow and the waiting patients. The element with
+ * `data-appointment` is the one that is focused, opened, and given another status.
  */
 
-/** When it begins; the day where that is an earlier one. */
+/** The start time; the date if it started on an earlier day. */
 function startText({ item, day }: AppointmentFacts): string {
   const { start } = recordedTime(item.appointment);
   return start < day.clock.start ? dayText(day.zone, start) : clockText(day.zone, start);
 }
 
-/** What is to be known of it beside its name, each as a sign with its words as tooltip. */
+/** Icons for what is noteworthy about an appointment, each with a tooltip. */
 function Signs({ facts, children }: { facts: AppointmentFacts; children?: ReactNode }) {
   return (
     <span className="flex shrink-0 items-center gap-1.5 empty:hidden">
@@ -42,14 +42,14 @@ function Signs({ facts, children }: { facts: AppointmentFacts; children?: ReactN
   );
 }
 
-/** What somebody should see to: only who waits is not yet a problem. */
+/** Highlights what needs attention. Waiting alone is not yet a problem. */
 function attentionTone({ arrival, isFaded }: AppointmentFacts): string {
   return isFaded || arrival?.kind === 'waiting' ? '' : 'text-danger';
 }
 
 /**
- * The columns of a wide list. All rows share them: times and what needs somebody have all their width, and the others that of their
- * words in this language and font, as far as there is room.
+ * The columns of a wide list, shared by all rows. Times and marks get their full width; the others share the rest
+ * according to their content in the current language and font.
  */
 export const LIST_COLUMNS =
   '@[40rem]:grid @[40rem]:grid-cols-[max-content_repeat(6,auto)_max-content] @[40rem]:gap-x-2.5 @4xl:gap-x-4';
@@ -62,7 +62,7 @@ interface AppointmentRowProps {
   isTabStop: boolean;
 }
 
-/** A row of the list: eight cells, or two lines where these have no room. */
+/** A row of the list: eight cells, or two lines on narrow screens. */
 export function AppointmentRow({ facts, isTabStop }: AppointmentRowProps) {
   const { item, arrival, clash, isFaded, isDimmed } = facts;
   const { display } = item;
@@ -151,13 +151,13 @@ export function AppointmentRow({ facts, isTabStop }: AppointmentRowProps) {
 
 interface AppointmentCardProps {
   facts: AppointmentFacts;
-  /** How long the pet has been here where nothing else is to be said; empty otherwise. */
+  /** How long the pet has been here, if nothing else is to be said; otherwise empty. */
   here?: string;
-  /** Whether it is in the tab order; it always is where it is one of few. */
+  /** Whether it is in the tab order. Defaults to true, for short groups. */
   isTabStop?: boolean;
-  /** Its likely next step; null where there is none, or it may not be taken. */
+  /** Its likely next step; null if there is none or the person may not take it. */
   step?: { verb: string; onTake: () => void } | null;
-  /** The attributes by which it is dragged to another status. */
+  /** The attributes that let it be dragged to another status. */
   drag?: Pick<ComponentProps<'button'>, 'draggable' | 'onPointerDown' | 'onDragStart' | 'onDragEnd'>;
   onOpen: (appointmentId: string) => void;
 }
@@ -190,7 +190,7 @@ export function AppointmentCard({
         tabIndex={tabIndex}
         onClick={() => onOpen(facts.id)}
         {...drag}
-        // All of the card is the button, but for the next step.
+        // The whole card opens the details, except the button for the next step.
         className="block w-full rounded-md px-2.5 pt-1.5 text-start after:absolute after:inset-0 after:rounded-md focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-accent aria-[current]:after:ring-2 aria-[current]:after:ring-current aria-[current]:after:ring-inset data-fresh:after:ring-2 data-fresh:after:ring-accent"
       >
         <span className="flex items-baseline gap-x-2">
@@ -222,7 +222,7 @@ export function AppointmentCard({
             aria-label={factsText([step.verb, item.heading])}
             tabIndex={tabIndex}
             onClick={({ currentTarget }) => {
-              // The card moves on to another lane, and the focus with it.
+              // The card moves to another lane, so the focus follows it.
               currentTarget.closest('div[data-card]')?.querySelector<HTMLElement>('[data-appointment]')?.focus();
               step.onTake();
             }}

@@ -3,10 +3,10 @@ import { moveFocus } from './arrow-keys.ts';
 import { appointmentIdAt } from './visit-elements.ts';
 
 /**
- * One appointment of a view is in the tab order, the last that had the focus; the arrow keys lead from it to the others.
+ * Keeps one appointment of a view in the tab order: the last that had the focus. Arrow keys move to the others.
  *
- * @param ids of the shown appointments; the first is in the tab order until another one has the focus
- * @param onMove called with the appointment that a key led to
+ * @param ids of the shown appointments; initially the first is in the tab order
+ * @param onMove called with the appointment that a key moved to
  */
 export function useArrowFocus(ids: readonly string[], onMove: (id: string) => void) {
   const [lastId, setLastId] = useState<string | null>(null);

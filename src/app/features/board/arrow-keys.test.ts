@@ -4,7 +4,7 @@ import { stopInDirection } from './arrow-keys.ts';
 const boxOf = (left: number, top: number, width: number) =>
   ({ left, top, width, height: 20, right: left + width, bottom: top + 20 }) as DOMRect;
 
-/** A block at a time of a column, or in a part of its width. */
+/** A block in a column, optionally in only a part of its width. */
 const block = (name: string, column: number, top: number, [from, width] = [0, 100]) => {
   const cell: Pick<Element, 'getBoundingClientRect'> = { getBoundingClientRect: () => boxOf(column * 110, 0, 100) };
   return {

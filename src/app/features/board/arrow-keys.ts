@@ -1,10 +1,10 @@
 import type { KeyboardEvent } from 'react';
 import { showVisit } from './visit-elements.ts';
 
-/** What of an element is compared. */
+/** What is needed of an element to compare positions. */
 type Stop = Pick<Element, 'getBoundingClientRect' | 'closest'>;
 
-/** A stop as wide as the cell of the grid that it is in, so that blocks side by side are of one column. */
+/** The position of a stop, widened to its grid cell so that blocks side by side count as one column. */
 function placeOf<One extends Stop>(stop: One) {
   const { top, left: own } = stop.getBoundingClientRect();
   const { left, right } = (stop.closest('[role=gridcell]') ?? stop).getBoundingClientRect();
@@ -12,8 +12,8 @@ function placeOf<One extends Stop>(stop: One) {
 }
 
 /**
- * The stop that a key leads to: up and down, Home and End among those of one column, left and right to the nearest column with a
- * stop, at the one closest in height. Undefined where there is none, or the key leads nowhere.
+ * The stop that a key moves to: up, down, Home and End stay within the column; left and right go to the closest stop in
+ * the nearest column that has any. Undefined if there is none, or if the key moves nothing.
  */
 export function stopInDirection<One extends Stop>(stops: readonly One[], from: One, key: string): One | undefined {
   const here = placeOf(from);
@@ -49,16 +49,16 @@ export function stopInDirection<One extends Stop>(stops: readonly One[], from: O
 }
 
 /**
- * Moves the focus from the stop that has it with an arrow key, Home or End, and returns the stop that gets it.
+ * Moves the focus with an arrow key, Home or End, and returns the newly focused stop.
  *
- * @param selector what the elements to go to match
+ * @param selector matches the elements that can be reached
  */
 export function moveFocus(event: KeyboardEvent<HTMLElement>, selector: string): HTMLElement | undefined {
   const { target, currentTarget, altKey, ctrlKey, metaKey, shiftKey } = event;
   const from = target instanceof Element ? target.closest<HTMLElement>(selector) : null;
   if (from === null || altKey || ctrlKey || metaKey || shiftKey) return undefined;
   const next = stopInDirection([...currentTarget.querySelectorAll<HTMLElement>(selector)], from, event.key);
-  // At the last stop, too, the page stays where it is.
+  // Prevents the page from scrolling, even at the last stop.
   if (next || /^(?:Arrow\w+|Home|End)$/.test(event.key)) event.preventDefault();
   if (next) showVisit(next);
   return next;

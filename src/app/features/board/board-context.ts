@@ -18,7 +18,7 @@ import type { BoardModel } from './model/board-model.ts';
 import type { BoardPlan } from './plan/board-plan.ts';
 import { appointmentIdAt } from './visit-elements.ts';
 
-/** A change of the address or of this browser's preferences. */
+/** A change to the address or to this browser's preferences. */
 export interface BoardChange {
   date?: string;
   view?: BoardScreenView;
@@ -29,72 +29,72 @@ export interface BoardChange {
   density?: BoardDensity;
 }
 
-/** An error of the shown day. */
+/** An error while loading the shown day. */
 export interface DayFault {
   error: unknown;
   /** How much of the day is loaded. */
   known: 'none' | 'part' | 'all';
-  /** When the loaded day was last known to be up to date, as text; null where it is now. */
+  /** When the loaded day was last up to date, as text; null if it is up to date now. */
   asOf: string | null;
 }
 
 /** How much of the day is loaded. */
 export interface DayState {
-  /** The first page of the day is still loading. */
+  /** Whether the first page of the day is still loading. */
   pending: boolean;
   /**
-   * The names of the first day are there, or took too long: until then no blocks are drawn, so that they are drawn
-   * only once.
+   * Whether the names for the first day are loaded, or took too long. Blocks wait for this so that they are drawn only
+   * once.
    */
   ready: boolean;
-  /** Some of the day is not loaded, could not be loaded, or is out of date: time that looks free may be taken. */
+  /** Whether some of the day is missing or out of date, so that time that looks free may be taken. */
   incomplete: boolean;
   fetching: boolean;
-  /** Ids of appointments that others changed a moment ago. */
+  /** Ids of appointments that other people changed a moment ago. */
   freshIds: ReadonlySet<string>;
-  /** Ids of appointments with a change that is not saved yet. */
+  /** Ids of appointments with unsaved changes. */
   unsavedIds: ReadonlySet<string>;
-  /** Null while nothing is wrong. */
+  /** Null if nothing is wrong. */
   fault: DayFault | null;
   onRetry: () => void;
 }
 
-/** The appointment to focus; each new object focuses once. */
+/** The appointment to focus. Each new object focuses it once. */
 export interface BoardFocus {
   id: string;
-  /** Whether to turn "Hide others" off where that hides it. */
+  /** Whether to turn off "Hide others" if that hides the appointment. */
   shown?: boolean;
 }
 
-/** What to show, from the address, the preferences and the size of the screen. */
+/** What to show, according to the address, the preferences and the screen size. */
 interface ShownChoice
   extends Pick<
     BoardChoice,
     'date' | 'today' | 'view' | 'firstWeekday' | 'calendarUnavailable' | 'stores' | 'filters' | 'hide' | 'length'
   > {
-  /** Whether the screen is so small that all of it scrolls as one page. */
+  /** Whether the screen is so small that everything scrolls as one page. */
   cramped: boolean;
   density: BoardDensity;
   storeIds: readonly string[];
 }
 
-/** The board as it is shown: what its header, views and foot line read with {@link useBoard}. */
+/** The state of the board that header, views and foot line read with {@link useBoard}. */
 export interface ShownBoard {
   board: BoardModel;
-  /** Who is on duty and what is blocked on the shown days. */
+  /** Duty and blocked time on the shown days. */
   plan: Plan;
-  /** What the calendar shows of it; null where the practice system has no plan, and until it is loaded. */
+  /** What the calendar shows of the plan; null while it is loading, or if the practice system has no plan. */
   boardPlan: BoardPlan | null;
   directory: Directory;
   statuses: EnumDisplays;
   choice: ShownChoice;
-  /** Ids of the appointments that the filters leave out. */
+  /** Ids of the appointments that the filters exclude. */
   filteredOut: ReadonlySet<string>;
   facets: Facets;
   day: DayState;
-  /** Whether there will be enough of the day, with names, to draw; until then an outline is shown. */
+  /** Whether the day or its names are still loading, so that an outline is shown instead. */
   awaited: boolean;
-  /** The booking in the panel beside the board; whether that panel is open, and not under the details. */
+  /** The booking panel beside the board: whether it is open, whether it is in front of the details, and its draft. */
   booking: { isOpen: boolean; isInFront: boolean; draft: DraftBooking | null };
   selectedId: string | null;
   focus: BoardFocus | null;
@@ -102,20 +102,20 @@ export interface ShownBoard {
   onChange: (change: BoardChange) => void;
   onOpen: (appointmentId: string) => void;
   onBook: (place: BookingPlace) => void;
-  /** Shows the appointments of a person on the shown day, to be given to others. */
+  /** Lists a person's appointments on the shown day, to give them to others. */
   onGive: (owner: Owner) => void;
 }
 
 export const BoardContext = createContext<ShownBoard | null>(null);
 
-/** The board that a component is part of. */
+/** The state of the surrounding board. */
 export function useBoard(): ShownBoard {
   const shown = use(BoardContext);
   if (!shown) throw new Error('A part of the board stands outside of it.');
   return shown;
 }
 
-/** The appointment that an event is about: the one of its block, else the one whose details are open. */
+/** The appointment that an event refers to: that of the block under it, otherwise the one whose details are open. */
 export function appointmentAt(target: EventTarget | null, shown: ShownBoard): ReceivedAppointment | null {
   const id = appointmentIdAt(target) ?? shown.selectedId;
   return shown.board.appointments.find((appointment) => appointment.id === id) ?? null;

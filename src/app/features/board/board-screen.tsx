@@ -53,7 +53,7 @@ const NowLine = lazy({
   Fallback: () => null,
 });
 
-/** What is to be shown, before the filters are applied. */
+/** The input of the board, before filters are applied. */
 type BoardInput = Omit<ShownBoard, 'filteredOut' | 'facets' | 'awaited'>;
 
 interface BoardScreenProps {
@@ -61,15 +61,15 @@ interface BoardScreenProps {
   categories: EnumDisplays;
   /** Whether the statuses are still loading. */
   statusesPending: boolean;
-  /** Whether the board's keyboard shortcuts work, not while a dialog is open, and whether those of one letter do. */
+  /** Whether the board's keyboard shortcuts work (not while a dialog is open), and whether single-letter ones do. */
   keys: { enabled: boolean; letters: boolean };
   /** Focuses an appointment. */
   onFocus: (appointmentId: string) => void;
-  /** Content around the board: a notice above it, details beside it, and the state of the connection. */
+  /** Content around the board: a notice above it, details beside it, and the connection state. */
   slots: Record<'notice' | 'aside' | 'live', ReactNode>;
 }
 
-/** The board: header, filters, calendar or another view, details beside it, footer. */
+/** The board: header, filters, the selected view, details beside it, and the foot line. */
 export function BoardScreen({ shown: input, categories, statusesPending, keys, slots, onFocus }: BoardScreenProps) {
   const { shown, now, minute } = useFiltered(input, categories);
   const { board, plan, directory, statuses, choice, filteredOut, day, awaited, booking, selectedId, onChange } = shown;
@@ -78,13 +78,13 @@ export function BoardScreen({ shown: input, categories, statusesPending, keys, s
   const changes = useChanges();
   const print = usePrintDay({ board, directory });
 
-  // The menu key sends this event, too.
+  // The menu key also fires this event.
   function onContextMenu(event: MouseEvent) {
     const element = visitAt(event.target);
     const appointment = element && appointmentAt(element, shown);
     if (!appointment) return;
     event.preventDefault();
-    // A long press begins a drag; a tap opens the details, which have the same choices.
+    // By touch, a long press starts a drag, and a tap opens the details, which offer the same actions.
     const byTouch = 'pointerType' in event.nativeEvent && event.nativeEvent.pointerType === 'touch';
     if (!byTouch) changes.openMenu(appointment, element);
   }
@@ -149,7 +149,7 @@ export function BoardScreen({ shown: input, categories, statusesPending, keys, s
   );
 }
 
-/** The view that is chosen. */
+/** The selected view. */
 function ShownView() {
   const { choice, awaited } = useBoard();
   switch (choice.view) {
@@ -174,7 +174,7 @@ function idsOf(visits: NowVisits[NowFilter]): ReadonlySet<string> {
   return new Set(visits.map(({ visit }) => visit.item.appointment.id));
 }
 
-/** The board after its filters, and who needs somebody now; null on a day that is not today. */
+/** The board with its filters applied, and who needs attention now; null if the day is not today. */
 function useFiltered(input: BoardInput, categories: EnumDisplays) {
   const minute = useMinute();
   const { board, choice, directory, statuses, day } = input;
@@ -206,8 +206,8 @@ function useFiltered(input: BoardInput, categories: EnumDisplays) {
 }
 
 /**
- * Turns "Hide others" off where it hides the appointment that is to be focused: only once, since the user may turn it on again.
- * Returns what can be focused meanwhile.
+ * Turns off "Hide others" if it hides the appointment to be focused. Does so only once per focus, since the user may
+ * turn it on again. Returns what can be focused in the meantime.
  */
 function useUncovered(
   focus: BoardFocus | null,

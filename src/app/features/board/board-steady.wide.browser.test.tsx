@@ -6,7 +6,7 @@ import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/pr
 import { shownBlocks } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
-/** What may move by itself while a board loads, as browsers count it. */
+/** The largest layout shift score allowed while a board loads. */
 const ALLOWED = 0.005;
 /** A Wednesday in New York, which is four hours behind UTC. */
 const DAY = '2026-06-03';
@@ -14,13 +14,15 @@ const STORE = idOf(2, 1);
 
 afterEach(() => page.viewport(1280, 800));
 
-/** Screens, each with the lists of names that come after all else. */
+/** Screens, each with the lists of names that arrive last. */
 const desk = { width: 1280, height: 800, last: [] };
 const wide = { width: 1920, height: 1080, last: ['/v1/pets'] };
 const phone = { width: 390, height: 844, last: ['/v1/employees'] };
 const tablet = { width: 834, height: 1112, last: ['/v1/employees', '/v1/pets'] };
 
-/** A day on which both rooms and all vets are busy, with a stay over midnight and two visits at once. */
+/**
+ * A day on which both rooms and all vets are busy, with a stay across midnight and two appointments at the same time.
+ */
 function fullDay({ beyond = false } = {}): PracticeInMemory {
   const practice = createPracticeInMemory({ today: DAY, beyond });
   const at = (minutes: number) => new Date(Date.parse(`${DAY}T12:00:00Z`) + minutes * 60_000).toISOString();
@@ -41,7 +43,9 @@ function fullDay({ beyond = false } = {}): PracticeInMemory {
 
 const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
-/** The practice with each of its answers held until the one before was drawn; those named in `last` come when no other is left. */
+/**
+ * The practice with each answer held back until the previous one has been rendered. Those named in `last` come last.
+ */
 function oneByOne(practice: PracticeInMemory, last: readonly string[]) {
   const held: { isLast: boolean; letGo: () => void }[] = [];
   const fetch: typeof practice.fetch = async (input, init) => {
@@ -51,7 +55,7 @@ function oneByOne(practice: PracticeInMemory, last: readonly string[]) {
   };
   return {
     practice: { ...practice, fetch },
-    /** Lets the next one go, once what stands there was drawn; says whether there was none. */
+    /** Releases the next answer once the previous one has been rendered. Returns whether none was left. */
     async next() {
       await frame();
       await frame();
@@ -63,7 +67,9 @@ function oneByOne(practice: PracticeInMemory, last: readonly string[]) {
   };
 }
 
-/** Notes what moves by itself, from when the browser is sure to count it: after input and a change of size it does not. */
+/**
+ * Records layout shifts, from when the browser is sure to count them: it ignores those right after input or a resize.
+ */
 async function watch() {
   showPage();
   const moves: { value: number; what: string[] }[] = [];
@@ -115,10 +121,11 @@ test.each(boards)(
     await renderApp(practice, `/?store=${of === 'a store' ? STORE : 'all'}&view=${view}&date=${DAY}`);
     await waitUntil(async () => {
       expect(await next()).toBe(true);
-      // Looked at without waiting: a part of the app that has just loaded may ask for more, which is held, too.
+      // Checked without waiting, because a part of the app that has just loaded may send another request, which is held
+      // back, too.
       expect(document.querySelector('main')?.getAttribute('aria-busy')).toBe('false');
       expect(shownBlocks().length).toBeGreaterThan(0);
-      // What was asked for when the last answer was drawn.
+      // Requests that were sent after the last answer was rendered.
       expect(await next()).toBe(true);
     });
     const sum = moves().reduce((total, { value }) => total + value, 0);

@@ -20,7 +20,7 @@ test('a phone shows the day as a list that is used by keyboard', async () => {
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}');
   const second = rows.nth(1).element();
   expect(document.activeElement).toBe(second);
-  // One stop for the Tab key, where the arrows left it.
+  // One tab stop, where the arrow keys left it.
   expect([...document.querySelectorAll('[data-appointment][tabindex="0"]')]).toEqual([second]);
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('complementary', { name: 'Appointment', exact: true })).toBeVisible();
@@ -62,7 +62,7 @@ test('at 400 % a calendar becomes a list of which every visit can be reached', a
 });
 
 test('free time in the overview begins a booking of that room, of the chosen length', async () => {
-  // A day to come: of one that is over no time is free.
+  // A future day, since past time is never free.
   const day = '2037-06-03';
   const practice = createPracticeInMemory({ appointments: 0 });
   practice.add({ roomId: idOf(3, 12), start: `${day}T14:00:00.000Z`, end: `${day}T15:30:00.000Z` });
@@ -121,7 +121,7 @@ test.each(['overview', 'flow', 'list'])(
   },
 );
 
-/** Noon in the store, with a visit of each kind of arrival, with and without notes. */
+/** Noon in the store, with an appointment in each arrival state, with and without notes. */
 function atNoon(beyond = false) {
   const now = Date.parse(`${DAY}T16:00:00.000Z`);
   vi.useFakeTimers({ toFake: ['Date'], now });
@@ -147,7 +147,7 @@ test('a wide list has its columns under their headings', async () => {
   const left = (element: Element | undefined) => element?.getBoundingClientRect().left;
   for (const [index, heading] of headings.entries())
     for (const row of [one, other]) expect(left(row.children[index]), heading.textContent ?? '').toBe(left(heading));
-  // The notes are a sign, whose tooltip has them whole.
+  // Notes appear as an icon whose tooltip has the whole text.
   await expect.element(list.getByTitle('Bites when touched')).toBeVisible();
 });
 

@@ -58,7 +58,7 @@ const noChanges: AppointmentChanges = {
   unsaved: () => ({ records: [], pending: new Set(), uncertain: new Set(), savingNotes: new Set() }),
 };
 
-/** What the views read of a board. */
+/** The state that views read of a board. */
 function shownOf(
   board: ReturnType<typeof boardOf>,
   { filters, hide = false, incomplete = false, failed = false, pending = false, length = 15, plan }: Shown,
@@ -95,13 +95,13 @@ function shownOf(
   };
 }
 
-/** What a printed day has of them. */
+/** The input for a printed day sheet of the board. */
 function sheetOf({ board, filteredOut, choice, plan, day }: ShownBoard) {
   const { incomplete } = day;
   return { board, directory, filteredOut, filters: choice.filters, statuses, categories, plan, incomplete };
 }
 
-/** The text of a view, a line for each element; what is hidden is left out. */
+/** The text of a view, one line per element, without hidden elements. */
 function textOf(node: ReactNode): string {
   return renderToStaticMarkup(<I18nProvider i18n={i18n}>{node}</I18nProvider>)
     .replace(/<\/(?:p|li|h\d|button|tr|td|th|caption)>/g, '\n')
@@ -110,7 +110,7 @@ function textOf(node: ReactNode): string {
     .trim();
 }
 
-/** Expects the parts to be in the text, in this order. */
+/** Checks that the text contains the parts in this order. */
 function expectInOrder(text: string | undefined, ...parts: string[]) {
   let rest = text ?? '';
   for (const part of parts) {
@@ -354,12 +354,12 @@ test('a card of the flow has the likely next step where a status may be changed'
     );
   expectInOrder(flow(['status']), 'Confirmed', 'Rex', 'Check in');
   expect(flow([])).not.toContain('Check in\n');
-  // What is over is a count until somebody opens it.
+  // Appointments that are over are only counted until the lane is opened.
   expect(flow([]).match(/Rex/g)).toHaveLength(1);
 });
 
 describe('the day sheet', () => {
-  // Nothing is requested: the sheet says what is there.
+  // Fails on any request: the sheet needs only what is loaded.
   const api = createApiClient({ baseUrl: '', fetch: () => Promise.reject(new Error('The sheet loads nothing.')) });
   const day = [
     visit('a', '9:00', '9:30', { petId: 'evil', notes: '<script>', status: 'completed' }),

@@ -15,7 +15,7 @@ const withinReach = () =>
     return block.contains(document.elementFromPoint(left + width / 2, top + height / 2));
   });
 
-/** Reads something as soon as the board has answered a press and before it has drawn what was asked for. */
+/** Reads a value after the board has responded to a press, but before it has drawn the new view. */
 function atTheAnswer<Answer>(read: () => Answer): Promise<Answer> {
   return new Promise((resolve) => {
     const main = board.element();
@@ -32,7 +32,7 @@ test.each([
   ['day', page.getByRole('button', { name: 'Next day', exact: true })],
   ['view', radio('Vets')],
 ])('a press for another %s is answered before that is drawn; what is left cannot be opened', async (_, control) => {
-  // Wide enough for the views beside each other, and for a date in full.
+  // Wide enough for the views side by side, and for the long form of the date.
   await resizePage(1440, 800);
   const practice = createPracticeInMemory({ appointments: 0 });
   const [first, second] = ['03', '04'].map((day) =>
@@ -46,7 +46,7 @@ test.each([
   const before = shownBlocks();
 
   const answered = atTheAnswer(() => {
-    // As Enter does where a block has the focus; an arrow opens the next one while details are open.
+    // Corresponds to Enter on a focused block, or to an arrow key while details are open.
     before[0]?.click();
     before[0]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
     return {
@@ -63,7 +63,7 @@ test.each([
   const shownThere = isView ? [first?.id, noon.id] : [second?.id];
   await waitUntil(() => expect(withinReach()).toHaveLength(shownThere.length));
   expect(drawn()).toEqual(shownThere);
-  // Another view keeps the details open, another day closes them.
+  // Another view keeps the details open; another day closes them.
   expect(new URLSearchParams(address().split('?')[1]).get('appointment')).toBe(isView ? first?.id : null);
   expect(before[0]?.isConnected).toBe(false);
 });

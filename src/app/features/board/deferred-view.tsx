@@ -6,18 +6,20 @@ interface FreezeWhileProps {
   children: ReactNode;
 }
 
-/** Keeps what it rendered last while it is stale. */
+/** Keeps rendering its previous content while it is stale. */
 const FreezeWhile = memo(
   ({ children }: FreezeWhileProps) => children,
   (_, { isStale }) => isStale,
 );
 
-/** The keys that move from block to block. The shortcuts of the board go on, such as another press for the next day. */
+/**
+ * The keys that move from block to block. Other shortcuts of the board keep working, such as the one for the next day.
+ */
 const MOVING = /^(?:Arrow\w+|Home|End)$/;
 
 /**
- * Draws a day of stores in a view so that a press that leads to another one is answered in the first frame: hundreds of
- * blocks take the browser longer. Until they are there the previous ones are veiled and cannot be clicked.
+ * Draws the selected day and view so that a press that changes them gets a response in the first frame, although
+ * hundreds of blocks take the browser longer. Until they are drawn, the previous ones are veiled and cannot be clicked.
  */
 export function DeferredView({ shown, children }: { shown: ShownBoard; children: ReactNode }) {
   const { view, date, storeIds } = shown.choice;
@@ -27,7 +29,8 @@ export function DeferredView({ shown, children }: { shown: ShownBoard; children:
     <div
       aria-busy={isStale}
       className="relative flex min-w-0 grow"
-      // No veil is in the way of keys: Enter on a block is a click, and arrows open the next one where details are open.
+      // The veil does not block keys: Enter on a block is a click, and arrow keys open the next one while details are
+      // open.
       onClickCapture={(event) => (isStale ? event.stopPropagation() : undefined)}
       onKeyDownCapture={(event) =>
         isStale && !event.altKey && MOVING.test(event.key) ? event.stopPropagation() : undefined

@@ -25,10 +25,10 @@ afterEach(async () => {
   await cdp().send('Emulation.setEmulatedMedia', { features: [] });
 });
 
-/** The text of a block, before which the icon of its status stands. */
+/** The text of a block with the icon of its status. */
 const ICON = '[data-appointment] .status-icon';
 
-/** The colour that a system colour has here. */
+/** The computed value of a system colour. */
 function systemColor(name: string): string {
   const probe = document.createElement('p');
   probe.style.color = name;
@@ -76,7 +76,7 @@ test('the line of the present, the lines of the hours and closed hours are drawn
 });
 
 test('the booking, free starts and selected controls are visible in forced colours', async () => {
-  // Wide enough for the views to stand beside each other.
+  // Wide enough for the views side by side.
   await resizePage(1440, 900);
   await openBoardOfTwo(practiceOfTwo().practice, `${address}&new=1&pet=${idOf(4, 1)}&bookType=${idOf(7, 5)}`);
   const form = page.getByRole('dialog', { name: 'New appointment' });

@@ -11,21 +11,21 @@ import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 /**
- * An instant (milliseconds since 1970) as `2026-06-01 09:30` in a zone, which every spreadsheet reads as a date and
+ * An instant (milliseconds since 1970) in a zone as `2026-06-01 09:30`, which every spreadsheet reads as a date and
  * time.
  */
 function zonedText(instant: number, zone: string): string {
   return `${dateIn(zone, instant)} ${isoClockTime(clockAt(zone, instant))}`;
 }
 
-/** One line of the file: an appointment with its names, and its times in the zone of the store. */
+/** A line of the file: an appointment with its names, and a formatter for times in the store's zone. */
 interface Line {
   appointment: ReceivedAppointment;
   names: NamedAppointment;
   time: (instant: string | null) => string;
 }
 
-/** The columns of a CSV file in their order. */
+/** The columns of the CSV file, in order. */
 function exportColumns(): readonly (readonly [heading: string, value: (line: Line) => string])[] {
   return [
     [
@@ -58,8 +58,8 @@ function exportColumns(): readonly (readonly [heading: string, value: (line: Lin
 }
 
 /**
- * A CSV file of appointments, a line for each in their order; times as `2026-06-01 09:30` in the zone of the store, which has a
- * column of its own.
+ * A CSV file with one line per appointment, in the given order. Times look like `2026-06-01 09:30`, in the store's
+ * zone, which has its own column.
  */
 export function appointmentsCsv(records: readonly ReceivedAppointment[], reference: AppointmentReference): string[] {
   const columns = exportColumns();

@@ -16,7 +16,7 @@ interface ExportMenuProps extends Exported {
   disabled: boolean;
 }
 
-/** Saves the whole result as a file, with progress and a cancel button. */
+/** Saves the whole result to a file, with progress and a cancel button. */
 export function ExportMenu({ total, disabled, ...exported }: ExportMenuProps) {
   const { state, start, cancel } = useExport(exported);
   const exportLabel = t({ message: 'Export', context: 'noun: a list that is being saved as a file' });
@@ -74,7 +74,7 @@ export function ExportMenu({ total, disabled, ...exported }: ExportMenuProps) {
   );
 }
 
-/** An export ends with its screen. */
+/** Warns that leaving the page cancels the export. */
 function AskBeforeLeaving() {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => current.pathname !== next.pathname,

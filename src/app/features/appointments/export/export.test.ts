@@ -78,7 +78,7 @@ test('a CSV file has a line for every record in their order, with phones, and ti
   expect(cell(line, 'Notes')).toBe('a\nb');
   expect(cell(line, 'Vets')).toBe('Ada Bell');
   expect(['Pet', 'Client'].map((heading) => cell(line, heading))).toEqual(['Bella', 'Ann Lee']);
-  // A number with its plus is no formula.
+  // A number that starts with a plus is not a formula.
   expect(cell(line, 'Phone')).toBe("'+1 555 010 7788");
   expect(['Id', 'Notes'].map((heading) => cell(next, heading))).toEqual(['a0', '']);
   expect([line, next].map(({ length }) => length)).toEqual([headings.length, headings.length]);
@@ -98,7 +98,7 @@ describe('iCalendar', () => {
       fc.property(anyText, anyText, (title, notes) => {
         const event = eventOf(appointment({ title, notes, visitTypeName: 'Dental' }));
         const written = (text: string) =>
-          // biome-ignore lint/suspicious/noControlCharactersInRegex: these may not stand in a calendar.
+          // biome-ignore lint/suspicious/noControlCharactersInRegex: calendar files may not contain control characters.
           text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '');
         expect(event.summary).toBe(written(title || 'Dental'));
         expect(event.description).toMatch(/^Pet: Bella\nClient: Ann Lee\nPhone: \+1 555 010 7788\n/);

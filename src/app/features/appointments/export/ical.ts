@@ -10,8 +10,8 @@ const FOLD_AT = 75;
 const encoder = new TextEncoder();
 
 /**
- * TEXT of RFC 5545, section 3.3.11: backslash, comma, semicolon and line breaks are escaped, other control characters
- * removed.
+ * The TEXT type of RFC 5545, section 3.3.11: backslashes, commas, semicolons and line breaks are escaped, other control
+ * characters removed.
  */
 function icalText(text: string): string {
   return (
@@ -48,15 +48,15 @@ function icalInstant(instant: string): string {
 }
 
 /**
- * The status for calendars (RFC 5545, section 3.8.1.11): cancelled where it does not take place, tentative
- * where it is not confirmed, otherwise confirmed. The status's own name is in the description.
+ * The event status for calendars (RFC 5545, section 3.8.1.11): cancelled if the appointment does not take place,
+ * tentative if it is not confirmed, otherwise confirmed. The description has the status in words.
  */
 function calendarStatus(appointment: ReceivedAppointment): string {
   if (!occupies(appointment)) return 'CANCELLED';
   return appointment.status === defaultAppointmentStatus ? 'TENTATIVE' : 'CONFIRMED';
 }
 
-/** One appointment as an event; without an end where that is not after the start. */
+/** An appointment as an event, with an end only if that is after the start. */
 function icalEvent(appointment: ReceivedAppointment, reference: AppointmentReference): string {
   const names = nameAppointment(appointment, reference);
   const description = [
@@ -101,7 +101,7 @@ const HEAD = [
   icalLine('CALSCALE', 'GREGORIAN'),
 ].join('');
 
-/** An iCalendar file (RFC 5545) of appointments, an event for each. */
+/** An iCalendar file (RFC 5545) with one event per appointment. */
 export function icalFile(records: readonly ReceivedAppointment[], reference: AppointmentReference): string[] {
   return [HEAD, ...records.map((record) => icalEvent(record, reference)), icalLine('END', 'VCALENDAR')];
 }

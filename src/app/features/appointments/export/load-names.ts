@@ -8,13 +8,13 @@ import { appointmentTypeQueries, employeeQueries, enumQueries } from '#app/api/r
 import { createEnumDisplays } from '#app/appearance/enum-display.ts';
 import type { AppointmentReference } from '#app/features/appointments/appointment-names.ts';
 
-/** The beginning of the keys of what an export reads, so that it can be broken off. */
+/** The first part of every query key of an export, by which its queries can be cancelled. */
 export const EXPORT_KEY = 'export of appointments';
 
 /**
- * Loads all names for an export: the screen has those of the rows in sight alone.
+ * Loads all names for an export, since the screen loads only those of the visible rows.
  *
- * @throws ApiError when a list could not be loaded: without it the file would have abbreviated ids
+ * @throws ApiError if a list could not be loaded; without it the file would contain abbreviated ids
  */
 export async function loadNames(
   api: ApiClient,
@@ -22,7 +22,7 @@ export async function loadNames(
   { directory }: Pick<AppointmentReference, 'directory'>,
 ): Promise<AppointmentReference> {
   const { id } = directory.company;
-  // A list that has to wait for the request budget waits, and is not given up.
+  // A list that exceeds the request budget waits instead of failing.
   const whole = <List>(name: string, read: (queryClient: QueryClient, api: ApiClient, id: string) => Promise<List>) =>
     queryClient.fetchQuery({
       queryKey: [EXPORT_KEY, name, id],

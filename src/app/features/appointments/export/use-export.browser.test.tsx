@@ -15,7 +15,7 @@ async function exportAs(format: 'CSV' | 'iCalendar') {
   await page.getByRole('menuitem', { name: format }).click();
 }
 
-/** A practice of three pages, the list of all of it, the earliest first, and the files that it saves. */
+/** Renders a list with three pages, earliest first, and records the files that are saved. */
 async function renderList(practice = createPracticeInMemory({ appointments: 1300, beyond: true })) {
   const files: Blob[] = [];
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
@@ -27,7 +27,7 @@ async function renderList(practice = createPracticeInMemory({ appointments: 1300
   return {
     practice,
     files,
-    /** The text of the last file, once so many are saved. */
+    /** The text of the last file, once this many have been saved. */
     saved: async (count: number) => {
       await waitUntil(() => expect(files).toHaveLength(count));
       return (await files.at(-1)?.text()) ?? '';
@@ -35,10 +35,10 @@ async function renderList(practice = createPracticeInMemory({ appointments: 1300
   };
 }
 
-/** Further pages are those of the export. */
+/** Only the export requests further pages. */
 const isFurther = ({ name, body }: AskedRequest) => name === SEARCH && body?.['cursor'] != null;
 
-/** The values of a column of a CSV file; none of these has quotes. */
+/** The values of a column of a CSV file, none of which are quoted. */
 function column(text: string, name: string): string[] {
   const [head = [], ...lines] = text
     .trimEnd()

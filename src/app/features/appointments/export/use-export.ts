@@ -30,12 +30,12 @@ type ExportState =
 
 export interface Exported {
   options: ResultOptions;
-  /** The pages that the screen has loaded already. */
+  /** The pages that are already loaded. */
   pages: readonly ResultPage[];
   reference: AppointmentReference;
 }
 
-/** Writes the whole result to a file, in its order. It ends with the screen. */
+/** Writes the whole result to a file, in its order. Leaving the screen cancels the export. */
 export function useExport({ options, pages: loaded, reference }: Exported) {
   const queryClient = useQueryClient();
   const [state, setState] = useState<ExportState>({ kind: 'idle' });
@@ -46,7 +46,7 @@ export function useExport({ options, pages: loaded, reference }: Exported) {
     const controller = new AbortController();
     const { signal } = controller;
     running.current = controller;
-    // What waits for the request budget is not waited for.
+    // Aborting also cancels a query that is still waiting for the request budget.
     signal.addEventListener('abort', () => void queryClient.cancelQueries({ queryKey: [EXPORT_KEY] }));
     setState({ kind: 'running', as, done: resultOf(loaded, options.request.order).records.length });
     try {
@@ -82,7 +82,7 @@ export function useExport({ options, pages: loaded, reference }: Exported) {
   return { state, start, cancel };
 }
 
-/** The name of the file that an export is saved as. */
+/** The name of the exported file. */
 function fileName(as: ExportKind): string {
   const name = t({ message: 'appointments', comment: 'The name of a saved file, without spaces.' });
   return `${name}.${as}`;

@@ -1,10 +1,10 @@
 import { type ReactElement, type RefObject, useState } from 'react';
 
 /**
- * The dragging and stretching of a calendar's blocks. Meanwhile the keys belong to the drag, and Escape cancels it.
+ * Handles dragging and resizing of a calendar's blocks. During a drag, keys belong to it, and Escape cancels it.
  *
- * @param drawn the calendar as it was rendered last. If any option changes during a drag, FullCalendar treats the drop as coming
- *   from another calendar and fires no `eventDrop`, so the element is `frozen` until the drag ends
+ * @param drawn the calendar as it was last rendered. If any option changes during a drag, FullCalendar treats the drop
+ * as coming from another calendar and fires no `eventDrop`, so the element is `frozen` until the drag ends
  */
 export function useBlockDrag(drawn: RefObject<ReactElement | null>) {
   const [frozen, setFrozen] = useState<ReactElement | null>(null);
@@ -23,7 +23,7 @@ export function useBlockDrag(drawn: RefObject<ReactElement | null>) {
             event.preventDefault();
             if (event.key !== 'Escape') return;
             cancelled = true;
-            // Ends FullCalendar's drag by mouse; a drag by touch ends when the finger is lifted.
+            // Ends a FullCalendar drag by mouse. A drag by touch ends when the finger is lifted.
             document.dispatchEvent(new Event('mouseup'));
           },
           { capture: true, signal: keys.signal },
@@ -35,7 +35,7 @@ export function useBlockDrag(drawn: RefObject<ReactElement | null>) {
         keys = null;
         setFrozen(null);
       },
-      /** Whether the drag that ended in a drop was cancelled. Without an event, the calendar was unmounted. */
+      /** Whether the drag that just ended in a drop was cancelled. Without an event, the calendar was unmounted. */
       isCancelled: (event: Event | undefined) => cancelled || !event || event.type === 'touchcancel',
     };
   });

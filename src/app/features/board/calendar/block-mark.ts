@@ -3,14 +3,14 @@ import type { Arrival } from '#app/features/board/visit-text.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { durationText } from '#app/scheduling/time-text.ts';
 
-/** The short mark at the end of a block whose appointment needs somebody. */
+/** The short mark at the end of a block whose appointment needs attention. */
 export interface BlockMark {
   kind: 'late' | 'over' | 'clash' | 'waiting';
-  /** As short as can be: `late 12`, `over 5`, `clash`, `25 min`. */
+  /** A very short text: `late 12`, `over 5`, `clash`, `25 min`. */
   text: string;
 }
 
-/** Patients who wait for longer, in minutes, need somebody; who has just checked in does not. */
+/** Patients who have waited longer than this, in minutes, need attention. */
 const CALM_WAIT_MINUTES = 15;
 
 const numbers = new Intl.NumberFormat(shownLocale);
@@ -18,7 +18,7 @@ const numbers = new Intl.NumberFormat(shownLocale);
 /** Minutes up to 99, then whole hours. */
 const short = (minutes: number) => (minutes < 100 ? numbers.format(minutes) : durationText(minutes - (minutes % 60)));
 
-/** The most urgent reason why an appointment needs somebody; null where it does not. */
+/** The most urgent reason why an appointment needs attention; null if there is none. */
 export function blockMarkOf(arrival: Arrival | null, clashes: boolean): BlockMark | null {
   const { kind, minutes = 0 } = arrival ?? {};
   if (kind === 'late') {
@@ -31,6 +31,6 @@ export function blockMarkOf(arrival: Arrival | null, clashes: boolean): BlockMar
   }
   if (clashes) return { kind: 'clash', text: t({ message: 'clash', comment: 'two appointments at the same time' }) };
   if (minutes <= CALM_WAIT_MINUTES) return null;
-  // Without a word before it, the duration needs its unit.
+  // A waiting time has no word before it, so it needs its unit.
   return { kind: 'waiting', text: durationText(minutes < 60 ? minutes : minutes - (minutes % 60)) };
 }

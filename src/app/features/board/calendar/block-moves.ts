@@ -16,7 +16,7 @@ interface Columns<View> {
   columns: readonly BoardColumn[];
 }
 
-/** The fields of an appointment that a move changes; none where it is where it was. */
+/** The fields that a move changes; empty if the appointment is dropped where it was. */
 export function movedChanges(
   { appointment, columnId: before }: BoardItem,
   { start, end, columnId }: MovedTo,
@@ -30,7 +30,10 @@ export function movedChanges(
   };
 }
 
-/** The columns that an appointment can be moved to: its own and, where these can change, its store's rooms or the vets. */
+/**
+ * The columns that an appointment can be moved to: its own and, if they can be changed, the rooms of its store or the
+ * vets.
+ */
 function columnsFor(
   { appointment, columnId }: BoardItem,
   { view, columns }: Columns<BoardScreenView>,
@@ -43,7 +46,7 @@ function columnsFor(
     .filter(({ id }) => id === columnId || canChange);
 }
 
-/** The move of an appointment by the arrow keys. */
+/** Moves an appointment with the arrow keys. */
 export function appointmentMove(
   item: BoardItem,
   { changes, onEnd, ...place }: Columns<BoardScreenView> & { changes: AppointmentChanges; onEnd: () => void },
@@ -67,11 +70,11 @@ export function appointmentMove(
 
 interface EntryMoveInput extends Columns<BoardView> {
   changes: PlanChanges;
-  /** Called with the id that the band has then. */
+  /** Called with the new id of the band. */
   onEnd: (bandId: string) => void;
 }
 
-/** The move of blocked time by the arrow keys. */
+/** Moves blocked time with the arrow keys. */
 export function entryMove(band: Band, { changes, onEnd, ...place }: EntryMoveInput): KeyboardMove {
   const { start, end, columnId, zone, title, entry } = band;
   let bandId = band.id;

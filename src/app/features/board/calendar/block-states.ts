@@ -4,21 +4,21 @@ import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { type BlockMark, blockMarkOf } from './block-mark.ts';
 
-/** What changes of a block without its event changing. */
+/** The part of a block's state that can change while its event stays the same. */
 export interface BlockState {
   /** The accessible name. */
   label: string;
-  /** The short mark at its end. */
+  /** The short mark at the end of the block. */
   mark?: BlockMark | null;
-  /** A colleague is changing it. */
+  /** Whether a colleague is editing it. */
   isChanging?: boolean;
-  /** It has a change that is not saved yet. */
+  /** Whether it has an unsaved change. */
   isUnsaved?: boolean;
-  /** Filtered out. */
+  /** Whether it is filtered out. */
   isFaded?: boolean;
-  /** Changed by somebody else a moment ago. */
+  /** Whether somebody else changed it a moment ago. */
   isFresh?: boolean;
-  /** Its details are open. */
+  /** Whether its details are open. */
   isSelected?: boolean;
 }
 
@@ -29,7 +29,7 @@ export function stateOfAppointment(facts: AppointmentFacts): BlockState {
   return { label, mark, isChanging: presence !== '', isUnsaved, isFaded, isFresh, isSelected };
 }
 
-/** The state of a block of time that the plan blocks. */
+/** The state of the block of an availability entry. */
 export function stateOfBand({ label, isUnsaved }: Band, isFresh: boolean): BlockState {
   return { label: factsText([label, isUnsaved ? words.notSavedYet : '']), isUnsaved, isFresh };
 }
@@ -43,15 +43,15 @@ function set(element: HTMLElement, name: string, value: string | null): void {
 const flag = (on = false) => (on ? 'true' : null);
 
 /**
- * Sets the state of a block as attributes of FullCalendar's own element, outside React's tree, so that a filter, a selection or an
- * arrow key renders no block.
+ * Sets the state of a block as attributes of FullCalendar's own element, outside React's tree, so that filters,
+ * selection and arrow keys re-render no block.
  *
- * @param isTabStop whether it is the one block in the tab order
+ * @param isTabStop whether this is the one block in the tab order
  */
 export function applyState(element: HTMLElement, state: BlockState, isTabStop: boolean): void {
   set(element, 'aria-label', state.label);
   set(element, 'data-mark', state.mark?.kind ?? null);
-  // The mark is drawn within the text of the block, where `attr` cannot read it.
+  // The mark is a pseudo-element inside the block, which cannot read the attribute with `attr()`.
   const text = state.mark ? JSON.stringify(state.mark.text) : '';
   if (element.style.getPropertyValue('--mark') !== text) element.style.setProperty('--mark', text);
   set(element, 'data-changing', flag(state.isChanging));

@@ -5,16 +5,16 @@ import { notesOf } from '#app/features/board/visit-text.tsx';
 import { fromRight } from '#app/language/line-direction.ts';
 import type { BoardView } from '#app/session/board-search.ts';
 
-/** How many lines of text a block has room for. */
+/** The number of text lines that fit into a block. */
 type Lines = 1 | 2 | 3;
 
-/** Blocks of appointments that are as long, in minutes, have room for a third line. */
+/** Blocks of at least this many minutes have room for a third line. */
 const MINUTES_OF_THREE_LINES = 45;
 
 /**
- * How many lines fit a block: one in a quarter of an hour and in the strip of stays.
+ * The number of lines that fit into a block: one for a quarter of an hour and in the strip of stays.
  *
- * @param isWhole whether all of the appointment's time is drawn
+ * @param isWhole whether the whole appointment is drawn
  */
 export function linesOf(
   { fromMinute, toMinute, stay }: BoardItem,
@@ -24,7 +24,7 @@ export function linesOf(
   return isWhole && toMinute - fromMinute >= MINUTES_OF_THREE_LINES ? 3 : 2;
 }
 
-/** The classes of the element around the lines of a block; it draws the icon of the status before them. */
+/** The classes of the element around the lines, which also draws the status icon. */
 export function blockTextClass(item: BoardItem, lines: Lines): string {
   return `block-text block-lines ${lines === 1 ? 'single-line' : ''} ${statusIconClass(item.display.value)}`;
 }
@@ -36,19 +36,19 @@ export function blockTextClass(item: BoardItem, lines: Lines): string {
 const TURNING = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\ud802\ud803\ud83a\ud83b]/;
 
 /**
- * Isolates text so that its direction does not affect what follows. The element costs time, so on a left-to-right page
- * only right-to-left text gets one; on a right-to-left page each text does, and is cut off at its own end.
+ * Isolates text so that its direction does not affect its neighbours. Each element costs time, so on a left-to-right
+ * page only right-to-left text gets one. On a right-to-left page every text does, and is truncated at its own end.
  */
 function isolated(text: string): ReactNode {
   return text !== '' && (fromRight || TURNING.test(text)) ? <bdi>{text}</bdi> : text;
 }
 
-/** The parts that are not empty, with a divider between them. */
+/** The non-empty parts, with dividers between them. */
 function joined(parts: readonly ReactNode[]): ReactNode[] {
   return parts
     .filter((part) => part !== '')
     .map((part, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other name.
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other key.
       <Fragment key={index}>
         {index === 0 ? '' : ' · '}
         {part}
@@ -56,13 +56,13 @@ function joined(parts: readonly ReactNode[]): ReactNode[] {
     ));
 }
 
-/** A time that is shown whole or not at all: what remains of one that is cut off is another time. */
+/** A time that is shown whole or not at all, since a truncated time would be a different one. */
 export const wholeTime = (time = '') => <bdi className="block-time inline-block">{time}</bdi>;
 
-/** A time of a stay. */
+/** A start or end time of a stay. */
 function timeOfStay(time: string): ReactNode {
   if (time === '') return '';
-  // A box at the start of a line would be cut off like a letter, so an empty one precedes it.
+  // A box at the start of a line would be truncated like text, so an empty one precedes it.
   return (
     <>
       {'\u200b'}
@@ -71,7 +71,7 @@ function timeOfStay(time: string): ReactNode {
   );
 }
 
-/** The pet, with the marks that must not be overlooked right after its name. */
+/** The pet's name, directly followed by its alert and notes marks. */
 function nameOf({ heading, alert, appointment }: BoardItem): ReactNode {
   return (
     <>
@@ -83,15 +83,15 @@ function nameOf({ heading, alert, appointment }: BoardItem): ReactNode {
 }
 
 /**
- * The text of a block, the most important first. Each line is cut off at its own end. The start is not repeated, since the
- * axis has it; a stay, which is on no axis, says its times.
+ * The text of a block, most important first, with each line truncated at its end. The start is omitted because the axis
+ * shows it; a stay, which has no axis, includes its times.
  */
 export function blockText(item: BoardItem, lines: Lines, view: BoardView): ReactNode {
   const { client, type, stay } = item;
   const about = [isolated(type), view === 'vets' ? '' : isolated(item.initials)];
   const name = nameOf(item);
   const rest = joined([isolated(client), ...about]);
-  // A name that arrives late replaces the old text, instead of moving the rest of it.
+  // A name that arrives late replaces the whole text, so that nothing shifts.
   const key = item.label;
   if (stay !== null)
     return (

@@ -9,7 +9,10 @@ import { waitUntil } from '#testing/wait-until.ts';
 const DAY = '2026-06-03';
 const STORE = idOf(2, 1);
 
-/** A day of a store with six rooms, and a function that books a visit there from a minute after 8 on. */
+/**
+ * A day at a store with six rooms, and a function that books an appointment there at a given number of minutes after
+ * 8:00.
+ */
 function sixRooms(day = DAY) {
   const practice = createPracticeInMemory({ appointments: 0, today: day });
   practice.company.stores[0]?.rooms.push(
@@ -32,7 +35,7 @@ function sixRooms(day = DAY) {
   return { practice, book, address: `/?store=${STORE}&view=rooms&date=${day}` };
 }
 
-/** Where a text of a block is. */
+/** The position of a text in a block. */
 function placeOf(block: Element, text: string): DOMRect {
   const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -46,7 +49,7 @@ function placeOf(block: Element, text: string): DOMRect {
   throw new Error(`The block does not say ${text}.`);
 }
 
-/** Whether a text of a block is seen, whole. */
+/** Whether a text of a block is visible and not truncated. */
 function isWhole(block: Element, text: string): boolean {
   const place = placeOf(block, text);
   const lines = [...block.querySelectorAll('.block-line')].map((line) => line.getBoundingClientRect());
@@ -55,7 +58,7 @@ function isWhole(block: Element, text: string): boolean {
 
 const ink = document.createElement('canvas').getContext('2d');
 
-/** The letters of each text of a block as they are drawn: top, bottom and base line, in pixels of the page. */
+/** The ink of each text of a block: top, bottom and baseline, in page pixels. */
 function inkOf(block: Element): { text: string; top: number; bottom: number; baseline: number }[] {
   const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
   const texts: ReturnType<typeof inkOf> = [];
@@ -67,7 +70,7 @@ function inkOf(block: Element): { text: string; top: number; bottom: number; bas
     if (!ink || !box || !node.parentElement || text.trim() === '') continue;
     ink.font = getComputedStyle(node.parentElement).font;
     const letters = ink.measureText(text);
-    // The box of a text begins at the rounded ascent of its font above the base line.
+    // The box of a text starts at the rounded ascent of its font above the baseline.
     const baseline = box.top + Math.round(letters.fontBoundingBoxAscent);
     texts.push({
       text,
@@ -148,7 +151,7 @@ test('the card of a block has what the desk asks, beside the block, until the po
   expect(card.element().closest('main')).not.toBeNull();
   const described = document.getElementById(block.getAttribute('aria-describedby') ?? '');
   expect(described?.textContent).toContain('Bites');
-  // The pointer may go on the card, to read or copy it.
+  // The pointer may move onto the card, to read or copy from it.
   await userEvent.hover(card);
   await userEvent.hover(card.getByText('Nervous at the door'));
   await expect.element(card).toBeVisible();
@@ -185,7 +188,7 @@ test('the card follows the keyboard, and a key, a scroll or the open details clo
   await expect.element(card).not.toBeInTheDocument();
 });
 
-/** What covers the edge of a block from within: a border, or a ring that is not around it. */
+/** How many pixels of the block's edge are covered from inside, by a border or an inset ring. */
 function ringWithin(block: Element): number {
   const { borderTopWidth, borderBottomWidth, outlineStyle, outlineOffset, boxShadow } = getComputedStyle(block);
   return Math.max(
@@ -196,12 +199,12 @@ function ringWithin(block: Element): number {
   );
 }
 
-/** Half a pixel of rounding, and the gap between blocks, which letters may take. */
+/** Half a pixel of rounding, plus the gap between blocks, which letters may use. */
 const GAP = 1.5;
 
 /**
- * The texts of a block whose letters are cut off above or below: by the block after it, by something in the block, or by a ring within
- * it.
+ * The texts of a block whose letters are clipped above or below: by the next block, by an element in the block, or by a
+ * ring inside it.
  */
 function cutLetters(block: HTMLElement): string[] {
   const { top, bottom } = block.getBoundingClientRect();
@@ -245,7 +248,7 @@ test.each([
       await userEvent.keyboard('{Shift}');
       expect(block.matches(':hover:focus-visible')).toBe(true);
       expect(cutLetters(block)).toEqual([]);
-      // Its card would be over the block beside it.
+      // Its card would cover the neighbouring block.
       await userEvent.hover(page.getByRole('banner'));
     }
     for (const id of ids) {
@@ -261,7 +264,7 @@ test.each([
 );
 
 test('no letter of a booking of a quarter of an hour is under its dashes', async () => {
-  // In the future, where rooms are free.
+  // A future day, on which rooms are free.
   const { practice, address } = sixRooms('2031-06-04');
   await openBoard(practice, `${address}&new=1`);
   await expect.element(dialog).toBeVisible();

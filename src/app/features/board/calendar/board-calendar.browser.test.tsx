@@ -9,7 +9,7 @@ import { waitUntil } from '#testing/wait-until.ts';
 const MINUTE = 60_000;
 const block = (id: string) => document.querySelector(`[data-appointment="${id}"]`);
 
-/** A store where it is between 12 and 13 h just now, far from midnight whenever the test runs. */
+/** Gives the store a time zone where it is between 12:00 and 13:00 now, so that the test never runs near midnight. */
 function storeAtNoon({ company }: PracticeInMemory) {
   const [store] = company.stores;
   if (!store) throw new Error('The practice has no store.');
@@ -28,7 +28,7 @@ test('the line of the present is behind the blocks, so that none looks struck th
     end: new Date(now + 45 * MINUTE).toISOString(),
   });
   await renderApp(practice, `/?store=${store.id}`);
-  // Both have their place with the first frame after the hours are measured.
+  // Both are positioned in the first frame after the hours are measured.
   await waitUntil(() => {
     const { left, top, width, height } = block(id)?.getBoundingClientRect() ?? new DOMRect();
     const lines = [...document.querySelectorAll<HTMLElement>('.calendar-now')];
@@ -37,7 +37,7 @@ test('the line of the present is behind the blocks, so that none looks struck th
       return across.left < left + width / 2 && left + width / 2 < across.right;
     });
     if (!line) throw new Error('There is no line of the present in the column.');
-    // What takes no clicks is not found at a point.
+    // `elementFromPoint` skips elements that take no clicks.
     line.style.pointerEvents = 'auto';
     const y = line.getBoundingClientRect().y + 1;
     expect(y).toBeGreaterThan(top);
@@ -103,7 +103,7 @@ test('a mark that an appointment is late leaves its pet the first line, and ends
 });
 
 const DAY = '2026-06-03';
-/** Half past eleven at night in the first store, as an emergency is booked by a colleague. */
+/** An emergency at 23:30 in the first store, booked by a colleague. */
 const atNight = ({ company }: PracticeInMemory) => ({
   storeId: company.stores[0]?.id ?? '',
   start: `${DAY}T23:30:00-04:00`,
@@ -132,7 +132,7 @@ test('an appointment outside the shown hours is announced and shown on request',
   collapsed.element().focus();
   await userEvent.keyboard('{Enter}');
   await waitUntil(() => expect(document.activeElement).toBe(block(id)));
-  // The ring of a new visit, inside a block of 20 minutes, would cover its only line.
+  // The ring of a new appointment, inside a block of 20 minutes, would cover its only line.
   expect(Number.parseFloat(getComputedStyle(block(id) ?? document.body).outlineOffset)).toBeGreaterThanOrEqual(0);
   expect(hours()).toBeGreaterThan(drawn);
   const { top, bottom } = block(id)?.getBoundingClientRect() ?? new DOMRect();
@@ -141,7 +141,7 @@ test('an appointment outside the shown hours is announced and shown on request',
   expect(bottom).toBeLessThanOrEqual(board.bottom + 1);
 });
 
-/** The hours that are drawn, as far as they are in view, from when until when. */
+/** The visible part of the drawn hours. */
 function hoursInView() {
   const scroller = document.querySelector('.calendar-scroller')?.getBoundingClientRect() ?? new DOMRect();
   const head = document.querySelector('.calendar-head')?.getBoundingClientRect() ?? new DOMRect();
@@ -252,7 +252,7 @@ test.each([
     expect(line?.top).toBeGreaterThanOrEqual(scroller.top);
     expect(line?.bottom).toBeLessThanOrEqual(scroller.bottom + 1);
   }
-  // The first name of a quarter of an hour is whole: the line is as high as its letters.
+  // The name in a block of 15 minutes is not clipped: the line is as high as its letters.
   const lines = shownBlocks().map((shown) => shown.querySelector('b')?.getBoundingClientRect().height ?? 0);
   expect(lines.length).toBeGreaterThan(5);
   expect(Math.min(...lines)).toBeGreaterThanOrEqual(11);

@@ -54,7 +54,7 @@ const STOP = '[data-stop]';
 const emptyClass =
   'absolute top-2/5 left-1/2 z-8 -translate-x-1/2 rounded-lg border border-line bg-raised px-5 py-3 text-center text-muted shadow-raised';
 
-/** Moves the focus as browsers do: FullCalendar keeps them from it, so that a field would go on taking the keys. */
+/** Moves the focus as browsers do. FullCalendar prevents that, so a focused field would go on receiving the keys. */
 function onMouseDown({ target, defaultPrevented }: MouseEvent) {
   if (!defaultPrevented) return;
   const block = target instanceof Element ? target.closest<HTMLElement>(STOP) : null;
@@ -71,12 +71,12 @@ function useDrawn() {
   const canChangePlan = usePlanChanges()?.canChange === true;
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(new Set());
   const expandColumn = (id: string) => setExpanded((before) => new Set([...before, id]));
-  // Between these hooks and the last one the compiler remembers all that is derived.
+  // The React compiler memoizes everything derived between these hooks and the last one.
   const { columns } = board;
   const view = columnsViewOf(choice.view);
   const isHidden = ({ appointment }: BoardItem) => choice.hide && filteredOut.has(appointment.id);
   const present = day.ready ? board.items : NO_ITEMS;
-  // Hidden items are not drawn; all others are, faded or not.
+  // Hidden items are not drawn; all others are, whether faded or not.
   const items = present.filter((item) => !isHidden(item));
   const hiddenItems = present.filter(isHidden);
   const draftEvents = booking.draft ? eventsOfDraft(booking.draft, view, columns) : [];
@@ -99,7 +99,10 @@ function useDrawn() {
   return { view, items, sections, drawn: useShared(Object.fromEntries(contents)), collapsed, expandColumn };
 }
 
-/** The calendars of all sections side by side, with selection, fading, marks and focus of the blocks, and the keys. */
+/**
+ * The calendars of all sections side by side. Handles selection, fading, marks and focus of the blocks, and the
+ * keyboard.
+ */
 export function BoardCalendar() {
   const { board, boardPlan, plan, choice, day, awaited, selectedId, focus } = useBoard();
   const { booking, canBook, onOpen, onBook } = useBoard();
@@ -114,16 +117,16 @@ export function BoardCalendar() {
   const stripHeight = useStripHeight(columns, board.items, complete);
   const height = heightForHours(sections, boardHeight ?? 0, stripHeight);
   const { hours, window, unfolded, toggle } = useDayWindow({
-    // The columns may change on the same day: an appointment without a room adds one.
+    // Does not depend on the columns, which may change on the same day: an appointment without a room adds one.
     day: `${view} ${board.days.map(({ store, clock }) => `${store.id} ${clock.date}`).join()}`,
     columns,
     items: board.items,
-    // An appointment that a link names, or that gets the focus.
+    // The appointment that a link names, and the one to be focused.
     needed: items.filter(({ appointment: { id } }) => id === selectedId || id === focus?.id),
     focus,
     height,
   });
-  // Of the hours that are always drawn: unfolding others moves none of them.
+  // Based on the hours that are always drawn, so that unfolding others moves none of them.
   const hourHeight = hourPixels(choice.density, hours, height);
   useOpeningScroll(scroller, {
     ...{ view, density: choice.density, complete, columns, window, hourHeight, height },
@@ -173,7 +176,7 @@ export function BoardCalendar() {
     }
   }
 
-  /** Shows the hours on a side and what is in them, or folds them; the others stay where they are. */
+  /** Shows or folds the hours on one side. The others keep their position. */
   function onToggle(side: Side) {
     const element = scroller.current;
     if (!element) return;
@@ -187,7 +190,8 @@ export function BoardCalendar() {
     }
     const top = side === 'before' ? pixels - height : ((range.fromMinute - window.fromMinute) / 60) * hourHeight;
     element.scrollTo({ top });
-    // An appointment that only reaches into these hours was there before: bringing it into view would scroll away from them.
+    // An appointment that only extends into these hours was visible before. Scrolling to it would move away from the
+    // hours.
     const first = items.filter((item) => isCollapsed(item, hours) && takesTimeIn(item, range)).sort(byTime)[0];
     if (first) show(first.appointment.id);
   }
@@ -210,7 +214,7 @@ export function BoardCalendar() {
         className="calendar-scroller flex min-h-0 grow overflow-auto overscroll-contain bg-surface"
         data-drawn={!awaited || undefined}
         style={{ '--hour': `${hourHeight}px`, '--strip': `${stripHeight}px` } as CSSProperties}
-        // Focusable, so that a calendar without a focused block can be scrolled by keys.
+        // Focusable, so that a calendar without a focused block can be scrolled by keyboard.
         tabIndex={items.length === 0 ? 0 : -1}
       >
         {/*
@@ -219,7 +223,7 @@ export function BoardCalendar() {
          */}
         {awaited ? <CalendarSkeleton key={stripHeight} /> : null}
         {boardHeight === null ? null : (
-          // The headings of a day that is not all there say nothing: what they counted would look like less.
+          // While the day is incomplete the headings show no counts, since they would be too low.
           <Loads value={complete ? loadsOf(sections, board.items, boardPlan?.notes) : NO_LOADS}>
             {sections.map((section) => (
               <CalendarSection

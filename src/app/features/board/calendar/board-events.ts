@@ -9,28 +9,28 @@ import type { BoardView } from '#app/session/board-search.ts';
 import { mainEmployeeId, occupies } from '#contract/appointment-rules.ts';
 
 /**
- * A block, a stay in the strip above the hours, time that is blocked, the booking in the panel, a band behind them, or the empty time
- * that is being selected.
+ * A block, a stay in the strip above the hours, blocked time, the booking in the panel, free or taken time behind the
+ * blocks, or the empty time that is being selected.
  */
 export type EventKind = 'appointment' | 'stay' | 'block' | 'draft' | 'free' | 'taken' | 'selection';
 
-/** What FullCalendar carries along with an event (`extendedProps`). */
+/** The data that FullCalendar stores with an event (`extendedProps`). */
 export interface EventData {
   kind: EventKind;
   columnId: string;
-  /** The accessible name; empty for a band that is only seen. */
+  /** The accessible name; empty for bands in the background. */
   label: string;
-  /** What is written beside the title, for kinds without an item. */
+  /** Text beside the title, for kinds without an item. */
   detail?: string;
   item?: BoardItem;
   band?: Band;
 }
 
-/** What the calendar draws, as FullCalendar takes it: plain data, which `useShared` compares. */
+/** An event in FullCalendar's input format: plain data, which `useShared` can compare. */
 export interface BoardEvent extends EventData {
-  /** The appointment's id for a block or a stay. */
+  /** For a block or a stay, the appointment's id. */
   id: string;
-  /** The column, once more under FullCalendar's name. */
+  /** The column id again, under FullCalendar's name. */
   resourceId: string;
   title: string;
   /** Milliseconds since 1970, or a date. */
@@ -43,7 +43,7 @@ export interface BoardEvent extends EventData {
   resourceEditable?: boolean;
 }
 
-/** Blocks that are longer, in minutes, keep their text in view while the calendar is scrolled. */
+/** The text of blocks that are longer than this, in minutes, stays in view while the calendar scrolls. */
 const MAX_MINUTES_IN_SIGHT = 60;
 
 function classesOf(item: BoardItem): string {
@@ -54,7 +54,7 @@ function classesOf(item: BoardItem): string {
 }
 
 /**
- * The time that an item covers in its column: one without a duration has the shortest one, which must not extend into
+ * The time that an item covers in its column. An item without a duration gets the shortest one, without extending into
  * the next day.
  */
 function coveredTime(item: BoardItem): Interval {
@@ -64,7 +64,7 @@ function coveredTime(item: BoardItem): Interval {
   return { start: from, end: from + MIN_MINUTES * 60_000 };
 }
 
-/** An appointment: a block on the hours, or a bar over the days of a stay. */
+/** The event of an appointment: a block on the hours, or a bar across the days of a stay. */
 function appointmentEvent(item: BoardItem, zone: string): BoardEvent {
   const { appointment, columnId, heading: title, label, stay } = item;
   const shared = { id: appointment.id, columnId, resourceId: columnId, title, label, item, className: classesOf(item) };
@@ -82,7 +82,7 @@ function appointmentEvent(item: BoardItem, zone: string): BoardEvent {
   };
 }
 
-/** A band of time that an appointment takes which has no block there. */
+/** A background band for time that an appointment takes without having a block there. */
 function takenEvent(item: BoardItem, why: 'stay' | 'hidden'): BoardEvent {
   const { start, end } = coveredTime(item);
   const { columnId } = item;
@@ -94,7 +94,7 @@ function takenEvent(item: BoardItem, why: 'stay' | 'hidden'): BoardEvent {
     title: '',
     label: '',
     start,
-    // As high as a block of it would be at least, which ends with the day.
+    // At least as high as its block would be, but ending with the day.
     end: Math.max(end, start + Math.min(MIN_MINUTES, MINUTES_OF_DAY - item.fromMinute) * 60_000),
     display: 'background',
     className: `taken-${why}`,
@@ -114,15 +114,17 @@ function blockEvent(band: Band, { view, columns, canChangePlan }: EventSources):
 interface EventSources {
   view: BoardView;
   columns: readonly BoardColumn[];
-  /** The items that have a block. */
+  /** The items that are drawn as blocks. */
   items: readonly BoardItem[];
-  /** Those that are filtered out; their time is still taken. */
+  /** The items that are filtered out; their time is still taken. */
   hiddenItems: readonly BoardItem[];
   bands: readonly Band[];
   canChangePlan: boolean;
 }
 
-/** The events of appointments and of the plan: blocks, stays, blocked time, and bands where an appointment without a block takes time. */
+/**
+ * The events of appointments and of the plan: blocks, stays, blocked time, and bands for taken time without a block.
+ */
 export function boardEvents(sources: EventSources): BoardEvent[] {
   const { view, columns, items, hiddenItems, bands } = sources;
   const zones = new Map(columns.map(({ id, zone }) => [id, zone]));
@@ -130,7 +132,7 @@ export function boardEvents(sources: EventSources): BoardEvent[] {
     occupies(appointment) && (view === 'vets' ? mainEmployeeId(appointment) : appointment.roomId) !== null;
   return [
     ...items.map((item) => appointmentEvent(item, zones.get(item.columnId) ?? 'UTC')),
-    // In "No room" and "Unassigned" there is no room or vet that a stay could take.
+    // A stay takes no room in "No room", and no vet in "Unassigned".
     ...items.filter((item) => item.stay !== null && takesColumn(item)).map((item) => takenEvent(item, 'stay')),
     ...hiddenItems.filter(({ appointment }) => occupies(appointment)).map((item) => takenEvent(item, 'hidden')),
     ...bands.map((band) => blockEvent(band, sources)),

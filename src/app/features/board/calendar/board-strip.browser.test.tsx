@@ -14,7 +14,7 @@ test.each(cases)('in %s the hours begin under %i stays and end with the screen (
   const practice = createPracticeInMemory({ today: DAY, appointments: 0 });
   const [store] = practice.company.stores;
   if (!store) throw new Error('The practice has no store.');
-  // Where the clocks are those of the browser no place is named over the vets.
+  // If the store's clock is the browser's, the columns of vets name no city.
   store.timeZone = timeZone;
   const visits = Array.from({ length: stays }, () =>
     practice.add({
@@ -38,7 +38,7 @@ test.each(cases)('in %s the hours begin under %i stays and end with the screen (
     expect(boxOf('[data-time="08:00:00"]').top).toBeGreaterThan(strip.bottom - 1);
     expect(boxOf('[data-time="17:00:00"]').bottom).toBeLessThan(scroller.bottom + 1);
     expect(scrollHeight).toBe(clientHeight);
-    // Every line is seen: what is beyond the fourth is behind a button.
+    // Every line is visible: stays beyond the fourth are behind a button.
     const bars = [...document.querySelectorAll('.calendar-strip :is([data-appointment], .calendar-more)')];
     const lines = bars.map((bar) => bar.getBoundingClientRect());
     expect(new Set(lines.map(({ top }) => Math.round(top))).size).toBe(Math.min(stays, 4));

@@ -14,7 +14,7 @@ const DAY = '2026-06-03';
 /** New York and Chicago; the browser is in Tokyo (vitest.config.ts). */
 const [NORTH, SOUTH] = [idOf(2, 1), idOf(2, 2)];
 
-/** A practice with visits of the first store between two times of its clocks, which are four hours behind UTC. */
+/** A practice with appointments in its first store, given by wall-clock times, which are four hours behind UTC. */
 function practiceOf(...visits: readonly (readonly [from: string, to: string, more?: Partial<Appointment>])[]) {
   const practice = createPracticeInMemory({ appointments: 0, today: DAY });
   const instant = (time: string) => new Date(`${time.includes('T') ? time : `${DAY}T${time}`}-04:00`).toISOString();
@@ -22,7 +22,7 @@ function practiceOf(...visits: readonly (readonly [from: string, to: string, mor
   return { practice, made };
 }
 
-/** Expects a block to be drawn between two minutes of the day, as exactly as pixels can tell, once the hours are measured. */
+/** Checks that a block is drawn between two minutes of the day, to the pixel, once the hours are measured. */
 const expectDrawn = (id: string, from: number, to: number) =>
   waitUntil(async () => {
     const drawn = drawnMinutes(await blockOf(id));
@@ -30,7 +30,7 @@ const expectDrawn = (id: string, from: number, to: number) =>
     expect(Math.abs(drawn.to - to), `${id} ends at ${drawn.to}`).toBeLessThan(4);
   });
 
-/** Unfolds the hours before those that are always drawn, or after them. */
+/** Unfolds the hours before or after those that are always drawn. */
 const unfold = (side: 'Before' | 'After') => board.getByRole('button', { name: `${side} ` }).click();
 
 test("a receptionist in another zone reads the store's own time", async () => {
@@ -52,7 +52,7 @@ test('every block is drawn where its times are on the clocks of the store', asyn
     ['08:00', '08:30'],
     ['08:05', '09:50'],
     ['10:07', '10:31'],
-    // What takes less than a quarter of an hour is drawn as one.
+    // Anything shorter than a quarter of an hour is drawn as one.
     ['11:00', '11:00'],
     ['13:10', '13:12'],
     ['14:45', '20:15'],
@@ -118,7 +118,7 @@ test('a stay over two nights is shown on each of its days', async () => {
   ] as const) {
     await router.navigate({ to: '/', search: { store: [NORTH], date } });
     await expectCounted(shown);
-    // The blocks follow the numbers.
+    // The blocks are updated after the counts.
     await settled();
     if (shown === 0) expect(shownBlocks()).toEqual([]);
     else
@@ -130,7 +130,7 @@ test('a stay over two nights is shown on each of its days', async () => {
 
 test('a week wider than the screen opens at today, a day at its first column', async () => {
   await page.viewport(390, 844);
-  // Friday in New York, later than this page was loaded, so that its day counts as loaded.
+  // A Friday in New York, later than the time at which this page was loaded, so that its day counts as current.
   vi.setSystemTime(new Date('2037-06-05T14:40:00Z'));
   const { practice } = practiceOf(['2037-06-05T10:00', '2037-06-05T10:30']);
   const { router } = await openBoard(practice, `/?store=${NORTH}&view=week`);

@@ -10,12 +10,12 @@ const range = fc
   .filter(([one, other]) => one !== other)
   .map(([one, other]) => ({ fromMinute: Math.min(one, other), toMinute: Math.max(one, other) }));
 
-// Only what the window is made of.
+// A column with only the field that the window depends on.
 const columnWith = (openings: BoardColumn['openings']) => ({ openings }) as BoardColumn;
 const itemWith = (given: { fromMinute: number; toMinute: number }, stay: BoardItem['stay'] = null) =>
   ({ ...given, stay }) as BoardItem;
 
-/** Pixels in which any day fits. */
+/** A height into which any day fits, in pixels. */
 const ENDLESS = 24 * 48;
 const shownOf = (
   columns: readonly BoardColumn[],
@@ -61,7 +61,7 @@ test('a visit at midnight does not make the day a long one: it is collapsed, whi
   expect(window).toEqual({ fromMinute: 420, toMinute: 1140 });
   expect([midnight, evening, early].map((item) => isCollapsed(item, window))).toEqual([true, false, false]);
   expect(visitsBeyond([midnight, evening, early], window)).toEqual({ before: [], after: [midnight] });
-  // With one hour less to give, the nearer one has it.
+  // If there is one hour less to show, the nearer appointment wins.
   expect(shownOf(open8to18, [midnight, early, evening], 11.9 * 48)).toEqual({ fromMinute: 480, toMinute: 1140 });
 });
 
@@ -89,11 +89,11 @@ test('however high the board is, opening hours and drawn hours are shown, the re
       expect(shown.fromMinute).toBeLessThanOrEqual(least.fromMinute);
       expect(shown.toMinute).toBeGreaterThanOrEqual(least.toMinute);
       if (hours(shown) > hours(least)) expect(hours(shown) * 48).toBeLessThanOrEqual(height);
-      // Nothing is both missing on the board and in the bands.
+      // An appointment that is not drawn appears in one of the folded hours.
       const { before, after } = visitsBeyond(items, shown);
       for (const item of items.filter((each) => isCollapsed(each, shown)))
         expect([...before, ...after]).toContain(item);
-      // The same hours again, and more visits, take nothing away.
+      // Calculating again with more appointments never removes hours.
       const later = shownOf(columns, [...items, itemWith({ fromMinute: 0, toMinute: 30 })], height, shown);
       expect(later.fromMinute).toBeLessThanOrEqual(shown.fromMinute);
       expect(later.toMinute).toBeGreaterThanOrEqual(shown.toMinute);

@@ -5,24 +5,24 @@ import { MINUTES_OF_DAY } from '#app/scheduling/calendar-day.ts';
 import type { MinuteRange } from '#app/scheduling/interval.ts';
 import type { BoardDensity } from '#app/session/board-search.ts';
 
-// What the calendars make of their space: which hours are drawn and how high, how wide the columns are.
+// How the calendars use their space: which hours are drawn, their height, and the width of columns.
 
 const HOUR = 60;
-/** Drawn where no opening hours are known, or no store is open. */
+/** Drawn if no opening hours are known, or no store is open. */
 const USUAL_HOURS: MinuteRange = { fromMinute: 8 * HOUR, toMinute: 18 * HOUR };
 export const WHOLE_DAY: MinuteRange = { fromMinute: 0, toMinute: MINUTES_OF_DAY };
 
 /**
- * The height of an hour in pixels: that of the comfortable density, and the smallest at which a visit of a quarter of
- * an hour has a legible line.
+ * The height of an hour in pixels: in the comfortable density, and the smallest at which a 15-minute appointment has a
+ * legible line.
  */
 const COMFORTABLE_HOUR = 76;
 const MIN_HOUR = 48;
 
-/** The longest time without visits that is drawn to show a visit before or after it. */
+/** The longest stretch without appointments that is drawn to reach one before or after it. */
 const MAX_GAP = 2 * HOUR;
 
-/** The minutes that a visit is drawn on, at least one even without a duration. */
+/** The minutes on which an appointment is drawn, at least one even without a duration. */
 function drawnMinutes({ fromMinute, toMinute }: BoardItem): MinuteRange {
   return { fromMinute, toMinute: Math.max(toMinute, fromMinute + 1) };
 }
@@ -31,7 +31,7 @@ function beyond(range: MinuteRange, window: MinuteRange): number {
   return Math.max(0, window.fromMinute - range.fromMinute) + Math.max(0, range.toMinute - window.toMinute);
 }
 
-/** The time between a visit and the window; negative where it is in it. */
+/** The time between an appointment and the window; negative if it is inside. */
 function gap(range: MinuteRange, window: MinuteRange): number {
   return Math.max(window.fromMinute - range.toMinute, range.fromMinute - window.toMinute);
 }
@@ -50,11 +50,11 @@ function wholeHours(ranges: readonly MinuteRange[]): MinuteRange {
 }
 
 /**
- * The hours to draw: the opening hours of all columns, or a usual day where none are known, widened to earlier and
- * later visits, the nearest first, as long as the whole fits into `height` pixels. An emergency at midnight does not add
- * a row of empty hours, however high the screen is. Stays do not count: they have a strip of their own.
+ * The hours to draw: the opening hours of all columns (usual hours if none are known), widened to earlier and later
+ * appointments, nearest first, as long as everything fits into `height` pixels. An emergency at midnight does not add a
+ * stretch of empty hours, however high the screen is. Stays do not count, since they have their own strip.
  *
- * @param drawn the hours that are drawn already, none of which is taken away
+ * @param drawn the hours that are already drawn, all of which are kept
  */
 export function dayWindow(
   columns: readonly BoardColumn[],
@@ -75,19 +75,19 @@ export function dayWindow(
   }, day);
 }
 
-/** Whether a visit is drawn in a range of hours; false for a stay, which is in its strip. */
+/** Whether an appointment is drawn in a range of hours; false for a stay, which is in the strip. */
 export function takesTimeIn(item: BoardItem, range: MinuteRange): boolean {
   return item.stay === null && item.fromMinute < range.toMinute && drawnMinutes(item).toMinute > range.fromMinute;
 }
 
-/** Whether a visit lies wholly outside the window, so that it is not drawn. */
+/** Whether an appointment lies completely outside the window, so that it is not drawn. */
 export function isCollapsed(item: BoardItem, window: MinuteRange): boolean {
   return item.stay === null && !takesTimeIn(item, window);
 }
 
 /**
- * The height of an hour in whole pixels, in which a mouse moves, so that a block is dropped where its pointer is: the
- * window fills `height` unless a quarter of an hour would become illegible.
+ * The height of an hour in whole pixels, the unit in which a mouse moves, so that a block is dropped exactly at the
+ * pointer. The window fills `height` unless a quarter of an hour would become illegible.
  */
 export function hourPixels(density: BoardDensity, window: MinuteRange, height: number): number {
   if (density === 'comfortable') return COMFORTABLE_HOUR;
@@ -95,12 +95,12 @@ export function hourPixels(density: BoardDensity, window: MinuteRange, height: n
   return Math.max(MIN_HOUR, Math.floor(height / hours));
 }
 
-/** The least height in pixels of a block with two lines, each as high as a quarter of an hour, and at most 16 pixels. */
+/** The smallest height in pixels of a block with two lines, each as high as a quarter of an hour, up to 16 pixels. */
 export function twoLines(hourHeight: number): number {
   return 2 * Math.min(16, hourHeight / 4 - 1);
 }
 
-/** The hours before the drawn ones, and those after them. */
+/** The hours before or after the drawn ones. */
 export type Side = 'before' | 'after';
 
 /** The hours of the whole day on one side of a window. */
@@ -117,22 +117,22 @@ function sideOf({ fromMinute }: BoardItem, window: MinuteRange): Side {
 const FOLDED: Readonly<Record<Side, boolean>> = { before: false, after: false };
 
 interface DayWindowInput {
-  /** Names the shown day, so that another one begins anew. */
+  /** Identifies the shown day; another day starts with its own hours. */
   day: string;
   columns: readonly BoardColumn[];
   items: readonly BoardItem[];
-  /** Those whose hours are unfolded. */
+  /** The appointments whose hours are unfolded. */
   needed: readonly BoardItem[];
-  /** Unfolds the hours of those again if they were folded meanwhile: each new object does so once. */
+  /** Each new object unfolds those hours again if they were folded in the meantime. */
   focus: object | null;
   height: number;
 }
 
 /**
- * The hours that the board draws. They do not move under the pointer: on the same day none is taken away, whatever
- * others book and cancel.
+ * The hours that the board draws. They do not move under the pointer: on the same day none are removed, whatever others
+ * book or cancel.
  *
- * @returns `hours`, which are always drawn; `window`, which includes the hours of the day that are unfolded
+ * @returns `hours`, which are always drawn, and `window`, which also includes unfolded hours
  */
 export function useDayWindow({ day, columns, items, needed, focus, height }: DayWindowInput) {
   const [last, setLast] = useState<{ day: string; hours: MinuteRange } | null>(null);
@@ -147,7 +147,7 @@ export function useDayWindow({ day, columns, items, needed, focus, height }: Day
   const outside = needed
     .filter((item) => isCollapsed(item, hours))
     .map((item) => ({ id: item.appointment.id, side: sideOf(item, hours) }));
-  // Once for each of them: the hours of an appointment that stays selected can be folded.
+  // Only once for each, so that the hours of a selected appointment can be folded.
   const reason = JSON.stringify([day, outside]);
   const [seen, setSeen] = useState<{ reason: string; focus: object | null } | null>(null);
   if (seen?.reason !== reason || seen.focus !== focus) {
@@ -165,22 +165,22 @@ export function useDayWindow({ day, columns, items, needed, focus, height }: Day
   };
 }
 
-/** In pixels: the axis with the hours, and the narrowest column, in which two blocks side by side are readable. */
+/** In pixels: the hour axis, and the narrowest column in which two blocks side by side are readable. */
 const AXIS = 52;
 const MIN_COLUMN = 148;
 /**
- * In pixels, above the hours: the section's name, the headings, each line of stays, what the last line is higher where
- * it is a button that lists the others, and the line under them.
+ * In pixels, above the hours: the section's name, the headings, each line of stays, the extra height of the last line
+ * when it is the button for further stays, and the line below them.
  */
 const NAME_HEIGHT = 20;
 const HEADINGS_HEIGHT = 25;
 const STAY_HEIGHT = 19;
 const MORE_STAYS_HEIGHT = 6;
 const STRIP_EDGE = 1;
-/** The most lines of stays: the last one says how many more there are, and lists them. */
+/** The maximum number of lines of stays. Beyond it, the last line is a button that lists the remaining ones. */
 export const MAX_STAY_LINES = 4;
 
-/** The inner height of an element, updated when it changes; null before it is known. */
+/** The inner height of an element, updated when it changes; null until it is measured. */
 export function useHeight(element: RefObject<HTMLElement | null>): number | null {
   const [height, setHeight] = useState<number | null>(null);
   useLayoutEffect(() => {
@@ -196,8 +196,8 @@ export function useHeight(element: RefObject<HTMLElement | null>): number | null
 }
 
 /**
- * The height of the strip of stays in pixels, 0 without any. Changes by others must not move the hours under the pointer, so it is
- * determined anew only for other columns, as on another day, and once all of the day is loaded.
+ * The height of the strip of stays in pixels; 0 without stays. Changes by others must not move the hours under the
+ * pointer, so it is recalculated only when the columns change (as on another day), and once the whole day is loaded.
  */
 export function useStripHeight(
   columns: readonly BoardColumn[],
@@ -214,13 +214,13 @@ export function useStripHeight(
   return height;
 }
 
-/** The height in pixels that is left for the hours. */
+/** The height in pixels that remains for the hours. */
 export function heightForHours(sections: readonly BoardSection[], height: number, stripHeight: number): number {
   const named = sections.some(({ name }) => name !== '');
   return height - (named ? NAME_HEIGHT : 0) - HEADINGS_HEIGHT - (stripHeight > 0 ? stripHeight + STRIP_EDGE : 0);
 }
 
-/** The CSS `flex` of a section with so many columns. */
+/** The CSS `flex` of a section with this number of columns. */
 export function sectionWidth(columns: number): string {
   return `${columns} 0 ${columns * MIN_COLUMN + AXIS}px`;
 }

@@ -6,7 +6,7 @@ import { CollapsedColumns } from './collapsed.tsx';
 import { Heading } from './column-heading.tsx';
 import { StoreCalendar, type StoreCalendarProps } from './store-calendar.tsx';
 
-/** What is drawn of a section. */
+/** The content of a section's calendar. */
 export interface SectionContent {
   /** By id. */
   events: Readonly<Record<string, BoardEvent>>;
@@ -17,12 +17,12 @@ export interface SectionContent {
 interface CalendarSectionProps extends Omit<StoreCalendarProps, 'columns' | 'events'> {
   section: BoardSection;
   content: SectionContent;
-  /** The collapsed columns of all sections, with what is said of each. */
+  /** The texts of the collapsed columns of all sections, by id. */
   collapsed: ReadonlyMap<string, string>;
   onExpand: (columnId: string) => void;
 }
 
-/** The calendar of a section under its name, beside its collapsed columns. */
+/** The calendar of a section, below its name and beside its collapsed columns. */
 export function CalendarSection({ section, content, collapsed, onExpand, ...calendar }: CalendarSectionProps) {
   const { columns } = content;
   return (
@@ -33,7 +33,7 @@ export function CalendarSection({ section, content, collapsed, onExpand, ...cale
     >
       <div className="min-w-0 grow">
         {section.name === '' ? null : (
-          // In sight as long as one of its columns is, over the first line of its headings.
+          // In sight as long as any of its columns is, above the first line of the headings.
           <h2 className="calendar-name sticky top-0 z-6 -mb-(--name) h-(--name) ps-[calc(var(--axis)+6px)] pe-1.5 text-[0.6875rem] leading-5.5 font-semibold whitespace-nowrap text-muted">
             <span className="sticky start-[calc(var(--axis)+6px)]">
               <Heading id={section.id} title={section.name} />

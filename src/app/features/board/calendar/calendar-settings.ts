@@ -11,20 +11,21 @@ import { MOVE_STEP_MINUTES } from '#app/scheduling/wall-clock.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { MAX_STAY_LINES } from './calendar-layout.ts';
 
-/** How long a touch has to rest on a block to drag it, or on empty time to select some, in milliseconds. */
+/** How long a touch must last to drag a block or to select empty time, in milliseconds. */
 export const LONG_PRESS_MS = 500;
 
 type Interaction = NonNullable<PluginInput['componentInteractions']>[number];
 
 /**
- * Lets the pointer decide where a block is dropped. FullCalendar takes the middle of the block, and counts from the quarter of an
- * hour at which the block was taken: a long one taken at its top would land half an hour beside the pointer. There is no option.
+ * Lets the pointer decide where a block is dropped. FullCalendar uses the middle of the block and the quarter of an
+ * hour at which it was grabbed, so a long block that is grabbed at its top would land half an hour away from the
+ * pointer. There is no option for this.
  */
 class PointerDecides {
   readonly component;
   readonly isHitComboAllowed;
   constructor(settings: ConstructorParameters<Interaction>[0]) {
-    // What drags blocks is made next, of the same settings.
+    // The settings are used next, to create the dragging of blocks.
     settings.useEventCenter = false;
     this.component = settings.component;
     this.isHitComboAllowed = settings.isHitComboAllowed;
@@ -35,14 +36,14 @@ class PointerDecides {
 const pointerDecides: PluginInput = { name: 'frontdesk pointer', componentInteractions: [PointerDecides] };
 
 const axisText = 'w-(--axis) text-end text-[0.6875rem] text-muted';
-// FullCalendar's own box in it would be as wide as the name.
+// FullCalendar's own box inside would be as wide as the name.
 const heading = 'calendar-heading relative h-6 min-w-0 overflow-hidden border-s border-line *:max-w-full';
 const headingText = 'calendar-heading-text truncate px-1.5 text-[0.8125rem] leading-6 font-semibold';
 const nowLine = 'h-0.5 -translate-y-px bg-danger forced-colors:h-[3px]';
 
 /**
- * Our own looks for FullCalendar, whose themes style a dozen views that the board never shows. Where a style sheet or a
- * test selects a part, it has a name of ours as well.
+ * Our styles for FullCalendar, whose themes also style a dozen views that the board does not use. Parts that a style
+ * sheet or test selects also get our own class name.
  */
 const looks: PluginInput = {
   name: 'frontdesk',
@@ -55,7 +56,7 @@ const looks: PluginInput = {
     dayHeaderInnerClass: headingText,
     dayHeaderDividerClass: 'border-b border-line-strong',
     allDayHeaderClass: 'calendar-axis calendar-axis-stays bg-surface',
-    // Where the word for stays is longer than the hours are wide, it takes two lines: FullCalendar would let it run out.
+    // A word for "stays" that is wider than the hours wraps to a second line; FullCalendar would let it overflow.
     allDayHeaderInnerClass: `${axisText} pe-0.5 leading-4.75 whitespace-normal!`,
     slotHeaderClass: 'calendar-axis bg-surface',
     slotHeaderInnerClass: `${axisText} pe-1.5 leading-3.5 tabular-nums`,
@@ -65,7 +66,7 @@ const looks: PluginInput = {
     dayLaneClass: 'calendar-lane border-s border-line',
     dayLaneInnerClass: 'calendar-lane-inner ms-0.5 me-[3%]',
     eventClass: 'calendar-block',
-    // FullCalendar draws the handle that stretches an event only where it has a class.
+    // FullCalendar draws the resize handle of an event only if this class is set.
     columnEventAfterClass: ({ isEndResizable }) => (isEndResizable ? 'block-end' : ''),
     rowEventClass: 'block-stay',
     backgroundEventClass: 'calendar-taken',
@@ -85,7 +86,7 @@ export const calendarSettings: CalendarOptions = {
   plugins: [resourceTimeGridPlugin, pointerDecides, interactionPlugin, looks],
   initialView: 'resourceTimeGrid',
   headerToolbar: false,
-  // Dates and numbers come from `Intl`, and every text is set below: FullCalendar's locale files are not loaded.
+  // Dates and numbers come from `Intl`, and all texts are set below, so FullCalendar's locale files are not needed.
   locale: shownLocale,
   direction: shownLanguage.direction,
   height: 'auto',
@@ -101,7 +102,7 @@ export const calendarSettings: CalendarOptions = {
   displayEventTime: false,
   selectMirror: true,
   selectMinDistance: 5,
-  // Touch scrolls, unless it starts with a long press.
+  // A touch scrolls unless it starts with a long press.
   longPressDelay: LONG_PRESS_MS,
   scrollTimeReset: false,
   // The board has its own scroll container. Without a `scrollTime` FullCalendar does not look for one, which would
@@ -110,7 +111,7 @@ export const calendarSettings: CalendarOptions = {
   resourceOrder: '',
   dayMaxEventRows: MAX_STAY_LINES,
   slotHeaderContent: ({ time }) => (time ? hourText(time.milliseconds / 60_000) : ''),
-  // The name of a row of cells must be a text, or absent.
+  // The name of a row of cells must be text, or absent.
   viewDidMount: ({ el }) => el.querySelector('[role=rowheader][aria-label]:empty')?.setAttribute('role', 'gridcell'),
 };
 
@@ -118,7 +119,7 @@ export const calendarSettings: CalendarOptions = {
 export function calendarTexts(): CalendarOptions {
   const appointments = t`Appointments`;
   return {
-    // The accessible name of the grid; building one from the dates would make a change of day a tenth slower.
+    // The accessible name of the grid. A name with formatted dates would slow down changing the day by a tenth.
     titleFormat: () => appointments,
     moreLinkContent: ({ num: count }) =>
       t({ message: plural(count, { one: '+# more', other: '+# more' }), comment: 'blocks that there is no room for' }),
@@ -135,7 +136,7 @@ function clockText(minute: number): string {
   return `${String(Math.floor(whole / 60)).padStart(2, '0')}:${String(whole % 60).padStart(2, '0')}`;
 }
 
-/** Hours in FullCalendar's form; those of a closed day are an empty range, since none at all would mean open all day. */
+/** Opening hours in FullCalendar's format. A closed day is an empty range, since no range would mean open all day. */
 function businessHours(date: string, openings: readonly MinuteRange[]) {
   const daysOfWeek = [weekdayOf(date) % 7];
   if (openings.length === 0) return [{ daysOfWeek, startTime: '00:00', endTime: '00:00' }];
@@ -146,7 +147,10 @@ function businessHours(date: string, openings: readonly MinuteRange[]) {
   }));
 }
 
-/** FullCalendar's resources: one a column, outside of whose hours it is shaded; where they are not known, nothing is. */
+/**
+ * FullCalendar's resources, one per column. Time outside a column's hours is shaded; nothing is if the hours are
+ * unknown.
+ */
 export function resourcesOf(columns: readonly BoardColumn[]) {
   return columns.map(({ id, title, date, openings }) => ({
     id,

@@ -9,11 +9,12 @@ import { words } from '#app/text/shared-texts.ts';
 import type { BoardEvent } from './board-events.ts';
 import { hoursBeside, type Side, takesTimeIn } from './calendar-layout.ts';
 
-// What the calendars do not draw, each as a button that opens it: columns whose visits are all hidden, hours before and after.
+// Parts that the calendars do not draw, each with a button that shows it: columns whose appointments are all hidden,
+// and hours before and after.
 
 const NONE: ReadonlyMap<string, string> = new Map();
 
-/** The number of hidden visits, in words, of each column that has no other ones. */
+/** The number of hidden appointments, in words, of each column that has no visible ones. */
 function hiddenOnly(items: readonly BoardItem[], hiddenItems: readonly BoardItem[]): ReadonlyMap<string, string> {
   const shown = new Set(items.map((item) => item.columnId));
   const counts = new Map<string, number>();
@@ -28,17 +29,17 @@ const closed = 'flex-none border-line bg-sunken text-start text-muted hover:bg-a
 interface CollapsedInput {
   items: readonly BoardItem[];
   hiddenItems: readonly BoardItem[];
-  /** The events of the booking in the panel: its block, and where it could begin. */
+  /** The events of the booking in the panel: its block, and its possible start times. */
   draftEvents: readonly BoardEvent[];
-  /** Why nobody is there all day, by column. */
+  /** Why a vet is off all day, by column. */
   off: ReadonlyMap<string, string> | undefined;
-  /** The columns that somebody has opened. */
+  /** The columns that have been expanded. */
   expanded: ReadonlySet<string>;
 }
 
 /**
- * The collapsed columns, with the text of each. A column whose appointments are all hidden collapses to a rail, as does one with
- * nobody on duty, until somebody opens it or the booking in the panel is or could be there.
+ * The collapsed columns, with the text of each. A column collapses to a rail if all of its appointments are hidden, or
+ * if its vet is off, unless it was expanded, or the booking in the panel is or could be there.
  */
 export function collapsedColumns({ items, hiddenItems, draftEvents, off = NONE, expanded }: CollapsedInput) {
   const hidden = hiddenOnly(items, hiddenItems);
@@ -53,7 +54,7 @@ export function collapsedColumns({ items, hiddenItems, draftEvents, off = NONE, 
 
 interface CollapsedColumnsProps {
   columns: readonly BoardColumn[];
-  /** What is said of each collapsed column, by id. */
+  /** The texts of the collapsed columns, by id. */
   collapsed: ReadonlyMap<string, string>;
   onOpen: (columnId: string) => void;
 }
@@ -62,7 +63,7 @@ function hiddenText(count: number): string {
   return t({ message: plural(count, { one: '# hidden', other: '# hidden' }), comment: 'visits of a column' });
 }
 
-/** The collapsed columns, each as a rail with a button that opens it. */
+/** The collapsed columns, each as a rail with a button that expands it. */
 export function CollapsedColumns({ columns, collapsed, onOpen }: CollapsedColumnsProps) {
   return columns.map((column) => {
     const said = collapsed.get(column.id);
@@ -83,13 +84,13 @@ export function CollapsedColumns({ columns, collapsed, onOpen }: CollapsedColumn
 
 interface CollapsedHoursProps {
   side: Side;
-  /** Those that are always drawn. */
+  /** The hours that are always drawn. */
   hours: MinuteRange;
   isUnfolded: boolean;
   onToggle: (side: Side) => void;
 }
 
-/** The number of visits, with the first start and the last end. */
+/** The number of appointments, with the first start and the last end. */
 function visitsText(visits: readonly BoardItem[]): string {
   const start = timeText(Math.min(...visits.map(({ fromMinute }) => fromMinute)));
   const end = timeText(Math.max(...visits.map(({ toMinute }) => toMinute)));
@@ -103,7 +104,7 @@ function visitsText(visits: readonly BoardItem[]): string {
   });
 }
 
-/** The hours before or after the others: a line that says what is in them and unfolds them, or folds them again. */
+/** The hours before or after the drawn ones: a line that summarizes them and unfolds or folds them. */
 export function CollapsedHours({ side, hours, isUnfolded, onToggle }: CollapsedHoursProps) {
   const { board, day } = useBoard();
   const range = hoursBeside(hours, side);
@@ -116,7 +117,7 @@ export function CollapsedHours({ side, hours, isUnfolded, onToggle }: CollapsedH
     side === 'before'
       ? t({ message: `Before ${time}`, comment: 'the hours before a time of day' })
       : t({ message: `After ${time}`, comment: 'the hours after a time of day' });
-  // What is in them is seen in the calendar while they are unfolded.
+  // While unfolded, their content is visible in the calendar.
   const said = isUnfolded ? when : `${when} · ${what}`;
   const fresh = !isUnfolded && visits.some(({ appointment }) => day.freshIds.has(appointment.id));
   return (

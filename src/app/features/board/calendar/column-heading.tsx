@@ -6,15 +6,17 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { occupies } from '#contract/appointment-rules.ts';
 
-/** What a heading says beside its title. */
+/** What a heading shows beside its title. */
 export interface Load {
-  /** How many appointments take place. */
+  /** The number of appointments that take place. */
   count: number;
-  /** What the plan says of the column. */
+  /** What the plan says about the column. */
   note?: string | undefined;
 }
 
-/** The loads by column and by section; empty while they are not known. They change without a redraw of the calendars. */
+/**
+ * The loads by column and by section; empty while they are unknown. They can change without a redraw of the calendars.
+ */
 export const Loads = createContext<ReadonlyMap<string, Load>>(new Map());
 
 export function loadsOf(
@@ -38,7 +40,7 @@ export function loadsOf(
 
 const counts = new Intl.NumberFormat(shownLocale);
 
-/** The heading of a column or a section, with its count. */
+/** The heading of a column or section, with its count. */
 export function Heading({ id, title }: { id: string; title: string }) {
   const load = use(Loads).get(id);
   if (load === undefined) return <bdi>{title}</bdi>;

@@ -5,7 +5,7 @@ import { Menu, MenuItem } from '#app/components/menu.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { isolated } from '#app/text/isolated.ts';
 
-/** The menu of a vet’s column, where their appointments can be given to others; nothing in other columns and on days that are over. */
+/** The menu of a vet’s column, for giving their appointments to others. Empty in other columns and on past days. */
 export function ColumnMenu({ columnId, title }: { columnId: string; title: string }) {
   const { board, choice, onGive, onChange } = useBoard();
   const { can } = useChanges();
@@ -21,7 +21,7 @@ export function ColumnMenu({ columnId, title }: { columnId: string; title: strin
           type="button"
           aria-label={label}
           title={label}
-          // In place of the count, for whom it is within reach.
+          // Replaces the count while it is hovered or focused.
           className="absolute end-0 top-0 grid size-6 place-items-center bg-surface opacity-0 hover:bg-sunken focus-visible:opacity-100 aria-expanded:opacity-100 in-[.calendar-heading:hover]:opacity-100 pointer-coarse:opacity-100"
         >
           <EllipsisVertical aria-hidden="true" size={15} />

@@ -11,7 +11,7 @@ import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { BoardEvent } from './board-events.ts';
 
-/** The column that the booking stands in; undefined where the board shows none for it. */
+/** The column that a booking belongs to; undefined if the board does not show it. */
 export function columnOfDraft(
   { storeId, roomId, employeeId, zone, time }: DraftBooking,
   view: BoardView,
@@ -25,14 +25,14 @@ export function columnOfDraft(
   return isElsewhere ? undefined : column;
 }
 
-/** What the block of the booking says to somebody who does not see it. */
+/** The accessible name of the booking's block. */
 function labelOfDraft({ zone, petName, others }: DraftBooking, time: Interval, column: BoardColumn): string {
   const [start, end] = [clockText(zone, time.start), clockText(zone, time.end)];
   const when = t({ message: `${start} to ${end}`, comment: 'times of day, as they are spoken' });
   return factsText([words.newAppointment, petName, when, column.title, others]);
 }
 
-/** Free starts that follow one another, each a quarter of an hour after the one before. */
+/** Merges consecutive free starts, a quarter of an hour apart, into intervals. */
 function runsOf(starts: readonly number[]): Interval[] {
   const runs: Interval[] = [];
   for (const start of starts) {
@@ -44,8 +44,8 @@ function runsOf(starts: readonly number[]): Interval[] {
 }
 
 /**
- * The events of the booking in the panel: a block that can be moved, and a band for each row of free starts, on which the style sheet
- * parts one start from the next.
+ * The events of the booking in the panel: a block that can be moved, and a band for each run of free starts, which the
+ * style sheet divides into single starts.
  */
 export function eventsOfDraft(draft: DraftBooking, view: BoardView, columns: readonly BoardColumn[]): BoardEvent[] {
   const starts = columns.flatMap(({ id }) =>

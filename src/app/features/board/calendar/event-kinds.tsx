@@ -13,7 +13,7 @@ import type { EventData, EventKind } from './board-events.ts';
 
 /**
  * The empty time that was clicked or selected, in the column's wall clock, `YYYY-MM-DDTHH:MM`. A click has no end, and
- * the strip of stays no time.
+ * the strip of stays has no times.
  */
 export interface SelectedSlot {
   columnId: string;
@@ -21,20 +21,20 @@ export interface SelectedSlot {
   end: string | null;
 }
 
-/** How FullCalendar shows an event. */
+/** How FullCalendar displays an event. */
 interface ShownEvent {
-  /** Whether it has room for one line only. */
+  /** Whether it has room for only one line. */
   isShort: boolean;
   /** Whether all of its time is on the shown day. */
   isWhole: boolean;
   view: BoardView;
 }
 
-/** What events of a kind show and do; what is left out they do not do. */
+/** The content and behaviours of a kind of event; each is optional. */
 export interface KindOfEvent {
   content?: (event: EventData & { title: string }, shown: ShownEvent) => ReactNode;
   open?: (event: EventData) => void;
-  /** Returns false where the event goes back to where it was. */
+  /** Returns false if the event has to return to its previous place. */
   move?: (event: EventData, to: MovedTo) => boolean;
   /** The warnings shown beside an event while it is dragged. */
   warnings?: (event: EventData, to: MovedTo) => string[];
@@ -63,7 +63,7 @@ interface KindsInput {
   onSelectSlot: (slot: SelectedSlot) => void;
 }
 
-/** The kinds of events. */
+/** The behaviours of each kind of event. */
 export function useEventKinds({ view, columns, onOpen, onSelectSlot }: KindsInput): EventKinds {
   const changes = useChanges();
   const plan = usePlanChanges();

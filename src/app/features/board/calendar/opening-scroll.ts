@@ -5,7 +5,7 @@ import { createDayClock, isInDay, minuteOfDay } from '#app/scheduling/calendar-d
 import type { MinuteRange } from '#app/scheduling/interval.ts';
 import type { BoardDensity, BoardView } from '#app/session/board-search.ts';
 
-/** Minutes before now that are in view when the calendar opens and cannot show the whole day. */
+/** Minutes before now that are in view when the calendar opens on a day that does not fit. */
 const BEFORE_NOW = 45;
 
 interface Opening {
@@ -20,8 +20,8 @@ interface Opening {
 }
 
 /**
- * The pixels above what is in view when a day opens that does not fit: a little before now while appointments remain, else from the
- * first opening on. Null where the day fits.
+ * The initial scroll position in pixels for a day that does not fit: a little before now while appointments remain,
+ * otherwise the first opening time. Null if the day fits.
  */
 function scrolledBy({ columns, items, window, hourHeight, height, now }: Opening): number | null {
   const pixels = (minutes: number) => (minutes / 60) * hourHeight;
@@ -31,7 +31,7 @@ function scrolledBy({ columns, items, window, hourHeight, height, now }: Opening
   const today = columns.map(({ zone, date }) => createDayClock(zone, date)).find((clock) => isInDay(clock, now));
   const present = today === undefined ? null : minuteOfDay(today, now);
   const isGoingOn = present !== null && items.some((item) => item.stay === null && item.toMinute > present);
-  // No scrolling where the beginning of the day and now are both in view.
+  // Does not scroll if both the start of the day and now are in view.
   const from = isGoingOn && pixels(present + BEFORE_NOW - beginning) >= height ? present - BEFORE_NOW : beginning;
   return Math.max(0, pixels(from - window.fromMinute));
 }
@@ -39,11 +39,11 @@ function scrolledBy({ columns, items, window, hourHeight, height, now }: Opening
 interface OpeningScrollInput extends Opening {
   view: BoardView;
   density: BoardDensity;
-  /** Whether all of the day is loaded. */
+  /** Whether the whole day is loaded. */
   complete: boolean;
 }
 
-/** Scrolls to where a day opens, once for each view and density; after that the user's scroll position stays. */
+/** Scrolls to the initial position of a day, once per view and density. After that the user's scroll position stays. */
 export function useOpeningScroll(scroller: RefObject<HTMLElement | null>, input: OpeningScrollInput): void {
   const openedAs = useRef<string | null>(null);
   useEffect(() => {

@@ -33,13 +33,13 @@ const ColumnMenu = lazy({
   Fallback: () => null,
 });
 
-/** FullCalendar itself makes the event of the time that is being selected, without any data. */
+/** FullCalendar creates the event for the time that is being selected, without any data. */
 const SELECTION: EventData = { kind: 'selection', columnId: '', label: '' };
 
-/** What the event was made with (`BoardEvent`). */
+/** The data that the event was created with (`BoardEvent`). */
 const dataOf = ({ extendedProps }: Pick<EventApi, 'extendedProps'>): EventData => ({ ...SELECTION, ...extendedProps });
 
-/** The classes of the element around the text of a block; a block that is dragged shows times instead. */
+/** The classes of the element around a block's text. While a block is dragged it shows times instead. */
 function textClass({ event, isMirror, isShort, isStart, isEnd }: EventDisplayInfo): string {
   const { item } = dataOf(event);
   if (isMirror) return 'block-text dragged-text';
@@ -51,7 +51,7 @@ function wallClock(text: string): string {
   return text.slice(0, 16);
 }
 
-/** The time and the column of an event that was dragged; null in the strip of stays. */
+/** The time and column where an event was dropped; null in the strip of stays. */
 function droppedAt(event: EventApi): MovedTo | null {
   const { start, end, allDay } = event;
   if (allDay || !start || !end) return null;
@@ -64,14 +64,14 @@ export interface StoreCalendarProps {
   columns: readonly BoardColumn[];
   events: readonly BoardEvent[];
   kinds: EventKinds;
-  /** The hours that are drawn, whole ones. */
+  /** The hours that are drawn, in whole hours. */
   window: MinuteRange;
   /** Height of an hour in pixels. */
   hourHeight: number;
-  /** Whether any section has stays: then all of them show the strip, so that their hours align. */
+  /** Whether any section has stays. If so, all sections show the strip, so that their hours align. */
   withStays: boolean;
   onSelectSlot: (slot: SelectedSlot) => void;
-  /** Called when the element of a block is added, and before it is removed. */
+  /** Called after a block's element is added, and before it is removed. */
   onBlock: (element: HTMLElement, eventId: string, isThere: boolean) => void;
 }
 
@@ -102,10 +102,10 @@ export function StoreCalendar(props: StoreCalendarProps) {
   function dropped({ event, jsEvent, revert }: EventDropInfo | EventResizeDoneInfo) {
     const data = dataOf(event);
     const to = droppedAt(event);
-    // What is accepted is drawn by the board itself.
+    // FullCalendar always reverts; an accepted move is drawn by the board itself.
     if (isCancelled(jsEvent) || !to || !latest.current.kinds[data.kind].move?.(data, to)) revert();
   }
-  // The same as long as the zone and the view are, since each change is a redraw.
+  // Stays the same object as long as zone and view do, since each change causes a redraw.
   const options: CalendarOptions = {
     ...calendarSettings,
     ...calendarTexts(),
@@ -138,7 +138,7 @@ export function StoreCalendar(props: StoreCalendarProps) {
     eventDidMount({ event, el, isMirror }) {
       if (isMirror) return;
       const { kind, item } = dataOf(event);
-      // A picture of what the form has, which is where keys change it: nothing to press.
+      // A picture of what the form contains. It can't be pressed; keyboard users change it in the form.
       if (kind === 'draft') el.setAttribute('role', 'img');
       else el.dataset['stop'] = '';
       el.dataset['event'] = event.id;

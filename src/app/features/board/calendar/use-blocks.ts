@@ -8,17 +8,22 @@ import type { BoardEvent } from './board-events.ts';
 
 interface BlocksInput {
   events: Readonly<Record<string, BoardEvent>>;
-  /** By the id of the event; one without a state has its label alone. */
+  /** By event id. A block without a state has only its label. */
   states: ReadonlyMap<string, BlockState>;
-  /** The block that is in the tab order until another one has had the focus. */
+  /** The block that is in the tab order until another one has been focused. */
   firstStop: string | null;
   focus: BoardFocus | null;
 }
 
-/** What a block is: its id or, since this stays the same when it is saved under another id, what it says. */
+/**
+ * Identifies a block: by its id, or for blocked time by its content, which stays the same when the entry is saved under
+ * another id.
+ */
 const contentOfBlock = (id: string, { band }: Partial<BoardEvent> = {}) => (band ? contentOf(band) : id);
 
-/** The blocks in the page, which FullCalendar draws by itself, also later or in another place: their states and their focus. */
+/**
+ * The states and the focus of blocks, which FullCalendar adds to the page itself, possibly later or in another place.
+ */
 export function useBlocks(root: RefObject<HTMLElement | null>, { events, states, firstStop, focus }: BlocksInput) {
   const [lastStop, setLastStop] = useState<string | null>(null);
   const tabStop = lastStop !== null && events[lastStop] ? lastStop : firstStop;
@@ -58,14 +63,14 @@ export function useBlocks(root: RefObject<HTMLElement | null>, { events, states,
     const isBack = isSame && document.activeElement === document.body;
     if (awaited.current !== id && !isBack) return;
     awaited.current = null;
-    // FullCalendar may put the element into the page only after this.
+    // FullCalendar may add the element to the page only after this call.
     queueMicrotask(() => showVisit(element));
   }
   return {
     elementOf,
     show,
     onBlock(element: HTMLElement, id: string, isThere: boolean) {
-      // Once the rendering that added it is done.
+      // After the render that added it.
       if (isThere) queueMicrotask(() => onMount(element, id));
       else if (element.matches(':focus')) lost.current = { id, content: contentOfBlock(id, latest.current.events[id]) };
     },

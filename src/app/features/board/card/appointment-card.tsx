@@ -21,7 +21,7 @@ import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 export interface AppointmentCardProps {
-  /** The block, row or bar that it is placed beside. */
+  /** The block, row or bar beside which the card is placed. */
   anchor: HTMLElement;
   facts: AppointmentFacts;
   directory: Directory;
@@ -30,11 +30,11 @@ export interface AppointmentCardProps {
   onPointerLeave: () => void;
 }
 
-/** All that the desk asks of an appointment, beside its block. */
+/** A card beside a block with everything the desk needs to know about an appointment. */
 export function AppointmentCard(props: AppointmentCardProps) {
   const { anchor, facts, directory } = props;
   const id = useId();
-  // The block's own name has the rest.
+  // The block's accessible name has the rest.
   useLayoutEffect(() => {
     anchor.setAttribute('aria-describedby', id);
     return () => anchor.removeAttribute('aria-describedby');
@@ -134,7 +134,7 @@ function Facts({ facts, directory, descriptionId }: FactsProps) {
   );
 }
 
-/** Which appointment of its course it is. The card has room for it before it is loaded. */
+/** The appointment's position in its course. The card reserves space for it while it loads. */
 function PlaceInCourse({ appointment: { id } }: { appointment: ReceivedAppointment }) {
   const { company, session } = useDesk();
   const plenty = useBudgetLeft(0.5);
@@ -148,14 +148,14 @@ function PlaceInCourse({ appointment: { id } }: { appointment: ReceivedAppointme
   );
 }
 
-/** Facts of one thing in a line, each with its own direction. */
+/** Facts about one subject on a line, each with its own text direction. */
 function Row({ of }: { of: readonly (string | null | undefined)[] }): ReactNode {
   const facts = of.filter((fact): fact is string => fact !== null && fact !== undefined && fact !== '');
   if (facts.length === 0) return null;
   return (
     <p className="break-words">
       {facts.map((fact, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the facts have no other name.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the facts have no other key.
         <span key={index}>
           {index === 0 ? '' : ' · '}
           <bdi>{fact}</bdi>
@@ -172,7 +172,7 @@ function roomOf(appointment: ReceivedAppointment, directory: Directory): string 
   return room?.name || roomNameOf(roomId, location);
 }
 
-/** The client with phone and alert, read while there is enough of the request budget for others; null until then. */
+/** The client with phone and alert, loaded only while the request budget allows; null until then. */
 function useContactOf(appointment: ReceivedAppointment, directory: Directory, name: string) {
   const clientId = clientIdOf(appointment, directory);
   const contact = contactById(useApi(), { companyId: directory.company.id, clientId: clientId ?? '', name });

@@ -12,25 +12,25 @@ const AppointmentCard = lazy<AppointmentCardProps>({
   Fallback: () => null,
 });
 
-/** How long the pointer or the focus has to be on a block until its card is shown, in milliseconds. */
+/** How long a block must be hovered or focused before its card appears, in milliseconds. */
 const SHOW_AFTER = 300;
-/** How long the card stays when the pointer leaves the block, in milliseconds: enough to reach the card. */
+/** How long the card stays after the pointer leaves the block, in milliseconds: enough to reach the card. */
 const HIDE_AFTER = 200;
 
 interface ShownCard {
   appointmentId: string;
-  /** The block, row or bar that it belongs to. */
+  /** The block, row or bar of the appointment. */
   element: HTMLElement;
 }
 
-/** Which appointment of a view has its card shown: the one under the pointer, or the one that the keyboard has focused. */
+/** The appointment whose card is shown: the one under the pointer, or the one focused by keyboard. */
 function useShownCard() {
   const [shown, setShown] = useState<ShownCard | null>(null);
   const [timer] = useState(() => {
     let aimed: HTMLElement | null = null;
     let pending: number | undefined;
     const show = (element: HTMLElement) => {
-      // It may have been scrolled away or drawn anew meanwhile.
+      // The element may have been scrolled away or replaced in the meantime.
       if (!element.isConnected || !element.matches(':hover, :focus-visible')) return;
       setShown({ appointmentId: element.dataset['appointment'] ?? '', element });
     };
@@ -43,7 +43,7 @@ function useShownCard() {
           ? window.setTimeout(() => show(element), SHOW_AFTER)
           : window.setTimeout(() => setShown(null), HIDE_AFTER);
       },
-      /** Keeps the card, since the pointer is on it. */
+      /** Keeps the card open while the pointer is on it. */
       hold: () => clearTimeout(pending),
       close() {
         clearTimeout(pending);
@@ -68,7 +68,8 @@ function useShownCard() {
     close: timer.close,
     handlers: {
       onPointerOverCapture({ target, currentTarget, pointerType, buttons }: PointerEvent) {
-        // A touch opens the details. While something is dragged, other texts are shown. The card is no child in the page.
+        // A touch opens the details. While something is dragged, other texts are shown. The card is a React child, but
+        // not a DOM child.
         if (pointerType === 'touch' || buttons !== 0 || !(target instanceof Node) || !currentTarget.contains(target))
           return;
         timer.aimAt(visitAt(target));
@@ -84,8 +85,8 @@ function useShownCard() {
 }
 
 /**
- * The card of the appointment that a view's pointer or focus is on: the view gets the handlers, and renders the card. Its elements bear
- * `data-appointment`. There is none for the appointment whose details are open.
+ * Shows the card of the appointment that is hovered or focused in a view. The view attaches the handlers, renders the
+ * card, and marks its elements with `data-appointment`. An appointment whose details are open gets no card.
  */
 export function useAppointmentCard() {
   const { board, directory, selectedId } = useBoard();

@@ -50,7 +50,7 @@ test('a date is chosen by typing it, by keys and by pointing', async () => {
 });
 
 test('a date that could be one of two days is asked about', async () => {
-  // Wide enough for a date in full.
+  // Wide enough for the long form of the date.
   await resizePage(1440, 800);
   await openBoard(createPracticeInMemory({ appointments: 0 }), `/?store=${STORE}&view=rooms&date=2026-11-16`);
   await heading.getByRole('button').click();

@@ -8,7 +8,7 @@ const DAY = '2026-06-03';
 const STORE = idOf(2, 1);
 const search = page.getByRole('combobox', { name: 'Search', exact: true });
 
-/** Presses a key of a keyboard that has other letters than the one of this browser. */
+/** Presses a key on a keyboard with a different layout from that of this browser. */
 function press(key: string, code: string, modifiers: Pick<KeyboardEventInit, 'ctrlKey' | 'shiftKey'> = {}): boolean {
   const event = new KeyboardEvent('keydown', { key, code, ...modifiers, bubbles: true, cancelable: true });
   return (document.activeElement ?? document.body).dispatchEvent(event);

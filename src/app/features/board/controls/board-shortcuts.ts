@@ -10,10 +10,10 @@ import { boardScreenViews } from '#app/session/board-search.ts';
 import { dayKeys, type Shortcuts } from './use-shortcuts.ts';
 
 /**
- * The keyboard shortcuts of the board. Those for an appointment apply to the focused one, else to the one whose details
- * are open.
+ * The keyboard shortcuts of the board. Those for an appointment apply to the focused one, otherwise to the one whose
+ * details are open.
  *
- * @param onFocus focuses an appointment or a block of the plan
+ * @param onFocus focuses an appointment or blocked time
  */
 export function useBoardShortcuts(shown: ShownBoard, onFocus: (id: string) => void): Shortcuts {
   const changes = useChanges();

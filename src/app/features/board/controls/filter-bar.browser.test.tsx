@@ -14,7 +14,7 @@ const vetList = page.getByRole('listbox', { name: 'Vet', exact: true });
 const chips = page.getByRole('group', { name: 'Status' }).getByRole('button');
 const showing = (shown: number, all: number) =>
   expect.element(page.getByText(`${shown} of ${all}`, { exact: true })).toBeInTheDocument();
-/** Nothing is filtered, and the chips count all appointments. */
+/** Checks that nothing is filtered and the chips count all appointments. */
 async function allShown(all: number): Promise<void> {
   await expect.element(page.getByRole('button', { name: 'Clear filters' })).not.toBeInTheDocument();
   await expectCounted(all);
@@ -23,7 +23,7 @@ const idsOf = (elements: readonly Element[]) =>
   elements.map((element) => element.getAttribute('data-appointment')).sort();
 const fadedBlocks = () => shownBlocks().filter((block) => block.matches('[data-faded]'));
 
-/** A week of twenty visits of the first store, on two days. */
+/** A week of twenty appointments in the first store, on two days. */
 function weekOfVisits() {
   const practice = createPracticeInMemory({ today: DAY });
   const visits = practice.appointments.filter(({ storeId }) => storeId === STORE);
@@ -130,7 +130,7 @@ test('each filter counts what the others show', async () => {
   expect(chips.elements().map((chip) => chip.ariaLabel)).toEqual(
     practice.enums.APPOINTMENT_STATUS?.map(({ value, label }) => `${label}, ${count(value)}`),
   );
-  // The filter's own counts stay: they say what choosing another vet would add.
+  // The counts in the vet filter ignore the vet filter itself: they show what another choice would add.
   await page.getByRole('combobox', { name: 'Vet', exact: true }).click();
   const [first] = practice.employees;
   const ofFirst = visits.filter(({ employees }) => employees.some(({ id }) => id === first?.id)).length;
@@ -191,7 +191,7 @@ test('hidden appointments leave a mark, and a column of nothing else folds', asy
   expect(headings()).toEqual(['Room 1']);
   await board.getByRole('button', { name: 'Room 2 · 2 hidden', exact: true }).click();
   await expect.poll(headings).toEqual(['Room 1', 'Room 2']);
-  // Its time is marked as taken although no text says by whom.
+  // The time of hidden appointments is marked as taken, without naming them.
   await expect.poll(marks).toBe(3);
   expect(shown()).toEqual([id]);
 });
@@ -210,7 +210,7 @@ test('the time of a hidden appointment never looks free', async () => {
     add('16:00', '17:00', bella.id),
   ];
   const hidden = [
-    // Five minutes, no time at all, an end before the start, at the time of a cancelled one.
+    // Five minutes, no duration, an end before the start, and at the same time as a cancelled one.
     add('14:00', '14:05', milo.id),
     add('14:30', '14:30', milo.id),
     add('18:00', '17:00', milo.id),
@@ -222,7 +222,7 @@ test('the time of a hidden appointment never looks free', async () => {
   for (const band of document.querySelectorAll('.taken-hidden')) {
     const { left, top, width, height } = band.getBoundingClientRect();
     expect(height).toBeGreaterThanOrEqual(hour / 4 - 1);
-    // A quarter of its width at least is under no block.
+    // At least a quarter of its width is not covered by any block.
     const atEnd = document.elementsFromPoint(left + 0.85 * width, top + height / 2);
     expect(atEnd.filter((element) => shown.some(({ id }) => element.closest(`[data-appointment="${id}"]`)))).toEqual(
       [],

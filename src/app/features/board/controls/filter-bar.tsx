@@ -19,13 +19,13 @@ interface FilterBarProps {
   print: PrintActions;
 }
 
-/** How many filters are set. */
+/** The number of active filters. */
 function countSet({ statuses, vets, types, rooms, text, now }: BoardFilters): number {
   const lists = [statuses, vets, types, rooms].flat();
   return lists.length + (text.trim() === '' ? 0 : 1) + (now === null ? 0 : 1);
 }
 
-/** The filters, which apply at once to the loaded day, and what else can be done with it. On a phone they are in a sheet. */
+/** The filters, which apply immediately to the loaded day, and other actions. On a phone they are in a sheet. */
 export function FilterBar({ statusesPending, print }: FilterBarProps) {
   const { board, choice, facets, filteredOut, day, onChange } = useBoard();
   const { filters } = choice;
@@ -115,7 +115,7 @@ export function FilterBar({ statusesPending, print }: FilterBarProps) {
 const controlClass =
   'flex h-7 min-w-7 shrink-0 items-center justify-center gap-1.5 rounded-md whitespace-nowrap hover:bg-sunken';
 
-/** The words of buttons that make room for the result of the filters. */
+/** The classes of button labels, which disappear early to make room for the result of the filters. */
 const wordClass = (isFiltered: boolean) => (isFiltered ? 'max-2xl:hidden' : 'max-xl:hidden');
 
 function shownText(shown: number, all: number): string {
@@ -123,7 +123,7 @@ function shownText(shown: number, all: number): string {
   return t({ message: `${some} of ${every}`, comment: 'so many of the appointments of a day are shown' });
 }
 
-/** The words that the appointments have to contain, until they are removed. */
+/** The text that appointments must contain, with a button that removes it. */
 function TextChip({ text, onRemove }: { text: string; onRemove: () => void }) {
   return (
     <button

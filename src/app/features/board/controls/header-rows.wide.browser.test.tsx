@@ -12,7 +12,7 @@ afterEach(async () => {
 
 const heading = page.getByRole('heading', { level: 1 });
 
-/** The box of each control of both rows by its name; that of the date has none of its own. */
+/** The position of each control in both rows, by name. The date control has none. */
 function places(): Record<string, string> {
   const found: Record<string, string> = {};
   const controls = 'header :is(button, input, select), search :is(button, input, select)';
@@ -27,7 +27,7 @@ function places(): Record<string, string> {
   return found;
 }
 
-/** The labels of a row that take a second line. */
+/** The labels in a row that wrap to a second line. */
 const brokenLabels = (row: Element) =>
   [...row.querySelectorAll('button, label')]
     .filter((control) => !control.closest('[popover]') && control.clientHeight > 36)

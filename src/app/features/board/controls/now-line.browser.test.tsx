@@ -29,7 +29,7 @@ function busyDay() {
     late: [add('13:00', '13:15', { petId: idOf(4, 2) }), add('13:45', '14:00', { petId: idOf(4, 3) })],
     waiting: add('14:00', '14:15', {
       petId: idOf(4, 4),
-      // Needs no vet, so that one is left over for the free room.
+      // Needs no vet, so one remains for the free room.
       visitTypeCategory: 'grooming',
       status: 'checked_in',
       checkedInAt: `${DAY}T13:35:00.000Z`,

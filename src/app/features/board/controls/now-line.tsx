@@ -13,18 +13,18 @@ import type { StoreDay } from '#app/session/shown-days.ts';
 import { factsText } from '#app/text/list-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-/** How many of the free rooms are named; the others are counted. */
+/** The maximum number of free rooms that are named; the others are counted. */
 const MAX_NAMED = 2;
 const FINE_STEP_MS = 5 * 60_000;
 
 interface NowLineProps {
   visits: NowVisits;
-  /** The filter that is set. */
+  /** The active filter. */
   chosen: NowFilter | null;
   days: readonly StoreDay[];
   directory: Directory;
   plan: Plan;
-  /** Every appointment of the days; null where some are not loaded, so that nothing is known to be free. */
+  /** All appointments of the days; null if some are not loaded, so that nothing can be called free. */
   appointments: readonly ReceivedAppointment[] | null;
   /** Milliseconds since 1970. */
   now: number;
@@ -36,7 +36,7 @@ interface NowLineProps {
 }
 
 function placeOf({ day, room }: FreeRoom, now: number): BookingPlace {
-  // On the next five minutes: what begins now would have passed before it is booked.
+  // Rounded up to five minutes: a start of exactly now would have passed before it is booked.
   const start = Math.ceil(now / FINE_STEP_MS) * FINE_STEP_MS;
   return { storeId: day.store.id, roomId: room.id, start: wallText(day.zone, start) };
 }
@@ -44,7 +44,7 @@ function placeOf({ day, room }: FreeRoom, now: number): BookingPlace {
 const ITEM = 'min-h-6 rounded px-1 font-medium whitespace-nowrap';
 const BUTTON = `${ITEM} hover:bg-sunken hover:text-ink`;
 
-/** What needs somebody now, each a button that shows just that, and the rooms that are free. */
+/** What needs attention now, each as a button that filters for it, and the free rooms. */
 export function NowLine(props: NowLineProps) {
   const { visits, chosen, days, directory, appointments, now, canBook, onChoose, onBook } = props;
   const plan = unreadableOf(props.plan) > 0 ? null : entriesOf(props.plan);
@@ -116,10 +116,10 @@ export function NowLine(props: NowLineProps) {
   );
 }
 
-/** Its children, with a middle dot between them. */
+/** Its children, separated by middle dots. */
 function Dotted({ children }: { children: ReactNode }) {
   return Children.toArray(children).map((child, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: they hold no state.
+    // biome-ignore lint/suspicious/noArrayIndexKey: the items have no state.
     <span key={index} className="flex items-center">
       {index === 0 ? null : <span aria-hidden="true">·</span>}
       {child}

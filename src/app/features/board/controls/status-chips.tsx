@@ -8,26 +8,26 @@ import { factsText } from '#app/text/list-text.ts';
 
 const chipClass = 'flex h-7 items-center gap-1 rounded-full border px-1.5 whitespace-nowrap';
 
-/** Placeholders of about the number and width of the chips, while the statuses load. */
+/** Placeholders that resemble the chips while the statuses load. */
 const chipOutlines = Array.from({ length: 8 }, (_, index) => (
   // biome-ignore lint/suspicious/noArrayIndexKey: the outlines never change.
   <span key={index} aria-hidden="true" className={`${chipClass} w-13 shrink-0 border-line bg-sunken`} />
 ));
 
 interface StatusChipsProps {
-  /** Whether the statuses are there. */
+  /** Whether the statuses are loaded. */
   isLoaded: boolean;
   /** Whether the counts are known. */
   isCounted: boolean;
 }
 
-/** A chip for each status, with its word where there is room: those without appointments lose theirs first. */
+/** A chip for each status. Labels are shown where there is room; those without appointments lose theirs first. */
 export function StatusChips({ isLoaded, isCounted }: StatusChipsProps) {
   const { choice, facets, onChange } = useBoard();
   const chosen = choice.filters.statuses;
   const group = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
-    // Active filters are scrolled into view when the calendar opens.
+    // Scrolls active filters into view when the calendar opens.
     if (isLoaded)
       group.current?.querySelector('[aria-pressed="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [isLoaded]);
@@ -39,7 +39,7 @@ export function StatusChips({ isLoaded, isCounted }: StatusChipsProps) {
     <ScrollRow
       className="w-full md:w-auto md:grow"
       contentClass="max-md:w-auto"
-      // The same from day to day, so that no word comes or goes meanwhile.
+      // The same for every day, so that no label appears or disappears when the day changes.
       words={`${isCounted} ${chips.map(({ display }) => display.label).join()}`}
     >
       <fieldset ref={group} aria-busy={!isLoaded} className="flex gap-1 p-[3px] max-md:flex-wrap max-md:gap-1.5">

@@ -3,36 +3,36 @@ import { isForTarget, shortcutKey } from '#app/browser/shortcut-key.ts';
 import { keyBack, keyOn } from '#app/language/line-direction.ts';
 import { runCommand } from '#app/session/desk-commands.ts';
 
-/** What a key does; `target` has the focus. */
+/** The action of a key; `target` has the focus. */
 type Shortcut = (target: EventTarget | null) => void;
 
-/** The shortcuts of a screen by their keys: `n`, `Shift s`, `Alt ArrowLeft`. */
+/** The shortcuts of a screen by key: `n`, `Shift s`, `Alt ArrowLeft`. */
 export type Shortcuts = Readonly<Record<string, Shortcut>>;
 
-/** The keys for the day, or week, before and after the shown one. */
+/** The keys for the previous and next day, or week. */
 export const dayKeys = { previous: `Alt ${keyBack}`, next: `Alt ${keyOn}` };
 
 const MODIFIED = /^(?:Alt|Ctrl) /;
 
-/** The key as {@link Shortcuts} spell it. */
+/** The key in the notation of {@link Shortcuts}. */
 function pressed(event: KeyboardEvent): string {
   const key = shortcutKey(event);
-  // Many keyboards have signs such as `?` beside Shift.
+  // On many keyboards, signs such as `?` require Shift.
   const shift = event.shiftKey && /^\p{L}$|^\w{2,}/u.test(key) ? 'Shift ' : '';
   return `${event.ctrlKey || event.metaKey ? 'Ctrl ' : ''}${event.altKey ? 'Alt ' : ''}${shift}${key}`;
 }
 
-/** Whether the key belongs to what has the focus. */
+/** Whether the focused element uses the key itself. */
 function isTaken(key: string, { target }: KeyboardEvent): boolean {
-  // In a text Alt with arrows moves by words on some systems; in an empty field it leaves the page on others.
+  // In a text field, Alt with an arrow moves by words on some systems. In an empty one it leaves the page on others.
   const isEmptyField = target instanceof HTMLInputElement && target.value === '';
   if (!key.startsWith('Alt ') || !isEmptyField) return isForTarget(target);
   return target.closest('[role="dialog"]:not([aria-modal="false"])') !== null;
 }
 
 /**
- * Handles the keyboard shortcuts of the calendar while `enabled`; those of one letter, digit or sign only `withLetters`, since who
- * speaks to the computer may set them off (WCAG 2.1.4).
+ * Handles the keyboard shortcuts of the calendar while `enabled`. Single-character shortcuts work only `withLetters`,
+ * since speech input may trigger them by accident (WCAG 2.1.4).
  */
 export function useShortcuts(shortcuts: Shortcuts, enabled: boolean, withLetters: boolean): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {

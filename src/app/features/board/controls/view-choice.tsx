@@ -4,13 +4,13 @@ import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { type BoardScreenView, boardScreenViews, viewLabels } from '#app/session/board-search.ts';
 
-/** Narrower than this the row of the filters has the choice of a view. */
+/** On narrower screens the view choice is in the filter row. */
 export const VIEWS_FIT = '(min-width: 40rem)';
-/** Where the views stand beside each other, with the choice of a store or without. */
+/** Wide enough for the views side by side, with or without a store choice. */
 const SEGMENTS_FIT = '(min-width: 1280px)';
 const SEGMENTS_FIT_BESIDE_STORE = '(min-width: 1440px)';
 
-/** How the calendar shows the day. */
+/** Selects the view of the day. */
 export function ViewChoice() {
   const { choice, onChange } = useBoard();
   const { view, stores } = choice;

@@ -27,10 +27,10 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import { hasEnded, isDimmed, nextStepOf, recordedTime } from '#app/scheduling/visit.ts';
 import { viewLabels } from '#app/session/board-search.ts';
 
-/** The data type of a dragged card: the id of its appointment. */
+/** The data type of a dragged card, whose data is the id of its appointment. */
 const DRAGGED = 'application/x-frontdesk-appointment';
 
-/** Sorts patients who are here first, by arrival; then all others by the time of the appointment. */
+/** Sorts patients who are here first, by arrival, then all others by start time. */
 function inFlow(now: number) {
   const arrivalTime = ({ item, day }: Visit) => hereSince(item.appointment, now, day.clock) ?? Number.POSITIVE_INFINITY;
   return (one: Visit, other: Visit): number => {
@@ -41,7 +41,7 @@ function inFlow(now: number) {
   };
 }
 
-/** How long a patient has been here; empty where they are not. */
+/** How long a patient has been here; empty if they are not. */
 function hereText({ item, day }: AppointmentFacts, now: number): string {
   const since = hereSince(item.appointment, now, day.clock);
   if (since === null) return '';
@@ -50,7 +50,7 @@ function hereText({ item, day }: AppointmentFacts, now: number): string {
   return t({ message: `here ${duration}`, comment: 'how long a patient has been here' });
 }
 
-/** The day in lanes by status: how far each appointment has come, and who has waited how long. */
+/** The day in lanes by status: how far each appointment has progressed, and how long each patient has waited. */
 export function DayFlow() {
   const { board, statuses, filteredOut, choice, day, focus, selectedId, onOpen } = useBoard();
   const { incomplete } = day;
@@ -100,7 +100,7 @@ export function DayFlow() {
           }
           drag={{
             draggable: canChange,
-            // Touch scrolls, or opens the menu with a long press.
+            // A touch scrolls or, if it is long, opens the menu.
             onPointerDown: ({ currentTarget, pointerType }) => {
               currentTarget.draggable = canChange && pointerType !== 'touch';
             },
@@ -115,7 +115,7 @@ export function DayFlow() {
       </li>
     );
   };
-  /** Takes the cards that are dropped on a lane. */
+  /** Accepts cards that are dropped on a lane. */
   const dropOf = (display: EnumDisplay) => ({
     'data-target': target === display.value || undefined,
     onDragOver(event: DragEvent) {
@@ -217,11 +217,11 @@ function LaneHeading({ display, count }: { display: EnumDisplay; count: number }
 interface WaitingTextProps {
   waiting: ReturnType<typeof waitingOf>;
   now: number;
-  /** Whether nothing is said where nobody waits. */
+  /** Whether the text is left out if nobody waits. */
   isQuiet: boolean;
 }
 
-/** How many wait, and who the longest. */
+/** How many patients wait, and who has waited longest. */
 function WaitingText({ waiting, now, isQuiet }: WaitingTextProps) {
   const [longest] = waiting;
   if (!longest) return isQuiet ? null : noOneWaiting();

@@ -12,11 +12,11 @@ export interface AgendaRow extends Visit {
 
 /** The appointments of a day as a list by time. Every appointment is in exactly one of the three groups. */
 export interface Agenda {
-  /** Stays that have begun, in the order of their ends. They need no attention now. */
+  /** Stays that have begun, by their end. They need no attention now. */
   stays: AgendaRow[];
-  /** Visits that are over, in order of time; empty on any day but today. */
+  /** Appointments that are over, by time; empty on any day but today. */
   earlier: AgendaRow[];
-  /** All others, in order of time. */
+  /** All other appointments, by time. */
   coming: AgendaRow[];
 }
 
@@ -29,8 +29,8 @@ function inTime(one: AgendaRow, other: AgendaRow): number {
 }
 
 /**
- * Whether a visit is over: it has ended, its time passed without a check-in, or it was called off and its time has
- * come. A patient who is here is not over, however late.
+ * Whether an appointment is over: it has ended, its time passed without a check-in, or it was cancelled and its time
+ * has come. A patient who is here is not over, however late.
  */
 function isOver({ item, time }: AgendaRow, now: number): boolean {
   const { appointment } = item;

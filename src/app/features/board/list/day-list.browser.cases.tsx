@@ -4,7 +4,7 @@ import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
-// This runs in a browser of Colombia, where times are the longest of all.
+// Runs in a browser with the locale of Colombia, which has the longest times of all.
 
 const TODAY = '2026-06-03';
 const NORTH = idOf(2, 1);
@@ -46,13 +46,13 @@ test('in a font as wide as any, times stay in one line, in line with each other 
     [320, 640],
   ] as const) {
     await page.viewport(width, height);
-    // A narrow list says when each begins.
+    // A narrow list shows only the start.
     const since = width < 1024 ? /^lun, 1 de jun$/u : /^lun, 1.* → lun, 8/u;
     await waitUntil(() => expect(times(stay).textContent).toMatch(since));
     visits.forEach(expectOneLine);
     const list = page.getByRole('region', { name: 'List' }).element();
     expect(list.scrollWidth).toBeLessThanOrEqual(list.clientWidth);
-    // Where a stay needs two lines, each has one of its ends.
+    // If a stay needs two lines, each has one of its ends.
     for (const part of times(stay).querySelectorAll('span')) expect(part.getClientRects()).toHaveLength(1);
     if (width < 1024) continue;
     expect(new Set(visits.map((id) => names(id).getBoundingClientRect().left)).size).toBe(1);
@@ -71,7 +71,7 @@ function row(id: string): HTMLElement {
   return found;
 }
 
-/** Both times where the list is wide, else when it begins. */
+/** The times of a row: both on a wide list, only the start on a narrow one. */
 function times(id: string): HTMLElement {
   const found = [...row(id).querySelectorAll<HTMLElement>('td:first-child > span')].find((one) =>
     one.checkVisibility(),

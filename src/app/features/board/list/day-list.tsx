@@ -20,13 +20,13 @@ import { type Agenda, type AgendaRow, agendaOf } from './agenda.ts';
 import { DayPlan, planSummary } from './day-plan.tsx';
 import { planOfDay } from './plan-of-day.ts';
 
-/** In pixels, above the next patient: room for the headings and the line of the current time. */
+/** In pixels, above the next patient: room for the headings and the current-time line. */
 const ABOVE_NEXT = 40;
 
-/** The day by time, with the next patient on top. */
+/** The day by time, with the next patient at the top. */
 export function DayList() {
   const { board } = useBoard();
-  // Another day is read from its beginning.
+  // Each day starts at the top of its list.
   return <ListOfDay key={board.days.map(({ store, clock }) => `${store.id} ${clock.date}`).join()} />;
 }
 
@@ -51,7 +51,7 @@ function ListOfDay() {
     (id) => selectedId !== null && onOpen(id),
   );
 
-  // Today's list opens with the next patient on top where those who are here would push them far down.
+  // Today's list opens scrolled to the next patient if patients who are here would push them far down.
   const isOpened = useRef(false);
   useEffect(() => {
     const list = root.current;
@@ -140,7 +140,7 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
 
   const section = useRef<HTMLDivElement>(null);
   useFocusVisit(section, focus, (focused) => {
-    // A group that the person has folded is opened for it.
+    // Opens a folded group if it contains the focused appointment.
     for (const fold of ['earlier', 'stays'] as const)
       if (!open[fold] && agenda[fold].some(({ item }) => item.appointment.id === focused)) toggle(fold, true);
   });
@@ -173,7 +173,7 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
           ),
         )}
         {count === 0 ? null : (
-          // On a phone only where the line would be empty: it keeps its place for what the plan says.
+          // On a phone it appears only if the line would otherwise be empty. It keeps its space for the plan's text.
           <span
             className={`ms-auto font-normal ${folds.every(({ text }) => text === '') ? '' : 'hidden @[40rem]:inline'}`}
           >
@@ -183,7 +183,7 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
       </div>
       {open.plan && plan ? <DayPlan id={`${id}plan`} plan={plan} /> : null}
       {count === 0 ? null : (
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows are focused and opened, so it is a grid.
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its rows can be focused and opened, so it is a grid.
         <table role="grid" aria-label={clockOwner(zone) || viewLabels.list} className={`block w-full ${LIST_COLUMNS}`}>
           <ListHead />
           {open.earlier && agenda.earlier.length > 0 ? (
@@ -207,7 +207,7 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
   );
 }
 
-/** The headings of the columns, where these have room. */
+/** The column headings, shown where there is room for columns. */
 function ListHead() {
   const headings = [
     t`Time`,
@@ -253,7 +253,7 @@ function earlierText(earlier: number, late: number): string {
 }
 
 interface FoldButtonProps {
-  /** The id of what it shows and hides. */
+  /** The id of the element that it shows and hides. */
   controls: string;
   open: boolean;
   onToggle: (open: boolean) => void;
@@ -276,7 +276,7 @@ function FoldButton({ controls, open, onToggle, children }: FoldButtonProps) {
   );
 }
 
-/** The line of the current time between the rows; the appointments above it have begun. */
+/** The current-time line between rows; the appointments above it have started. */
 function NowLine({ now, zone }: { now: number; zone: string }) {
   return (
     <tr className="relative flex h-0 items-center justify-end before:absolute before:inset-x-0 before:h-0.5 before:-translate-y-1/2 before:bg-danger @[40rem]:col-span-full">
@@ -289,13 +289,13 @@ function NowLine({ now, zone }: { now: number; zone: string }) {
 }
 
 interface ListNotesProps {
-  /** Whether it is today and nothing is to come. */
+  /** Whether it is today and nothing is still to come. */
   isOver: boolean;
-  /** How many appointments the list has. */
+  /** The number of appointments in the list. */
   count: number;
 }
 
-/** Below the rows: why there are none, that some are hidden, that some are not loaded. */
+/** Notes below the rows: why there are none, that some are hidden, that some are not loaded. */
 function ListNotes({ isOver, count }: ListNotesProps) {
   const { filteredOut, choice, day } = useBoard();
   const { incomplete } = day;

@@ -4,7 +4,7 @@ import { Texts } from '#app/components/texts.tsx';
 import { factsText } from '#app/text/list-text.ts';
 import type { PlanOfDay } from './plan-of-day.ts';
 
-/** What the plan says of a day, in short; empty where it says nothing. */
+/** A short summary of the plan for a day; empty if there is nothing to say. */
 export function planSummary({ closed, off, blocked }: PlanOfDay): string {
   const [people, times] = [off.length, blocked.length];
   return factsText([
@@ -19,7 +19,7 @@ export function planSummary({ closed, off, blocked }: PlanOfDay): string {
   ]);
 }
 
-/** Who is off and what is blocked on a day; an entry of the plan opens where the person may see it. */
+/** Who is off and what is blocked on a day. An availability entry can be opened by people who may see it. */
 export function DayPlan({ id, plan: { off, blocked } }: { id: string; plan: PlanOfDay }) {
   const changes = usePlanChanges();
   return (

@@ -8,7 +8,7 @@ import type { StoreDay } from '#app/session/shown-days.ts';
 import { factsText } from '#app/text/list-text.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 
-/** Time at which a room or a vet cannot be booked. */
+/** Time during which a room or a vet cannot be booked. */
 interface BlockedTime {
   key: string;
   /** Whose time it is, why, and when. */
@@ -16,19 +16,19 @@ interface BlockedTime {
   entry: ReceivedAvailability;
 }
 
-/** What the plan says of a day. */
+/** The plan of a day. */
 export interface PlanOfDay {
-  /** When it closes a store, in words. */
+  /** When stores are closed by the plan, in words. */
   closed: readonly string[];
-  /** The vets who are not there all day, with why. */
+  /** The vets who are off all day, with the reason. */
   off: readonly { id: string; texts: readonly string[] }[];
-  /** By time. */
+  /** Sorted by time. */
   blocked: readonly BlockedTime[];
 }
 
 const titled = ({ entry }: Blocked, untitled: string) => entry.title ?? untitled;
 
-/** What the plan says of a day of stores that share a zone. */
+/** The plan for a day of stores that share a zone. */
 export function planOfDay(
   days: readonly StoreDay[],
   entries: PlanEntries,

@@ -10,27 +10,29 @@ import { words } from '#app/text/shared-texts.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-/** A column of the board: a room, a vet or a day. All columns share one axis of 24 wall-clock hours. */
+/** A column of the board: a room, a vet or a day. All columns share an axis of 24 wall-clock hours. */
 export interface BoardColumn extends PlaceColumn {
   title: string;
-  /** Columns of a section share one zone and one calendar: those of a store, of the vets of a zone, of a week. */
+  /**
+   * The columns of a section share a zone and a calendar: they belong to a store, to the vets of a zone, or to a week.
+   */
   sectionId: string;
-  /** The name of the section: the store, with the zone where it needs to be named; empty where there is only one. */
+  /** The name of the section: the store, with its zone if needed; empty if there is only one. */
   group: string;
-  /** The store's opening hours that day; null where they are not known. */
+  /** The store's opening hours that day; null if they are unknown. */
   openings: readonly MinuteRange[] | null;
 }
 
-/** Columns under one name, with one axis of hours in one zone. */
+/** Columns under a common name, with one hour axis in one zone. */
 export interface BoardSection {
   id: string;
   name: string;
-  /** IANA zone */
+  /** IANA zone. */
   zone: string;
   columns: readonly BoardColumn[];
 }
 
-/** Groups the columns by section, in their order. */
+/** Groups the columns by section, keeping their order. */
 export function sectionsOf(columns: readonly BoardColumn[]): BoardSection[] {
   const sections = new Map<string, BoardColumn[]>();
   for (const column of columns) {
@@ -46,19 +48,21 @@ export function sectionsOf(columns: readonly BoardColumn[]): BoardSection[] {
   }));
 }
 
-/** The city of the zone, to be added to a name; none where every column is in the reader's own zone. */
+/** The city of the zone, to be added to a name; empty if every column is in the browser's zone. */
 function foreignCity(zone: string, days: readonly StoreDay[], ownZone: string): string[] {
   return zone === ownZone && days.every((day) => day.zone === zone) ? [] : [zoneCity(zone)];
 }
 
-/** Ids of columns. The separator is unambiguous, since ids hold no bar. */
+/** Ids of columns. The separator is unambiguous, since ids contain no vertical bar. */
 export const columnIds = {
   room: (storeId: string, roomId: string | null) => `${storeId}|${roomId ?? ''}`,
   vet: (zone: string, employeeId: string | null) => `${zone}|${employeeId ?? ''}`,
   day: (date: string) => date,
 };
 
-/** One column a room in the order of stores and rooms, then rooms that only appointments name, then "No room". */
+/**
+ * One column per room in the order of stores and rooms, then rooms that only appear in appointments, then "No room".
+ */
 export function roomColumns(
   days: readonly StoreDay[],
   seen: readonly ReceivedAppointment[],
@@ -93,7 +97,9 @@ export function roomColumns(
   });
 }
 
-/** One column a vet, then other staff with appointments, then "Unassigned"; one set of columns a zone. */
+/**
+ * One column per vet, then other employees with appointments, then "Unassigned". Each zone has its own set of columns.
+ */
 export function vetColumns(
   days: readonly StoreDay[],
   seen: readonly ReceivedAppointment[],
@@ -136,7 +142,7 @@ export function vetColumns(
   });
 }
 
-/** One column a day for the week of stores of one zone, or of one vet in them. */
+/** One column per day for a week of stores in one zone, or of one vet in them. */
 export function weekColumns(days: readonly StoreDay[], ownZone: string, vetId: string | null): BoardColumn[] {
   const stores = [...new Map(days.map(({ store }) => [store.id, store])).values()];
   const [first] = stores;

@@ -10,17 +10,17 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 
 export const NO_FILTERS: BoardFilters = { statuses: [], vets: [], types: [], rooms: [], text: '', now: null };
 
-/** The ids of the appointments that the filters show and leave out. */
+/** The ids of the appointments that the filters include and exclude. */
 interface Narrowed {
   shown: ReadonlySet<string>;
   filteredOut: ReadonlySet<string>;
 }
 
-/** The ids that the filter of now shows; null where it is not set. */
+/** The ids that the "now" filter includes; null if it is off. */
 type NowIds = ReadonlySet<string> | null;
 type Tests = Readonly<Record<keyof BoardFilters, (appointment: ReceivedAppointment) => boolean>>;
 
-/** What each filter lets through; one that is not set lets everything through. */
+/** The test of each filter. An inactive filter accepts everything. */
 function testsOf(filters: BoardFilters, directory: Directory, nowIds: NowIds): Tests {
   const { statuses, vets, types, rooms, text } = filters;
   return {
@@ -57,20 +57,20 @@ interface FacetsInput {
   filters: BoardFilters;
   nowIds: NowIds;
   directory: Directory;
-  /** The shown stores, whose vets can be chosen. */
+  /** The shown stores, whose vets can be selected. */
   storeIds: readonly string[];
   statuses: EnumDisplays;
   categories: EnumDisplays;
 }
 
-/** What can be chosen in the filter row. */
+/** The options of the filter row. */
 export interface Facets {
   statuses: readonly { display: EnumDisplay; count: number }[];
   vets: readonly FilterOption[];
   types: readonly FilterOption[];
 }
 
-/** What the filters offer. Each counts the appointments that all other filters show. */
+/** The options of the filters. Each option counts the appointments that pass all other filters. */
 export function facetsOf({ appointments, filters, nowIds, directory, ...lists }: FacetsInput): Facets {
   const tests = testsOf(filters, directory, nowIds);
   const beside = (own: keyof BoardFilters) =>
@@ -88,15 +88,15 @@ export function facetsOf({ appointments, filters, nowIds, directory, ...lists }:
   };
 }
 
-/** The ids under which an appointment is counted in the list of vets: everyone assigned, or {@link UNASSIGNED}. */
+/** The ids under which the vet filter counts an appointment: everyone assigned, or {@link UNASSIGNED}. */
 export function vetsOf(appointment: ReceivedAppointment): string[] {
   return appointment.employees.length > 0 ? appointment.employees.map((employee) => employee.id) : [UNASSIGNED];
 }
 
 /**
- * The statuses in the service's order, then those that only appointments have.
+ * The statuses in the service's order, then those that appear only in appointments.
  *
- * @param counted the appointments that are counted
+ * @param counted the appointments to count
  */
 export function statusFacets(
   appointments: readonly ReceivedAppointment[],
@@ -111,7 +111,7 @@ export function statusFacets(
   }));
 }
 
-/** The visit categories in the service's order, then those that only appointments have. */
+/** The visit categories in the service's order, then those that appear only in appointments. */
 function typeFacets(
   appointments: readonly ReceivedAppointment[],
   categories: EnumDisplays,
@@ -137,7 +137,10 @@ interface VetsInput extends Pick<FacetsInput, 'appointments' | 'directory' | 'st
   chosen: readonly string[];
 }
 
-/** The vets of the stores, whoever else has appointments or is chosen, by name, then "Unassigned" where somebody is missing. */
+/**
+ * The vets of the stores, and others who have appointments or are selected, by name; then "Unassigned" if there are
+ * such appointments.
+ */
 function vetFacets({ appointments, counted, chosen, directory, storeIds }: VetsInput): FilterOption[] {
   const counts = countBy(counted, vetsOf);
   const stores = new Set(storeIds);

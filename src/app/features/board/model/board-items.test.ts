@@ -29,7 +29,7 @@ function span(start: string, end: string) {
   return { start: Date.parse(start), end: Date.parse(end) };
 }
 
-/** The wall clock by Temporal alone, in minutes after the midnight of the date. */
+/** The wall clock in minutes after the date's midnight, calculated with Temporal only. */
 function wallClock(zone: string, date: string, instant: number): number {
   const there = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDateTime();
   return Temporal.PlainDate.from(date).toPlainDateTime().until(there).total('minutes');
@@ -132,7 +132,7 @@ describe('placeOnDay', () => {
     expect(placeOnDay(span('2026-10-25T01:30:00Z', '2026-10-25T01:45:00Z'), clock)).toMatchObject({
       fromMinute: 90,
     });
-    // 01:45 of summer time to 01:15 of winter time: half an hour, drawn as one.
+    // From 01:45 summer time to 01:15 winter time: half an hour, drawn as such.
     expect(placeOnDay(span('2026-10-25T00:45:00Z', '2026-10-25T01:15:00Z'), clock)).toMatchObject({
       fromMinute: 105,
       toMinute: 135,

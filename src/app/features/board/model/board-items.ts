@@ -15,26 +15,26 @@ import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment, ReceivedEmployee, ReceivedPet } from '#contract/received.ts';
 import { type BoardColumn, columnIds } from './board-columns.ts';
 
-/** The id of the block of the booking in the panel, which is no appointment yet. */
+/** The id of the block of the booking in the panel, which is not an appointment yet. */
 export const DRAFT = 'draft';
 
 /** The smallest height of a block in minutes, so that an appointment without a duration can be seen and clicked. */
 export const MIN_MINUTES = 15;
 
-/** Where an appointment is drawn on one day. Minutes are wall-clock minutes after midnight, 0 to 1440. */
+/** Where an appointment is drawn on a day. Minutes are wall-clock minutes after midnight, 0 to 1440. */
 export interface Placement {
   fromMinute: number;
   /** Always after `fromMinute`. */
   toMinute: number;
-  /** It began on an earlier day. */
+  /** Whether it began on an earlier day. */
   continuesBefore: boolean;
-  /** It goes on to a later day. */
+  /** Whether it continues on a later day. */
   continuesAfter: boolean;
-  /** How the end is invalid, where it is not after the start; the block then has the smallest height. */
+  /** Why the end is invalid, if it is not after the start. The block then has the smallest height. */
   oddEnd: OddEnd | null;
 }
 
-/** Whether an appointment is on the day: it starts on it, or started before and ends after the day's start. */
+/** Whether an appointment is on the day: it starts on it, or starts earlier and ends after the day begins. */
 export function touchesDay(span: Interval, clock: DayClock): boolean {
   // A date that a zone skipped (by crossing the date line) is empty.
   if (clock.start >= clock.end) return false;
@@ -42,8 +42,8 @@ export function touchesDay(span: Interval, clock: DayClock): boolean {
 }
 
 /**
- * Places an appointment on a day of its store's zone, by wall-clock time; null where it is not on that day. An
- * appointment that ends at midnight is not on the day that begins then.
+ * Places an appointment on a day of its store's zone, by wall-clock time; null if it is not on that day. An appointment
+ * that ends at midnight is not on the day that begins then.
  */
 export function placeOnDay(span: Interval, clock: DayClock): Placement | null {
   if (!touchesDay(span, clock)) return null;
@@ -65,28 +65,28 @@ function leastEnd(fromMinute: number): number {
 function lastMinute(span: Interval, clock: DayClock, fromMinute: number): number {
   const wallEnd = minuteOfDay(clock, span.end);
   if (wallEnd > fromMinute) return wallEnd;
-  // The clocks went back in between: the end would be above the start, so the true duration is drawn.
+  // The clocks went back in between, so the end would be above the start. The true duration is drawn instead.
   const length = (span.end - Math.max(span.start, clock.start)) / 60_000;
   return Math.min(Math.max(fromMinute + length, fromMinute + 1), MINUTES_OF_DAY);
 }
 
-/** From when until when a stay is, in words: `Wed 18:00` and `→ Sat 9:00`. */
+/** The start and end of a stay, in words: `Wed 18:00` and `→ Sat 9:00`. */
 type StayText = readonly [from: string, to: string];
 
-/** A block of the board: one appointment on one day in one column, with all its text prepared. */
+/** A block of the board: one appointment on one day in one column, with all of its texts. */
 export interface BoardItem extends Placement {
-  /** Unique on the board; in a week a stay has one item for each of its days. */
+  /** Unique on the board. In a week, a stay has one item for each of its days. */
   key: string;
   columnId: string;
-  /** Null for a visit, which is drawn on the hours. */
+  /** Null if it is not a stay, but drawn on the hours. */
   stay: StayText | null;
   appointment: ReceivedAppointment;
   display: EnumDisplay;
-  /** The pet's name, or the title where the pet is not known. */
+  /** The pet's name, or the title if the pet is unknown. */
   heading: string;
   client: string;
   type: string;
-  /** What everybody at the desk must know of the pet; empty for nothing. */
+  /** The alert of the pet; empty if there is none. */
   alert: string;
   time: string;
   initials: string;
@@ -94,7 +94,7 @@ export interface BoardItem extends Placement {
   label: string;
 }
 
-/** The first letters of up to three words of a name. */
+/** The initials of up to three words of a name. */
 function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => word !== '');
   return words
@@ -104,7 +104,7 @@ function initialsOf(name: string): string {
     .toLocaleUpperCase(shownLocale);
 }
 
-/** The start time, since the block's height shows the end; arrows where the appointment extends beyond the day. */
+/** The start time (the block's height shows the end), with arrows if the appointment extends beyond the day. */
 function blockTime(placement: Placement): string {
   const { continuesBefore, continuesAfter, fromMinute, toMinute } = placement;
   if (continuesBefore) return `${arrowBack} ${continuesAfter ? arrowOn : timeText(toMinute)}`;
@@ -123,7 +123,7 @@ function spokenRange(placement: Placement, stayText: StayText | null): string {
   return t({ message: `${start} to ${end}`, comment: 'times of day, as they are spoken' });
 }
 
-/** Names the days where the stay is longer than one. */
+/** Includes the days if the stay is longer than one. */
 function stayText(time: Interval, placement: Placement, { zone, clock }: StoreDay): StayText | null {
   if (!isStay(time, clock)) return null;
   const { continuesBefore, continuesAfter, fromMinute, toMinute } = placement;
@@ -178,7 +178,7 @@ export function placeItems(appointments: readonly ReceivedAppointment[], context
   return items;
 }
 
-/** The names that an item bears besides those of its record. */
+/** The names that an item shows besides those of its record. */
 interface Names {
   columnTitle: string;
   pet: ReceivedPet | undefined;
@@ -230,7 +230,7 @@ function itemOf(
   };
 }
 
-/** Whether a block can be dragged: stays are changed in their details. */
+/** Whether a block can be dragged. Stays are changed in their details. */
 export function isMovable({ stay, oddEnd, appointment }: BoardItem): boolean {
   return stay === null && !oddEnd && appointment.updatedAt !== null;
 }

@@ -165,7 +165,7 @@ describe('buildBoard', () => {
       employeeId: 'v1',
       storeId: null,
     });
-    // All of them are there: it is a filter that leaves the others out.
+    // All of them are included here: excluding the others is up to a filter.
     expect(built.appointments.map(({ id }) => id)).toEqual(['mine', 'elsewhere', 'of a colleague']);
   });
 

@@ -11,7 +11,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { type BoardColumn, roomColumns, vetColumns, weekColumns } from './board-columns.ts';
 import { type BoardItem, placeItems, touchesDay } from './board-items.ts';
 
-/** All that the board draws and counts of a day. */
+/** Everything that the board draws and counts. */
 export interface BoardModel {
   days: readonly StoreDay[];
   columns: readonly BoardColumn[];
@@ -20,28 +20,28 @@ export interface BoardModel {
   appointments: ReceivedAppointment[];
   unresolvedIds: readonly string[];
   /**
-   * The visits that need the same room, vet or pet. Stays are left out: a ward has room for several, and who stays is
-   * seen meanwhile.
+   * Appointments that need the same room, vet or pet at the same time. Stays are excluded: a ward has room for several,
+   * and a patient who stays can be seen meanwhile.
    */
   clashes: Clashes;
-  /** How many appointments are not loaded, by the service's total; null where that counts others, too. */
+  /** How many appointments are not loaded, according to the service's total; null if that includes others. */
   missing: number | null;
 }
 
 interface BoardInput {
   view: BoardView;
-  /** The vet whose week it is; null otherwise. */
+  /** The vet whose week is shown; null otherwise. */
   vetOfWeek: string | null;
   days: readonly StoreDay[];
-  /** What is loaded of these days. */
+  /** The loaded content of these days. */
   content: ListContent;
   directory: Directory;
   statuses: EnumDisplays;
-  /** IANA zone of the browser; columns of other zones name theirs. */
+  /** The browser's IANA zone. Columns in other zones name theirs. */
   ownZone: string;
 }
 
-/** Builds the board from what is loaded. */
+/** Builds the board from the loaded content. */
 export function buildBoard({ view, vetOfWeek, days, content, directory, statuses, ownZone }: BoardInput): BoardModel {
   const { unresolvedIds, missing } = content;
   const appointments = content.appointments.filter((record) => dayOf(record, days) !== undefined);
@@ -66,10 +66,10 @@ interface BoardSources extends Omit<BoardInput, 'content' | 'ownZone'> {
 
 const NOTHING: ListContent = { appointments: [], unresolvedIds: [], complete: false, missing: null };
 
-/** The board model of what is loaded; unchanged parts are the same objects as before. */
+/** The board model of the loaded content. Unchanged parts keep their identity. */
 export function useBoardModel({ content, ...of }: BoardSources): BoardModel {
   const { items, ...built } = buildBoard({ ...of, content: content ?? NOTHING, ownZone: browserZone });
-  // By their keys, since what comes into the middle of a list would move the places of the others.
+  // Shared by key, since an item inserted into a list would shift the indexes of the others.
   const shared = useShared({ ...built, items: Object.fromEntries(items.map((item) => [item.key, item])) });
   return { ...shared, items: Object.values(shared.items) };
 }

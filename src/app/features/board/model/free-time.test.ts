@@ -9,7 +9,7 @@ import { type FreeTimeInput, freeRoomsNow, freeTime } from './free-time.ts';
 
 const MINUTE = 60_000;
 
-/** Entries of the plan on the day of the board, by the wall clock of New York. */
+/** Availability entries on the day of the board, by New York wall-clock time. */
 const planned = (from: string, to: string, more: Parameters<typeof entry>[2]) =>
   entry(new Date(at(from)).toISOString(), new Date(at(to)).toISOString(), more);
 const duty = (employeeId: string, from: string, to: string) =>
@@ -107,7 +107,7 @@ describe('the free time of a store', () => {
     expect(freeOf([], at('16:00'), ['uptown'], [duty('ada', '9:00', '15:00')])[0]).toMatchObject({
       isAnybodyThere: false,
     });
-    // A lunch that is over is no reason for the rest of the day.
+    // A lunch break that is over does not explain the rest of the day.
     const late = freeOf([], at('17:15'), ['uptown'], plan.slice(0, 2))[0]?.vets[0];
     expect(late).toMatchObject({ name: 'Ada Vet', free: [], why: { kind: 'planned', planned: { kind: 'off' } } });
   });
@@ -183,7 +183,7 @@ describe('the free time of a store', () => {
       ['Consult 1', '17:00–18:00'],
       ['Consult 2', '08:00–18:00'],
     ]);
-    // Grooming needs no vet, unless one is asked for.
+    // Grooming needs no vet unless one is requested.
     expect(filtered([], ['grooming']).rooms).toEqual([['Consult 1', '17:00–18:00']]);
     expect(filtered(['nobody here'], [])).toEqual({ rooms: [['Consult 1'], ['Consult 2']], vets: [] });
     expect(filtered([UNASSIGNED], []).vets).toHaveLength(2);
@@ -288,7 +288,7 @@ describe('the rooms that are free now', () => {
   });
 
   test('are those of each store by its own clock, with usual hours where its own are not known', () => {
-    // Lakeside is an hour behind, and names no hours: there it is 8:00.
+    // Lakeside is an hour behind, and has no known hours: there it is 8:00.
     expect(freeAt('9:00', [], ['uptown', 'lakeside'])).toEqual([
       'Consult 1 until 18:00',
       'Consult 2 until 18:00',

@@ -19,21 +19,24 @@ import type { StoreDay } from '#app/session/shown-days.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-/** A room or a vet with the time that is free. */
+/** A room or a vet with its free time. */
 export interface FreeRow {
   id: string;
   name: string;
   roomId: string | null;
   employeeId: string | null;
-  /** In order, without overlaps, within the opening hours, not before `from`, each as long as an appointment is to be at least. */
+  /**
+   * Sorted and without overlaps, within the opening hours, not before `from`. Each is at least as long as the
+   * appointment.
+   */
   free: Interval[];
-  /** Why nothing is free; null where something is, and where nothing is left of the day. */
+  /** Why nothing is free; null if something is, or if nothing remains of the day. */
   why: NotFree | null;
 }
 
 /**
- * Why a room or a vet has no free time. `booked`: appointments take all that the plan leaves, the last one until then; `short`: all
- * that is left is shorter than the appointment is to be; `other`: no vet is left over for the room, or no room for the vet.
+ * Why a room or a vet has no free time. `booked`: appointments take everything that the plan leaves, the last one until
+ * then. `short`: every remaining gap is too short. `other`: no vet remains for the room, or no room for the vet.
  */
 export type NotFree =
   | { kind: 'planned'; planned: Planned }
@@ -41,7 +44,7 @@ export type NotFree =
   | { kind: 'short' }
   | { kind: 'other' };
 
-/** Why nothing is free of the time that is left of a day. */
+/** Why nothing is free in the rest of the day. */
 function whyNotFree(left: readonly Interval[], obstacles: readonly Obstacle[], length: number): NotFree | null {
   if (left.length === 0) return null;
   const own = without(left, obstacles);
@@ -54,28 +57,28 @@ function whyNotFree(left: readonly Interval[], obstacles: readonly Obstacle[], l
   return { kind: 'booked', until: Math.min(until, left.at(-1)?.end ?? until) };
 }
 
-/** The free time of a store on its day. */
+/** The free time of a store on a day. */
 export interface FreeDay {
   day: StoreDay;
-  /** The opening hours that day; null where they are not known, and then a usual day is assumed. */
+  /** The opening hours that day; null if they are unknown, in which case usual hours are assumed. */
   open: Interval[] | null;
-  /** What closes the store for some of the time that is left; null for nothing. */
+  /** What closes the store during the rest of the day; null if nothing does. */
   closure: Planned | null;
-  /** Whether a vet is there for some of the time that is left. */
+  /** Whether a vet is on duty during the rest of the day. */
   isAnybodyThere: boolean;
-  /** Those that suit one of the categories. */
+  /** The rooms that suit one of the categories. */
   rooms: FreeRow[];
-  /** Those of the filter. */
+  /** The vets selected in the filter. */
   vets: FreeRow[];
-  /** Whether one of the vets may have visits at stores that are not shown. */
+  /** Whether one of the vets may have appointments at stores that are not shown. */
   vetsElsewhere: boolean;
 }
 
 interface Known {
   days: readonly StoreDay[];
-  /** Every appointment of the shown stores on these days; without some of them free time is not known. */
+  /** All appointments of the shown stores on these days. Without some of them free time would be unknown. */
   appointments: readonly ReceivedAppointment[];
-  /** The plan of the weeks of these days. */
+  /** The plan of the weeks that contain these days. */
   plan: PlanEntries;
   directory: Directory;
 }
@@ -85,19 +88,19 @@ const inZone = ({ store, zone }: StoreDay) => ({ ...store, timeZone: zone });
 export interface FreeTimeInput extends Known {
   /** The columns of all rooms. */
   columns: readonly BoardColumn[];
-  /** Milliseconds since 1970-01-01T00:00Z, as `from`. */
+  /** Milliseconds since 1970-01-01T00:00Z, as is `from`. */
   now: number;
-  /** Nothing earlier is free. */
+  /** Nothing before this is free. */
   from: number;
-  /** How long an appointment is to be, in milliseconds. */
+  /** The length of the appointment, in milliseconds. */
   length: number;
-  /** The vets of whom one is wanted, and the categories of which the appointment may be; none for any. */
+  /** The vets, one of whom is needed, and the possible categories of the appointment. Empty means any. */
   filters: Pick<BoardFilters, 'vets' | 'types'>;
 }
 
 /**
- * The free time of each store's rooms and vets: all that the free starts of an appointment of that length take, in that room or
- * with that vet. A time is free for a room only if a vet is left over for it, and for a vet only if a room is.
+ * The free time of each store's rooms and vets: the union of all possible appointments of that length in the room or
+ * with the vet. Time in a room is free only if a vet remains for it, and a vet's time only if a room does.
  */
 export function freeTime({
   days,
@@ -169,20 +172,22 @@ export function freeTime({
   });
 }
 
-/** A room in which nothing is booked now. */
+/** A room that is not in use now. */
 export interface FreeRoom {
   day: StoreDay;
   room: StoreDay['store']['rooms'][number];
-  /** When its next appointment begins, one without a room needs it, the last vet leaves, or the store closes. */
+  /**
+   * When its next appointment begins, an appointment without a room needs it, the last vet leaves, or the store closes.
+   */
   until: number;
 }
 
-/** A room that is free for less than this is not offered, in milliseconds. */
+/** A room is offered only if it is free for at least this long, in milliseconds. */
 const LEAST_FREE_MS = 5 * 60_000;
 
 /**
- * The rooms that are free now within the opening hours, where a vet is left over now, in the order of the stores and their rooms. Where a
- * store's hours are unknown a usual day is assumed.
+ * The rooms that are free now, within opening hours and with a vet remaining, in the order of stores and rooms. If a
+ * store's hours are unknown, usual hours are assumed.
  *
  * @param now milliseconds since 1970-01-01T00:00Z
  */
@@ -203,7 +208,7 @@ export function freeRoomsNow({ days, appointments, plan, directory }: Known, now
     return day.store.rooms.flatMap((room) => {
       const [free] = without(left, bookable.ofRoom(room.id).obstacles);
       if (free?.start !== now) return [];
-      // It is needed from the first appointment without a room on for which no other is left.
+      // The room is needed from the first appointment without a room for which no other room remains.
       const ends = [free.end, ...startsWithoutRoom.filter((start) => start > now && start < free.end)];
       const until = ends
         .sort((one, other) => other - one)

@@ -1,10 +1,10 @@
 import { lateOf, overOf, type Visit, waitingOf } from '#app/features/board/visit-text.tsx';
 import type { NowFilter } from '#app/session/board-search.ts';
 
-/** The visits that need somebody now, each with the instant since when; the longest first. */
+/** The appointments that need attention now, each with the instant since when, longest first. */
 export type NowVisits = Readonly<Record<NowFilter, readonly { visit: Visit; since: number }[]>>;
 
-/** The visits of a board of today that need somebody now; each is judged by the clock of its own store. */
+/** The appointments on today's board that need attention now, each by the clock of its own store. */
 export function nowVisits(visits: readonly Visit[], now: number): NowVisits {
   return { late: lateOf(visits, now), waiting: waitingOf(visits, now), over: overOf(visits, now) };
 }

@@ -5,11 +5,11 @@ import { words } from '#app/text/shared-texts.ts';
 
 interface BoardNoticeProps {
   icon?: LucideIcon;
-  /** How it is announced when it appears; not at all where it is left out. */
+  /** How it is announced when it appears. Without a role it is not announced. */
   role?: 'alert' | 'status' | undefined;
-  /** `info` leaves nothing in doubt, so it is quieter. */
+  /** `info` is quieter, since nothing is uncertain. */
   tone?: 'warning' | 'info';
-  /** The id of the error that support asks for. */
+  /** The id of the error, for support. */
   errorId?: string | null;
   /** The buttons at its end. */
   action?: ReactNode;
@@ -22,8 +22,8 @@ const TONES = {
 } as const;
 
 /**
- * A line above the calendar: what is wrong with the day, or has to be known about it, and what can be done. On a phone it is short
- * until its button unfolds it.
+ * A line above the calendar: what is wrong with the day, or worth knowing, and what can be done. On a phone it is
+ * shortened until it is unfolded.
  */
 export function BoardNotice({
   icon: Icon = TriangleAlert,

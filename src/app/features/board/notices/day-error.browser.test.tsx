@@ -14,17 +14,17 @@ const away = () => new Response('<h1>Away</h1>', { status: 503, headers: { 'cont
 const alert = page.getByRole('alert');
 const status = page.getByRole('contentinfo').getByRole('status');
 const again = alert.getByRole('button', { name: 'Try again', exact: true });
-/** Before the day is tried again by itself. */
+/** Clicks before the day is retried automatically. */
 const clickAtOnce = () => again.element().dispatchEvent(new MouseEvent('click', { bubbles: true }));
-/** What the board draws where time is unknown. */
+/** Selects columns that are marked as incomplete. */
 const unknownTime = () => board.element().querySelector('[data-incomplete]');
-/** What the headings say of how much is booked. */
+/** The counts in the headings. */
 const loads = () =>
   board
     .getByRole('columnheader')
     .elements()
     .flatMap(({ textContent }) => /\d+ appointments?/.exec(textContent)?.[0] ?? []);
-/** Whether closed hours are hatched, whose shading covers what the lane has. */
+/** Whether closed hours are hatched; their shading covers the lane. */
 function isHatched(): boolean {
   const closed = board.element().querySelector('.calendar-closed');
   if (!closed) throw new Error('No closed hours are drawn.');
@@ -33,7 +33,7 @@ function isHatched(): boolean {
 
 test('a page of the day that failed is shown as unknown time, not as free', async () => {
   const practice = createPracticeInMemory({ today: DAY });
-  // Closed at noon: hours that are closed are drawn, too.
+  // Closes at noon. Closed hours are drawn, too.
   const hours = [
     { weekday: 3, opens: '08:00', closes: '12:00' },
     { weekday: 3, opens: '13:00', closes: '18:00' },
@@ -99,7 +99,7 @@ test('a day that could not be loaded says so and is loaded again', async () => {
     15,
   );
   expect(unknownTime()).not.toBeNull();
-  // Neither is it on its way, nor is a number known.
+  // The chips are neither loading nor counted.
   const chips = page.getByRole('group', { name: 'Status' }).getByRole('button').elements();
   expect(chips.filter((chip) => /\d/.test(chip.textContent ?? ''))).toEqual([]);
   await later(() => expect(again.query()).toBeEnabled());
@@ -116,7 +116,7 @@ test('a day that fails for a while is back within half a minute of the practice 
   stopClock();
   await renderApp(practice, ADDRESS);
   await later(() => expect(alert.query()).not.toBeNull(), 15);
-  // It comes back just after the last try of those that are made by themselves: the longest wait.
+  // The service recovers just after the last automatic retry, so the longest wait follows.
   const asked = () => practice.asked.filter(({ name }) => name === SEARCH).length;
   const before = asked();
   await later(() => expect(asked()).toBeGreaterThan(before + 2), 30);
@@ -153,7 +153,7 @@ test('unusual records are shown or counted, never dropped', async () => {
   await expect.element(page.getByRole('button', { name: 'Teleported, 1', exact: true })).toBeVisible();
   await expect.element(board.getByRole('columnheader', { name: /^The shed/ })).toBeVisible();
   expect(shownBlocks().filter((block) => block.ariaLabel?.includes('ends before it starts'))).toHaveLength(1);
-  // What a text holds is never run.
+  // Text is never executed as HTML.
   expect(document.title).toMatch(/^Wed,? 3 Jun.* · North · Frontdesk$/);
   const unreadable = page.getByRole('button', { name: '2 records could not be read', exact: true });
   await expect.element(unreadable).toHaveTextContent('Show');

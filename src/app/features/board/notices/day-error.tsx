@@ -8,9 +8,9 @@ import { words } from '#app/text/shared-texts.ts';
 import { BoardNotice } from './board-notice.tsx';
 
 /**
- * The error and what it means for booking from this screen, in words.
+ * Explains the error and its consequences for booking from this screen.
  *
- * @param missing how many appointments are missing; null where that is not known
+ * @param missing the number of missing appointments; null if it is unknown
  */
 export function faultText({ error, known, asOf }: DayFault, missing: number | null): { title: string; text: string } {
   const kind = failureKind(error);
@@ -33,7 +33,9 @@ export function faultText({ error, known, asOf }: DayFault, missing: number | nu
   return { title, text: what };
 }
 
-/** Shown when the day, or a part of it, could not be loaded or is out of date: what is missing is unknown, not free. */
+/**
+ * Shown when the day, or a part of it, could not be loaded or is out of date. Whatever is missing is unknown, not free.
+ */
 export function DayError({ fault }: { fault: DayFault }) {
   const { board, day } = useBoard();
   const kind = failureKind(fault.error);

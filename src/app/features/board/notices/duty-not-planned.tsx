@@ -12,7 +12,7 @@ import { stringifySearchParams } from '#app/text/search-params.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { BoardNotice } from './board-notice.tsx';
 
-/** The first shown day of each store at which nobody has duty in that week. */
+/** The first shown day of each store that has no duty planned in that week. */
 export function unplannedDays(days: readonly StoreDay[], entries: PlanEntries): StoreDay[] {
   return days.filter(
     (day, index) =>
@@ -21,7 +21,7 @@ export function unplannedDays(days: readonly StoreDay[], entries: PlanEntries): 
   );
 }
 
-/** Says that nobody has planned the duty of a shown week, so that all vets count as there, with the way to do so. */
+/** Says that no duty is planned in a shown week, so that all vets count as available, with a link to the plan. */
 export function DutyNotPlanned() {
   const { board, plan, directory, choice } = useBoard();
   const { days } = board;

@@ -12,7 +12,7 @@ const LISTS = ['GET /v1/pets', 'GET /v1/enums', 'GET /v1/employees', 'GET /v1/ap
 const alert = page.getByRole('alert');
 const status = page.getByRole('contentinfo').getByRole('status');
 
-/** A practice that fails for all lists of names until `letGo` is called. */
+/** A practice in which all lists of names fail until `letGo` is called. */
 function withoutNames() {
   const practice = createPracticeInMemory({ today: DAY });
   const ends = LISTS.map((name) => practice.answer(name, () => new Response(null, { status: 500 })));
@@ -33,7 +33,7 @@ test('missing names are reported until they have loaded', async () => {
   }, 15);
   expect(await blockOf(first)).toHaveTextContent('Bella – Consultation');
   await later(() => expect(status.query()).toHaveTextContent(/^Day incomplete$/), 15);
-  // While they are asked for again, too.
+  // Even while they are being retried.
   await pass(25);
   await expect.element(alert).toBeVisible();
   await expect.element(status).toHaveTextContent(/^Day incomplete$/);

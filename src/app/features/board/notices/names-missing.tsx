@@ -7,7 +7,7 @@ import { BoardNotice } from './board-notice.tsx';
 /** A list of names that could not be loaded yet. */
 interface UnloadedNames {
   name: 'pets' | 'vets' | 'types' | 'enums' | 'plan';
-  /** Null where it is not known. */
+  /** Null if it is unknown. */
   error: unknown;
   retry: () => void;
 }
@@ -27,7 +27,7 @@ function missingText(name: UnloadedNames['name']): string {
   }
 }
 
-/** Shown above the board while names are missing on it, and why. */
+/** Shown above the board while names are missing, with the reason. */
 export function NamesMissing({ unloaded }: { unloaded: readonly UnloadedNames[] }) {
   const { error } = unloaded[0] ?? {};
   const waiting = failureKind(error) === 'waiting';

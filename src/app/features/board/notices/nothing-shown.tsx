@@ -5,7 +5,7 @@ import { useBoard } from '#app/features/board/board-context.ts';
 import { NO_FILTERS } from '#app/features/board/model/board-filters.ts';
 import { words } from '#app/text/shared-texts.ts';
 
-/** In place of a day without appointments: why there are none, and what can be done. */
+/** Shown instead of a day without appointments: why there are none, and what to do next. */
 export function NothingShown() {
   const { board, filteredOut, canBook, onBook, onChange } = useBoard();
   const isFiltered = filteredOut.size > 0;

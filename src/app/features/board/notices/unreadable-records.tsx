@@ -5,16 +5,16 @@ import { useBoard } from '#app/features/board/board-context.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { BoardNotice } from './board-notice.tsx';
 
-/** Says that records of the day could not be read: they take time that looks free. */
+/** Says that some records of the day could not be read, so that time that looks free may be taken. */
 export function UnreadableRecords() {
   const { board, filteredOut } = useBoard();
-  /** An empty text for one without an id. */
+  /** An empty text for each record without an id. */
   const ids = board.unresolvedIds;
   const count = ids.length;
   if (count === 0) return null;
   const text = t`${plural(count, { one: '# record could not be read', other: '# records could not be read' })}`;
   const [all, hidden] = [board.appointments.length, filteredOut.size];
-  // For support, in English: every record that was received is in one of the three.
+  // For support, in English. Every record that was received is counted in one of the three.
   const details = [
     `${all + count} received = ${all - hidden} shown + ${hidden} filtered out + ${count} unreadable`,
     ...ids.map((id) => id || '(no id)'),

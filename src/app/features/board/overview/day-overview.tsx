@@ -19,7 +19,10 @@ import { Waiting } from './waiting.tsx';
 
 const MINUTE = 60_000;
 
-/** The free time of the shown days. As a hook of its own, it is computed only when the day, the filters or the minute change. */
+/**
+ * The free time of the shown days. This is a separate hook so that it is computed only when the day, the filters or the
+ * minute change.
+ */
 function useFreeTime(now: number, from: number): FreeDay[] {
   const { board, plan, directory, choice } = useBoard();
   const { days, columns, appointments } = board;
@@ -41,7 +44,7 @@ export function DayOverview() {
   const root = useRef<HTMLElement>(null);
   useFocusVisit(root, focus);
   const now = useMinute();
-  // Appointments begin on quarters of an hour, which every zone's wall clock shares with UTC.
+  // Appointments begin on quarters of an hour, which are the same in UTC and in every zone's wall clock.
   const from = Math.ceil(now / QUARTER) * QUARTER;
   const { days } = board;
   const free = useFreeTime(now, from);
@@ -107,7 +110,7 @@ export function DayOverview() {
   );
 }
 
-/** The length of the appointments for which time is free. */
+/** Selects the length of the appointment for which free time is shown. */
 function LengthChoice() {
   const { choice, onChange } = useBoard();
   return (
@@ -122,7 +125,7 @@ function LengthChoice() {
   );
 }
 
-/** In place of free time, where the plan could not be loaded. */
+/** Shown instead of free time if the plan could not be loaded. */
 function DutyUnknown() {
   const retry = useRetryPlan();
   return (

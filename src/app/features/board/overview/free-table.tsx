@@ -12,17 +12,17 @@ import { plannedText } from '#app/text/time-warnings.ts';
 
 interface FreeTableProps {
   heading: string;
-  /** Said below the heading; empty for nothing. */
+  /** Shown below the heading; empty for no note. */
   note?: string;
   free: readonly FreeDay[];
   rowsOf: (store: FreeDay) => readonly FreeRow[];
   /** Shown for a store without rows. */
   none: string;
-  /** Why nothing is free where the row itself is: the vet for a room is lacking, or the room for a vet. */
+  /** Why nothing is free although the row itself is: no vet remains for a room, or no room for a vet. */
   noneLeft: string;
-  /** Nothing earlier is free; milliseconds since 1970. */
+  /** Nothing before this is free; milliseconds since 1970. */
   from: number;
-  /** How long an appointment is to be, in minutes. */
+  /** The length of the appointment, in minutes. */
   length: number;
   directory: Directory;
   canBook: boolean;
@@ -73,19 +73,19 @@ export function FreeTable(props: FreeTableProps) {
   );
 }
 
-/** Returns what names a store. */
+/** Returns a function that names a store. */
 function placeIn({ company }: Directory): (storeId: string) => string {
   return (storeId) => company.stores.find(({ id }) => id === storeId)?.name ?? '';
 }
 
-/** A note on the store's opening hours, shown before its free time. */
+/** A note about the store's opening hours, shown before its free time. */
 function hoursNote({ open }: FreeDay, isOver: boolean): string {
   if (open === null) return t`Opening hours are not known: a usual day is assumed.`;
   if (open.length === 0) return t`Closed this day.`;
   return isOver ? t`Closed for the rest of the day.` : '';
 }
 
-/** What the plan has against somebody or something whose name stands beside it. */
+/** Describes planned time, without the person or thing whose name is beside it. */
 function plannedShort(planned: Planned, placeOf: (storeId: string) => string): string {
   if (planned.kind === 'off') return t({ message: 'No duty', comment: 'a vet, on this day' });
   if (planned.kind === 'elsewhere') {
@@ -143,7 +143,7 @@ function Free({ row, store, table }: { row: FreeRow; store: FreeDay; table: Free
 
 const CHIP =
   'inline-flex min-h-7 items-center gap-1.5 rounded-md border bg-surface px-2 text-xs whitespace-nowrap tabular-nums';
-/** From here on the length of a stretch says nothing that its times do not say better. */
+/** From this length on, a stretch of free time shows only its start and end. */
 const LONG_MS = 2 * 3_600_000;
 
 interface StretchProps {
@@ -153,7 +153,7 @@ interface StretchProps {
   table: FreeTableProps;
 }
 
-/** Free time, with a button that books its beginning. */
+/** A stretch of free time, with a button that books its beginning. */
 function Stretch({ stretch: { start, end }, row, store: { day }, table }: StretchProps) {
   const { canBook, onBook, length } = table;
   const { name } = row;

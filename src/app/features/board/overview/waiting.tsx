@@ -7,7 +7,7 @@ import { useBoard } from '#app/features/board/board-context.ts';
 import { lateOf, maybeMoreWaiting, noOneWaiting, visitsOf, waitingOf } from '#app/features/board/visit-text.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 
-/** Who is late and who waits, each longest first. */
+/** Who is late and who is waiting, longest first. */
 export function Waiting({ now }: { now: number }) {
   const { board, day } = useBoard();
   const visits = visitsOf(board);

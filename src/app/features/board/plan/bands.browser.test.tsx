@@ -12,7 +12,7 @@ const [ada, bram] = [idOf(6, 1), idOf(6, 2)];
 const room = (number: number) => idOf(3, 10 + number);
 const at = (hour: number) => new Date(Date.parse(`${DAY}T04:00:00Z`) + hour * 3_600_000).toISOString();
 
-/** One of the store's two vets works from 9 to 13 h with a pause; its first room is cleaned from 10 to 11 h. */
+/** One of the store's two vets works from 9:00 to 13:00 with a break. Its first room is cleaned from 10:00 to 11:00. */
 function planned() {
   const practice = createPracticeInMemory({ appointments: 0, today: DAY, beyond: true });
   const { plan } = practice;
@@ -198,7 +198,7 @@ test('a vet’s column is shaded outside their duty and folds without any', asyn
   await waitUntil(() =>
     expect(shading()).toMatchObject([
       { from: expect.closeTo(480, 0), to: expect.closeTo(540, 0) },
-      // Their break is shaded under its band.
+      // Their break is shaded below its band.
       { from: expect.closeTo(660, 0), to: expect.closeTo(690, 0) },
       { from: expect.closeTo(780, 0), to: expect.closeTo(1080, 0) },
     ]),
@@ -221,7 +221,7 @@ test('a plan that could not be loaded is reported, with Try again', async () => 
   const alert = page.getByRole('alert').filter({ hasText: 'Who is on duty could not be loaded' });
   await expect.element(alert).toBeVisible();
   expect(document.querySelector('.board-calendar')?.hasAttribute('data-incomplete')).toBe(true);
-  // No name is missing: the foot says what is.
+  // Nothing is said about missing names, since the foot line says what is missing.
   await expect.element(page.getByText('Day incomplete')).toBeVisible();
   heal();
   await alert.getByRole('button', { name: 'Try again' }).click();

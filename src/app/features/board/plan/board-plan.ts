@@ -21,47 +21,47 @@ import { factsText } from '#app/text/list-text.ts';
 import { timeOf } from '#contract/availability-rules.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 
-/** What a band says: the store is closed, the room is blocked, or somebody cannot be booked. */
+/** The meaning of a band: the store is closed, the room is blocked, or a vet is not available. */
 type BandKind = 'closed' | 'blocked' | 'away';
 
-/** Time of a column that an entry of the plan blocks. */
+/** Time in a column that is blocked by an availability entry. */
 export interface Band extends Interval {
-  /** Unlike that of any appointment. */
+  /** Different from the id of every appointment. */
   id: string;
   columnId: string;
   /** The zone of the column. */
   zone: string;
   kind: BandKind;
   entry: ReceivedAvailability;
-  /** What is written on it. */
+  /** The text on the band. */
   title: string;
-  /** From when until when. */
+  /** Its start and end, as text. */
   times: string;
-  /** What it says to somebody who does not see it. */
+  /** The accessible name. */
   label: string;
-  /** Its part of the column's day, in minutes of the wall clock. */
+  /** Its part of the column's day, in wall-clock minutes. */
   minutes: MinuteRange;
-  /** Whether a change of it is not saved yet. */
+  /** Whether it has an unsaved change. */
   isUnsaved: boolean;
 }
 
 /** What a board shows of the plan. */
 export interface BoardPlan {
   bands: readonly Band[];
-  /** Why nobody is there all day, by column, in a view whose columns are vets. */
+  /** Why a vet is off all day, by column, in a view by vet. */
   off: ReadonlyMap<string, string>;
-  /** The columns by id, with their opening hours cut down to the time that can be booked. */
+  /** The columns by id, with their opening hours reduced to the time that can be booked. */
   bookable: ReadonlyMap<string, BoardColumn>;
-  /** What the plan says of a column, in words. */
+  /** What the plan says about a column, in words. */
   notes: ReadonlyMap<string, string>;
-  /** When each room is blocked, by date and room. */
+  /** When rooms are blocked, by date and room. */
   blockedRooms: ReadonlyMap<string, ReadonlyMap<string, readonly MinuteRange[]>>;
 }
 
 export interface PlanSources {
   view: BoardView;
   entries: PlanEntries;
-  /** What this tab has changed and nobody has confirmed yet. */
+  /** Changes from this tab that are not confirmed yet. */
   unsaved: UnsavedPlan;
   columns: BoardModel['columns'];
   days: BoardModel['days'];
@@ -73,7 +73,7 @@ export interface PlanSources {
 
 const offText = () => t({ message: 'off', comment: 'somebody who is not on duty' });
 
-/** The title of an entry as it was typed, else what its kind is called. */
+/** The typed title of an entry, otherwise the name of its kind. */
 function titleOf(kind: BandKind, typed: string | null): string {
   if (kind === 'closed') {
     const title = typed ?? '';
@@ -91,7 +91,7 @@ function minutesOn({ clock }: StoreDay, { start, end }: Interval): MinuteRange {
 
 const ofMinutes = ({ fromMinute, toMinute }: MinuteRange): Interval => ({ start: fromMinute, end: toMinute });
 
-/** Minutes of a day without those that something takes. */
+/** Minutes of a day without those that are taken. */
 function minutesWithout(ranges: readonly MinuteRange[], taken: readonly MinuteRange[]): MinuteRange[] {
   return without(ranges.map(ofMinutes), taken.map(ofMinutes)).map(({ start, end }) => ({
     fromMinute: start,
@@ -109,15 +109,15 @@ interface ColumnPlan {
   column: BoardColumn;
   bands: readonly Band[];
   offTimes: readonly OffTime[];
-  /** Nobody is there all day. */
+  /** Whether the vet is off all day. */
   isOff: boolean;
 }
 
-/** The bands of a board and what else it shows of the plan. */
+/** The bands of a board and everything else it shows of the plan. */
 export function boardPlanOf(sources: PlanSources): BoardPlan {
   const { view, entries, columns, days, today } = sources;
   const plans = columns.map((column) => planOfColumn(column, sources));
-  // Where all are off none is collapsed: a calendar without a column could not be booked in.
+  // If everybody is off, no column is collapsed: a calendar without columns could not be booked in.
   const isSomebodyIn = (sectionId: string) =>
     plans.some(({ column, isOff }) => column.sectionId === sectionId && !isOff);
   return {
@@ -133,7 +133,7 @@ export function boardPlanOf(sources: PlanSources): BoardPlan {
   };
 }
 
-/** Why a vet is not there all day: what their absence is called, else that they are off. */
+/** Why a vet is off all day: the name of their time off, otherwise just that they are off. */
 function whyOff({ date }: BoardColumn, bands: readonly Band[], today: string): string {
   const absence = bands.find(({ kind, entry }) => kind === 'away' && entry.title);
   if (absence) return absence.title;
@@ -142,7 +142,7 @@ function whyOff({ date }: BoardColumn, bands: readonly Band[], today: string): s
 
 const WHOLE_DAY: MinuteRange = { fromMinute: 0, toMinute: MINUTES_OF_DAY };
 
-/** The column with the opening hours that are left for bookings; where none are known, all day may be one. */
+/** The column with the opening hours that remain for bookings. If no hours are known, they may cover the whole day. */
 function bookableOf({ column, bands, offTimes }: ColumnPlan): BoardColumn {
   const taken = [...bands, ...offTimes].map(({ minutes }) => minutes);
   if (taken.length === 0) return column;
@@ -197,7 +197,7 @@ function planOfColumn(column: BoardColumn, { entries, days, employees, stores, u
   const planned = (own.length > 0 ? own : here).map(({ store, zone }) => ({ id: store.id, timeZone: zone }));
   const absences = absencesOf(entries, { id: employeeId, role }, planned, clock);
   const away = absences.flatMap((absence) => (absence.kind === 'away' ? [absence] : []));
-  // One place of a column says one thing: an absence before that there is no duty.
+  // Each part of a column has one explanation: time off takes precedence over missing duty.
   const closedHours = without([clock], openTimes(column, day));
   const nameOf = (id: string | null) => stores.find((store) => store.id === id)?.name;
   const offTimes = absences
@@ -228,7 +228,7 @@ function openTimes({ openings }: BoardColumn, { store, zone, clock }: StoreDay):
   return openIntervals({ openingHours: store.openingHours, timeZone: zone }, whole) ?? [whole];
 }
 
-/** The id of a band: an entry that closes a store has one in each of its columns. */
+/** The id of a band. An entry that closes a store has a band in each of its columns. */
 export function idOfBand(columnId: string, entry: Pick<ReceivedAvailability, 'id'>): string {
   return `${columnId} ${entry.id}`;
 }

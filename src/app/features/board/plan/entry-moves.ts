@@ -4,7 +4,9 @@ import type { BoardColumn } from '#app/features/board/model/board-columns.ts';
 import type { BoardView } from '#app/session/board-search.ts';
 import type { Band } from './board-plan.ts';
 
-/** The columns that the entry of a band can be moved to: rooms of its store, or vets; none for what is of the whole store. */
+/**
+ * The columns that a band's entry can be moved to: rooms of its store, or vets; none if it applies to the whole store.
+ */
 export function columnsForEntry(
   { kind, columnId, entry }: Band,
   view: BoardView,
@@ -20,7 +22,7 @@ export function columnsForEntry(
   return [];
 }
 
-/** What a move changes of the entry; nothing where the band is where it was. */
+/** What a move changes in the entry; nothing if the band is dropped where it was. */
 export function entryChanges(
   band: Band,
   to: MovedTo,

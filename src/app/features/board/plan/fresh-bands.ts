@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { createFreshIds } from '#app/browser/fresh-ids.ts';
 import type { Band } from './board-plan.ts';
 
-/** What a band says, which stays the same when its entry is saved under another id. */
+/** Identifies a band by its content, which stays the same when its entry is saved under another id. */
 export function contentOf({ columnId, entry: { kind, storeId, roomId, employeeId, start, end, title } }: Band): string {
   return [columnId, kind, storeId, roomId, employeeId, start, end, title].join();
 }
@@ -11,10 +11,10 @@ export function contentOf({ columnId, entry: { kind, storeId, roomId, employeeId
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Ids of the bands that others have changed a moment ago.
+ * Ids of the bands that others changed a moment ago.
  *
  * @param bands null until they are loaded
- * @param place names the columns and days that they are of
+ * @param place identifies the columns and days that they belong to
  */
 export function useFreshBands(bands: readonly Band[] | null, place: string): ReadonlySet<string> {
   const [freshIds, setFreshIds] = useState(NONE);
@@ -25,7 +25,7 @@ export function useFreshBands(bands: readonly Band[] | null, place: string): Rea
     last.current = bands && { place, contents: new Set(bands.map(contentOf)) };
     if (bands === null || before?.place !== place) return;
     const changed = bands.filter((band) => !band.isUnsaved && !before.contents.has(contentOf(band)));
-    // React allows no flush within an effect.
+    // React does not allow flushing within an effect.
     queueMicrotask(() => fresh.add(changed.map(({ id }) => id)));
   }, [bands, place, fresh]);
   return freshIds;

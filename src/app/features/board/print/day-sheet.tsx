@@ -28,14 +28,14 @@ import { sheetTables } from './sheet-tables.ts';
 
 export interface DaySheetProps {
   board: BoardModel;
-  /** How its tables are divided. */
+  /** How the tables are divided. */
   by: PrintBy;
   directory: Directory;
   filteredOut: ReadonlySet<string>;
   filters: BoardFilters;
   statuses: EnumDisplays;
   categories: EnumDisplays;
-  /** Who is on duty and what is blocked. */
+  /** Duty and blocked time. */
   plan: Plan;
   /** Whether some of the day is still loading, or could not be loaded. */
   incomplete: boolean;
@@ -46,7 +46,7 @@ function roomName(id: string, { company }: Directory): string {
   return roomNameOf(id, room?.name ?? null);
 }
 
-/** The filters in words, one text for each kind. */
+/** The active filters in words, one text for each kind. */
 export function filterTexts(
   filters: BoardFilters,
   { statuses, categories, directory }: Pick<DaySheetProps, 'statuses' | 'categories' | 'directory'>,
@@ -78,7 +78,7 @@ function sheetHeadings(): string[] {
   return [t`Time`, t`Pet`, t`Client`, t`Phone`, t`Type`, t`Vet`, t`Room`, t`Status`, t`Notes`];
 }
 
-/** Joins several times by semicolons, since commas may be part of them. */
+/** Joins several times with semicolons, since they may contain commas. */
 function timesText(times: readonly string[]): string {
   return times.reduce((before, next) =>
     t({
@@ -98,7 +98,7 @@ function filteredOutText(others: readonly Visit[]): string {
   })}`;
 }
 
-/** What the plan says of rooms and vets on a day, in words, by column; nothing where there is none, or it is not known. */
+/** The plan of rooms and vets on a day, in words, by column; empty if there is none, or it is unknown. */
 function planNotes(columns: readonly BoardColumn[], { board, plan, directory, by }: DaySheetProps) {
   if (plan.state !== 'known' || by === 'time') return new Map<string, string>();
   const view = by === 'room' ? 'rooms' : 'vets';
@@ -114,14 +114,14 @@ function planNotes(columns: readonly BoardColumn[], { board, plan, directory, by
   return new Map(notes);
 }
 
-/** On paper nothing is marked as not saved yet. */
+/** On paper nothing is marked as unsaved. */
 const SAVED: UnsavedPlan = { entries: [], removed: new Set(), pending: new Set() };
 
 /** The printed day, black on white: one table by time, or one for each room or vet. */
 export function DaySheet(props: DaySheetProps) {
   const { board, by, filteredOut, directory, filters, statuses, categories, incomplete } = props;
   const clients = loadedClients(useQueryClient(), useApi(), directory.company.id);
-  /** The client of an appointment; undefined where they are not loaded, null where there is none. */
+  /** The client of an appointment; undefined if they are not loaded, null if there is none. */
   const clientOf = (appointment: ReceivedAppointment) => {
     const id = clientIdOf(appointment, directory);
     return id === null ? null : clients.get(id);
@@ -255,7 +255,7 @@ function SheetRow({ visit, directory, client }: SheetRowProps) {
       {/* A day's times break between their ends alone; those with their days are longer than the column is wide. */}
       <td>{item.continuesBefore || item.continuesAfter ? timesOf(visit) : <Times of={visit} />}</td>
       {cells.map((text, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a row have no other name than their place.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a row have no key but their position.
         <td key={index} dir="auto">
           {text}
         </td>

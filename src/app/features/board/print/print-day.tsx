@@ -18,7 +18,7 @@ const DaySheet = lazy<DaySheetProps>({
   Fallback: ({ children }) => <div className="day-sheet">{children}</div>,
 });
 
-/** The longest wait for phone numbers before printing without them. */
+/** The maximum time to wait for phone numbers before printing without them. */
 const TIMEOUT_MS = 3_000;
 
 interface PrintInput {
