@@ -51,7 +51,7 @@ const by = (staffId: string | null, roomId: string | null = null) => ({
   employees: staffId === null ? [] : [{ id: staffId, isMainEmployee: true }],
 });
 
-/** From Friday 5 June 2026 in New York for a week. */
+/** A week from Friday 5 June 2026 in New York. */
 const span = { start: at('2026-06-05T04:00Z'), end: at('2026-06-12T04:00Z') };
 const evening = { length: HOUR, from: at('2026-06-05T20:40Z'), count: 3 };
 const known = (more: Partial<Parameters<typeof createBookable>[0]> = {}) =>
@@ -148,7 +148,7 @@ describe('an appointment without a vet or a room', () => {
   test('takes a chosen vet only where no other is left for it', () => {
     const withAda = wantedOf({ store, vet: ada, type, petId: null, employees });
     expect(isFree(withAda, { appointments: [lacking] })).toBe(true);
-    // Bo is busy for the second half of it, so that Ada has to take it.
+    // Bo is busy during the second half, so Ada has to take it.
     const later = visit('2026-06-08T14:15:00Z', '2026-06-08T14:45:00Z', by('bo', 'theatre'));
     expect(isFree(withAda, { appointments: [lacking, later] })).toBe(false);
     const reasons = known({ appointments: [lacking, later] }).against(withAda, ten);
@@ -209,7 +209,7 @@ describe('an appointment without a vet or a room', () => {
       visit(`2026-06-08T${from}:00Z`, `2026-06-08T${to}:00Z`, { ...by('nobody'), ...consult });
     const later = visit('2026-06-08T14:45:00Z', '2026-06-08T15:05:00Z', { ...by('nobody', 'r1'), ...consult });
     const appointments = [roomless('14:00', '15:00'), roomless('14:15', '15:15'), later];
-    // In Room 1 until 14:20, while two appointments without a room are there from 14:15 on, and there is one other room.
+    // Room 1 is taken until 14:20. From 14:15 there are two appointments without a room, and only one other room.
     const twenty = { length: 20 * MINUTE, from: ten.start, count: 1 };
     expect(known({ appointments }).freeStarts(anyVet, twenty)[0]).not.toBe(ten.start);
     const time = { start: ten.start, end: ten.start + 20 * MINUTE };
@@ -292,7 +292,7 @@ test('a stay needs its vet at its beginning and end, its room and an open store 
 const times = fc.record({ quarter: fc.integer({ min: -60, max: 250 }), quarters: fc.integer({ min: 0, max: 60 }) });
 const scene = fc.record({
   zone: fc.constantFrom('America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kathmandu'),
-  // Days with and without a change of clocks, Sundays and a Monday.
+  // Days with and without a clock change, Sundays and a Monday.
   day: fc.constantFrom(
     '2026-03-08',
     '2026-03-29',
@@ -302,7 +302,7 @@ const scene = fc.record({
     '2026-10-25',
     '2026-11-01',
   ),
-  // Visits, and stays of a night and of days: longer than any store is open.
+  // Short appointments, and stays of a night or several days, longer than any store is open.
   minutes: fc.constantFrom(10, 15, 30, 60, 145, 13 * 60, 24 * 60),
   from: fc.integer({ min: 0, max: 120 }),
   chosen: fc.boolean(),
@@ -379,7 +379,7 @@ test('free are the first quarters of an hour at which, minute by minute, nothing
       const length = minutes * MINUTE;
       const first = begin + from * QUARTER;
 
-      // The same by its definition, for one moment each.
+      // The definition of the rule, for a single moment.
       const has = (one: { start: string; end: string }, instant: number) =>
         at(one.start) <= instant && instant < at(one.end);
       const wall = (instant: number) => Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone);
@@ -401,7 +401,7 @@ test('free are the first quarters of an hour at which, minute by minute, nothing
       const isVetFree = (id: string, instant: number) =>
         !visits.some((one) => one.employees.some((employee) => employee.id === id) && has(one, instant));
       const isVetThere = (id: string, instant: number, storeId = 'north') => {
-        // No shift here is longer than a day: each is of the week in which it begins.
+        // No shift here is longer than a day, so each belongs to the week in which it begins.
         const isPlanned = shifts.some((one) => one.storeId === storeId && weekOf(at(one.start)) === weekOf(instant));
         const own = shifts.filter((one) => one.employeeId === id && has(one, instant));
         const isHere = !isPlanned || own.some((one) => one.storeId === storeId);
@@ -418,7 +418,7 @@ test('free are the first quarters of an hour at which, minute by minute, nothing
       interface Lacking {
         start: number;
         end: number;
-        /** Who could take it, and whether they are free at a moment. */
+        /** The candidates for it, and whether they are free at a moment. */
         options: readonly { id: string; isFree: (instant: number) => boolean }[];
       }
       const isStayOf = ({ start, end }: { start: string; end: string }) =>
@@ -446,7 +446,10 @@ test('free are the first quarters of an hour at which, minute by minute, nothing
             options: suiting.map(({ id }) => ({ id, isFree: (instant: number) => isRoomFree(id, instant) })),
           };
         });
-      /** Whether one is left over from a time on, by trying every way to deal out those that may come to need it. */
+      /**
+       * Whether a candidate is left over from a time on, by trying every assignment of the appointments that may need
+       * one.
+       */
       function isLeftOver(id: string, lacking: readonly Lacking[], time: { start: number; end: number }): boolean {
         const claims = lacking
           .filter((one) => one.start < time.end && one.end > time.start)
@@ -518,7 +521,7 @@ test('free are the first quarters of an hour at which, minute by minute, nothing
       });
       const starts = bookable.freeStarts(wanted, { length, from: first, count: 4 });
       expect(texts(starts)).toEqual(expected.map(textOf));
-      // What is offered is warned of by nothing, and gets a room and a vet.
+      // An offered start has no warnings, and gets a room and a vet.
       for (const { start, employeeId, roomId } of starts) {
         const time = { start, end: start + length };
         const reasons = bookable.against(wanted, time);
@@ -529,7 +532,7 @@ test('free are the first quarters of an hour at which, minute by minute, nothing
         expect(place.employeeId).toBe(employeeId);
         expect(bookable.roomGiven(wanted, time)).toBe(roomId);
       }
-      // Against all that is not offered until then, something speaks, and nothing against what is.
+      // Every start that is not offered before then has a warning, and every offered one has none.
       const requested = { store: there, vet: chosen ? ada : null, type, petId: 'pet', roomId: null };
       const last = expected.length < 4 ? whole.end - length : Math.max(...expected);
       for (let start = Math.max(first, begin); start <= last; start += QUARTER) {

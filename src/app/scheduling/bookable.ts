@@ -18,22 +18,22 @@ import { isBeingSeen, isStay, isVetAt, needsVet, oddEndOf, recordedTime } from '
 import { instantReached } from './wall-clock.ts';
 
 /*
- * Whether something can be booked, and if not, why. Opening hours, the plan of duty and blocks, and appointments each take a store,
- * a room or a member of staff for a time; what none of them takes is free. An appointment without a vet takes one of those who could
- * do it, and one without a room takes one that suits: a vet or a room is free only if each of these can still have its own. Every
- * screen that offers a time or warns of one asks here.
+ * Whether something can be booked, and if not, why. Opening hours, the plan and appointments each take a store, a room
+ * or an employee for a time; time that none of them takes is free. An appointment without a vet takes one of those who
+ * could do it, and one without a room takes a suitable room, so a vet or room is free only if each of these can still
+ * be assigned one. Every screen that offers times or warns about them uses this module.
  */
 
-/** A time that the plan takes: the store is closed, the room is blocked, or somebody is not there. */
+/** Time that the plan takes: the store is closed, the room is blocked, or an employee is absent. */
 export type Planned = (Blocked & { readonly kind: 'closed' | 'blocked' }) | Absence;
 
-/** A time that is taken, and by what. `hours`: it is outside the opening hours. */
+/** Time that is taken, with the reason. `hours`: it is outside the opening hours. */
 export type Obstacle =
   | Planned
   | (Interval & { readonly kind: 'hours' })
   | (Interval & { readonly kind: 'visit'; readonly visit: ReceivedAppointment });
 
-/** What the plan has against a time; of several reasons the one that says most. */
+/** The plan's reason against a time. If there are several, the most specific one. */
 export function plannedIn(obstacles: readonly Obstacle[]): Planned | null {
   const planned = obstacles.filter((one) => one.kind !== 'visit' && one.kind !== 'hours');
   for (const kind of ['away', 'closed', 'blocked', 'elsewhere', 'off'] as const) {
@@ -43,7 +43,7 @@ export function plannedIn(obstacles: readonly Obstacle[]): Planned | null {
   return null;
 }
 
-/** Of a stay these matter at its beginning and its end alone: nobody has to be there all night. */
+/** For a stay these matter only at its start and end, since nobody has to be there all night. */
 const atEdges: ReadonlySet<Obstacle['kind']> = new Set<Obstacle['kind']>(['hours', 'off', 'elsewhere', 'away']);
 
 interface Room {
@@ -60,29 +60,29 @@ export interface BookableStore {
   readonly rooms: readonly Room[];
 }
 
-/** What a visit needs. */
+/** What an appointment needs. */
 export interface Wanted {
   readonly store: BookableStore;
-  /** The rooms of which one has to be free; null where rooms do not matter. */
+  /** The rooms, one of which must be free; null if rooms do not matter. */
   readonly rooms: readonly Pick<Room, 'id'>[] | null;
-  /** The staff of whom one has to be there and free; empty where nobody has to. */
+  /** The employees, one of whom must be on duty and free; empty if nobody is needed. */
   readonly staff: readonly Pick<ReceivedEmployee, 'id' | 'role'>[];
   readonly petId: string | null;
 }
 
 interface Visit {
   store: BookableStore;
-  /** Who is asked for; null for anybody. */
+  /** The requested vet; null for anybody. */
   vet: ReceivedEmployee | null;
   type: { readonly category: string } | null;
   petId: string | null;
-  /** All staff. */
+  /** All employees. */
   employees: readonly ReceivedEmployee[];
 }
 
 /**
- * What a visit needs: a room that suits, in the order in which it gets one, where the store has rooms; and the chosen vet or else
- * any vet of the store, unless its type needs no vet or nobody is known to be one.
+ * What an appointment needs: a suitable room, in order of preference, if the store has rooms; and the requested vet or
+ * otherwise any vet of the store, unless its type needs no vet or no employee is known to be a vet.
  */
 export function wantedOf({ store, vet, type, petId, employees }: Visit) {
   const isAnyVet = !type || needsVet(type.category);
@@ -101,8 +101,8 @@ function instantOfMinute(zone: string, date: string, minute: number): number {
 type Hours = Pick<BookableStore, 'openingHours' | 'timeZone'>;
 
 /**
- * When a store is open on the calendar days that a time overlaps, as instants, sorted without overlaps. Opening hours are whole,
- * also outside the time. Null where the hours of one of these days are unknown, unless a usual day is then assumed.
+ * The opening hours of a store on the calendar days that a time overlaps, as sorted instants without overlaps. They are
+ * not cut off at the time. Null if the hours of one of these days are unknown, unless usual hours are then assumed.
  */
 export function openIntervals(
   { openingHours, timeZone }: Hours,
@@ -115,7 +115,7 @@ export function openIntervals(
   const first = dateIn(timeZone, time.start);
   const last = dateIn(timeZone, Math.max(time.end - 1, time.start));
   const open: Interval[] = [];
-  // The evening before may extend past midnight.
+  // The previous evening may extend past midnight.
   for (let date = addDays(first, -1); date <= last; date = addDays(date, 1)) {
     const ranges = ofWeekday(weekdayOf(date));
     if (ranges === null && date >= first) return null;
@@ -127,20 +127,23 @@ export function openIntervals(
   return mergeIntervals(open);
 }
 
-/** The opening hours on the days of a visit's start and end, for telling that it is outside them; empty where they are unknown. */
+/**
+ * The opening hours on the days when an appointment starts and ends, for a warning that it is outside them; empty if
+ * they are unknown.
+ */
 export function openingHoursNear(store: Hours, time: Interval): Interval[] {
   const days = [time.start, time.end - 1].map((instant) => dayOfInstant(store.timeZone, instant));
   return (openIntervals(store, time) ?? []).filter((open) => days.some((day) => overlaps(open, day)));
 }
 
-/** What takes a store, a room or a person. */
+/** The time that is taken of a store, a room or a person. */
 interface Timeline {
-  /** By start. */
+  /** Sorted by start. */
   readonly obstacles: readonly Obstacle[];
-  /** What nothing takes. */
+  /** Time without obstacles. */
   readonly free: readonly Interval[];
   isFree: (time: Interval, isStay: boolean) => boolean;
-  /** What is in the way of a time. */
+  /** The obstacles to booking a time. */
   against: (time: Interval, isStay: boolean) => Obstacle[];
 }
 
@@ -151,7 +154,7 @@ function edgesOf({ start, end }: Interval): Interval[] {
   ];
 }
 
-/** Whether a time is within one of several intervals, which are in order and apart. */
+/** Whether a time lies within one of several sorted, disjoint intervals. */
 function isWithin(intervals: readonly Interval[], time: Interval): boolean {
   let low = 0;
   for (let high = intervals.length; low < high; ) {
@@ -192,69 +195,75 @@ function timelineOf(span: Interval, found: readonly Obstacle[]): Timeline {
 }
 
 interface Known {
-  /** For which everything is known; nothing beyond it is free. */
+  /** The time for which everything is loaded. Nothing outside is free. */
   span: Interval;
-  /** Every appointment during the span, of all stores in reach. */
+  /** Every appointment during the span, in all accessible stores. */
   appointments: readonly ReceivedAppointment[];
   /** The entries of the whole weeks of the span (`weeksToKnow`). */
   plan: PlanEntries;
-  /** All stores in reach, whose rooms can take an appointment without a room. */
+  /** All accessible stores, whose rooms can take an appointment without a room. */
   stores: readonly Omit<BookableStore, 'openingHours'>[];
-  /** All staff, whose vets can take an appointment without a vet. */
+  /** All employees, whose vets can take an appointment without a vet. */
   employees: readonly ReceivedEmployee[];
   /**
-   * Milliseconds since 1970-01-01T00:00Z: who is being seen takes room and vet now, whatever the times of the visit say. Left out
-   * where only what is to come matters.
+   * Milliseconds since 1970-01-01T00:00Z. A patient who is being seen takes room and vet now, whatever the times of the
+   * appointment. Can be left out if only the future matters.
    */
   now?: number;
 }
 
 export interface StartsWanted {
-  /** How long the appointment is, in milliseconds. */
+  /** The length of the appointment, in milliseconds. */
   length: number;
-  /** Nothing earlier; milliseconds since 1970-01-01T00:00Z. */
+  /** The earliest start, in milliseconds since 1970-01-01T00:00Z. */
   from: number;
-  /** Nothing at this instant or later; the end of the span where it is left out. */
+  /** The end of the search (exclusive); defaults to the end of the span. */
   until?: number;
-  /** So many at most. */
+  /** The maximum number of starts. */
   count: number;
 }
 
-/** A time at which an appointment can begin, with who is free for it, and where. */
+/** A time at which an appointment can start, with an available vet and room. */
 export interface FreeStart {
   /** Milliseconds since 1970-01-01T00:00Z, on a quarter of an hour. */
   start: number;
-  /** The first of the staff who is left over; null where no vet is needed. */
+  /** The first employee who is left over; null if no vet is needed. */
   employeeId: string | null;
-  /** The room that the practice system gives it; null where none is needed. */
+  /** The room that the practice system assigns; null if none is needed. */
   roomId: string | null;
 }
 
-/** Why a visit cannot be booked at a time. */
+/** Why an appointment cannot be booked at a time. */
 export interface Reasons {
   store: readonly Obstacle[];
-  /** What is in the way in each of the rooms, by id, in their order. */
+  /** The obstacles in each of the rooms, by id, in their order. */
   rooms: ReadonlyMap<string, readonly Obstacle[]>;
-  /** What is in the way of each of the staff, by id, in their order. */
+  /** The obstacles of each of the employees, by id, in their order. */
   staff: ReadonlyMap<string, readonly Obstacle[]>;
-  /** The appointments without a vet that need all of the staff who are otherwise free; empty where one is left over, or nobody is free. */
+  /**
+   * The appointments without a vet that need all employees who are otherwise free; empty if one is left over, or nobody
+   * is free.
+   */
   withoutVet: readonly ReceivedAppointment[];
-  /** The appointments without a room that need all of the rooms that are otherwise free; empty where one is left over, or none is free. */
+  /**
+   * The appointments without a room that need all rooms that are otherwise free; empty if one is left over, or none is
+   * free.
+   */
   withoutRoom: readonly ReceivedAppointment[];
   /** The pet's other appointments during the time. */
   pet: readonly ReceivedAppointment[];
 }
 
-/** What an appointment can lack and still takes one of. */
+/** A resource that an appointment takes even if none is assigned. */
 type Resource = 'vet' | 'room';
 
-/** Answers for a span of which everything is known. What is asked for again is not worked out again. */
+/** Determines what can be booked in a span for which everything is loaded. Results are cached. */
 export function createBookable({ span, appointments, plan, stores, employees, now }: Known) {
   const visits = appointments.flatMap((visit) => {
     if (!occupies(visit)) return [];
     const recorded = recordedTime(visit);
     const { start } = recorded;
-    // One without a valid end takes as long as it is drawn on the board.
+    // An appointment without a valid end takes as long as it is drawn on the board.
     const end = oddEndOf(recorded) === null ? recorded.end : start + QUARTER;
     const isHereNow = now !== undefined && isBeingSeen(visit);
     const time = isHereNow ? { start: Math.min(start, now), end: Math.max(end, now + 1) } : { start, end };
@@ -279,7 +288,7 @@ export function createBookable({ span, appointments, plan, stores, employees, no
     return made;
   }
 
-  /** What closes a store. Hours that are unknown do not, unless a usual day is then assumed. */
+  /** The times when a store is closed. Unknown hours count as open, unless usual hours are assumed instead. */
   function ofStore(store: BookableStore, whenUnknown: 'unknown' | 'usual'): Timeline {
     return remembered(`store ${whenUnknown} ${store.id}`, () => {
       const open = openIntervals(store, span, whenUnknown);
@@ -299,14 +308,17 @@ export function createBookable({ span, appointments, plan, stores, employees, no
       ...visitsWith(`staff ${person.id}`),
     ]);
   }
-  /** When at least one of these is there, busy or not; where there are none, it does not matter. */
+  /** When at least one of these employees is on duty, busy or not. With no employees there is no restriction. */
   function somebodyThere(staff: Wanted['staff'], store: BookableStore): Interval[] {
     if (staff.length === 0) return [span];
     return mergeIntervals(staff.flatMap((person) => without([span], absencesOf(plan, person, [store], span))));
   }
 
   const leftOvers = new Map<Resource, LeftOver>();
-  /** What the appointments that lack a vet or a room leave over. A stay takes none, since it needs no one all night. */
+  /**
+   * The vets or rooms that remain after appointments without one are assigned one. A stay takes none, since it needs
+   * nobody all night.
+   */
   function leftOverOf(resource: Resource): LeftOver {
     const known = leftOvers.get(resource);
     if (known) return known;
@@ -327,14 +339,14 @@ export function createBookable({ span, appointments, plan, stores, employees, no
     return made;
   }
 
-  /** The first of some staff or rooms, each free throughout a time, that is left over; null where there is none. */
+  /** The first of some employees or rooms, each free throughout a time, that is left over; null if there is none. */
   const firstLeftOver = (resource: Resource, ids: readonly string[], time: Interval) =>
     leftOverOf(resource).first(ids, time);
 
   /**
-   * Answers for one start after the other whether a visit of this length can begin then, on which day of the store, and with whom and
-   * where: the store is open, a room and one of the staff are free throughout and left over by the appointments that lack one, and the
-   * pet has no other appointment then.
+   * Returns a function that checks whether an appointment of this length can begin at a start, on which day of the
+   * store, and with which vet and room: the store is open, a room and an employee are free throughout and left over,
+   * and the pet has no other appointment then.
    */
   function placesFor({ store, rooms, staff, petId }: Wanted, length: number) {
     const pets = petId === null ? [] : visitsWith(`pet ${petId}`);
@@ -361,7 +373,7 @@ export function createBookable({ span, appointments, plan, stores, employees, no
     firstLeftOver,
     placesFor,
 
-    /** What is in the way of a time. Opening hours that are unknown are not. */
+    /** The obstacles to booking a time. Unknown opening hours are none. */
     against({ store, rooms, staff, petId }: Wanted, time: Interval): Reasons {
       const day = dayOfInstant(store.timeZone, time.start);
       const stay = isStay(time, day);
@@ -387,7 +399,8 @@ export function createBookable({ span, appointments, plan, stores, employees, no
         .map(({ visit }) => visit),
 
     /**
-     * The first possible starts, on quarters of an hour (`placesFor`). Where the hours of the store are unknown a usual day is assumed.
+     * The first possible starts, on quarters of an hour (`placesFor`). If the store's hours are unknown, usual hours
+     * are assumed.
      */
     freeStarts(wanted: Wanted, { length, from, until = span.end, count }: StartsWanted): FreeStart[] {
       const placeAt = placesFor(wanted, length);
@@ -407,7 +420,10 @@ export function createBookable({ span, appointments, plan, stores, employees, no
       return starts;
     },
 
-    /** The first room and the first of the staff that are left over throughout a time; each null where none is, or none is needed. */
+    /**
+     * The first room and the first employee that are left over throughout a time; each null if none is, or none is
+     * needed.
+     */
     freePlace({ store, rooms, staff }: Wanted, time: Interval): { employeeId: string | null; roomId: string | null } {
       const stay = isStay(time, dayOfInstant(store.timeZone, time.start));
       const people = new Map(staff.map((person) => [person.id, ofPerson(person, store)]));
@@ -418,7 +434,7 @@ export function createBookable({ span, appointments, plan, stores, employees, no
       };
     },
 
-    /** The room that the practice system gives an appointment: the first that nothing takes; null where there is none. */
+    /** The room that the practice system assigns to an appointment: the first that is free; null if there is none. */
     roomGiven({ store, rooms }: Wanted, time: Interval): string | null {
       const stay = isStay(time, dayOfInstant(store.timeZone, time.start));
       return rooms?.find(({ id }) => ofRoom(id).isFree(time, stay))?.id ?? null;

@@ -2,7 +2,7 @@ import { dateIn } from './calendar-day.ts';
 import type { Interval } from './interval.ts';
 import { clockAt, isoClockTime } from './wall-clock.ts';
 
-/** Place and time of a new booking; wall-clock times of the store, `YYYY-MM-DDTHH:MM`. */
+/** Place and time of a new booking, with wall-clock times of the store, `YYYY-MM-DDTHH:MM`. */
 export interface BookingPlace {
   storeId?: string;
   roomId?: string;
@@ -21,30 +21,30 @@ export function wallText(zone: string, instant: number): string {
 /** A column of the board: a room, a vet, or a day. */
 export interface PlaceColumn {
   id: string;
-  /** The store to book in from here; null where the column has several. */
+  /** The store for bookings in this column; null if the column has several. */
   storeId: string | null;
   roomId: string | null;
   employeeId: string | null;
-  /** IANA zone in which its times are. */
+  /** The IANA zone of its times. */
   zone: string;
   /** `YYYY-MM-DD` */
   date: string;
 }
 
-/** The booking in the panel beside the board, as far as the board shows it. */
+/** The booking in the panel beside the board, as shown on the board. */
 export interface DraftBooking {
   storeId: string;
-  /** The room that was clicked, else the one that it will most likely get; null where that is not known. */
+  /** The room that was clicked, otherwise the one that it will most likely get; null if that is unknown. */
   roomId: string | null;
   employeeId: string | null;
   /** The store's zone, an IANA name. */
   zone: string;
   /** Null while the form has no time. */
   time: Interval | null;
-  /** Empty until a pet is chosen. */
+  /** Empty until a pet is selected. */
   petName: string;
-  /** What is told of colleagues who are booking that very time; empty for nobody. */
+  /** What colleagues who are booking the same time are doing; empty if there are none. */
   others: string;
-  /** The starts that are free, by column, as instants in order on quarters of an hour; empty until they are known. */
+  /** The free starts by column, as sorted instants on quarters of an hour; empty until they are known. */
   freeStarts: ReadonlyMap<string, readonly number[]>;
 }

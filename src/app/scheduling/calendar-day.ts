@@ -1,10 +1,10 @@
 import './temporal.ts';
 import type { Interval } from './interval.ts';
 
-/** Wall-clock minutes of every day, whatever its clocks skip or repeat. */
+/** Wall-clock minutes of every day, regardless of clock changes. */
 export const MINUTES_OF_DAY = 1440;
 
-/** The first and the last date that the app accepts; the day after it has a four-digit year in every zone. */
+/** The first and last date that the app accepts. The day after the last still has a four-digit year in every zone. */
 export const FIRST_DATE = '1900-01-01';
 export const LAST_DATE = '9998-12-30';
 
@@ -50,7 +50,7 @@ export function weekdayOf(date: string): number {
   return plainDate(date).dayOfWeek;
 }
 
-/** The first day of the date's week, `YYYY-MM-DD`, where weeks begin with an ISO weekday: Monday 1 to Sunday 7. */
+/** The first day of the date's week, `YYYY-MM-DD`, if weeks begin with the given ISO weekday: Monday 1 to Sunday 7. */
 export function weekStartOf(date: string, firstWeekday: number): string {
   return addDays(date, -((weekdayOf(date) - firstWeekday + 7) % 7));
 }
@@ -62,7 +62,7 @@ export function dateIn(zone: string, instant: number): string {
 
 const zones = new Map<string, boolean>();
 
-/** Whether the runtime knows the zone. The check is slow, so its result is cached. */
+/** Whether the runtime supports the zone. The check is slow, so its result is cached. */
 function isKnownZone(zone: string): boolean {
   let known = zones.get(zone);
   if (known === undefined) {
@@ -77,7 +77,7 @@ function isKnownZone(zone: string): boolean {
   return known;
 }
 
-/** The IANA zone of a store; the fallback where it names none, or none that the browser knows. */
+/** The IANA zone of a store; the fallback if it names none, or an unknown one. */
 export function zoneOfStore(
   store: { readonly timeZone: string | null } | null | undefined,
   fallbackZone: string,
@@ -91,7 +91,7 @@ interface ListedStores {
   readonly fallbackZone: string;
 }
 
-/** The IANA zone of an appointment: that of its store, where it is listed. */
+/** The IANA zone of an appointment: that of its store, if listed. */
 export function zoneOf(
   { storeId }: { readonly storeId: string | null },
   { company, fallbackZone }: ListedStores,
@@ -103,8 +103,8 @@ export function zoneOf(
 }
 
 /**
- * The zone on whose clocks an entry of the plan is repeated and moved: that of its store, and of the first one that the company
- * lists where it has none.
+ * The zone in which an availability entry is repeated and moved: that of its store, otherwise that of the company's
+ * first listed store.
  */
 export function planZoneOf(storeId: string | null, desk: ListedStores): string {
   return zoneOf({ storeId: storeId ?? desk.company.stores[0]?.id ?? null }, desk);
@@ -124,7 +124,7 @@ export function dayInterval(zone: string, date: string): Interval {
   };
 }
 
-/** The calendar day of a zone that an instant is in. */
+/** The calendar day of a zone that contains an instant. */
 export function dayOfInstant(zone: string, instant: number): Interval {
   return dayInterval(zone, dateIn(zone, instant));
 }
@@ -152,8 +152,8 @@ export function isInDay(day: Interval, instant: number): boolean {
 }
 
 /**
- * The wall-clock time of an instant in minutes after midnight, with fractions: that of the day's start at or before it, 1440
- * at or after its end.
+ * The wall-clock time of an instant in minutes after midnight, with fractions. Instants before the day get the minute
+ * of its start, instants after it 1440.
  */
 export function minuteOfDay(clock: DayClock, instant: number): number {
   if (instant <= clock.start) return wallMinute(clock, clock.start);
@@ -166,7 +166,7 @@ function wallMinute({ zone, date }: DayClock, instant: number): number {
   return Math.min(Math.max(minute, 0), MINUTES_OF_DAY);
 }
 
-/** What the wall clock of a zone shows at an instant, as the instant at which that of UTC shows the same. */
+/** The wall-clock time of a zone at an instant, as the instant at which a UTC clock shows the same time. */
 export function wallTimeOf(zone: string, instant: number): number {
   return instant + Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).offsetNanoseconds / 1e6;
 }

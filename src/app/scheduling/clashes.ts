@@ -10,7 +10,7 @@ export function during(appointments: readonly ReceivedAppointment[], time: Inter
     .sort((one, other) => takenTime(one).start - takenTime(other).start);
 }
 
-/** Whether a member of staff is assigned. */
+/** Whether an employee is assigned. */
 export function isAssigned(appointment: ReceivedAppointment, employeeId: string): boolean {
   return appointment.employees.some(({ id }) => id === employeeId);
 }
@@ -23,14 +23,14 @@ export interface Clash {
   other: ReceivedAppointment;
 }
 
-/** What an appointment needs for itself. */
+/** What an appointment needs exclusively. */
 type Needs = Pick<ReceivedAppointment, 'roomId' | 'petId'> & { employees: readonly { id: string }[] };
 
-/** Whether a member of staff can be needed in one place alone. */
+/** Whether an employee can only be in one place at a time. */
 type CountsStaff = (employeeId: string) => boolean;
 const everybody: CountsStaff = () => true;
 
-/** What two appointments at the same time both need; null where they get on. */
+/** What two simultaneous appointments both need; null if they do not clash. */
 function clashReason(one: Needs, other: Needs, counts = everybody): ClashReason | null {
   if (one.roomId !== null && one.roomId === other.roomId) return 'room';
   if (one.employees.some(({ id }) => counts(id) && other.employees.some((two) => two.id === id))) return 'staff';
@@ -38,8 +38,8 @@ function clashReason(one: Needs, other: Needs, counts = everybody): ClashReason 
 }
 
 /**
- * The clashes of an appointment: others at its time that need its room, its staff or its pet, by start, each once.
- * Empty where the appointment itself takes no time of anybody, such as a cancelled one.
+ * The clashes of an appointment: others at its time that need its room, employees or pet, by start, each once. Empty if
+ * the appointment itself takes no time, such as a cancelled one.
  */
 export function clashesOf(appointment: ReceivedAppointment, others: readonly ReceivedAppointment[]): Clash[] {
   if (!occupies(appointment)) return [];
@@ -49,14 +49,16 @@ export function clashesOf(appointment: ReceivedAppointment, others: readonly Rec
   });
 }
 
-/** The clashes of each appointment with the others, as {@link clashesOf}; those without any are left out. */
+/**
+ * The clashes of each appointment with the others, as in {@link clashesOf}. Appointments without clashes are left out.
+ */
 export type Clashes = ReadonlyMap<string, readonly Clash[]>;
 
 /**
- * The clashes among appointments. A sweep over their starts, which looks at those alone that are still going on and
- * need the same.
+ * The clashes among appointments. Sweeps over their starts, comparing each only with those that are still in progress
+ * and share a need.
  *
- * @param counts whose time is looked at: an assistant may be assigned to several visits at once
+ * @param counts whose time is considered; an assistant may be assigned to several appointments at once
  */
 export function clashesAmong(appointments: readonly ReceivedAppointment[], counts = everybody): Clashes {
   const byStart = appointments
@@ -88,10 +90,10 @@ export function clashesAmong(appointments: readonly ReceivedAppointment[], count
   return found;
 }
 
-/** What an appointment needs, with the id of it. */
+/** Something that an appointment needs, with its id. */
 export type Need = `${'room' | 'pet' | 'staff'} ${string}`;
 
-/** Names for what an appointment needs: those who share one share a need. */
+/** The needs of an appointment. Appointments with a common need clash. */
 export function needsOf({ roomId, petId, employees }: ReceivedAppointment, counts = everybody): Set<Need> {
   return new Set<Need>([
     ...(roomId === null ? [] : [`room ${roomId}` as const]),
@@ -100,14 +102,17 @@ export function needsOf({ roomId, petId, employees }: ReceivedAppointment, count
   ]);
 }
 
-/** What is blocked: a store, a room of it, or an employee, at that store or anywhere. */
+/** Blocked time: of a store, one of its rooms, or an employee, at that store or anywhere. */
 interface Blocked {
   readonly storeId: string | null;
   readonly roomId: string | null;
   readonly employeeId: string | null;
 }
 
-/** The visits that need what is blocked at any of these times, by start: a room and an employee block those of either. */
+/**
+ * The appointments that need blocked time at any of these times, by start. A room and an employee together block the
+ * appointments of either.
+ */
 export function conflictingVisits(
   { storeId, roomId, employeeId }: Blocked,
   times: readonly Interval[],

@@ -10,7 +10,7 @@ const zones = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 const MINUTE = 60_000;
 
-/** The dates of a course of half an hour that starts at a wall-clock time. */
+/** The dates of a course of half-hour appointments that starts at a wall-clock time. */
 function datesOf(date: string, hour: number, every: number, unit: (typeof courseUnits)[number], count: number) {
   const start = firstInstantOf('Europe/Berlin', date, { hour, minute: 30 });
   const times = courseTimes({ start, end: start + 30 * MINUTE }, { every, unit, count }, 'Europe/Berlin');
@@ -55,7 +55,7 @@ describe('the times of a course', () => {
     );
   });
 
-  /** By counting days, or months with the day of the month of the first. */
+  /** Counts days, or months with the same day of the month as the first. */
   function plainDateOf(
     start: number,
     zone: string,

@@ -4,14 +4,12 @@ import type { Interval } from './interval.ts';
 import './temporal.ts';
 import { recordedTime } from './visit.ts';
 
-/*
- * Courses: appointments of a pet that are booked together, a series in the API.
- */
+/* Courses: appointments of a pet that are booked together, called a series in the API. */
 
 export const courseUnits = ['days', 'weeks', 'months'] as const;
 export type CourseUnit = (typeof courseUnits)[number];
 
-/** How often the appointments of a course are: `count` of them, one every so many days, weeks or months. */
+/** The rhythm of a course: `count` appointments, one every so many days, weeks or months. */
 export interface Rhythm {
   every: number;
   unit: CourseUnit;
@@ -19,9 +17,10 @@ export interface Rhythm {
 }
 
 /**
- * The times of a course, the first exactly as given. The others start at the same wall-clock time of the zone and are as long: a start
- * that a change of the clock leaves out moves on by the gap, one that comes twice is the first. Months are counted from the first
- * date, so that the 31st falls on the last day of a shorter month and comes back in a longer one.
+ * The times of a course, the first exactly as given. The others start at the same wall-clock time of the zone and have
+ * the same length. A start that a clock change skips moves forward by the gap; of one that occurs twice, the first is
+ * used. Months are counted from the first date, so that the 31st becomes the last day of a shorter month and returns in
+ * a longer one.
  */
 export function courseTimes(first: Interval, { every, unit, count }: Rhythm, zone: string): Interval[] {
   const begin = Temporal.Instant.fromEpochMilliseconds(first.start).toZonedDateTimeISO(zone);
@@ -33,15 +32,15 @@ export function courseTimes(first: Interval, { every, unit, count }: Rhythm, zon
   });
 }
 
-/** The appointments of a course by start. */
+/** The appointments of a course, sorted by start. */
 export function byStart(course: readonly ReceivedAppointment[]): ReceivedAppointment[] {
   const startOf = (one: ReceivedAppointment) => recordedTime(one).start;
   return [...course].sort((one, other) => startOf(one) - startOf(other) || (one.id < other.id ? -1 : 1));
 }
 
 /**
- * Which appointment of its course one is, by start: `3` of `6`. Those that were called off are not counted, and `nth` of such a one
- * is null. Null for an appointment without others.
+ * The position of an appointment in its course, by start: `3` of `6`. Cancelled ones are not counted and have a `nth`
+ * of null. Null for an appointment without others.
  */
 export function placeInCourse(
   course: readonly ReceivedAppointment[],
@@ -53,7 +52,7 @@ export function placeInCourse(
   return { nth: at < 0 ? null : at + 1, of: counted.length };
 }
 
-/** The appointments of its course that start after one, have not begun, and can be changed. */
+/** The appointments of a course that start after this one, have not begun, and can be changed. */
 export function laterInCourse(
   course: readonly ReceivedAppointment[],
   { id, start }: Pick<ReceivedAppointment, 'id' | 'start'>,

@@ -12,11 +12,11 @@ const south = { id: 'south', timeZone: 'Europe/Berlin' };
 const ada = { id: 'ada', role: 'vet' };
 const kim = { id: 'kim', role: 'technician' };
 
-/** A day of New York in June. */
+/** A day in June in New York. */
 const day = (date: string): Interval => ({ start: at(`${date}T04:00Z`), end: at(`${date}T04:00Z`) + 24 * 3_600_000 });
 const MONDAY = day('2026-06-01');
 const TUESDAY = day('2026-06-02');
-/** Of north, by its wall clock. */
+/** An entry of store north, by its wall clock. */
 const entry = (start: string, end: string, more: Parameters<typeof planEntry>[2] = {}) =>
   planEntry(`${start}:00-04:00`, `${end}:00-04:00`, { storeId: 'north', ...more });
 const duty = (employeeId: string, start: string, end: string, storeId = 'north') =>
@@ -82,7 +82,7 @@ test('a store is closed and a room is blocked by their own entries, and a room w
   expect(told(absencesOf(plan, ada, [north], TUESDAY))).toEqual(['away 13:00–14:00', 'away 15:00–16:00']);
 });
 
-/** The same by its definition, for one moment. */
+/** The definition of the rule, for a single moment. */
 function isThere(plan: PlanEntries, person: typeof ada, store: typeof north, instant: number): boolean {
   const weekOf = (moment: number) => {
     const date = Temporal.Instant.fromEpochMilliseconds(moment).toZonedDateTimeISO(store.timeZone).toPlainDate();
@@ -92,7 +92,7 @@ function isThere(plan: PlanEntries, person: typeof ada, store: typeof north, ins
   const covers = ({ start, end }: PlanEntries[number]) => at(start) <= instant && instant < at(end);
   const own = duties.filter(({ employeeId }) => employeeId === person.id);
   const held = person.role === 'vet' ? duties.filter(({ storeId }) => storeId === store.id) : own;
-  // No shift here is longer than a day, so that each is of the week in which it begins.
+  // No shift here is longer than a day, so each belongs to the week in which it begins.
   const isPlanned = held.some(({ start }) => weekOf(at(start)) === weekOf(instant));
   const isHere = own.some((one) => one.storeId === store.id && covers(one));
   const isElsewhere = own.some((one) => one.storeId !== store.id && covers(one));

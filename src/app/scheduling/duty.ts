@@ -4,36 +4,36 @@ import { addDays, dateIn, dayInterval, weekStartOf } from './calendar-day.ts';
 import { type Interval, overlaps, without } from './interval.ts';
 
 /*
- * What the plan says of people, rooms and stores. Every function takes the entries of the whole weeks that its time overlaps
- * (`weeksToKnow`), in any order; without any entry nobody is known to be away. The same list is read only once.
+ * The plan of employees, rooms and stores. Every function takes the entries of the whole weeks that its time overlaps
+ * (`weeksToKnow`), in any order. Without entries nobody counts as absent. Each list is indexed only once.
  */
 
 export type PlanEntries = readonly ReceivedAvailability[];
 
-/** A store as the plan needs it: its id, and its IANA zone. */
+/** The parts of a store that the plan needs: its id and IANA zone. */
 export interface PlannedStore {
   readonly id: string;
   readonly timeZone: string;
 }
 
-/** A member of staff as the plan needs them. */
+/** The parts of an employee that the plan needs. */
 export interface PlannedPerson {
   readonly id: string;
   readonly role: string;
 }
 
-/** A time for which the plan takes something out, by an entry. */
+/** Time that is blocked by an availability entry. */
 export interface Blocked extends Interval {
   readonly entry: ReceivedAvailability;
 }
 
 /**
- * A time at which somebody is not at hand. `off`: they have no duty then; `elsewhere`: by this entry they are on duty at another
- * store; `away`: by this entry they cannot be booked.
+ * Time during which an employee is unavailable. `off`: they have no duty then. `elsewhere`: they are on duty at another
+ * store, according to the entry. `away`: they cannot be booked, according to the entry.
  */
 export type Absence = (Interval & { readonly kind: 'off' }) | (Blocked & { readonly kind: 'elsewhere' | 'away' });
 
-/** What the plan has of whom or what. */
+/** The kinds of blocked time by what they belong to. */
 type Subject = 'duty of' | 'duty at' | 'absence of' | 'block of' | 'closure of';
 
 type ReadPlan = ReadonlyMap<string, readonly Blocked[]>;
@@ -66,14 +66,14 @@ function readPlan(entries: PlanEntries): ReadPlan {
   return found;
 }
 
-/** What the plan has of a person, a room or a store. */
+/** The blocked time of a person, a room or a store. */
 function listOf(entries: PlanEntries, what: Subject, id: string): readonly Blocked[] {
   return readPlan(entries).get(`${what} ${id}`) ?? [];
 }
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Whether a shift is part of the plan of a week. One that only runs out on its Monday is part of the week before. */
+/** Whether a shift is part of a week's plan. A shift that merely ends on its Monday belongs to the week before. */
 function isOfWeek(shift: Interval, week: Interval): boolean {
   return overlaps(shift, week) && (shift.start >= week.start || shift.end > week.start + DAY_MS);
 }
@@ -81,8 +81,9 @@ function isOfWeek(shift: Interval, week: Interval): boolean {
 const MONDAY = 1;
 
 /**
- * The Mondays (`YYYY-MM-DD`) of the ISO weeks that a time overlaps in any of these zones. Whether duty is planned at all is judged by
- * a whole week of a store, so that the plan of these weeks has to be known to say who is there at that time.
+ * The Mondays (`YYYY-MM-DD`) of the ISO weeks that a time overlaps in any of these zones. Whether duty is planned at
+ * all depends on the whole week of a store, so the plan of these weeks is needed to determine who is on duty at that
+ * time.
  */
 export function weeksToKnow(zones: readonly string[], { start, end }: Interval): string[] {
   const mondays = new Set<string>();
@@ -94,7 +95,10 @@ export function weeksToKnow(zones: readonly string[], { start, end }: Interval):
   return [...mondays].sort();
 }
 
-/** The weeks of the times that were asked for last: a day is judged for each person, and again for each appointment that is given away. */
+/**
+ * The weeks of recently requested times: a day is checked for each person, and again for each appointment that is given
+ * away.
+ */
 const weeks = new Map<string, Interval[]>();
 const MOST_WEEKS = 100;
 
@@ -112,17 +116,20 @@ function weeksOf(zone: string, time: Interval): Interval[] {
   return found;
 }
 
-/** Whether anybody has duty at a store in one of the ISO weeks that a time overlaps. Where nobody has, all its vets count as there. */
+/**
+ * Whether anybody has duty at a store in one of the ISO weeks that a time overlaps. If nobody has, all vets of the
+ * store count as on duty.
+ */
 export function isDutyPlanned(entries: PlanEntries, { id, timeZone }: PlannedStore, time: Interval): boolean {
   const shifts = listOf(entries, 'duty at', id);
   return weeksOf(timeZone, time).some((week) => shifts.some((shift) => isOfWeek(shift, week)));
 }
 
 /**
- * When somebody is not at hand in any of these stores, at which they work, by start and within the time; times of different reasons
- * may overlap.
- * A vet is there only while on duty, in a week in which anybody has duty at the store; anybody else is held to duty only in a week
- * in which they themselves have any. Who is on duty at another store is not here.
+ * When an employee is unavailable at all of these stores, where they work, sorted by start and limited to the time.
+ * Times with different reasons may overlap. If anybody has duty at the store that week, a vet is available only while
+ * on duty. Other employees are only restricted in weeks in which they have duty themselves. An employee who is on duty
+ * at another store is unavailable here.
  */
 export function absencesOf(
   entries: PlanEntries,
@@ -147,17 +154,17 @@ export function absencesOf(
   ].sort((one, other) => one.start - other.start);
 }
 
-/** When the plan closes a store, by start and within the time. */
+/** When the plan closes a store, sorted by start and limited to the time. */
 export function closuresOf(entries: PlanEntries, storeId: string, time: Interval): Blocked[] {
   return within(listOf(entries, 'closure of', storeId), time);
 }
 
-/** When the plan blocks a room, by start and within the time. */
+/** When the plan blocks a room, sorted by start and limited to the time. */
 export function blocksOf(entries: PlanEntries, roomId: string, time: Interval): Blocked[] {
   return within(listOf(entries, 'block of', roomId), time);
 }
 
-/** The parts of what is blocked that lie within a time, by start. */
+/** The parts of blocked time that lie within a time, sorted by start. */
 function within(blocked: readonly Blocked[], time: Interval): Blocked[] {
   return blocked
     .filter((one) => overlaps(one, time))

@@ -6,8 +6,8 @@ import { QUARTER } from './opening-hours.ts';
 import { hasEnded, takenTime } from './visit.ts';
 
 /**
- * The times that a change of an appointment has left free from now on, of a quarter of an hour or longer: it was called off, moved to
- * another time or store, or has ended early. Another vet or room at the same time leaves none.
+ * The future times of a quarter of an hour or longer that a change of an appointment frees: it was cancelled, moved to
+ * another time or store, or ended early. Changing only the vet or room frees none.
  *
  * @param now milliseconds since 1970-01-01T00:00Z
  */

@@ -24,7 +24,7 @@ const employee = (id: string, more: Record<string, unknown> = {}) =>
   receivedEmployeeSchema.parse({ id, name: id, storeIds: ['north'], role: 'vet', ...more });
 const [ada, bo, cy] = [employee('ada'), employee('bo'), employee('cy')];
 
-/** A clock of the day, in quarters of an hour after 8:00. */
+/** A time of the day, in quarters of an hour after 8:00. */
 const clock = (quarter: number) => new Date(Date.parse('2026-06-08T08:00Z') + quarter * 15 * 60_000).toISOString();
 const main = (id: string) => ({ id, isMainEmployee: true });
 
@@ -51,7 +51,7 @@ function give(appointments: readonly ReceivedAppointment[], more: Partial<Giving
   return giveAll(ofAda(appointments), to, giving(appointments, more));
 }
 
-/** What became of each appointment: its new room, or why it stays. */
+/** The outcome for each appointment: its new room, or why it stays. */
 function outcome({ given, staying }: Given): Record<string, string> {
   return Object.fromEntries([
     ...given.map(({ appointment: { id }, changes }) => [id, changes.roomId ?? 'same room']),
@@ -159,7 +159,7 @@ describe('on any day', () => {
     });
   const numRuns = rounds({ few: 150, many: 5000 });
 
-  /** The day after the gifts. */
+  /** The day after the appointments were given. */
   const withGifts = (appointments: readonly ReceivedAppointment[], { given }: Given) =>
     appointments.map((one) => {
       const changes = given.find(({ appointment: { id } }) => id === one.id)?.changes;
@@ -200,7 +200,7 @@ describe('on any day', () => {
   });
 
   test('what stays does not fit after those before it, by a model that counts quarters of an hour', () => {
-    /** The quarters that take a person or a room. */
+    /** The quarters of an hour at which a person or a room is taken. */
     const takenBy = (
       id: string,
       appointments: readonly ReceivedAppointment[],

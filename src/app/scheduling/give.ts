@@ -8,39 +8,39 @@ import { takenTime } from './visit.ts';
 import { subjectOf, type Warning, warningsAgainst } from './warnings.ts';
 
 /*
- * Giving appointments of somebody, such as a vet who is sick, to a colleague. Time, pet and store stay, so that only the colleague and
- * the room are judged.
+ * Gives an employee's appointments to a colleague, for example when a vet is sick. Time, pet and store stay the same,
+ * so only the colleague and the room are checked.
  */
 
-/** Who gives, and everything that is loaded of the time. */
+/** The employee who gives appointments away, and all data loaded for that time. */
 export interface Giving {
-  /** The id of the employee whose appointments are given. They take over nothing meanwhile. */
+  /** The id of the employee whose appointments are given away. They do not take any over in the meantime. */
   from: string;
-  /** For which everything is loaded; an appointment that reaches beyond it is not given. */
+  /** The time for which everything is loaded. An appointment that extends beyond it is not given away. */
   span: Interval;
-  /** Every appointment during the span, of all stores in reach. */
+  /** Every appointment during the span, in all accessible stores. */
   appointments: readonly ReceivedAppointment[];
   /** The entries of the whole weeks of the span (`weeksToKnow`). */
   plan: PlanEntries;
-  /** All stores in reach. */
+  /** All accessible stores. */
   stores: readonly BookableStore[];
   employees: readonly ReceivedEmployee[];
-  /** Whether an appointment can get another room. */
+  /** Whether an appointment can be moved to another room. */
   canChangeRoom: boolean;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
 }
 
-/** An appointment that a colleague can take, and what changes of it. */
+/** An appointment that a colleague can take, with the resulting changes. */
 export interface Gift {
   appointment: ReceivedAppointment;
-  /** `roomId` only where it gets another room. */
+  /** `roomId` is set only if the room changes. */
   changes: { employeeId: string; roomId?: string };
 }
 
 /**
- * Why a colleague cannot take an appointment. `fixed`: nobody can (`canBeGiven`); `unknown`: it reaches
- * beyond what is loaded; `taken`: what speaks against the colleague, or against every room that it can have.
+ * Why a colleague cannot take an appointment. `fixed`: nobody can (`canBeGiven`). `unknown`: it extends beyond the
+ * loaded time. `taken`: there are warnings about the colleague, or about every possible room.
  */
 export type NotGiven = { kind: 'fixed' | 'unknown' } | { kind: 'taken'; warnings: Warning[] };
 
@@ -53,7 +53,7 @@ function worksAt({ storeIds }: ReceivedEmployee, storeId: string | null): boolea
   return storeIds === null || (storeId !== null && storeIds.includes(storeId));
 }
 
-/** The colleagues of the same role who work at one of the stores of some appointments, in the order of the list. */
+/** The colleagues with the same role who work at one of the appointments' stores, in the order of the list. */
 export function colleaguesFor(
   appointments: readonly ReceivedAppointment[],
   { from, employees }: Pick<Giving, 'from' | 'employees'>,
@@ -65,15 +65,15 @@ export function colleaguesFor(
   );
 }
 
-/** Whether somebody can be replaced on an appointment: the practice system replaces the one main employee alone. */
+/** Whether an employee can be replaced on an appointment. The practice system can only replace a sole main employee. */
 export function canBeGiven({ employees, updatedAt }: ReceivedAppointment, from: string): boolean {
   const [main, ...others] = employees.filter(({ isMainEmployee }) => isMainEmployee);
   return updatedAt !== null && main?.id === from && others.length === 0;
 }
 
 /**
- * Gives appointments to a colleague in order of time, each judged after those before it are given. The room stays where it is free,
- * else it is another that suits. An appointment without a room stays without one.
+ * Gives appointments to a colleague in order of time, taking into account those that were already given. The room stays
+ * the same if it is free, otherwise another suitable one is used. An appointment without a room stays without one.
  */
 export function giveAll(
   appointments: readonly ReceivedAppointment[],
@@ -107,7 +107,7 @@ function judge(
   const bookable = createBookable({
     ...{ span, plan, stores, now },
     appointments: appointments.filter((one) => one.id !== id),
-    // Who gives is not there to take an appointment that has no vet yet.
+    // The employee who gives appointments away cannot take one that has no vet.
     employees: employees.filter((one) => one.id !== from),
   });
   const category = visitTypeCategory || null;
@@ -124,7 +124,7 @@ function judge(
   const warnings = warningsAgainst({ ...requested, roomId: canChangeRoom ? null : roomId }, time, {
     ...{ bookable, employees, now },
   });
-  // A gift changes who sees the pet and, where none is free, the room.
+  // Only the vet changes, and the room if the current one is not free.
   const isJudged = (subject: ReturnType<typeof subjectOf>) => subject === 'vet' || (subject === 'room' && !hasRoom);
   return { kind: 'taken', warnings: warnings.filter((warning) => isJudged(subjectOf(warning))) };
 }

@@ -6,7 +6,7 @@ import type { PlanEntries } from './duty.ts';
 import type { Interval } from './interval.ts';
 import { hasEnded, takenTime } from './visit.ts';
 
-/** Whose time it is: a person's, a room's or a whole store's. */
+/** Whose time it is: that of a person, a room or a whole store. */
 export interface Owner {
   readonly kind: 'person' | 'room' | 'store';
   readonly id: string;
@@ -17,13 +17,13 @@ export function ownerParam({ kind, id }: Owner): string {
   return `${kind}:${id}`;
 }
 
-/** The owner that a search param names; null where it names none. */
+/** Parses an owner from a search param; null if it is invalid. */
 export function ownerIn(text: string): Owner | null {
   const [kind, id] = text.split(':');
   return id && (kind === 'person' || kind === 'room' || kind === 'store') ? { kind, id } : null;
 }
 
-/** Whether an appointment needs the time of its person, room or store. */
+/** Whether an appointment takes the time of its person, room or store. */
 export function needsTimeOf({ kind, id }: Owner, appointment: ReceivedAppointment): boolean {
   if (kind === 'person') return isAssigned(appointment, id);
   return kind === 'room' ? appointment.roomId === id : appointment.storeId === id;
@@ -39,7 +39,7 @@ export function openAppointmentsOf(owner: Owner, appointments: readonly Received
 }
 
 interface Planned {
-  /** The time of the appointments. */
+  /** The time range of the appointments. */
   span: Interval;
   /** The entries of the whole weeks of the span (`weeksToKnow`). */
   plan: PlanEntries;
@@ -47,14 +47,14 @@ interface Planned {
 }
 
 /**
- * Answers whether an appointment is in the way of what is planned for its person, room or store: the person is not on duty then, the
- * room is blocked, or the store is closed by the plan.
+ * Returns a function that checks whether an appointment conflicts with the plan of its person, room or store: the
+ * person is not on duty then, the room is blocked, or the plan closes the store.
  */
 export function createInTheWay({ span, plan, employees }: Planned) {
   const bookable = createBookable({ span, plan, appointments: [], stores: [], employees: [] });
   const roles = new Map(employees.map(({ id, role }) => [id, role]));
 
-  /** What the plan has against an appointment. */
+  /** The plan's obstacles to an appointment. */
   function obstacles({ kind, id }: Owner, appointment: ReceivedAppointment, store: BookableStore): readonly Obstacle[] {
     const staff = kind === 'person' ? [{ id, role: roles.get(id) ?? '' }] : [];
     const wanted = { store, staff, rooms: kind === 'room' ? [{ id }] : null, petId: null };

@@ -1,6 +1,6 @@
 /**
- * A half-open range of time in milliseconds since 1970-01-01T00:00Z: it includes `start`, not `end`. It is empty where
- * the end is not after the start.
+ * A half-open range of time in milliseconds since 1970-01-01T00:00Z, which includes `start`, but not `end`. It is empty
+ * if the end is not after the start.
  */
 export interface Interval {
   start: number;
@@ -8,7 +8,7 @@ export interface Interval {
 }
 
 /**
- * A half-open range of one day's wall clock, in minutes after midnight, 0 to 1440: it includes `fromMinute`, not
+ * A half-open range of a day's wall clock, in minutes after midnight, 0 to 1440, which includes `fromMinute`, but not
  * `toMinute`.
  */
 export interface MinuteRange {
@@ -16,12 +16,12 @@ export interface MinuteRange {
   toMinute: number;
 }
 
-/** Whether two intervals overlap. Touching and empty ones do not. */
+/** Whether two intervals overlap. Touching or empty intervals do not. */
 export function overlaps(one: Interval, other: Interval): boolean {
   return one.start < other.end && other.start < one.end && one.start < one.end && other.start < other.end;
 }
 
-/** Whether `inner` lies within `outer`, also where it is empty. */
+/** Whether `inner` lies within `outer`, even if it is empty. */
 export function contains(outer: Interval, inner: Interval): boolean {
   return outer.start <= inner.start && inner.end <= outer.end;
 }
@@ -37,7 +37,7 @@ export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   return merged;
 }
 
-/** The parts of `intervals` that no interval of `taken` covers, in order and apart. */
+/** The parts of `intervals` that are not covered by `taken`, sorted and disjoint. */
 export function without(intervals: readonly Interval[], taken: readonly Interval[]): Interval[] {
   const left: Interval[] = [];
   const busy = mergeIntervals(taken);
@@ -54,7 +54,7 @@ export function without(intervals: readonly Interval[], taken: readonly Interval
   return left;
 }
 
-/** The union of minute ranges, as {@link mergeIntervals}. */
+/** The union of minute ranges, like {@link mergeIntervals}. */
 export function mergeMinutes(ranges: readonly MinuteRange[]): MinuteRange[] {
   return mergeIntervals(ranges.map(({ fromMinute, toMinute }) => ({ start: fromMinute, end: toMinute }))).map(
     ({ start, end }) => ({ fromMinute: start, toMinute: end }),

@@ -40,7 +40,7 @@ describe('assigning demands to candidates', () => {
         .map(({ start, length, candidates }) => demand(start, start + length, ...candidates)),
       { maxLength: 6 },
     );
-    /** Each demand with each of its candidates, tried without any order. */
+    /** Tries each demand with each of its candidates, without any heuristics. */
     function someWay(rest: readonly Demand[], given: readonly { demand: Demand; id: string }[] = []): boolean {
       const [first, ...others] = rest;
       if (first === undefined) return true;

@@ -2,21 +2,25 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { type Interval, overlaps } from './interval.ts';
 
 /*
- * Which vets and rooms are left over after each appointment that lacks one has one. Each such appointment is a demand on those who
- * could take it, so a vet or a room is left over if all demands that may come to need it can be met without it.
+ * Which vets and rooms are left over once every appointment that lacks one is assigned one. Each of these appointments
+ * is a demand on its candidates, so a vet or room is left over if all demands that may need it can be met without it.
  */
 
-/** Something that takes one of its candidates for its whole time, such as an appointment without a vet one of the vets. */
+/**
+ * Something that takes one of its candidates for its whole time. For example, an appointment without a vet takes one of
+ * the vets.
+ */
 export interface Demand extends Interval {
-  /** The ids of those of whom one is needed. */
+  /** The ids of the candidates, one of which is needed. */
   readonly candidates: readonly string[];
 }
 
 /**
- * Whether every demand can have one of its candidates to itself. Two demands may share a candidate where they do not overlap.
+ * Whether every demand can have one of its candidates to itself. Two demands may share a candidate if they do not
+ * overlap.
  *
- * Tries the demands by start, and remembers what failed. Where all have the same candidates, as in most practices, the first
- * choice is always right, and too many at once are counted before anything is tried.
+ * Tries the demands by start, and remembers failures. If all have the same candidates, as in most practices, the first
+ * choice is always right, and an excess of demands is found by counting before anything is tried.
  */
 export function canAssignAll(demands: readonly Demand[]): boolean {
   const inOrder = [...demands].sort(
@@ -51,7 +55,7 @@ export function canAssignAll(demands: readonly Demand[]): boolean {
   return assignFrom(0);
 }
 
-/** An appointment that lacks a vet or a room and takes one of its options, by id. */
+/** An appointment that lacks a vet or room and takes one of its options, by id. */
 export interface Claim extends Interval {
   readonly visit: ReceivedAppointment;
   readonly options: Options;
@@ -69,20 +73,23 @@ export function freeAmong(ones: Options, time: Interval, isStay: boolean): strin
 
 export interface LeftOver {
   /**
-   * The first of some ids, each free throughout a time, that is left over then; null where there is none. Each appointment has to have
-   * one throughout, and where that cannot be, such as on a day that is overbooked already, all together need no more at that time than
-   * there are.
+   * The first of some ids, each free throughout a time, that is left over then; null if there is none. Each appointment
+   * must be assigned the same id throughout. If that is impossible, as on an overbooked day, they only must not need
+   * more than there are at that time.
    */
   first: (ids: readonly string[], time: Interval) => string | null;
-  /** The appointments that need all of these ids, each of which is free throughout a time; empty where one is left over. */
+  /**
+   * The appointments that together need all of these ids, each of which is free throughout a time; empty if one is left
+   * over.
+   */
   needing: (ids: readonly string[], time: Interval) => ReceivedAppointment[];
 }
 
-/** What some appointments that lack a vet, or a room, leave over. */
+/** Determines what appointments without a vet, or without a room, leave over. */
 export function createLeftOver(lacking: readonly Claim[]): LeftOver {
   const claims = lacking.map((claim) => ({ ...claim, candidates: freeAmong(claim.options, claim, false) }));
 
-  /** The part of a claim that is within a time, with all who are free for that part. */
+  /** The part of a claim that lies within a time, with everyone who is free for that part. */
   function partWithin(claim: Claiming, time: Interval): Claiming {
     const part = { start: Math.max(claim.start, time.start), end: Math.min(claim.end, time.end) };
     return { ...claim, ...part, candidates: freeAmong(claim.options, part, false) };
@@ -90,7 +97,10 @@ export function createLeftOver(lacking: readonly Claim[]): LeftOver {
 
   const partsWithin = (all: readonly Claiming[], time: Interval) => all.map((claim) => partWithin(claim, time));
 
-  /** The claims at a time. Where nobody is free for all of one, its candidates are those who are free for its part at that time. */
+  /**
+   * The claims at a time. If nobody is free for the whole of a claim, its candidates are those who are free for its
+   * part at that time.
+   */
   const claimsDuring = (time: Interval): Claiming[] =>
     claims
       .filter((claim) => overlaps(claim, time))
@@ -98,7 +108,7 @@ export function createLeftOver(lacking: readonly Claim[]): LeftOver {
         claim.candidates.length > 0 ? claim : { ...claim, candidates: partWithin(claim, time).candidates },
       );
 
-  /** Those of the claims that may come to need an id, directly or since another claim takes the candidate of theirs. */
+  /** The claims that may need an id, directly or because another claim takes their candidate. */
   function rivalsFor(id: string, all: readonly Claiming[]): readonly Claiming[] {
     const reached = new Set([id]);
     const rivals: Claiming[] = [];

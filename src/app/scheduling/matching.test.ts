@@ -50,7 +50,7 @@ const waiting = (more: Partial<Waiting> = {}): Waiting => ({
   ...more,
 });
 
-/** From Friday 5 June 2026 in New York for two weeks. */
+/** Two weeks from Friday 5 June 2026 in New York. */
 const span = { start: at('2026-06-05T04:00Z'), end: at('2026-06-19T04:00Z') };
 const fridayNoon = at('2026-06-05T16:00Z');
 
@@ -131,7 +131,7 @@ test('a gap fits whose appointment takes a part of it, at the start nearest to i
       .map(({ start, employeeId }) => `${textOf(start)} ${employeeId}`);
   expect(startsWith(waiting())).toEqual(['2026-06-08T14:30 bo']);
   expect(startsWith(waiting({ employeeId: 'ada' }))).toEqual(['2026-06-08T14:30 ada']);
-  // With the free time before it.
+  // Together with the free time before it.
   expect(startsWith(waiting({ durationMinutes: 45 }))).toEqual(['2026-06-08T14:15 bo']);
   expect(startsWith(waiting({ durationMinutes: 60 }))).toEqual([]);
   expect(startsWith(waiting({ durationMinutes: 15, latest: '10:30' }))).toEqual([]);
@@ -142,7 +142,7 @@ test('a gap fits whose appointment takes a part of it, at the start nearest to i
 
 const scene = fc.record({
   zone: fc.constantFrom('America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kathmandu'),
-  // With and without a change of clocks in the three days from then on.
+  // With and without a clock change in the three days from then on.
   day: fc.constantFrom('2026-03-07', '2026-03-28', '2026-04-04', '2026-06-03', '2026-10-24', '2026-10-31'),
   opening: fc.constantFrom(
     hours('08:00', '18:00'),

@@ -15,47 +15,47 @@ import { type Interval, overlaps } from './interval.ts';
 import { QUARTER } from './opening-hours.ts';
 
 /*
- * Which entries of the waiting list fit which free times. An entry fits a time at which its appointment could be booked without any
- * warning (`bookable.ts`), on the dates, weekdays and hours that suit it.
+ * Which waiting list entries fit which free times. An entry fits a time if its appointment could be booked then without
+ * any warning (`bookable.ts`), on suitable dates, weekdays and hours.
  */
 
-/** What an entry says of the appointment that it waits for. */
+/** The parts of an entry that describe the appointment it waits for. */
 export type Waiting = Omit<ReceivedWaitingListEntry, 'clientId' | 'notes' | 'status' | 'appointmentId' | 'updatedAt'>;
 
-/** A time that an appointment has left free, at its store and with its vet, if it had one. */
+/** Time that an appointment has freed, at its store and with its vet, if it had one. */
 export interface Gap extends Interval {
   readonly storeId: string;
   readonly employeeId: string | null;
 }
 
-/** A time that an entry fits; vet and room as in {@link FreeStart}. */
+/** A time that an entry fits, with vet and room as in {@link FreeStart}. */
 export interface Match<Entry extends Waiting = Waiting> extends FreeStart {
   readonly entry: Entry;
 }
 
 interface MatchingInput {
   bookable: ReturnType<typeof createBookable>;
-  /** For which everything is loaded, in milliseconds since 1970-01-01T00:00Z: the span of `bookable`. */
+  /** The time for which everything is loaded, in milliseconds since 1970-01-01T00:00Z: the span of `bookable`. */
   span: Interval;
   stores: readonly BookableStore[];
   types: readonly ReceivedAppointmentType[];
   /** All employees. */
   employees: readonly ReceivedEmployee[];
-  /** Nothing begins earlier; milliseconds since 1970-01-01T00:00Z. */
+  /** The earliest start, in milliseconds since 1970-01-01T00:00Z. */
   now: number;
 }
 
 const MINUTE_MS = 60_000;
 const DAY_MS = MINUTES_OF_DAY * MINUTE_MS;
 
-/** The entries in the order in which they are offered a time: who has waited longest comes first. */
+/** Sorts entries by how long they have waited, longest first. */
 export function longestFirst<Entry extends Pick<Waiting, 'id' | 'createdAt'>>(entries: readonly Entry[]): Entry[] {
   const isAfter = (one: Entry, other: Entry) =>
     one.createdAt === other.createdAt ? one.id > other.id : one.createdAt > other.createdAt;
   return [...entries].sort((one, other) => (isAfter(one, other) ? 1 : -1));
 }
 
-/** The free starts of a day, each worked out once, and only when an entry gets that far. */
+/** The free starts of a day, computed lazily and only once. */
 function createFreeStarts(day: Interval, from: number, placeAt: (start: number, day: Interval) => FreeStart | null) {
   const found: FreeStart[] = [];
   let next = Math.ceil(Math.max(day.start, from) / QUARTER) * QUARTER;
@@ -76,14 +76,14 @@ interface Day extends DayClock {
   readonly weekday: number;
 }
 
-/** The wall-clock minute of an instant on a day; arithmetic will do where no clock changes. */
+/** The wall-clock minute of an instant on a day. Simple arithmetic is enough on days without a clock change. */
 function minuteAt(day: Day, instant: number): number {
   return day.end - day.start === DAY_MS ? (instant - day.start) / MINUTE_MS : minuteOfDay(day, instant);
 }
 
 /**
- * Answers which entries fit the free times of a span. Free starts are worked out once for all entries that need the same, day by day
- * as far as an entry gets.
+ * Finds the entries that fit the free times of a span. Free starts are shared by all entries with the same needs, and
+ * are computed only for as many days as an entry requires.
  */
 export function createMatching({ bookable, span, stores, types, employees, now }: MatchingInput) {
   const daysOfZone = new Map<string, readonly Day[]>();
@@ -98,7 +98,7 @@ export function createMatching({ bookable, span, stores, types, employees, now }
     return days;
   }
 
-  /** What an entry needs, but for its pet; null where its store, type or vet is unknown, or cannot be booked. */
+  /** The needs of an entry without its pet; null if its store, type or vet is unknown, or cannot be booked. */
   function needsOf({ storeId, visitTypeId, employeeId }: Waiting, preferredId: string | null): Wanted | null {
     const store = stores.find(({ id }) => id === storeId);
     const type = types.find(({ id, isActive }) => id === visitTypeId && isActive);
@@ -112,7 +112,7 @@ export function createMatching({ bookable, span, stores, types, employees, now }
 
   type FreeDay = ReturnType<typeof createFreeStarts>;
   const shared = new Map<string, readonly { readonly day: Day; readonly free: FreeDay }[]>();
-  /** The days of an entry's store, with the starts at which an appointment such as its own is free, whatever its pet does. */
+  /** The days of an entry's store, with the free starts for an appointment like its own, regardless of its pet. */
   function freeDaysOf(entry: Waiting, preferredId: string | null) {
     const { storeId, visitTypeId, durationMinutes, employeeId } = entry;
     const key = [storeId, visitTypeId, durationMinutes, employeeId ?? `any ${preferredId}`].join();
@@ -126,7 +126,7 @@ export function createMatching({ bookable, span, stores, types, employees, now }
     return freeDays;
   }
 
-  /** The starts of an entry that are within a time, in order; of several free vets the preferred one is named. */
+  /** The starts of an entry within a time, in order. If several vets are free, the preferred one is named. */
   function* startsOf(entry: Waiting, within: Interval, preferredId: string | null): Generator<FreeStart, void, void> {
     const { petId, from, until, weekdays } = entry;
     const length = entry.durationMinutes * MINUTE_MS;
@@ -149,7 +149,7 @@ export function createMatching({ bookable, span, stores, types, employees, now }
   }
 
   return {
-    /** The first time that each entry fits; entries that fit nowhere are left out. */
+    /** The first time that each entry fits. Entries that fit nowhere are left out. */
     firstTimes<Entry extends Waiting>(entries: readonly Entry[]): Match<Entry>[] {
       return longestFirst(entries).flatMap((entry) => {
         const [first] = startsOf(entry, span, null);
@@ -158,8 +158,8 @@ export function createMatching({ bookable, span, stores, types, employees, now }
     },
 
     /**
-     * The entries that fit a gap, each at the time that begins nearest to it: their appointment takes at least a part of the gap, and
-     * what it needs besides is free, too.
+     * The entries that fit a gap, each with the start closest to it. Their appointment overlaps the gap, and everything
+     * else that it needs is free, too.
      */
     fitting<Entry extends Waiting>(entries: readonly Entry[], gap: Gap): Match<Entry>[] {
       return longestFirst(entries.filter(({ storeId }) => storeId === gap.storeId)).flatMap((entry) => {

@@ -10,7 +10,7 @@ import { isStay } from './visit.ts';
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 const TUESDAY = '2026-06-02';
 
-/** The same hours as the board shades them and as the booking form judges them, on one day of a store in Berlin. */
+/** The opening hours of a day at a store in Berlin, as used by the board's shading and by the booking form. */
 function bothOn(date: string, openingHours: OpeningHours) {
   const timeZone = 'Europe/Berlin';
   const clock = createDayClock(timeZone, date);
@@ -21,7 +21,7 @@ function bothOn(date: string, openingHours: OpeningHours) {
   return { shaded, bookable: bookable ?? null };
 }
 
-/** What the two rules that the board and the form used to have made of it differed in each of these. */
+/** In each of these cases, two earlier implementations disagreed. */
 test.each<[name: string, hours: OpeningHours, open: MinuteRange[] | null]>([
   [
     'hours with seconds',
@@ -94,7 +94,7 @@ test('the board shades a moment exactly where the form calls it closed, in any z
     fc.property(anyHours, zones, dates, fc.integer({ min: 0, max: 1439 }), (openingHours, timeZone, date, minute) => {
       const clock = createDayClock(timeZone, date);
       const instant = clock.start + minute * 60_000;
-      // Whether a repeated or a skipped time is open depends on which one is meant.
+      // Whether a repeated or skipped time is open depends on which of the two is meant.
       if (instant >= clock.end || clock.end - clock.start !== 1440 * 60_000) return;
       const shaded = openMinutes(openingHours, date);
       const bookable = openIntervals({ openingHours, timeZone }, { start: instant, end: instant + 1 });
@@ -136,7 +136,7 @@ test('opening hours that begin or end at a time that is skipped begin or end wit
     const clock = createDayClock(timeZone, date);
     return openIntervals({ openingHours, timeZone }, clock)?.filter(({ end }) => end > clock.start);
   };
-  // Clocks go from 2:00 to 3:00 in Berlin, and from midnight to 1:00 in Havana, where these hours do not come at all.
+  // Clocks go forward from 2:00 to 3:00 in Berlin, and from midnight to 1:00 in Havana, where these hours do not exist.
   expect(openOn('Europe/Berlin', '2026-03-29', '02:30', '05:00')).toEqual([
     { start: at('2026-03-29T01:00Z'), end: at('2026-03-29T03:00Z') },
   ]);

@@ -2,12 +2,15 @@ import type { ReceivedStore } from '#contract/received.ts';
 import { addDays, FIRST_DATE, isDate, MINUTES_OF_DAY, weekdayOf } from './calendar-day.ts';
 import { type MinuteRange, mergeMinutes } from './interval.ts';
 
-/** A store's opening hours, each entry for one ISO weekday (Monday 1 to Sunday 7) in its own zone. */
+/** A store's opening hours, one entry per ISO weekday (Monday 1 to Sunday 7), in its own zone. */
 export type OpeningHours = ReceivedStore['openingHours'];
 
 const CLOCK = /^(\d{1,2}):([0-5]\d)(?::[0-5]\d(?:\.\d+)?)?$/;
 
-/** Minutes after midnight of `HH:MM` or `HH:MM:SS`, 1440 for `24:00`; null for any other text. Seconds are dropped. */
+/**
+ * Parses `HH:MM` or `HH:MM:SS` into minutes after midnight, 1440 for `24:00`; null for any other text. Seconds are
+ * dropped.
+ */
 function minuteOfText(text: string): number | null {
   const [, hour, minute] = CLOCK.exec(text.trim()) ?? [];
   const minutes = Number(hour) * 60 + Number(minute);
@@ -15,9 +18,9 @@ function minuteOfText(text: string): number | null {
 }
 
 /**
- * The hours that begin on a weekday, in minutes after its midnight. Hours that close at or before they open run into
- * the next day, to minutes beyond 1440 (the same time twice is 24 hours). Null where one of them cannot be parsed:
- * then the hours of that day are unknown.
+ * The hours that begin on a weekday, in minutes after its midnight. Hours that close at or before they open extend into
+ * the next day, to minutes beyond 1440; equal times mean 24 hours. Null if one of them cannot be parsed, so that the
+ * hours of that day are unknown.
  */
 export function hoursOn(hours: OpeningHours, weekday: number): MinuteRange[] | null {
   const ranges: MinuteRange[] = [];
@@ -30,9 +33,8 @@ export function hoursOn(hours: OpeningHours, weekday: number): MinuteRange[] | n
 }
 
 /**
- * When a store is open on a date (`YYYY-MM-DD`), in minutes of its wall clock, sorted without overlaps, including what
- * continues from the evening before. Empty where it is closed all day; null where its hours are missing or cannot be
- * parsed, so that they are unknown.
+ * When a store is open on a date (`YYYY-MM-DD`), in wall-clock minutes, sorted without overlaps, including hours that
+ * continue from the previous evening. Empty if it is closed all day; null if the hours are missing or cannot be parsed.
  */
 export function openMinutes(hours: OpeningHours, date: string): MinuteRange[] | null {
   const today = hours.length === 0 ? null : hoursOn(hours, weekdayOf(date));
@@ -43,7 +45,7 @@ export function openMinutes(hours: OpeningHours, date: string): MinuteRange[] | 
   return mergeMinutes([...left, ...begun]);
 }
 
-/** The hours assumed where a store's are unknown, so that no time at night is suggested. */
+/** The hours assumed for a store whose hours are unknown, so that no time at night is suggested. */
 export const usualHours: OpeningHours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
   weekday,
   opens: '08:00',
@@ -52,13 +54,13 @@ export const usualHours: OpeningHours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => (
 const usualDay = openMinutes(usualHours, FIRST_DATE) ?? [];
 
 /**
- * The hours of a date (`YYYY-MM-DD`) by which typed times are read, in minutes of its wall clock: those of a usual day where the
- * store is closed, its hours are unknown, or there is no date yet.
+ * The hours of a date (`YYYY-MM-DD`) used to interpret typed times, in wall-clock minutes: the usual hours if the store
+ * is closed, its hours are unknown, or there is no date yet.
  */
 export function likelyHours(hours: OpeningHours, date: string): readonly MinuteRange[] {
   const open = isDate(date) ? (openMinutes(hours, date) ?? []) : [];
   return open.length > 0 ? open : usualDay;
 }
 
-/** Visits begin on quarters of an hour, which every zone's wall clock shares with UTC. */
+/** Appointments begin on quarters of an hour, which are the same in UTC and in every zone's wall clock. */
 export const QUARTER = 15 * 60_000;

@@ -6,7 +6,7 @@ import { takingPlace, visitsAt } from './pet-visits.ts';
 const HOUR = 3_600_000;
 const now = Date.parse('2026-03-10T14:00:00Z');
 
-/** An appointment that begins and ends so many hours from now. */
+/** An appointment that begins and ends a number of hours from now. */
 function appointment(id: string, from: number, to: number, status = 'confirmed') {
   const [start, end] = [from, to].map((hours) => new Date(now + hours * HOUR).toISOString());
   return receivedAppointmentSchema.parse({ id, start, end, status });

@@ -4,11 +4,11 @@ import { hasEnded, takenTime } from './visit.ts';
 
 /** A pet's appointments, grouped by time. */
 export interface Visits {
-  /** Begun and not over, or checked in early, by start. */
+  /** Started and not over, or checked in early, by start. */
   underWay: ReceivedAppointment[];
-  /** Future, the next one first. */
+  /** In the future, next one first. */
   toCome: ReceivedAppointment[];
-  /** Past, the latest first. */
+  /** In the past, latest first. */
   past: ReceivedAppointment[];
 }
 
@@ -17,8 +17,8 @@ function inTime(one: ReceivedAppointment, other: ReceivedAppointment): number {
 }
 
 /**
- * Groups the appointments of a pet at an instant. A visit is over once its end has passed or its status says so; a
- * cancelled one is either future or past.
+ * Groups the appointments of a pet at an instant. An appointment is over once its end has passed or its status says so;
+ * a cancelled one is either future or past.
  *
  * @param now milliseconds since 1970-01-01T00:00Z
  */
@@ -37,13 +37,13 @@ export function visitsAt(appointments: readonly ReceivedAppointment[], now: numb
   return visits;
 }
 
-/** Whether the patient is here, as far as the record says. */
+/** Whether the patient is here, according to the record. */
 export function isHere(appointment: ReceivedAppointment): boolean {
   const stage = stageOf(appointment);
   return stage === 'waiting' || stage === 'in-care' || (stage === 'unknown' && appointment.checkedInAt !== null);
 }
 
-/** The appointments that took place, or will: neither cancelled nor missed. */
+/** The appointments that took or will take place: neither cancelled nor missed. */
 export function takingPlace(appointments: readonly ReceivedAppointment[]): ReceivedAppointment[] {
   return appointments.filter(occupies);
 }

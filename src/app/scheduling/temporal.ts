@@ -1,11 +1,11 @@
 import type {} from 'temporal-polyfill/types/global';
 
-// Temporal is the browser's own; where it has none (Chromium before 144, Firefox before 139) the polyfill takes its place before
-// anything that imports this module runs.
+// Temporal is native where browsers have it. Elsewhere (Chromium before 144, Firefox before 139) the polyfill is
+// installed before any module that imports this one runs.
 if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
 
-// The functions of `temporal-polyfill/fns` that FullCalendar calls, over the classes: vite.config.ts puts this module in the place
-// of that package, which is 15 kB even where the browser has Temporal.
+// The functions of `temporal-polyfill/fns` that FullCalendar calls, implemented with the Temporal classes.
+// vite.config.ts replaces that package with this module, since it weighs 15 kB even if the browser has Temporal.
 
 export function fromEpochMilliseconds(milliseconds: number): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(milliseconds);

@@ -4,13 +4,13 @@ import { dateIn, daysBetween } from './calendar-day.ts';
 import type { Interval } from './interval.ts';
 import { type OddEnd, oddEndOf } from './visit.ts';
 
-// Times and dates in words, in the language of the page. Formatters are created once, since creating one costs more
-// than hundreds of uses.
+// Times and dates in words, in the language of the page. Formatters are created only once, since creating one costs
+// more than hundreds of uses.
 
-/** IANA zone of the browser. */
+/** The browser's IANA zone. */
 export const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** How this app writes dates: in full, in short, and beside a time. */
+/** The date formats of the app: in full, short, and beside a time. */
 export const dateLooks = {
   full: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   short: { weekday: 'short', day: 'numeric', month: 'short' },
@@ -78,24 +78,24 @@ export function instantText(zone: string, instant: number): string {
 
 const yearIn = (zone: string, instant: number) => dateIn(zone, instant).slice(0, 4);
 
-/** The day of an instant in a zone, `Fri 10 Apr`, with its year where that is not the year of `now`. */
+/** The day of an instant in a zone, `Fri 10 Apr`, with its year unless that is the year of `now`. */
 export function dayInYear(zone: string, instant: number, now: number): string {
   const isThisYear = yearIn(zone, instant) === yearIn(zone, now);
   return isThisYear ? dayText(zone, instant) : instantParts(zone, instant, zone).date;
 }
 
-/** The same with the wall clock, `Fri 10 Apr, 9:30`. */
+/** Like {@link dayInYear}, with the wall clock: `Fri 10 Apr, 9:30`. */
 export function momentInYear(zone: string, instant: number, now: number): string {
   const isThisYear = yearIn(zone, instant) === yearIn(zone, now);
   return isThisYear ? dayAndClockText(zone, instant) : instantText(zone, instant);
 }
 
-/** The weekday of an instant in a zone, `Fri`: enough within a week. */
+/** The weekday of an instant in a zone, `Fri`, which is unambiguous within a week. */
 export function weekdayText(zone: string, instant: number): string {
   return format(instant, `weekday ${zone}`, { weekday: 'short', timeZone: zone });
 }
 
-/** The date and the time of an instant; the zone is part of the time where it is not the reader's own. */
+/** The date and the time of an instant. The time includes the zone unless it is `ownZone`. */
 export function instantParts(zone: string, instant: number, ownZone: string): { date: string; time: string } {
   const timeZoneName = zone === ownZone ? undefined : 'short';
   return {
@@ -109,12 +109,12 @@ function zoneName(zone: string, instant: number, style: 'long' | 'short'): strin
   return named.formatToParts(instant).find(({ type }) => type === 'timeZoneName')?.value ?? zone;
 }
 
-/** The short name of a zone at an instant, `CEST`: it tells two equal wall-clock times apart. */
+/** The short name of a zone at an instant, `CEST`, which distinguishes two identical wall-clock times. */
 export function shortZoneText(zone: string, instant: number): string {
   return zoneName(zone, instant, 'short');
 }
 
-/** The long name of a zone: `Central European Summer Time`; the IANA name where there is none. */
+/** The long name of a zone, `Central European Summer Time`; the IANA name if there is none. */
 export function zoneText(zone: string, instant: number): string {
   return zoneName(zone, instant, 'long');
 }
@@ -139,7 +139,7 @@ export function dayAndClockText(zone: string, instant: number): string {
   return format(instant, `day and clock ${zone}`, { ...dateLooks.short, ...TIME_OF_INSTANT, timeZone: zone });
 }
 
-/** Start and end in a zone, each with its day where that is not the day of the instant `within`, or of the start. */
+/** Start and end in a zone, each with its day if that differs from the day of the instant `within`, or of the start. */
 export function intervalEnds(zone: string, interval: Interval, within: number): { start: string; end: string } {
   const day = dateIn(zone, within);
   const first = dateIn(zone, interval.start);
@@ -157,8 +157,8 @@ export function rangeText(start: string, end: string): string {
 }
 
 /**
- * Start and end in a zone: `9:30 – 10:00`, with the days where they are not on the day of the instant `within`: `Fri
- * 10 Apr, 9:30 – 10:00`. Says so where the record's end is not after its start.
+ * Start and end in a zone: `9:30 – 10:00`, with days if they are not on the day of the instant `within`: `Fri 10 Apr,
+ * 9:30 – 10:00`. Says so if the record's end is not after its start.
  */
 export function intervalText(zone: string, interval: Interval, within: number): string {
   const { start, end } = intervalEnds(zone, interval, within);
@@ -176,8 +176,8 @@ export function oddEndText(odd: OddEnd): string {
 const relative = new Intl.RelativeTimeFormat(shownLocale, { numeric: 'auto' });
 
 /**
- * How far a date (`YYYY-MM-DD`) is from today: `today`, `yesterday`, `in 6 days`, `8 weeks ago`, `in 5 months`, `3 years ago`.
- * The more distant, the coarser, and rounded to the nearest.
+ * The distance of a date (`YYYY-MM-DD`) from today: `today`, `yesterday`, `in 6 days`, `8 weeks ago`, `in 5 months`, `3
+ * years ago`. It is rounded to a unit that grows with the distance.
  */
 export function distanceText(today: string, date: string): string {
   const days = daysBetween(today, date);
@@ -199,7 +199,7 @@ export function weekdayName(weekday: number, style: keyof typeof weekdayNames = 
   return weekdayNames[style].format(MONDAY + (weekday - 1) * 86_400_000);
 }
 
-/** How many minutes a visit takes of which nothing says how long. */
+/** The length of an appointment, in minutes, if nothing says how long it is. */
 export const USUAL_MINUTES = 30;
 
 const MINUTES_AN_HOUR = 60;
@@ -208,8 +208,8 @@ const MINUTES_A_DAY = 1440;
 const inDigits = new Intl.NumberFormat(shownLocale, { useGrouping: false });
 
 /**
- * Writes a duration in minutes, on the screen and in text fields: `45 min`, `1 h 30 min`, `2 d 4 h`. It is rounded to
- * whole minutes, and `parseDuration` reads it; a negative one is `0 min`.
+ * Formats a duration in minutes for display and for text fields: `45 min`, `1 h 30 min`, `2 d 4 h`. It is rounded to
+ * whole minutes, and can be parsed by `parseDuration`. A negative duration is `0 min`.
  */
 export function durationText(length: number): string {
   const total = Math.max(0, Math.round(length));
@@ -231,7 +231,7 @@ export function durationText(length: number): string {
   return parts.filter(Boolean).join(' ');
 }
 
-/** Writes the duration between two instants in milliseconds, as {@link durationText}. */
+/** Formats the duration between two instants in milliseconds, like {@link durationText}. */
 export function durationBetween(start: number, end: number): string {
   return durationText((end - start) / 60_000);
 }

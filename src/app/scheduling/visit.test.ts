@@ -126,6 +126,6 @@ test('a visit runs over while the patient is being seen past its end, on its own
   }
   expect(minutesOver(seen, day.end, day)).toBeNull();
   expect(minutesOver(seen, after(60), createDayClock('America/New_York', '2026-06-03'))).toBeNull();
-  // An end that is not after its start says nothing.
+  // An end that is not after its start carries no information.
   expect(minutesOver({ ...seen, end: start }, after(60), day)).toBeNull();
 });

@@ -39,36 +39,43 @@ const nextSteps: Readonly<Partial<Record<AppointmentStatus, NextStep>>> = {
 };
 const steps: ReadonlyMap<string, NextStep> = new Map(Object.entries(nextSteps));
 
-/** The step that a visit most likely takes next: a suggestion, since any status may follow any other. Null where none is likely. */
+/**
+ * The most likely next step of an appointment. It is only a suggestion, since any status may follow any other. Null if
+ * no step is likely.
+ */
 export function nextStepOf({ status }: WithStatus): NextStep | null {
   return steps.get(status) ?? null;
 }
 
-/** Whether a visit is drawn less prominently, since it does not take place. */
+/** Whether an appointment is drawn less prominently, because it does not take place. */
 export function isDimmed(appointment: WithStatus): boolean {
   return stageOf(appointment) === 'called-off';
 }
 
-/** Whether a visit took place and is over, by its status. False for a cancelled visit and for an unknown status. */
+/**
+ * Whether an appointment took place and is over, according to its status. False for a cancelled appointment and for an
+ * unknown status.
+ */
 export function hasEnded(appointment: WithStatus): boolean {
   return stageOf(appointment) === 'ended';
 }
 
 const EUTHANASIA: VisitTypeCategory = 'euthanasia';
 
-/** Whether no other visit follows this one, unless it does not take place. */
+/** Whether this is the pet's last appointment, provided that it takes place. */
 export function isLastVisit(appointment: Pick<ReceivedAppointment, 'status' | 'visitTypeCategory'>): boolean {
   return appointment.visitTypeCategory === EUTHANASIA && occupies(appointment);
 }
 
-/** Whether a pet has died, as far as its visits tell: the record of a pet says nothing of it (section 2). */
+/** Whether a pet has died, according to its appointments. The record of a pet has no such field (section 2). */
 export function hasDied(visits: readonly Pick<ReceivedAppointment, 'status' | 'visitTypeCategory'>[]): boolean {
   return visits.some((visit) => isLastVisit(visit) && hasEnded(visit));
 }
 
 /**
- * Since when the pet waits to be seen, in milliseconds since 1970-01-01T00:00Z; null where it does not, or where no check-in
- * was recorded. A pet that has checked in waits, unless the status says that it is being seen, has left or does not come.
+ * Since when the pet has been waiting, in milliseconds since 1970-01-01T00:00Z; null if it is not waiting, or no
+ * check-in was recorded. A pet that has checked in is waiting, unless the status says that it is being seen, has left
+ * or does not come.
  */
 export function waitingSince(appointment: Pick<ReceivedAppointment, 'status' | 'checkedInAt'>): number | null {
   const stage = stageOf(appointment);
@@ -77,16 +84,16 @@ export function waitingSince(appointment: Pick<ReceivedAppointment, 'status' | '
   return instantOf(appointment.checkedInAt);
 }
 
-/** The minutes after the start from which on a patient without check-in is late. */
+/** A patient without check-in is late from this many minutes after the start. */
 const GRACE_MINUTES = 10;
 
 /**
- * By how many whole minutes a visit is late: its start has passed by ten minutes or more, and nobody has checked in. Null
- * where it is not late, when its day is over (then it concerns the front desk no longer), and for an unknown status, which
- * may mean that they are here.
+ * By how many whole minutes a patient is late: the start was at least ten minutes ago, and nobody has checked in. Null
+ * if they are not late, if the day is over (so that it no longer matters at the front desk), and for an unknown status,
+ * which may mean that they are here.
  *
  * @param now milliseconds since 1970-01-01T00:00Z
- * @param day the calendar day in the store's zone; a visit that began on another day is not late on this one
+ * @param day the calendar day in the store's zone; an appointment that began on another day is not late on this one
  */
 export function minutesLate(
   appointment: Pick<ReceivedAppointment, 'status' | 'checkedInAt' | 'start'>,
@@ -102,17 +109,18 @@ export function minutesLate(
 
 const BEING_SEEN: AppointmentStatus = 'in_progress';
 
-/** Whether the patient is being seen: their room and vet are taken, whatever the time says. */
+/** Whether the patient is being seen, so that their room and vet are taken, whatever the time. */
 export function isBeingSeen({ status }: WithStatus): boolean {
   return status === BEING_SEEN;
 }
 
 /**
- * By how many whole minutes a visit runs over: the patient is being seen past its end. Null where it does not, and when
- * its day is over.
+ * By how many whole minutes an appointment runs over: the patient is being seen past its end. Null if it does not, and
+ * if its day is over.
  *
  * @param now milliseconds since 1970-01-01T00:00Z
- * @param day the calendar day in the store's zone; a visit that was to end on an earlier one was forgotten
+ * @param day the calendar day in the store's zone; an appointment that should have ended on an earlier day was
+ * forgotten
  */
 export function minutesOver(
   appointment: Pick<ReceivedAppointment, 'status' | 'start' | 'end'>,
@@ -139,12 +147,12 @@ const seenToByOthers: readonly VisitTypeCategory[] = [
 ];
 const withoutVet: ReadonlySet<string> = new Set(seenToByOthers);
 
-/** Whether a vet sees the pet in a visit of this category (section 2). A category that is not known may need one. */
+/** Whether appointments of this category need a vet (section 2). An unknown category may need one. */
 export function needsVet(category: string): boolean {
   return !withoutVet.has(category);
 }
 
-/** Whether somebody is a vet of one of these stores, as far as the practice system says where they work. */
+/** Whether an employee is a vet at one of these stores, as far as the practice system says where they work. */
 export function isVetAt({ isActive, role, storeIds }: ReceivedEmployee, stores: ReadonlySet<string>): boolean {
   return isActive && role === 'vet' && (storeIds?.some((id) => stores.has(id)) ?? true);
 }
@@ -152,10 +160,10 @@ export function isVetAt({ isActive, role, storeIds }: ReceivedEmployee, stores: 
 const STAY_MS = 6 * 3_600_000;
 
 /**
- * Whether a time is a stay (boarding, day care, hospital) rather than a visit: it goes across midnight, or lasts for six
- * hours or longer. What ends at midnight does not go across it.
+ * Whether a time is a stay (boarding, day care, hospital): it crosses midnight, or lasts six hours or longer. A time
+ * that ends at midnight does not cross it.
  *
- * @param day a calendar day of the store's zone that the time has a part of
+ * @param day a calendar day of the store's zone that the time overlaps
  */
 export function isStay(time: Interval, day: Interval): boolean {
   if (time.end <= time.start) return false;
@@ -164,13 +172,13 @@ export function isStay(time: Interval, day: Interval): boolean {
 
 type WithTimes = Pick<ReceivedAppointment, 'start' | 'end'>;
 
-/** The recorded time of an appointment, even where it does not end after its start. */
+/** The recorded time of an appointment, even if it does not end after its start. */
 export function recordedTime({ start, end }: WithTimes): Interval {
   return { start: instantOf(start), end: instantOf(end) };
 }
 
 /**
- * The time that an appointment takes. One whose end is not after its start takes a millisecond, so that it is found as
+ * The time that an appointment takes. If its end is not after its start it takes a millisecond, so that it is found as
  * a clash instead of being overlooked.
  */
 export function takenTime(appointment: WithTimes): Interval {
@@ -181,7 +189,7 @@ export function takenTime(appointment: WithTimes): Interval {
 /** How a recorded end is invalid: it equals the start (`at-start`), or is before it (`before-start`). */
 export type OddEnd = 'at-start' | 'before-start';
 
-/** How the end of a recorded time is invalid; null where it is after the start. */
+/** How the end of a recorded time is invalid; null if it is after the start. */
 export function oddEndOf({ start, end }: Interval): OddEnd | null {
   if (end > start) return null;
   return end === start ? 'at-start' : 'before-start';

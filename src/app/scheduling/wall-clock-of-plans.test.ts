@@ -25,7 +25,7 @@ const zones = [
   'UTC',
 ];
 
-/** The instants within two days of a change of the clock from 2011 to 2030, as often as others. */
+/** Random instants, half of them within two days of a clock change from 2011 to 2030. */
 const zoneAndInstant = fc.constantFrom(...zones).chain((zone) => {
   const changes: number[] = [];
   for (let at = Temporal.ZonedDateTime.from(`2011-01-01T00:00[${zone}]`); at.year < 2030; ) {
@@ -52,7 +52,7 @@ describe('the wall clock of a zone', () => {
   test('tells the time on the wall, and moves a time that is left out on by the gap', () => {
     const { toWall, toInstant } = wallClockOf('Europe/Amsterdam');
     expect(toWall(at('2026-03-02T08:00:00.123Z'))).toBe(at('2026-03-02T09:00:00.123Z'));
-    // 2:30 does not come on 29 March, and twice on 25 October.
+    // 2:30 does not exist on 29 March, and occurs twice on 25 October.
     expect(toInstant(at('2026-03-29T02:30Z'))).toBe(at('2026-03-29T01:30Z'));
     expect(toInstant(at('2026-10-25T02:30Z'))).toBe(at('2026-10-25T00:30Z'));
     expect(wallClockOf('Asia/Kathmandu').toInstant(at('2026-03-02T05:45Z'))).toBe(at('2026-03-02T00:00Z'));
@@ -61,15 +61,15 @@ describe('the wall clock of a zone', () => {
 
 describe('a repetition', () => {
   test.each([
-    // The time is left out on 29 March.
+    // The time is skipped on 29 March.
     ['03-22T01:30Z', '03-22T02:30Z', ['2026-03-29T01:30:00.000Z', '2026-03-29T02:30:00.000Z'], '2026-03-29'],
-    // Its end would come before its start there, and keeps the length of 45 minutes.
+    // Its end would be before its start there, so it keeps its length of 45 minutes.
     ['03-22T01:30Z', '03-22T02:15Z', ['2026-03-29T01:30:00.000Z', '2026-03-29T02:15:00.000Z'], '2026-03-29'],
-    // Over midnight, an hour shorter on the night of the change.
+    // Across midnight; an hour shorter on the night of the clock change.
     ['03-21T21:00Z', '03-22T05:00Z', ['2026-03-28T21:00:00.000Z', '2026-03-29T04:00:00.000Z'], '2026-03-28'],
-    // From the second 2:30 of a night to 2:45: of one that has but one 2:30, that.
+    // From the second 2:30 of a night to 2:45. A night with a single 2:30 uses that.
     ['10-25T01:30Z', '10-25T01:45Z', ['2026-11-01T01:30:00.000Z', '2026-11-01T01:45:00.000Z'], '2026-11-01'],
-    // From the first 2:45 to the second 2:15, half an hour later, which the wall clock tells backwards.
+    // From the first 2:45 to the second 2:15, half an hour later, although the wall clock goes backwards.
     ['10-25T00:45Z', '10-25T01:15Z', ['2026-11-01T01:45:00.000Z', '2026-11-01T02:15:00.000Z'], '2026-11-01'],
   ])('from %s to %s is a week later %s', (start, end, later, until) => {
     const first = time(`2026-${start}`, `2026-${end}`);
@@ -164,7 +164,7 @@ describe('what moves along', () => {
 
   test('stays where the other goes from the first to the second 2:30, which is no move on the wall', () => {
     const [from, to] = [time('2026-10-25T00:30Z', '2026-10-25T02:30Z'), time('2026-10-25T01:30Z', '2026-10-25T02:30Z')];
-    // The second 2:30 of a year later.
+    // The second 2:30 a year later.
     const later = time('2027-10-31T01:30Z', '2027-10-31T02:30Z');
     expect(movedAlong(later, from, to, clock)).toEqual(later);
   });

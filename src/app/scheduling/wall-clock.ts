@@ -11,21 +11,21 @@ export interface ClockTime {
   minute: number;
 }
 
-/** Whether the shown locale uses a 12-hour clock. */
+/** Whether the current locale uses a 12-hour clock. */
 export function usesTwelveHours(): boolean {
   return new Intl.DateTimeFormat(shownLocale, { hour: 'numeric' }).resolvedOptions().hour12 ?? false;
 }
 
 const twoDigits = (value: number) => String(value).padStart(2, '0');
 
-/** A time of day as in addresses, `09:30`. */
+/** A time of day in the format of addresses, `09:30`. */
 export function isoClockTime({ hour, minute }: ClockTime): string {
   return `${twoDigits(hour)}:${twoDigits(minute)}`;
 }
 
 /**
- * A time of day for a text field: `9:30 AM` on a 12-hour clock, else `09:30`, in the digits of the language.
- * `parseClockTime` reads it.
+ * Formats a time of day for a text field: `9:30 AM` on a 12-hour clock, otherwise `09:30`, in the digits of the
+ * language. It can be parsed by `parseClockTime`.
  */
 export function formatClockTime({ hour, minute }: ClockTime, twelveHours: boolean, locale = shownLocale): string {
   const one = new Intl.NumberFormat(locale);
@@ -50,21 +50,21 @@ export function stepClockTime(time: ClockTime, step: number): ClockTime {
 }
 
 /**
- * The instants of a wall-clock time in a zone, in milliseconds since 1970-01-01T00:00Z. When clocks go forward some
- * times do not exist, when they go back some exist twice.
+ * The instants of a wall-clock time in a zone, in milliseconds since 1970-01-01T00:00Z. Some times do not exist when
+ * clocks go forward, and some occur twice when they go back.
  */
 export type WallTime =
   | { kind: 'once'; instant: number }
   | { kind: 'twice'; first: number; second: number }
   | { kind: 'skipped'; before: number; after: number };
 
-/** Which of two equal wall-clock times is meant. */
+/** Which of two identical wall-clock times is meant. */
 export type Fold = 'first' | 'second';
 
 /**
- * Resolves a wall-clock time on a date (`YYYY-MM-DD`) in an IANA zone. For a skipped time `before` and `after` are the
- * instants that the clock would show with the offset from after and from before the change, an hour apart where the gap is
- * an hour.
+ * Resolves a wall-clock time on a date (`YYYY-MM-DD`) in an IANA zone. For a skipped time, `before` and `after` are the
+ * instants that the clock would show with the offset from after and from before the change; they are an hour apart if
+ * the gap is an hour.
  *
  * @throws RangeError for a zone or a date that does not exist
  */
@@ -80,7 +80,7 @@ export function resolveWallTime(zone: string, date: string, { hour, minute }: Cl
     : { kind: 'skipped', before: earlier.epochMilliseconds, after: later.epochMilliseconds };
 }
 
-/** The instant of a wall-clock time, with `fold` choosing between two; null where it is skipped or ambiguous. */
+/** The instant of a wall-clock time, with `fold` choosing between two; null if it is skipped or ambiguous. */
 export function instantOfWallTime(wall: WallTime, fold: Fold | null): number | null {
   if (wall.kind === 'once') return wall.instant;
   if (wall.kind === 'twice' && fold !== null) return wall[fold];
@@ -88,8 +88,8 @@ export function instantOfWallTime(wall: WallTime, fold: Fold | null): number | n
 }
 
 /**
- * The first instant at which the clocks of a zone show a time on a date (`YYYY-MM-DD`). A skipped time is read with
- * the offset before the change: 2:30 is an hour and a half after 1:00.
+ * The first instant at which the clocks of a zone show a time on a date (`YYYY-MM-DD`). A skipped time is interpreted
+ * with the offset before the change: 2:30 is an hour and a half after 1:00.
  */
 export function firstInstantOf(zone: string, date: string, time: ClockTime): number {
   const wall = resolveWallTime(zone, date, time);
@@ -97,8 +97,8 @@ export function firstInstantOf(zone: string, date: string, time: ClockTime): num
 }
 
 /**
- * When the clocks of a zone reach a time on a date (`YYYY-MM-DD`): its first instant, or where it is skipped the change
- * that skips it.
+ * When the clocks of a zone reach a time on a date (`YYYY-MM-DD`): its first instant or, if it is skipped, the clock
+ * change that skips it.
  */
 export function instantReached(zone: string, date: string, time: ClockTime): number {
   const wall = resolveWallTime(zone, date, time);
@@ -113,7 +113,10 @@ export function clockAt(zone: string, instant: number): ClockTime {
   return { hour, minute };
 }
 
-/** Which of two equal wall-clock times an instant (whole minutes) is in a zone; null where its wall clock comes once. */
+/**
+ * Which of two identical wall-clock times an instant (whole minutes) is in a zone; null if its wall-clock time is
+ * unique.
+ */
 export function foldOf(zone: string, instant: number): Fold | null {
   const wall = resolveWallTime(zone, dateIn(zone, instant), clockAt(zone, instant));
   if (wall.kind !== 'twice') return null;
@@ -121,8 +124,8 @@ export function foldOf(zone: string, instant: number): Fold | null {
 }
 
 /**
- * The next instant after `start` at which the wall clock of the zone shows `time`: today, or tomorrow when it is past.
- * A skipped time counts from after the change; of a doubled time the first that is after the start.
+ * The next instant after `start` at which the wall clock of the zone shows `time`: today, or tomorrow if it has passed.
+ * For a skipped time this is the end of the gap; for a repeated time the first one after the start.
  */
 export function nextTimeAfter(zone: string, start: number, time: ClockTime): number {
   const today = dateIn(zone, start);
@@ -133,11 +136,11 @@ export function nextTimeAfter(zone: string, start: number, time: ClockTime): num
     const next = candidates.find((candidate) => candidate > start);
     if (next !== undefined) return next;
   }
-  // Two days hold every wall-clock time after the start; only a change of a whole day could lead here.
+  // Two days contain every wall-clock time after the start, except when the clock changes by a whole day.
   return firstInstantOf(zone, addDays(today, 2), time);
 }
 
-/** The wall clock of an IANA zone for the rules of the plan (`contract/availability-rules.ts`). */
+/** The wall clock of an IANA zone for the rules of availability (`contract/availability-rules.ts`). */
 export function wallClockOf(zone: string): WallClock {
   return {
     toWall: (instant) => wallTimeOf(zone, instant),
@@ -147,7 +150,7 @@ export function wallClockOf(zone: string): WallClock {
   };
 }
 
-/** By how many minutes keys and a drag move an appointment. */
+/** The number of minutes by which arrow keys and dragging move an appointment. */
 export const MOVE_STEP_MINUTES = 15;
-/** The same with Alt. */
+/** The number of minutes while Alt is pressed. */
 export const FINE_MOVE_STEP_MINUTES = 5;

@@ -47,7 +47,7 @@ interface Scene extends Partial<Requested> {
   now?: number;
 }
 
-/** What speaks against a request, in a week that is fully loaded. */
+/** The warnings about a request, in a week that is fully loaded. */
 function warnings({ time = ten, appointments = [], plan = [], employees = [], now = 0, ...scene }: Scene = {}) {
   const { stores, ...changes } = scene;
   const requested = { ...request, ...changes };

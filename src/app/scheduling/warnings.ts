@@ -11,7 +11,10 @@ import {
 } from './bookable.ts';
 import type { Interval } from './interval.ts';
 
-/** A reason not to book or to move an appointment to a time. It never prevents it: practices double-book on purpose. */
+/**
+ * A reason not to book an appointment at a time, or to move it there. It never prevents that: practices double-book on
+ * purpose.
+ */
 export type Warning =
   | { kind: 'vet-busy'; vet: ReceivedEmployee; others: ReceivedAppointment[] }
   | { kind: 'vet-away'; vet: ReceivedEmployee; absence: Planned }
@@ -55,16 +58,16 @@ export type Warning =
   | { kind: 'pet-busy'; others: ReceivedAppointment[] }
   | { kind: 'in-past' };
 
-/** An appointment as it is requested, but for its time. */
+/** A requested appointment, without its time. */
 export interface Requested {
   store: BookableStore;
   /** Null for anybody. */
   vet: ReceivedEmployee | null;
-  /** Who is to be there beside the vet; none where it is left out. */
+  /** Employees who are needed in addition to the vet; defaults to none. */
   assistants?: readonly ReceivedEmployee[];
   type: { readonly category: string } | null;
   petId: string | null;
-  /** The room that was chosen; null for any. */
+  /** The selected room; null for any. */
   roomId: string | null;
 }
 
@@ -72,7 +75,7 @@ function chosenRoom({ store, roomId }: Requested) {
   return store.rooms.find(({ id }) => id === roomId) ?? null;
 }
 
-/** What a request needs: as `wantedOf`, in the room that was chosen. */
+/** What a request needs, like `wantedOf`, but in the selected room. */
 export function needsOfRequest(requested: Requested, employees: readonly ReceivedEmployee[]) {
   const needs = wantedOf({ ...requested, employees });
   const chosen = chosenRoom(requested);
@@ -80,9 +83,9 @@ export function needsOfRequest(requested: Requested, employees: readonly Receive
 }
 
 interface WarningContext {
-  /** Knows the days of the time; without the appointment itself where it is moved. */
+  /** Covers the days of the time, without the appointment itself if it is being moved. */
   bookable: ReturnType<typeof createBookable>;
-  /** All staff. */
+  /** All employees. */
   employees: readonly ReceivedEmployee[];
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
@@ -90,12 +93,12 @@ interface WarningContext {
 
 type Input = Requested & WarningContext & { time: Interval };
 
-/** The appointments among what is in the way. */
+/** The appointments among the obstacles. */
 function appointmentsIn(obstacles: readonly Obstacle[]): ReceivedAppointment[] {
   return obstacles.flatMap((one) => (one.kind === 'visit' ? [one.visit] : []));
 }
 
-/** All that speaks against a request at a time (milliseconds since 1970-01-01T00:00Z), the most serious first. */
+/** All warnings about a request at a time (milliseconds since 1970-01-01T00:00Z), most serious first. */
 export function warningsAgainst(requested: Requested, time: Interval, context: WarningContext): Warning[] {
   const { bookable, employees, now } = context;
   const input: Input = { ...requested, ...context, time };
@@ -115,7 +118,10 @@ export function warningsAgainst(requested: Requested, time: Interval, context: W
   ].filter((warning) => warning !== null);
 }
 
-/** The vet is not there then or has other appointments, in any store; where none is chosen, no vet is there or free. */
+/**
+ * The vet is not on duty then or has other appointments, in any store. If no vet is selected: no vet is on duty or
+ * free.
+ */
 function vetWarnings({ vet, store, employees }: Input, { staff, withoutVet }: Reasons): Warning[] {
   if (vet) {
     const obstacles = staff.get(vet.id) ?? [];
@@ -125,9 +131,9 @@ function vetWarnings({ vet, store, employees }: Input, { staff, withoutVet }: Re
     return [
       ...(others.length > 0 ? [{ kind: 'vet-busy' as const, vet, others }] : []),
       ...(withoutVet.length > 0 ? [{ kind: 'vet-needed' as const, vet, others: [...withoutVet] }] : []),
-      // Who belongs to other stores has no duty here.
+      // An employee of other stores has no duty here.
       ...(absence && !(isOfOthers && absence.kind === 'off') ? [{ kind: 'vet-away' as const, vet, absence }] : []),
-      // No warning where the practice system does not say where they belong.
+      // There is no warning if the practice system does not say where employees work.
       ...(isOfOthers ? [{ kind: 'vet-elsewhere' as const, vet }] : []),
     ];
   }
@@ -145,7 +151,7 @@ function vetWarnings({ vet, store, employees }: Input, { staff, withoutVet }: Re
   return [{ kind: 'no-vet-there', away }];
 }
 
-/** What is in the way in the room that was chosen. */
+/** The obstacles in the selected room. */
 function chosenRoomWarnings({ id, name }: { id: string; name: string }, reasons: Reasons): Warning[] {
   const obstacles = reasons.rooms.get(id) ?? [];
   const others = appointmentsIn(obstacles);
@@ -158,7 +164,7 @@ function chosenRoomWarnings({ id, name }: { id: string; name: string }, reasons:
   ];
 }
 
-/** None of the rooms that suit is left over. */
+/** None of the suitable rooms is left over. */
 function roomsTaken(
   { store }: Input,
   suiting: readonly { id: string; name: string }[] | null,
@@ -183,7 +189,7 @@ function storeBlocked({ store }: Reasons): Warning | null {
   return block && { kind: 'store-blocked', block };
 }
 
-/** The store is closed for some of the time by its hours; for a stay, at its beginning or its end. */
+/** The store is closed for part of the time according to its hours; for a stay, at its start or end. */
 function storeClosed({ store, time }: Input, reasons: Reasons): Warning | null {
   const isClosed = reasons.store.some(({ kind }) => kind === 'hours');
   return isClosed ? { kind: 'store-closed', open: openingHoursNear(store, time) } : null;
@@ -197,12 +203,12 @@ const subjects = {
   ...{ 'store-closed': 'store', 'store-blocked': 'store', 'pet-busy': 'pet', 'in-past': 'start' },
 } as const satisfies Record<Warning['kind'], string>;
 
-/** What a warning is about: a change that touches nothing of it does not cause it. */
+/** The subject of a warning. A change that does not affect it does not cause the warning. */
 export function subjectOf({ kind }: Warning) {
   return subjects[kind];
 }
 
-/** The appointments that some warnings are about, each once. */
+/** The appointments that warnings refer to, each once. */
 export function appointmentsNamed(warnings: readonly Warning[]): ReceivedAppointment[] {
   const named = warnings.flatMap((warning) => [
     ...('others' in warning ? warning.others : []),

@@ -5,7 +5,7 @@ import { showPage } from '#testing/hide-page.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
-// This runs in an Arabic browser, so that the app runs from right to left; its texts are English, as in every test.
+// Runs in an Arabic browser, so that the app is laid out from right to left. Its texts are English, as in every test.
 
 const TODAY = '2026-06-03';
 const [BELLA, LULU] = [idOf(8, 900), idOf(8, 901)];
@@ -17,7 +17,7 @@ beforeEach(() => {
   });
 });
 
-/** Bella at 9 in room 1 and Lulu, in Arabic letters, at 10:30 in room 2. */
+/** Opens the board with Bella at 9:00 in room 1 and Lulu, with an Arabic name, at 10:30 in room 2. */
 async function openBoard(more = '', prepare: (practice: PracticeInMemory) => void = () => undefined) {
   const practice = createPracticeInMemory({ appointments: 0, today: TODAY, beyond: true });
   const at = { status: 'confirmed' } as const;
@@ -48,12 +48,12 @@ function timesOf(id: string) {
   return { text, times: [first, ...others] as const };
 }
 
-/** Narrows a text, so that a part of it lacks one pixel. */
+/** Narrows a text so that part of it is one pixel short. */
 function endBefore(text: HTMLElement, part: HTMLElement): void {
   text.style.maxWidth = `${text.getBoundingClientRect().right - part.getBoundingClientRect().left - 1}px`;
 }
 
-/** Whether anything of an element is painted. */
+/** Whether any pixel of an element is painted. */
 async function isPainted(element: HTMLElement): Promise<boolean> {
   showPage();
   const picture = () => page.screenshot({ element: element.closest('[data-appointment]') ?? element, save: false });

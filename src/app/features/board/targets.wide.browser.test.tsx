@@ -9,7 +9,10 @@ const DAY = '2026-06-03';
 /** WCAG 2.5.8, in CSS pixels. */
 const LEAST = 24;
 
-/** What takes a click or a touch: a control, or the label around it. Blocks are where their times are. */
+/**
+ * All elements that take a click or a touch: controls, or the labels around them. The size of blocks follows from their
+ * times, so they are excluded.
+ */
 function targets(): Element[] {
   const controls = document.querySelectorAll('button, a[href], input, select, [role="button"]');
   return [...controls]
@@ -22,7 +25,7 @@ test.each(['rooms', 'vets', 'week', 'list', 'overview', 'flow'])(
   'every control in %s is large enough for a finger',
   async (view) => {
     const practice = createPracticeInMemory({ today: DAY, beyond: true });
-    // More at a time than there is room for, on the hours and above them, and one at night.
+    // More at a time than fit side by side, on the hours and above them, and one at night.
     const add = (start: string, end: string) =>
       practice.add({ roomId: idOf(3, 11), employees: [{ id: idOf(6, 1), isMainEmployee: true }], start, end });
     for (let count = 0; count < 9; count += 1) {
@@ -42,7 +45,10 @@ test.each(['rooms', 'vets', 'week', 'list', 'overview', 'flow'])(
   },
 );
 
-/** Whether a circle of the least size around the middle of a small target meets another target: WCAG 2.5.8 asks that it does not. */
+/**
+ * Whether a circle of the minimum size around the centre of a small target intersects another target, which WCAG 2.5.8
+ * does not allow.
+ */
 function isCrowded(target: Element, others: readonly Element[]): boolean {
   const middle = (box: DOMRect) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
   const { x, y } = middle(target.getBoundingClientRect());

@@ -1,44 +1,44 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-// Each view marks the element of a visit, be it a block, a row or a card, with `data-appointment`.
+// Each view marks the element of an appointment, whether a block, a row or a card, with `data-appointment`.
 
-/** The element of the visit that an event happened in. */
+/** The element of the appointment in which an event happened. */
 export function visitAt(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-appointment]') : null;
 }
 
-/** The appointment of that visit. */
+/** The id of that appointment. */
 export function appointmentIdAt(target: EventTarget | null): string | null {
   return visitAt(target)?.dataset['appointment'] ?? null;
 }
 
-/** The id of the calendar's event that something happened in, be it an appointment or blocked time. */
+/** The id of the calendar event in which something happened, whether an appointment or blocked time. */
 export function eventIdAt(target: EventTarget | null): string | null {
   return target instanceof Element ? (target.closest<HTMLElement>('[data-event]')?.dataset['event'] ?? null) : null;
 }
 
-/** The element of an appointment within another element. */
+/** The element of an appointment inside another element. */
 export function visitIn(root: ParentNode | null, id: string): HTMLElement | null {
   return root?.querySelector<HTMLElement>(`[data-appointment="${CSS.escape(id)}"]`) ?? null;
 }
 
-/** Tells a text that is cut off whole to the mouse that is over it, as its tooltip. */
+/** Gives a truncated text a tooltip while the mouse is over it. */
 export function titleWhenTruncated({ target }: { target: EventTarget }): void {
   const cut = target instanceof Element ? target.closest<HTMLElement>('.truncate') : null;
   if (cut && cut.scrollWidth > cut.clientWidth) cut.title = cut.textContent;
 }
 
-/** Focuses the element of a visit and scrolls it into view. */
+/** Focuses the element of an appointment and scrolls it into view. */
 export function showVisit(element: Pick<HTMLElement, 'focus' | 'scrollIntoView'>): void {
   element.focus({ preventScroll: true });
   element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
 /**
- * Focuses the element of an appointment and scrolls it into view, once for each new object and as
- * soon as the element is there. If it had the focus and is drawn again in another place, it gets it back.
+ * Focuses the element of an appointment and scrolls it into view, once for each new object, as soon as the element
+ * exists. If a focused element is re-created in another place, it gets the focus back.
  *
- * @param onMissing called where the element is not there, to bring it there
+ * @param onMissing called if the element is missing, to make it appear
  */
 export function useFocusVisit(
   root: RefObject<HTMLElement | null>,
@@ -75,7 +75,7 @@ export function useFocusVisit(
         queueMicrotask(() => {
           // Removing the focused element is not a blur by the user.
           if (!(target instanceof Element) || !target.isConnected || target.matches(':focus')) return;
-          // Another one may have it by now.
+          // Another element may have the focus by now.
           if (had.current === appointmentIdAt(target)) had.current = null;
         }),
       { signal: over.signal },

@@ -32,7 +32,7 @@ export interface Visit {
   day: StoreDay;
 }
 
-/** An item with its day: the one of its column in a week, else that of its store. */
+/** An item with its day: that of its column in a week, otherwise that of its store. */
 export function visitOf({ days }: Pick<BoardModel, 'days'>, item: BoardItem): Visit | null {
   const ofStore = days.filter(({ store }) => store.id === (item.appointment.storeId ?? ''));
   const day = ofStore.find(({ clock }) => columnIds.day(clock.date) === item.columnId) ?? ofStore[0];
@@ -45,8 +45,8 @@ export function visitsOf(board: Pick<BoardModel, 'items' | 'days'>): Visit[] {
 }
 
 /**
- * When the patient arrived, waiting or being seen, in milliseconds since 1970; null where the patient is not here, on
- * any day but today, and for patients who arrived on an earlier day: they are staying.
+ * When a patient who is waiting or being seen arrived, in milliseconds since 1970. Null if the patient is not here, if
+ * the day is not today, and for patients who arrived on an earlier day and are staying.
  */
 export function hereSince(appointment: ReceivedAppointment, now: number, day: Interval): number | null {
   const { checkedInAt } = appointment;
@@ -56,12 +56,12 @@ export function hereSince(appointment: ReceivedAppointment, now: number, day: In
   return since >= day.start ? since : null;
 }
 
-/** Since when the patient waits to be seen, otherwise as {@link hereSince}. */
+/** When the patient started waiting to be seen, under the conditions of {@link hereSince}. */
 export function waitedSince(appointment: ReceivedAppointment, now: number, day: Interval): number | null {
   return waitingSince(appointment) === null ? null : hereSince(appointment, now, day);
 }
 
-/** The visits for which something has held since an instant, the longest first. */
+/** The appointments in a state that began at an instant, longest first. */
 function longestFirst(visits: readonly Visit[], sinceOf: (visit: Visit) => number | null) {
   return visits
     .flatMap((visit) => {
@@ -71,25 +71,25 @@ function longestFirst(visits: readonly Visit[], sinceOf: (visit: Visit) => numbe
     .sort((one, other) => one.since - other.since);
 }
 
-/** The patients who wait and since when, the longest first. */
+/** The waiting patients with the start of their wait, longest first. */
 export const waitingOf = (visits: readonly Visit[], now: number) =>
   longestFirst(visits, ({ item: { appointment }, day }) => waitedSince(appointment, now, day.clock));
 
-/** The patients who are late and when they were expected, the longest first. */
+/** The late patients with the time when they were expected, longest first. */
 export const lateOf = (visits: readonly Visit[], now: number) =>
   longestFirst(visits, ({ item: { appointment }, day }) =>
     minutesLate(appointment, now, day.clock) === null ? null : instantOf(appointment.start),
   );
 
-/** The visits that take longer than planned, and when they were to end, the longest first. */
+/** The appointments that run over with the time when they should have ended, longest first. */
 export const overOf = (visits: readonly Visit[], now: number) =>
   longestFirst(visits, ({ item: { appointment }, day }) =>
     minutesOver(appointment, now, day.clock) === null ? null : instantOf(appointment.end),
   );
 
 /**
- * The patient who most likely comes next: the first expected one whose time is not over, else the latest of those who
- * did not come.
+ * The patient who most likely comes next: the first expected one whose time is not over, otherwise the latest who did
+ * not come.
  */
 export function nextPatient(items: readonly BoardItem[], now: number): ReceivedAppointment | null {
   const expected = items
@@ -99,18 +99,18 @@ export function nextPatient(items: readonly BoardItem[], now: number): ReceivedA
   return expected.find(({ end }) => instantOf(end) > now) ?? expected.at(-1) ?? null;
 }
 
-/** Shown where nobody waits. */
+/** Shown if nobody is waiting. */
 export const noOneWaiting = () => t`No one is waiting.`;
-/** Shown while some of the day is not loaded. */
+/** Shown while part of the day is not loaded. */
 export const maybeMoreWaiting = () => t`Others may be waiting: not all of this day is loaded.`;
 
-/** The time since an instant in whole minutes; empty within the first. */
+/** The time since an instant in whole minutes; empty during the first. */
 export function agoText(since: number, now: number): string {
   const minutes = Math.floor((now - since) / 60_000);
   return minutes < 1 ? '' : durationText(minutes);
 }
 
-/** A note that a patient is late or waiting, or is seen for longer than planned. */
+/** A note that a patient is late or waiting, or that their appointment runs over. */
 export interface Arrival {
   kind: 'late' | 'waiting' | 'over';
   minutes: number;
@@ -118,7 +118,7 @@ export interface Arrival {
   text: string;
 }
 
-/** The note on a patient who is late, waits, or is still being seen; null for all others. */
+/** The note for a patient who is late, waiting, or still being seen; null for all others. */
 export function arrivalOf(appointment: ReceivedAppointment, now: number, day: Interval): Arrival | null {
   const late = minutesLate(appointment, now, day);
   if (late !== null) {
@@ -141,9 +141,10 @@ export function arrivalOf(appointment: ReceivedAppointment, now: number, day: In
 }
 
 /**
- * Names what a visit clashes with: `clash with Bear`; empty where it clashes with nothing. Another visit of the same pet is told by its time.
+ * Names what an appointment clashes with: `clash with Bear`; empty if it has no clash. Another appointment of the same
+ * pet is identified by its time.
  *
- * @param zone of the store
+ * @param zone the store's zone
  */
 export function clashNote(clashes: readonly Clash[], { pets }: Pick<Directory, 'pets'>, zone: string): string {
   const [name = '', second] = clashes.slice(0, 2).map(({ reason, other }) => {
@@ -160,7 +161,9 @@ export function clashNote(clashes: readonly Clash[], { pets }: Pick<Directory, '
   });
 }
 
-/** The interval of a visit, an instant of the shown day within it, and its zone where the clocks show the start twice. */
+/**
+ * The interval of an appointment, an instant of the shown day within it, and the zone if clocks show the start twice.
+ */
 function shownTimes({ item: { appointment }, day: { zone, clock } }: Visit) {
   const time = recordedTime(appointment);
   return {
@@ -171,15 +174,14 @@ function shownTimes({ item: { appointment }, day: { zone, clock } }: Visit) {
 }
 
 /**
- * Start and end, with their days where they are not within the shown one, and with the zone where the clocks show the
- * start twice.
+ * Start and end, with their days if they are outside the shown one, and with the zone if clocks show the start twice.
  */
 export function timesOf(visit: Visit): string {
   const { time, within, zoneSuffix } = shownTimes(visit);
   return `${intervalText(visit.day.zone, time, within)}${zoneSuffix}`;
 }
 
-/** The text of {@link timesOf}; where it needs a second line, that is the end's. */
+/** The text of {@link timesOf}. If it wraps, the end is on the second line. */
 export function Times({ of, startClass }: { of: Visit; startClass?: string }) {
   const { time, within, zoneSuffix } = shownTimes(of);
   if (oddEndOf(time) !== null) return timesOf(of);
@@ -195,21 +197,24 @@ export function Times({ of, startClass }: { of: Visit; startClass?: string }) {
   );
 }
 
-/** `New York time`: names the zone of times; empty where it is the reader's own. */
+/** Names the zone of times: `New York time`; empty for the browser's own zone. */
 export function clockOwner(zone: string): string {
   if (zone === browserZone) return '';
   const city = zoneCity(zone);
   return t({ message: `${city} time`, comment: 'whose clock times are on, such as “New York time”' });
 }
 
-/** The leading words that all names share, such as the company's name before each store's; empty where one has no others. */
+/**
+ * The leading words that all names share, such as the company's name in front of each store's; empty if a name has no
+ * other words.
+ */
 export function sharedStart(names: readonly string[]): string {
   const [first = ''] = names;
   const starts = [...first.matchAll(/[\s\p{P}]+/gu)].map(({ index, 0: gap }) => first.slice(0, index + gap.length));
   return starts.findLast((start) => names.every((name) => name.startsWith(start) && name.length > start.length)) ?? '';
 }
 
-/** The names that tell the stores of a board apart, by id; empty where there is only one. */
+/** Names that distinguish the stores of a board, by id; empty if there is only one. */
 export function storeNamesOf(days: readonly StoreDay[]): ReadonlyMap<string, string> {
   const shared = sharedStart(days.map(({ store }) => store.name));
   return new Map(days.map(({ store }) => [store.id, days.length > 1 ? store.name.slice(shared.length) : '']));

@@ -28,7 +28,7 @@ const undo = booked.getByRole('button', { name: 'Undo' });
 const heading = page.getByRole('heading', { level: 1 });
 const empty = () => createPracticeInMemory({ appointments: 0, today: '2031-05-01', beyond: true });
 
-/** Lets the practice system give each new appointment a room. */
+/** Makes the practice system assign a room to each new appointment. */
 function assignRoom(practice: PracticeInMemory, roomId: string) {
   practice.answer(CREATE, (_request, usual) => {
     const answered = usual();
@@ -140,7 +140,7 @@ test('where the practice system changes nothing there is no Undo', async () => {
   const practice = emptyDay();
   await openForm(practice);
   await bookByKeys();
-  // The room is said once the booking has been read back.
+  // The notice names the room after the booking has been read back.
   await expect.element(booked).toHaveTextContent('Room 1');
   expect(undo.elements()).toEqual([]);
 });
@@ -220,7 +220,7 @@ test('the new block is marked as changed only after a colleague moves it', async
   const { settled } = await openForm(practice);
   await bookByKeys();
   await sent(practice);
-  // A block that has the focus is marked, too.
+  // A focused block is marked, too.
   await userEvent.keyboard('{Escape}');
   create.letGo();
   await expect.element(booked).toBeVisible();

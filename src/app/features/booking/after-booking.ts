@@ -13,13 +13,13 @@ import type { Booked } from './use-submit-booking.ts';
 interface AfterBookingInput {
   panel: Pick<PanelProps, 'returnsTo' | 'onBooked' | 'onShow'>;
   lists: Pick<PanelLists, 'stores' | 'employees' | 'pets'>;
-  /** The appointments of the day, as far as they are loaded. */
+  /** The loaded appointments of the day. */
   loaded: readonly ReceivedAppointment[];
 }
 
 /**
- * What follows a booking: it is shown on the calendar, and a notice names it and offers to take it back, which is what the returned
- * number does, too; null where it cannot be taken back.
+ * Returns a function for what follows a booking: it shows it on the calendar, with a notice that offers Undo. Its
+ * result is the number by which the booking can be undone, or null if it cannot be.
  */
 export function useAfterBooking({ panel, lists, loaded }: AfterBookingInput) {
   const { stores, employees, pets } = lists;

@@ -32,22 +32,22 @@ interface AppointmentFieldsProps {
   state: ReturnType<typeof useBookingForm>;
   lists: BookingLists & { categories: EnumDisplays; statuses: EnumDisplays };
   prefill: BookingPrefill;
-  /** Which of the fields can be chosen. */
+  /** Which fields can be changed. */
   can: { type: boolean; vet: boolean; room: boolean };
-  /** The day of the appointment that this one follows, `YYYY-MM-DD`; null where it follows none. */
+  /** The day of the appointment that this one follows up on, `YYYY-MM-DD`; null if there is none. */
   after: string | null;
-  /** Which parts of a registration were sent: from then on they stay as they are. */
+  /** Which parts of a registration were sent and can therefore no longer be edited. */
   sent: { client: boolean; pet: boolean };
-  /** Checks in an appointment that the pet has today; undefined where statuses cannot be changed. */
+  /** Checks in today's appointment of the pet; undefined if statuses cannot be changed. */
   onCheckIn?: ((appointment: ReceivedAppointment) => void) | undefined;
   firstInput: RefObject<HTMLInputElement | null>;
-  /** What can be done with the day, in its heading. */
+  /** Actions for the day, shown in its heading. */
   dayAction?: ReactNode;
-  /** What follows from the time, such as the dates of a course. */
+  /** Content that depends on the time, such as the dates of a course. */
   children?: ReactNode;
 }
 
-/** The fields of a panel around free times, in the order of a phone call. */
+/** The fields of a booking panel, in the order of a phone call. */
 export function AppointmentFields(props: AppointmentFieldsProps) {
   const { input, state, lists, prefill, can, firstInput } = props;
   const { purpose, newPetFields, day } = input;
@@ -60,7 +60,8 @@ export function AppointmentFields(props: AppointmentFieldsProps) {
   const petHint = usePrefilledPet(companyId, prefill);
   const options = { shouldDirty: true, shouldValidate: isSubmitted };
   const [isTyping, setIsTyping] = useState(false);
-  // What is typed in a list is not chosen yet. In that of the pets it is the name of someone new, once that is chosen.
+  // Text in a combobox is not a selection yet. In the pet field, it becomes the name of a new pet once that is
+  // selected.
   const { pet: unmatchedPet, ...unmatched } = values.unmatched;
   const isPetUnsettled = unmatchedPet !== '' && values.newPet === null;
   const isUnsettled = isTyping || isPetUnsettled || Object.values(unmatched).some((text) => text !== '');
@@ -234,7 +235,7 @@ export function AppointmentFields(props: AppointmentFieldsProps) {
   );
 }
 
-/** Says that the pet has appointments that day already; empty where it has none. */
+/** Says that the pet already has appointments that day; empty if it has none. */
 function petDayText(times: readonly Interval[], zone: string): string {
   const [first] = times;
   if (!first) return '';
@@ -250,7 +251,7 @@ interface ExpectedTodayProps {
   onCheckIn: ((appointment: ReceivedAppointment) => void) | undefined;
 }
 
-/** The appointments that a walk-in has today, to be checked in instead. */
+/** Today's appointments of a walk-in, which can be checked in instead. */
 function ExpectedToday({ appointments, zone, onCheckIn }: ExpectedTodayProps) {
   const expected = appointments.filter(({ status }) => EXPECTED.has(status));
   if (expected.length === 0 || !onCheckIn) return null;
@@ -271,7 +272,7 @@ function ExpectedToday({ appointments, zone, onCheckIn }: ExpectedTodayProps) {
 
 const EXPECTED: ReadonlySet<string> = new Set(['requested', 'confirmed'] satisfies AppointmentStatus[]);
 
-/** How far ahead an appointment that follows another one is, from its day. */
+/** The distances offered for a follow-up, counted from the day of its appointment. */
 const distances = [
   { weeks: 1 },
   { weeks: 2 },
@@ -280,13 +281,13 @@ const distances = [
   { years: 1 },
 ] as const satisfies Temporal.DurationLike[];
 
-/** Days at usual distances from the day of the appointment that is followed. */
+/** Offers days at common distances from the appointment that is followed up. */
 function In({ after, onDay }: { after: string; onDay: (day: string) => void }) {
   const heading = useId();
   const from = Temporal.PlainDate.from(after);
   const labels = [t`1 week`, t`2 weeks`, t`4 weeks`, t`6 months`, t`1 year`];
   return (
-    // biome-ignore lint/a11y/useSemanticElements: its legend stands in the line of the buttons.
+    // biome-ignore lint/a11y/useSemanticElements: the legend is on the same line as the buttons.
     <div role="group" aria-labelledby={heading} className="flex flex-wrap items-center gap-1">
       <span id={heading} className="w-21 text-xs font-semibold">
         {t({ message: 'In', comment: 'before distances such as 2 weeks: when an appointment follows' })}

@@ -32,7 +32,7 @@ test('repeated clicks and keys are one booking, and the form cannot be changed m
   await bookButton.dblClick();
   await sent(practice);
   await expect.element(dialog.getByText('Booking…')).toBeVisible();
-  // It says that it is disabled; a person presses all the same.
+  // The button is `aria-disabled`, but can still be pressed.
   await bookButton.click({ force: true });
   await bookByKeys();
   expect(text('Notes').element().closest('[inert]')).not.toBeNull();
@@ -42,7 +42,7 @@ test('repeated clicks and keys are one booking, and the form cannot be changed m
   expect(practice.creates()).toHaveLength(1);
 });
 
-/** Sends one event of Enter: the keyboard of the tests lets go of a key before it presses it again. */
+/** Dispatches a single keyboard event for Enter. The tests' keyboard API releases a key before it presses it again. */
 const enter = (type: 'keyDown' | 'keyUp', autoRepeat: boolean) =>
   cdp().send('Input.dispatchKeyEvent', {
     ...{ key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' },
@@ -67,7 +67,7 @@ test('what a colleague has just booked then is shown before anything is sent', a
   const practice = emptyDay();
   const { settled } = await openForm(practice, `${bella()}&bookVet=${idOf(6, 1)}`);
   await settled();
-  // The panel knows of it as little as the person does.
+  // Added where the panel cannot know of it, just as the user does not.
   practice.add({
     ...{ petId: idOf(4, 3), start: at('9:00'), end: at('9:30'), updatedAt: '2025-01-06T08:00:00.000Z' },
     employees: [{ id: idOf(6, 1), isMainEmployee: true }],
@@ -91,7 +91,7 @@ test('a request that was lost is looked up, reported as not booked, and sent aga
   await bookByKeys();
   await expect.element(dialog.getByText(/whether it was booked/)).toBeVisible();
   const pressed = Date.now();
-  // Not sent after this, since it may still arrive.
+  // It is not sent again, since the first request may still arrive.
   await bookByKeys();
   await later(() => expect(alert.query()).not.toBeNull());
   expect(Date.now() - pressed).toBeGreaterThan(30_000);
@@ -131,7 +131,7 @@ test('a computer that slept during a booking finds the appointment when it wakes
   practice.answer(CREATE, (_request, usual) => {
     usual();
     vi.setSystemTime(Date.now() + 2 * 3_600_000);
-    // The network comes back later than the screen.
+    // The network recovers after the browser reports it.
     let refusals = 0;
     const end = practice.answer(SEARCH, () => {
       refusals += 1;

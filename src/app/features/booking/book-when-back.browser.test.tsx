@@ -18,13 +18,13 @@ import { idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 const alert = dialog.getByRole('alert');
 const wait = dialog.getByRole('button', { name: 'Book when back' });
 
-/** Everything that goes over the network, by path. */
+/** The paths of all requests that use the network. */
 const paths = [
   ...['GET /desk/session', 'GET /v1/appointments', 'GET /v1/companies', 'GET /v1/pets'],
   ...['POST /v1/appointments/search', 'POST /v1/appointments'],
 ];
 
-/** Takes the network away; returns what brings it back. */
+/** Makes the network fail, and returns a function that restores it. */
 function goOffline(practice: PracticeInMemory) {
   const ends = paths.map((name) => practice.answer(name, () => Promise.reject(new TypeError('Failed to fetch'))));
   const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);

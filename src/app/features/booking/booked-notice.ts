@@ -10,28 +10,31 @@ import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.t
 import type { BookingStore } from './booking-values.ts';
 import type { BookedAppointment } from './submit-booking.ts';
 
-// Names come from outside: each is isolated.
+// Names are external data, so each is isolated.
 
 interface BookedNoticeInput {
   booked: BookedAppointment;
-  /** How it became certain: by the answer, or by looking it up after the answer was lost. */
+  /** How the booking was confirmed: by the response, or by searching for it after the response was lost. */
   how: 'answered' | 'found';
-  /** The appointment as read back; null where it could not be read yet. */
+  /** The appointment as read back; null if it could not be read yet. */
   record: ReceivedAppointment | null;
   stores: readonly BookingStore[];
   employees: readonly ReceivedEmployee[];
-  /** The pets whose names are known. */
+  /** The pets whose names are loaded. */
   pets: Directory['pets'];
-  /** Appointments that need the same at its time. */
+  /** Appointments that need the same vet, room or pet at its time. */
   clashes: readonly ReceivedAppointment[];
-  /** Whether the room that was chosen was to be set by Frontdesk; otherwise the practice system alone assigns rooms. */
+  /** Whether Frontdesk set the selected room. Otherwise only the practice system assigns rooms. */
   isPlaced: boolean;
   onUndo: (() => void) | null;
-  /** Shows it, where it is on another day than the calendar; null otherwise. */
+  /** Shows the appointment on the calendar; null if the calendar is already on its day. */
   onShow: (() => void) | null;
 }
 
-/** The notice of a booking: time, vet and room; amber where it clashes, or where the room is not the one that was chosen. */
+/**
+ * The notice after a booking: time, vet and room. It is a warning if the booking clashes, or is not in the selected
+ * room.
+ */
 export function bookedNotice(input: BookedNoticeInput): Notice {
   const { booked, how, record, stores, employees, pets, clashes, isPlaced, onUndo, onShow } = input;
   const pet = isolated(booked.petName) || t({ message: 'the appointment', comment: 'after “Booked:”' });
@@ -72,12 +75,12 @@ export function bookedNotice(input: BookedNoticeInput): Notice {
     text: [facts, sentences.filter(Boolean).join(' ')].filter(Boolean).join('. '),
     ...(onUndo === null ? {} : { action: { label: t`Undo`, onClick: onUndo } }),
     ...(onShow === null ? {} : { link: { label: words.show, onClick: onShow, isNext: true } }),
-    // Where it is not in the room that was chosen, it stays until it is closed.
+    // If it is not in the selected room, the notice stays until it is closed.
     ...(chosen === '' ? { readingMs: UNDO_OFFERED_MS } : {}),
   };
 }
 
-/** Day and time of an appointment, with its zone where that is not the browser's own, and its store where there are several. */
+/** Day and time of an appointment, with its zone if that is not the browser's, and its store if there are several. */
 function bookedText(booked: BookedAppointment, stores: readonly BookingStore[]): string {
   const store = stores.find(({ id }) => id === booked.storeId);
   const zone = store?.timeZone ?? 'UTC';

@@ -54,13 +54,13 @@ const draftSchema = z.object({
   form: bookingValuesSchema,
   /** The calendar's day, `YYYY-MM-DD`. */
   day: z.string(),
-  /** Whether its panel is open, as it is again after a reload. */
+  /** Whether its panel is open, so that it opens again after a reload. */
   isOpen: z.boolean(),
 });
 
 const NOTHING_MOVED: ReadonlySet<string> = new Set();
 
-/** The status of a patient who is here and waits. */
+/** The status of a patient who is here and waiting. */
 const WALK_IN_STATUS = 'checked_in' satisfies AppointmentStatus;
 
 /** The panel for a new appointment, or for a patient who is here without one. */
@@ -107,13 +107,13 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
   });
   const { phase, outcome, submitted } = submitting;
   const filled = bookingOf(values, check);
-  // What was in the way of another time is not in the way of this one.
+  // A conflict at another time does not apply to this one.
   const isOutdated =
     (outcome?.kind === 'conflict' || outcome?.kind === 'passed') &&
     !('booking' in filled && submitted && isSameSubmission(submissionOf(filled.booking, company.id), submitted));
   const problem = outcome?.kind === 'booked' || isOutdated ? null : outcome;
   const shown = state.state.kind === 'taken' ? appointmentsNamed(state.state.warnings) : [];
-  // What was named by an attempt that met it has been shown, too.
+  // Conflicts that an attempt has reported have been shown, too.
   const shownIds = [...shown, ...namedBy(course.checks), ...(problem?.kind === 'conflict' ? problem.others : [])].map(
     ({ id }) => id,
   );
@@ -133,12 +133,12 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
   });
   const isSentBefore = restored?.isSent === true;
   useEffect(() => {
-    // A reload while it was being sent left this open.
+    // The page was reloaded while it was being sent.
     if (isSentBefore) resume();
   }, [isSentBefore]);
 
   const { onWait } = isWalkIn ? { onWait: null } : panel;
-  /** Goes on with the waiting list: it needs no time, and someone new is registered first. */
+  /** Continues with the waiting list, which needs no time. A new client and pet are registered first. */
   function putOnList() {
     const timeless = { ...values, start: '', date: '', notes: '', repeat: null };
     const checked = bookingOf(timeless, { ...check, start: check.start ?? answer.noon });
@@ -314,7 +314,7 @@ function isSameSubmission(one: Sent, other: Sent): boolean {
   return isSameRequest(requestOf(one), requestOf(other));
 }
 
-/** The unfinished booking of this tab: after a reload the panel is as it was; otherwise it is offered. */
+/** The unfinished booking of this tab. After a reload the panel is restored; otherwise the booking is offered. */
 function useFormDraft(companyId: string, person: string | null) {
   const drafts = createDrafts({ storage: sessionStore, companyId, person, schema: draftSchema });
   const queryClient = useQueryClient();
@@ -338,7 +338,10 @@ function useFormDraft(companyId: string, person: string | null) {
 
 type FormDraft = ReturnType<typeof useFormDraft>['draft'];
 
-/** Stores a form while it is filled in; an untouched one is no draft. A sign-out leaves it open for the same person. */
+/**
+ * Stores a form while it is filled in; an untouched form is not stored. After a sign-out it stays open for the same
+ * person.
+ */
 function useStoredDraft(
   draft: FormDraft,
   person: string | null,

@@ -13,21 +13,23 @@ import type { BookingStore } from './booking-values.ts';
 interface FrameProps {
   /** The accessible name, shown as the heading. */
   title: string;
-  /** Whether the form is a page of its own, over the calendar, instead of a panel beside it. */
+  /** Whether the form is a full page above the calendar instead of a panel beside it. */
   isPage: boolean;
-  /** The store whose clock the times are of. */
+  /** The store whose clock the times refer to. */
   store?: Pick<BookingStore, 'name' | 'timeZone'>;
   initialFocus?: RefObject<HTMLElement | null>;
-  /** Sends the form: Ctrl or ⌘ with Enter does it from any field. */
+  /** Submits the form; Ctrl or ⌘ with Enter does so from any field. */
   onSubmit?: () => void;
-  /** Blocks the time of the form instead: Ctrl or ⌘ with B does it from any field. Undefined where that cannot be done. */
+  /**
+   * Blocks the time instead of booking it; Ctrl or ⌘ with B does so from any field. Undefined if that is not possible.
+   */
   onBlock?: (() => void) | undefined;
-  /** Closes the form; what was typed stays as a draft. */
+  /** Closes the form; its content is kept as a draft. */
   onClose: () => void;
   children: ReactNode;
 }
 
-/** The panel or the page of a form around free times. */
+/** The panel or page of a booking form. */
 export function BookingFrame(props: FrameProps) {
   const { isPage, title, store, onSubmit, onBlock, children, ...rest } = props;
   const description = store ? foreignZoneText(store) : undefined;
@@ -42,7 +44,7 @@ export function BookingFrame(props: FrameProps) {
   const submit = useEffectEvent(() => onSubmit?.());
   useEffect(() => {
     if (isPage) return;
-    // Whoever has clicked a time on the calendar books it without going back to the panel.
+    // After a click on the calendar, the booking can be confirmed without returning to the panel.
     function onCalendarKey(event: globalThis.KeyboardEvent) {
       const { key, ctrlKey, metaKey, altKey, shiftKey, repeat, target } = event;
       if (key !== 'Enter' || !(ctrlKey || metaKey) || altKey || shiftKey || repeat || event.defaultPrevented) return;
@@ -90,8 +92,8 @@ export function BookingFrame(props: FrameProps) {
 }
 
 /**
- * One press of Enter is one booking: until it is released, its repeats are ignored by whatever has the focus once the form has closed,
- * such as the block of the new appointment.
+ * A single press of Enter makes a single booking. Until it is released, key repeats are ignored, because they would
+ * reach whatever has the focus once the form has closed, such as the new appointment's block.
  */
 function ignoreRepeats(): void {
   const until = new AbortController();
@@ -107,15 +109,15 @@ function ignoreRepeats(): void {
 
 interface FormBodyProps {
   isPage: boolean;
-  /** Whether it is being sent: nothing in it can be changed meanwhile. */
+  /** Whether it is being sent, during which nothing can be changed. */
   isSending: boolean;
   onSubmit: () => void;
-  /** What stands above the buttons, which are always in sight. */
+  /** Content above the buttons, which are always in sight. */
   foot: ReactNode;
   children: ReactNode;
 }
 
-/** The fields of a form, which scroll where they must, over its buttons. */
+/** The fields of a form, which scroll if necessary, above its buttons. */
 export function FormBody({ isPage, isSending, onSubmit, foot, children }: FormBodyProps) {
   return (
     <form
@@ -139,7 +141,7 @@ export function FormBody({ isPage, isSending, onSubmit, foot, children }: FormBo
   );
 }
 
-/** Says whose clock the times are of, where that is not the browser's. */
+/** Says whose clock the times refer to, if it is not the browser's. */
 function foreignZoneText({ name, timeZone }: Pick<BookingStore, 'name' | 'timeZone'>): string | undefined {
   if (timeZone === browserZone) return undefined;
   const store = isolated(name);

@@ -19,7 +19,7 @@ interface BookingPanelProps extends PanelProps {
   reference: ReturnType<typeof useReference>;
 }
 
-/** The panel around free times, or why it cannot be shown. */
+/** The booking panel, or why it cannot be shown. */
 export function BookingPanel({ reference, ...panel }: BookingPanelProps) {
   const { isPage, onClose, purpose } = panel;
   const { company, bookingRefusal } = useDesk();
@@ -29,7 +29,7 @@ export function BookingPanel({ reference, ...panel }: BookingPanelProps) {
   const stores = useZonedStores(company.stores);
 
   const failed = [enums, employees, types].find((query) => query.isError && query.data === undefined);
-  // A form that is open stays: what was typed into it can be read, and its refusal is shown in it.
+  // An open form stays open, so that its content can be read and the refusal appears in it.
   const [wasOpen, setWasOpen] = useState(false);
   const explanation =
     (wasOpen ? null : bookingRefusal) ??
@@ -53,7 +53,7 @@ export function BookingPanel({ reference, ...panel }: BookingPanelProps) {
       </BookingFrame>
     );
   }
-  // Drafts belong to a person: a restored session is reloaded first, unless it cannot be just now.
+  // Drafts belong to a person, so a restored session is reloaded first, unless that is not possible at the moment.
   const isTried = session.failureCount > 0 || session.errorUpdateCount > 0;
   const isUnsure = session.isFetching && session.dataUpdatedAt === 0 && !isTried;
   if (isUnsure || !session.data || !enums.data || !employees.data || !types.data) {

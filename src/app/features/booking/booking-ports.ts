@@ -9,25 +9,27 @@ import type { CreateClient, CreatePet } from '#contract/clients-pets-staff.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import { endpoints, extensions } from '#contract/endpoints.ts';
 
-/** The side effects of a booking, replaceable in tests. Each request is ended after a time. */
+/** The side effects of a booking, replaceable in tests. Each request has a timeout. */
 export interface BookingPorts {
-  /** A search whose answer is not shared with an earlier request; aborted after this many milliseconds. */
+  /** A search whose response is not shared with an earlier request; aborted after this many milliseconds. */
   search: (search: AppointmentSearchInput, timeoutMs: number) => Promise<AppointmentPage>;
-  /** Each sends a create once, and resolves with the new id. */
+  /** Each function sends a create request once, and resolves with the new id. */
   create: {
     client: (client: CreateClient, key: string | null) => Promise<string>;
     pet: (pet: CreatePet, key: string | null) => Promise<string>;
-    /** With the ids in the order of the times: of a course several. */
+    /** Resolves with the ids in the order of the times; a course has several. */
     appointments: (request: BookingRequest, key: string | null) => Promise<string[]>;
   };
   newKey: () => string;
-  /** Whether these can be created with an idempotency key; clients and pets are registered only with one. */
+  /**
+   * Whether such appointments can be created with an idempotency key. Clients and pets are registered only with a key.
+   */
   takesKey: (request: Pick<BookingRequest, 'times'>) => boolean;
   /** Milliseconds since 1970-01-01T00:00Z. */
   clock: () => number;
-  /** Ends early once the browser is back online, or when the signal is aborted. */
+  /** Ends early when the browser comes back online, or when the signal is aborted. */
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  /** Whether the browser says that it has no network. */
+  /** Whether the browser reports that there is no network. */
   hasNoNetwork: () => boolean;
 }
 
@@ -57,7 +59,7 @@ export function createBookingPorts(api: ApiClient, { createAppointment, createSe
   };
 }
 
-/** Whether a request failed since there is no connection. */
+/** Whether a request failed because there is no connection. */
 export function isCutOff({ hasNoNetwork }: Pick<BookingPorts, 'hasNoNetwork'>, error: unknown): boolean {
   return asApiError(error)?.kind === 'network' || (asApiError(error) === null && hasNoNetwork());
 }

@@ -21,7 +21,7 @@ test('bookings are the same where they overlap in a room or with a vet, or one o
   expect(isSameBooking(own, booking('two', 'ben'))).toBe(false);
   expect(isSameBooking(own, booking('two', null))).toBe(false);
   expect(isSameBooking(booking('one', null), booking('two', null))).toBe(false);
-  // One begins as the other ends.
+  // One starts when the other ends.
   expect(isSameBooking(own, booking('one', 'ada', 30))).toBe(false);
   expect(isSameBooking(own, booking('one', 'ada', 0, 'south'))).toBe(false);
 });

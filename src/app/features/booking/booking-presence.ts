@@ -9,7 +9,10 @@ type Booking = Extract<DeskActivity, { kind: 'booking' }>;
 const isOpenToAll = ({ roomId, employeeId }: Pick<Booking, 'roomId' | 'employeeId'>) =>
   roomId === null && employeeId === null;
 
-/** Whether two bookings may want the same: their times overlap, in one room or with one vet, or one of them takes any room and any vet. */
+/**
+ * Whether two bookings may compete: their times overlap, and they share a room or a vet, or one of them takes any room
+ * and any vet.
+ */
 export function isSameBooking(one: Booking, other: Booking): boolean {
   const [time, otherTime] = [one, other].map(({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) }));
   if (one.storeId !== other.storeId || !time || !otherTime || !overlaps(time, otherTime)) return false;
@@ -18,14 +21,14 @@ export function isSameBooking(one: Booking, other: Booking): boolean {
   return isSameRoom || isSameVet || isOpenToAll(one) || isOpenToAll(other);
 }
 
-/** The names of those who are booking that very time. */
+/** The names of colleagues who are booking the same time. */
 function bookingNames(own: Booking, colleagues: readonly Colleague[]): (string | null)[] {
   return colleagues.flatMap(({ name, activity }) =>
     activity.kind === 'booking' && isSameBooking(own, activity) ? [name] : [],
   );
 }
 
-/** The booking of a form as colleagues see it; null without a time. */
+/** The booking in a form as colleagues see it; null without a time. */
 export function presenceOf(
   storeId: string,
   { roomId, vet }: Pick<Requested, 'roomId' | 'vet'>,
@@ -37,9 +40,9 @@ export function presenceOf(
 }
 
 /**
- * Shows colleagues the booking in the form, and returns what they are doing at its time.
+ * Shows the booking in the form to colleagues, and returns what they are doing at its time.
  *
- * @param isBegun whether somebody has begun it: the time of an untouched form is only a suggestion
+ * @param isBegun whether the form was edited; the time in an untouched form is only a suggestion
  */
 export function useBookingPresence(own: Booking | null, isBegun: boolean): string {
   const { colleagues } = usePresence();

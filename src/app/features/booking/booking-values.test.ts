@@ -39,7 +39,7 @@ const type = { id: typeId, name: 'Dental', category: 'dental', durationMinutes: 
 const types = [type, { ...type, id: 'phone', isActive: false }];
 /** A Monday. */
 const DAY = '2026-06-01';
-/** A time of day as a field shows it. */
+/** A time of day in the format of the field. */
 const shown = (hour: number, minute: number) => formatClockTime({ hour, minute }, usesTwelveHours());
 
 const empty = initialValues({}, { stores, types });
@@ -161,7 +161,7 @@ describe('when an appointment is', () => {
   test('is what was offered, once that is taken, also where its time comes twice', () => {
     const quarters = fc.oneof(
       fc.integer({ min: -200, max: 20_000 }),
-      // The hours around the change of clocks in New York, Lord Howe and Berlin.
+      // The hours around clock changes in New York, Lord Howe and Berlin.
       ...['2026-11-01T06:00Z', '2027-04-03T15:00Z', '2026-10-25T01:00Z'].map((change) =>
         fc.integer({ min: -8, max: 8 }).map((near) => near + (at(change) - at('2026-06-02T00:00Z')) / 900_000),
       ),

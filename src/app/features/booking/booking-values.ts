@@ -31,23 +31,23 @@ import { parseClockTime, parseDuration, parseStart } from '#reading/times.ts';
 import { type NewPetField, newPetFrom, newPetSchema, type Registration, registrationOf } from './registration.ts';
 import { remainingTimes, repeatDates, repeatFaults, repeatSchema, startTogether } from './repeat.ts';
 
-/** A store to book in, its zone resolved: an IANA name, never missing. */
+/** A store to book in, with its zone resolved to an IANA name. */
 export type BookingStore = Omit<ReceivedStore, 'timeZone'> & { timeZone: string };
 
-/** What a booking is chosen from. */
+/** The lists that the options of a booking come from. */
 export interface BookingLists {
   companyId: string;
   stores: readonly BookingStore[];
-  /** All staff, including those who have left. */
+  /** All employees, including those who have left. */
   employees: readonly ReceivedEmployee[];
-  /** All types, including those that can no longer be booked. */
+  /** All visit types, including those that can no longer be booked. */
   types: readonly ReceivedAppointmentType[];
 }
 
-/** What the panel was opened for, by a link, a place on the calendar, or an earlier appointment. */
+/** What the panel is initially filled with: by a link, a place on the calendar, or an earlier appointment. */
 export interface BookingPrefill {
   petId?: string | undefined;
-  /** The pet's owner where known, with which the pet is found in one request. */
+  /** The pet's owner if known, with whom the pet can be found in one request. */
   clientId?: string | undefined;
   visitTypeId?: string | undefined;
   storeId?: string | undefined;
@@ -62,16 +62,16 @@ export interface BookingPrefill {
   phone?: string | undefined;
 }
 
-/** Whether a booking can be moved into the room that was chosen; otherwise the practice system alone assigns rooms. */
+/** Whether a booking can be moved into the selected room. Otherwise only the practice system assigns rooms. */
 export function canPlace({ changeAppointment }: Capabilities): boolean {
   return changeAppointment?.fields.includes('roomId') === true;
 }
 
-/** The body of the create, with exactly the document's properties (section 4.3). */
+/** The body of the create request, with exactly the document's properties (section 4.3). */
 export const bookingRequestSchema = z.extend(createAppointmentSchema, {
   // A status that is newer than the contract is sent as the enum spells it.
   status: z.optional(z.string().check(z.minLength(1))),
-  /** Of a course all its times, by start, of which `start` and `end` are the first. */
+  /** For a course, all of its times in order; `start` and `end` are the first of them. */
   times: z.optional(z.array(z.object({ start: z.string(), end: z.string() }))),
 });
 export type BookingRequest = z.infer<typeof bookingRequestSchema>;
@@ -91,7 +91,7 @@ const REQUEST_FIELDS = [
   ] as const),
 ];
 
-/** Whether two requests ask for the same appointment in every respect. */
+/** Whether two requests describe exactly the same appointment. */
 export function isSameRequest(one: BookingRequest, other: BookingRequest): boolean {
   const comparable = (request: BookingRequest) => JSON.stringify(REQUEST_FIELDS.map((field) => request[field] ?? ''));
   return comparable(one) === comparable(other);
@@ -112,33 +112,33 @@ const petChoiceSchema = z.object({
 export type PetChoice = z.infer<typeof petChoiceSchema>;
 
 /**
- * What a person chose or typed, of the right shape, not checked yet. What is empty follows from the rest: the day is that of the
- * calendar, the start is the first free time, the length is that of the visit type.
+ * The user's input in a form, of the right shape but not yet validated. Empty values have defaults: the day of the
+ * calendar, the first free start, the length of the visit type.
  */
 export const bookingValuesSchema = z.object({
   pet: z.nullable(petChoiceSchema),
-  /** A client with a pet, or a pet, who is registered with the booking. */
+  /** A new pet, possibly with a new client, to be registered with the booking. */
   newPet: z.nullable(newPetSchema),
   visitTypeId: z.nullable(z.string()),
   /** Null for no preference. */
   employeeId: z.nullable(z.string()),
   storeId: z.string(),
-  /** A text that is not read as a date yet; else empty. */
+  /** Text that cannot be read as a date yet; otherwise empty. */
   date: z.string(),
   /** As typed, in the store's wall clock. */
   start: z.string(),
-  /** Which of two equal times is meant when clocks go back; null until chosen. */
+  /** Which of two identical times is meant when clocks go back; null until selected. */
   fold: z.nullable(z.enum(['first', 'second'])),
   /** As typed. */
   length: z.string(),
   /** Null for any room. */
   roomId: z.nullable(z.string()),
-  /** Empty for the usual one. */
+  /** Empty for the default status. */
   status: z.string(),
   notes: z.string(),
   /** Null for a single appointment. */
   repeat: z._default(z.nullable(repeatSchema), null),
-  /** Text left in a combobox that matches no option, as typed; empty otherwise. */
+  /** Text in a combobox that matches no option, as typed; otherwise empty. */
   unmatched: z.object({ pet: z.string(), visitTypeId: z.string(), employeeId: z.string() }),
 });
 export type BookingValues = z.infer<typeof bookingValuesSchema>;
@@ -146,7 +146,7 @@ export type BookingValues = z.infer<typeof bookingValuesSchema>;
 /** The fields that are comboboxes. */
 export type ListField = keyof BookingValues['unmatched'];
 
-/** The start and the length of a wall-clock interval such as a drag leaves; empty where it has none. */
+/** The start and length of a wall-clock interval, such as from a drag; empty if it has none. */
 function typedTimes({ start, end }: Pick<BookingPrefill, 'start' | 'end'>, zone: string) {
   const [from, until] = [start, end].map((text) => {
     const [date = '', time = ''] = text?.split('T') ?? [];
@@ -191,7 +191,7 @@ export function initialValues(
 export const mainOf = ({ employees }: Pick<ReceivedAppointment, 'employees'>) =>
   employees.find(({ isMainEmployee }) => isMainEmployee) ?? employees[0];
 
-/** The values of an appointment that is to be rescheduled: its own vet, start and length, in any room that suits. */
+/** The values for rescheduling an appointment: its own vet, start and length, in any suitable room. */
 export function valuesOf(appointment: ReceivedAppointment, zone: string): BookingValues {
   const { start, end } = recordedTime(appointment);
   return {
@@ -200,12 +200,12 @@ export function valuesOf(appointment: ReceivedAppointment, zone: string): Bookin
     employeeId: mainOf(appointment)?.id ?? null,
     storeId: appointment.storeId ?? '',
     ...startAt(zone, start),
-    // One without a valid end takes as long as its type usually does.
+    // An appointment without a valid end gets the usual length of its type.
     length: end > start ? durationBetween(start, end) : '',
   };
 }
 
-/** What a place on the calendar changes in a form that is open: a click leaves it its length. */
+/** The values that a selected place on the calendar changes in an open form. A click keeps the length. */
 export function valuesAt(
   values: BookingValues,
   place: Pick<BookingPrefill, 'storeId' | 'roomId' | 'employeeId' | 'start' | 'end'>,
@@ -221,13 +221,13 @@ export function valuesAt(
     fold: null,
     date: '',
     ...(length === '' ? {} : { length }),
-    // A column of several stores leaves it the store, one without a room the room.
+    // A column with several stores keeps the store, one without a room keeps the room.
     ...(place.roomId !== undefined || !isSameStore ? { roomId: place.roomId ?? null } : {}),
     ...(place.employeeId === undefined ? {} : { employeeId: place.employeeId }),
   };
 }
 
-/** The values of a start at an instant (whole minutes) in the store's zone. */
+/** The values for a start at an instant (whole minutes) in the store's zone. */
 export function startAt(zone: string, instant: number): Pick<BookingValues, 'date' | 'start' | 'fold'> {
   return {
     date: '',
@@ -236,15 +236,15 @@ export function startAt(zone: string, instant: number): Pick<BookingValues, 'dat
   };
 }
 
-/** When an appointment is to be: what is typed, and what follows where nothing is. */
+/** When an appointment is supposed to take place: the typed values, with defaults for empty fields. */
 export interface When {
-  /** Where the start is typed: its meaning in the store's zone; null where it cannot be read. */
+  /** The meaning of a typed start in the store's zone; null if it cannot be read. */
   wall: WallTime | null;
-  /** Whether the start is typed or chosen, and not the one that follows. */
+  /** Whether the start was typed or selected, rather than being the default. */
   isChosen: boolean;
-  /** In milliseconds since 1970-01-01T00:00Z; null while it is not known, cannot be read, or has two meanings. */
+  /** In milliseconds since 1970-01-01T00:00Z; null while it is unknown, cannot be read, or is ambiguous. */
   start: number | null;
-  /** In milliseconds; null where it cannot be read. */
+  /** In milliseconds; null if it cannot be read. */
   length: number | null;
   time: Interval | null;
   /** The texts of the fields. */
@@ -259,12 +259,16 @@ interface WhenContext {
   type: Pick<ReceivedAppointmentType, 'durationMinutes'> | null;
 }
 
-/** Reads a typed start within the store's hours. */
+/** Parses a typed start within the store's hours. */
 export function readStart(text: string, { store, day }: Pick<WhenContext, 'store' | 'day'>): ClockTime | null {
   return parseStart(text, likelyHours(store.openingHours, day));
 }
 
-/** When the appointment is to be. `following`: the start where none is typed. */
+/**
+ * Resolves when the appointment is supposed to take place.
+ *
+ * @param following the start to use if none is typed
+ */
 export function whenOf(
   { start: typed, fold, length: typedLength, date }: Pick<BookingValues, 'start' | 'fold' | 'length' | 'date'>,
   { store, day, type }: WhenContext,
@@ -289,11 +293,11 @@ export function whenOf(
   };
 }
 
-/** What is to be booked or changed: all that a form says, checked. */
+/** A booking or change with all of the form's values, validated. */
 export interface Booking {
   store: BookingStore;
   time: Interval;
-  /** All times, by start: of a course several, else that time alone. */
+  /** All times in order; just that time unless it is a course. */
   times: Interval[];
   pet: PetChoice | null;
   registration: Registration | null;
@@ -304,27 +308,27 @@ export interface Booking {
   notes: string;
 }
 
-/** What a form is checked with, and what follows where it is empty. */
+/** What a form is validated with, and the defaults of empty fields. */
 export interface CheckContext extends Pick<BookingLists, 'stores' | 'types'> {
   day: string;
-  /** The start where none is typed; milliseconds since 1970-01-01T00:00Z. */
+  /** The start if none is typed; milliseconds since 1970-01-01T00:00Z. */
   start: number | null;
-  /** The vet and the room where none is chosen, as for a walk-in. */
+  /** The vet and the room if none is selected, as for a walk-in. */
   employeeId: string | null;
   roomId: string | null;
-  /** The status where none is chosen. */
+  /** The status if none is selected. */
   status: string;
-  /** Whether the appointment is there already: it needs neither pet nor type. */
+  /** Whether an existing appointment is rescheduled, which needs neither pet nor type. */
   isMoved: boolean;
   /** Whether it starts now, so that it is not repeated. */
   isNow: boolean;
-  /** The fields of a new client and pet that the practice API can store; null where it cannot register them. */
+  /** The fields of a new client and pet that the practice API can store; null if it cannot register them. */
   newPetFields: readonly NewPetField[] | null;
 }
 
 type Faults = Partial<Record<Path<BookingValues>, string>>;
 
-/** The booking that a form says; else what is wrong in which of its fields, all at once. */
+/** The validated booking of a form; otherwise the faults of all its fields. */
 export function bookingOf(values: BookingValues, context: CheckContext): { booking: Booking } | { faults: Faults } {
   const faults: Faults = {};
   const store = context.stores.find(({ id }) => id === values.storeId);
@@ -383,7 +387,7 @@ function startFault({ wall }: When, fold: Fold | null): string {
   return t`Enter a time such as 9:30 or 14:00.`;
 }
 
-/** A booking as it is sent. The status is left out where it is the practice system’s own default, and so is a blank note. */
+/** The request of a booking. A status that is the practice system’s default is left out, as are blank notes. */
 export function submissionOf({ store, time, pet, registration, ...booking }: Booking, companyId: string) {
   const { visitTypeId, employeeId, roomId, status, notes } = booking;
   const [first = sentTime(time), ...others] = booking.times.map(sentTime);
@@ -408,7 +412,7 @@ const sentTime = ({ start, end }: Interval) => ({
   end: new Date(end).toISOString(),
 });
 
-/** The room that was chosen; one of another store is none. */
+/** The selected room, unless it belongs to another store. */
 export function ownRoomOf(
   store: Pick<BookingStore, 'rooms'>,
   { roomId }: Pick<BookingValues, 'roomId'>,
@@ -416,7 +420,7 @@ export function ownRoomOf(
   return store.rooms.some(({ id }) => id === roomId) ? roomId : null;
 }
 
-/** Faults as react-hook-form has errors. */
+/** Faults in the format of react-hook-form. */
 export function errorsOf(faults: Faults): FieldErrors<BookingValues> {
   const errors: Record<string, object> = {};
   for (const [path, message] of Object.entries(faults)) {

@@ -13,7 +13,7 @@ import { matchesWords } from '#reading/text.ts';
 interface FieldProps {
   value: string | null;
   onBlur: () => void;
-  /** Text left in the field that matches no option. */
+  /** Text in the field that matches no option. */
   unmatched: string;
   onUnmatched: (text: string) => void;
   onTyping: (isTyping: boolean) => void;
@@ -22,7 +22,7 @@ interface FieldProps {
   ref: Ref<HTMLInputElement>;
 }
 
-/** An option with what tells it from others of its name. */
+/** An option with details that distinguish it from others with the same name. */
 function NamedOption({ name, about }: { name: string; about: string }) {
   return (
     <span className="flex min-w-0 grow items-baseline gap-2">
@@ -33,13 +33,13 @@ function NamedOption({ name, about }: { name: string; about: string }) {
 }
 
 interface VisitTypeFieldProps extends FieldProps {
-  /** All types, including those that can no longer be booked. */
+  /** All visit types, including those that can no longer be booked. */
   types: readonly ReceivedAppointmentType[];
   onChange: (type: ReceivedAppointmentType | null) => void;
   categoryLabel: (category: string) => string;
 }
 
-/** The field for the visit type, of those that can be booked. */
+/** The field for the visit type, with the bookable ones as options. */
 export function VisitTypeField({ types, value, onChange, categoryLabel, ...field }: VisitTypeFieldProps) {
   return (
     <Combobox<ReceivedAppointmentType>
@@ -70,14 +70,14 @@ export function VisitTypeField({ types, value, onChange, categoryLabel, ...field
 }
 
 interface VetFieldProps extends FieldProps {
-  /** All staff, including those who have left. */
+  /** All employees, including those who have left. */
   employees: readonly ReceivedEmployee[];
   storeId: string;
   placeholder: string;
   onChange: (employeeId: string | null) => void;
 }
 
-/** The field for the preferred member of staff; those of the store come first, vets before others. */
+/** The field for the preferred employee. Those of the store come first, vets before others. */
 export function VetField({ employees, storeId, value, placeholder, onChange, ...field }: VetFieldProps) {
   const isHere = (one: ReceivedEmployee) => one.storeIds === null || one.storeIds.includes(storeId);
   const rank = (one: ReceivedEmployee) => (isHere(one) ? 0 : 2) + (one.role === 'vet' ? 0 : 1);
@@ -106,7 +106,7 @@ function elsewhereText({ role: own }: ReceivedEmployee): string {
   return t({ message: `${role} · other store`, comment: 'a member of staff who works at another location' });
 }
 
-/** The chosen item. Where no list has it, only its id is known. */
+/** The selected item. If no list contains it, only its id is known. */
 function chosenOf<Item extends { id: string }>(
   id: string | null,
   all: readonly Item[],
@@ -120,7 +120,9 @@ function nameOf({ id, name }: { id: string; name: string }): string {
   return name || shortId(id);
 }
 
-/** Says that a vet or a visit type, which a link or an earlier appointment names, can no longer be chosen; undefined where it can. */
+/**
+ * Says that a vet or visit type from a link or an earlier appointment can no longer be selected; undefined if it can.
+ */
 export function unavailableText(
   id: string | null | undefined,
   all: readonly { id: string; name: string; isActive: boolean }[],
@@ -131,7 +133,7 @@ export function unavailableText(
   return t({ message: `${name} is no longer available: choose another.`, comment: 'a vet or a visit type' });
 }
 
-/** The statuses in the order of the enum, with the service's default even where the enum does not list it. */
+/** The statuses in the order of the enum, including the service's default even if the enum does not list it. */
 export function statusOptions(statuses: EnumDisplays) {
   const displays = statuses.listed.some(({ value }) => value === defaultAppointmentStatus)
     ? statuses.listed

@@ -34,18 +34,18 @@ import type { DateCheck } from './use-date-checks.ts';
 
 interface CourseDatesProps {
   dates: readonly CourseDate[];
-  /** Of each date. */
+  /** The checks of each date. */
   checks: readonly DateCheck[];
   place: Omit<WarningPlace, 'time'> & { store: BookingStore };
-  /** What leaves a date out, and what it says then. */
+  /** The button that leaves a date out, and the text of a date that was left out. */
   leave: { button: string; done: string; isStruck: boolean };
   onMove: (id: string, start: number) => void;
-  /** Leaves a date out, or takes it back in. */
+  /** Leaves a date out, or includes it again. */
   onLeave: (id: string, isLeft: boolean) => void;
   onRetry: () => void;
 }
 
-/** The dates of a course, each with whether it is free, to be moved or left out; the first is the one in the form. */
+/** The dates of a course with their availability; each can be moved or left out. The first is the one in the form. */
 export function CourseDates(props: CourseDatesProps) {
   const { dates, checks, onRetry } = props;
   const heading = useId();
@@ -79,7 +79,7 @@ export function CourseDates(props: CourseDatesProps) {
   );
 }
 
-/** How many dates are free and how many are not: `4 free, 2 clashes`. */
+/** The number of dates by availability: `4 free, 2 clashes`. */
 function summaryText(checks: readonly DateCheck[], leave: CourseDatesProps['leave']): string {
   const count = (...kinds: DateCheck['kind'][]) => checks.filter(({ kind }) => kinds.includes(kind)).length;
   const [free, clashing, unknown, left] = [
@@ -192,7 +192,7 @@ function DateRow({ date, check, isFirst, place, leave, onMove, onLeave }: DateRo
 
 const rowButtonClass = iconButtonClass.replace('size-8', 'size-7');
 
-/** Whether a date is free, and why not, in a few words. */
+/** Briefly says whether a date is free, and if not, why. */
 function reasonText(check: Exclude<DateCheck, { kind: 'left' }>, place: WarningPlace): string {
   switch (check.kind) {
     case 'checking':
@@ -216,7 +216,7 @@ interface OtherTimeProps {
   onMove: (start: number) => void;
 }
 
-/** Another date and time for a date of a course. */
+/** Selects another date and time for a date of a course. */
 function OtherTime({ store, time, onMove }: OtherTimeProps) {
   const zone = store.timeZone;
   const [date, setDate] = useState(() => dateIn(zone, time.start));
@@ -233,7 +233,7 @@ function OtherTime({ store, time, onMove }: OtherTimeProps) {
       className="flex flex-col gap-2 p-1"
       onSubmit={(event) => {
         event.preventDefault();
-        // Submit events bubble through portals: the booking form is not submitted.
+        // Submit events bubble through portals, so this would submit the booking form.
         event.stopPropagation();
         move();
       }}

@@ -11,24 +11,24 @@ interface CourseNoticeInput {
   booked: BookedAppointment;
   course: NonNullable<BookedAppointment['course']>;
   how: 'answered' | 'found';
-  /** The appointments as read back; none where they could not be read yet. */
+  /** The appointments as read back; empty if they could not be read yet. */
   records: readonly ReceivedAppointment[];
   /** The IANA zone of their store. */
   zone: string;
   hasRooms: boolean;
   onUndo: (() => void) | null;
-  /** Shows the first one, where it is on another day than the calendar; null otherwise. */
+  /** Shows the first appointment on the calendar; null if the calendar is already on its day. */
   onShow: (() => void) | null;
 }
 
-/** What was booked, in the past tense: `6 appointments booked`. */
+/** The number of booked appointments: `6 appointments booked`. */
 export function courseBookedText(count: number): string {
   return plural(count, { one: '# appointment booked', other: '# appointments booked' });
 }
 
 /**
- * The notice of a course: how many appointments, and from when until when. It is amber where some are without a room, or not in the
- * one that was chosen.
+ * The notice after a course was booked: the number of appointments and their first and last day. It is a warning if
+ * some have no room, or not the selected one.
  */
 export function courseNotice(input: CourseNoticeInput): Notice {
   const { booked, course, how, records, zone, hasRooms, onUndo, onShow } = input;

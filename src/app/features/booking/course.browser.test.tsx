@@ -18,7 +18,7 @@ const starts = (practice: PracticeInMemory) => made(practice).map(({ start }) =>
 
 function practiceWithClashes() {
   const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01', beyond: true });
-  // Ada is busy in the second and the fourth week.
+  // Ada is busy in the second and fourth weeks.
   for (const date of [weeks[1], weeks[3]])
     practice.add({
       ...{ start: at('9:00', date), end: at('9:30', date), petId: idOf(4, 29) },
@@ -27,7 +27,7 @@ function practiceWithClashes() {
   return practice;
 }
 
-/** Opens the panel for Bella's vaccination with Ada at 9:05, and repeats it in six weeks. */
+/** Opens the panel for Bella's vaccination with Ada at 9:05, repeated in six weeks. */
 async function openCourse(practice: PracticeInMemory) {
   const app = await openForm(practice, `${bella()}&bookVet=${idOf(6, 1)}`);
   await repeat.click();
@@ -45,7 +45,7 @@ test('two clashes of six weeks are seen at once, moved and left out before anyth
     .getByRole('button', { name: /^Move .*11 Jun.* to 9:30$/ })
     .click();
   await expect.element(dialog.getByText(/5 free, 1 clash/)).toBeVisible();
-  // The other one goes to another day and time.
+  // The other one is moved to another day and time.
   await row(3)
     .getByRole('button', { name: /^Move .*25 Jun.*9:05$/ })
     .click();
@@ -62,7 +62,7 @@ test('two clashes of six weeks are seen at once, moved and left out before anyth
   expect(starts(practice)).toEqual([first, at('9:30', weeks[1]), third, at('10:00', '2031-06-26'), fifth, sixth]);
   expect(sentSeries(practice)).toHaveLength(1);
   await waitUntil(() => expect(document.activeElement?.getAttribute('data-appointment')).toBe(made(practice)[0]?.id));
-  // One Undo takes all of them back.
+  // One Undo cancels all of them.
   await booked.getByRole('button', { name: 'Undo' }).click();
   await waitUntil(() => expect(made(practice)).toEqual([]));
   await expect.element(page.getByRole('dialog', { name: '6 appointments booked: undone' })).toBeVisible();
@@ -106,7 +106,7 @@ test('twelve days of a course are read by two searches, and their plan by weeks'
   const read = practice.asked.length;
   await userEvent.fill(text('Times'), '12');
   await expect.element(dialog.getByText(/10 free, 2 clashes/)).toBeVisible();
-  // Without what the rail counts.
+  // Excludes the requests for the count in the rail.
   const isOfRail = (body: unknown) => JSON.stringify(body)?.includes('"requested"') === true;
   const further = practice.asked.slice(read).flatMap(({ name, body }) => (isOfRail(body) ? [] : [name]));
   expect(further.filter((name) => name === 'POST /v1/appointments/search')).toHaveLength(1);

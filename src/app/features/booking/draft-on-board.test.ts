@@ -38,7 +38,7 @@ const columns = [
 const visit = fc.record({
   quarter: fc.integer({ min: 28, max: 76 }),
   quarters: fc.integer({ min: 1, max: 12 }),
-  // Each has a room and a vet: what one without takes is shown with the rule.
+  // Each has a room and a vet. The cases without are covered by the tests of the rule.
   roomId: fc.constantFrom('r1', 'r2', 'another room'),
   staffId: fc.constantFrom('ada', 'bo', 'another vet'),
   petId: fc.constantFrom('pet', 'other'),
@@ -112,7 +112,7 @@ test('no start is lit in a column of another day, or of a store whose clock diff
     { ...column, id: 'shown', storeId: null },
     { ...column, id: 'tomorrow', date: '2031-06-05' },
     { ...column, id: 'far', storeId: 'far', roomId: 'f1', zone: far.timeZone },
-    // A column says a zone of its own while its store is of another.
+    // A column whose zone differs from that of its store.
     { ...column, id: 'odd', storeId: 'far', roomId: 'f1' },
   ]);
   expect([...lit].map(([id, starts]) => [id, starts.length])).toEqual([['shown', 40]]);

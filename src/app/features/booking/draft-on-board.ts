@@ -17,13 +17,13 @@ interface ColumnStarts {
   day: string;
   /** In milliseconds. */
   length: number;
-  /** Nothing earlier; milliseconds since 1970-01-01T00:00Z. */
+  /** Nothing before this is offered; milliseconds since 1970-01-01T00:00Z. */
   from: number;
-  /** Knows the day. */
+  /** Covers the day. */
   bookable: ReturnType<typeof createBookable>;
 }
 
-/** The starts that are free in each column of the calendar that shows the day, as instants, for its room or its vet alone. */
+/** The free starts in each column that shows the day, as instants, considering only the column's room or vet. */
 export function freeStartsByColumn(
   { requested, stores, employees, day, length, from, bookable }: ColumnStarts,
   columns: readonly PlaceColumn[],
@@ -50,13 +50,13 @@ interface OnCalendar {
   panel: Pick<PanelProps, 'columns' | 'day' | 'onDraft' | 'purpose'>;
   lists: Pick<PanelLists, 'stores' | 'employees'>;
   state: ReturnType<typeof useBookingForm>;
-  /** What colleagues are doing at that time; empty where there are none. */
+  /** What colleagues are doing at that time; empty if nobody is there. */
   others: string;
 }
 
 const NONE: ReadonlyMap<string, readonly number[]> = new Map();
 
-/** Shows what the form has on the calendar, and where else it could be, until the form is gone. */
+/** Shows the booking in the form, and its other possible starts, on the calendar until the form closes. */
 export function useDraftOnCalendar({ panel, lists, state, others }: OnCalendar): void {
   const { columns, day, onDraft, purpose } = panel;
   const { requested, when, answer, check, petName, who } = state;
@@ -81,9 +81,9 @@ export function useDraftOnCalendar({ panel, lists, state, others }: OnCalendar):
     ...{ roomId: who.roomId, time: when.time },
   };
   const show = useEffectEvent(() => onDraft(draft));
-  // The same again would draw the calendar again.
+  // Skips equal content, which would redraw the calendar.
   const content = JSON.stringify([draft, [...freeStarts]]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something of it changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the content changes.
   useEffect(() => show(), [content]);
   useEffect(() => () => onDraft(null), [onDraft]);
 }

@@ -14,7 +14,7 @@ beforeEach(() => {
   now = Date.parse('2026-05-30T10:00:00Z');
 });
 
-/** The drafts as a page has them that was just loaded. */
+/** The drafts as a page sees them right after loading. */
 const draftsOf = (changes: Partial<Parameters<typeof createDrafts>[0]> = {}) =>
   createDrafts({ storage, companyId: 'company', person: 'ann', schema: z.string(), clock: () => now, ...changes });
 

@@ -6,36 +6,38 @@ import { createTabDrafts } from '#app/browser/tab-drafts.ts';
 import { bookingRequestSchema } from './booking-values.ts';
 import { registrationSchema } from './registration.ts';
 
-/** The registration of a client or a pet: what was sent and may have been stored, and its id once it is certain. */
+/**
+ * The registration of a client or pet: the create request that may have been processed, and the id once it is certain.
+ */
 const registeringSchema = z.nullable(z.object({ sent: z.nullable(sentCreateSchema), id: z.nullable(z.string()) }));
 
 const attemptSchema = z.object({
   registration: z.nullable(registrationSchema),
   client: registeringSchema,
   pet: registeringSchema,
-  /** The appointment that was sent and whose result is not certain. */
+  /** An appointment that was sent, but whose outcome is uncertain. */
   appointment: z.nullable(
     z.object({
       request: bookingRequestSchema,
       sent: sentCreateSchema,
-      /** Ids of the appointments at that time just before sending; null where they could not be read. */
+      /** Ids of the appointments at that time just before sending; null if they could not be read. */
       idsBefore: z.nullable(z.array(z.string())),
       petName: z.string(),
-      /** The room that was chosen; null for any. */
+      /** The selected room; null for any. */
       roomId: z.nullable(z.string()),
     }),
   ),
 });
-/** How far a booking has come: what was registered or sent of it, and is not to be sent twice. */
+/** The progress of a booking: what was registered or sent, and must not be sent twice. */
 export type Attempt = z.infer<typeof attemptSchema>;
 export type SentAppointment = NonNullable<Attempt['appointment']>;
 
 export const noAttempt: Attempt = { registration: null, client: null, pet: null, appointment: null };
 
-/** A draft as it is stored; the form reads its values. */
+/** A draft as it is stored. The form parses its values. */
 export const storedDraftSchema = z.object({ values: z.unknown(), attempt: attemptSchema });
 
-/** Which parts of a registration were sent: from then on they stay as they are. */
+/** Which parts of a registration were sent and can therefore no longer be edited. */
 export function sentParts({ client, pet }: Attempt = noAttempt): { client: boolean; pet: boolean } {
   return { client: client !== null || pet !== null, pet: pet !== null };
 }
@@ -45,13 +47,13 @@ interface Content<Values> {
   attempt: Attempt;
 }
 
-/** The unfinished booking of one form. */
+/** The unfinished booking of a form. */
 export interface Draft<Values> {
   readonly id: string;
   read(): Content<Values> | null;
-  /** Stores the form, and the attempt where it is given. */
+  /** Stores the values of the form and, if given, the attempt. */
   write(next: Pick<Content<Values>, 'values'> & Partial<Content<Values>>): void;
-  /** Deletes the draft for good: it was booked or discarded. */
+  /** Deletes the draft for good, after it was booked or discarded. */
   end(): void;
 }
 
@@ -59,23 +61,21 @@ interface DraftsOptions<Schema extends z.ZodMiniType> {
   /** The storage of this tab. */
   storage: Store;
   companyId: string;
-  /** The owner (`DeskSession`): only they see the drafts. Null where all desks share one key. */
+  /** The owner (`DeskSession`): only they see the drafts. Null if all desks share a key. */
   person: string | null;
-  /** The values of the form. */
+  /** The schema of the form's values. */
   schema: Schema;
   /** Milliseconds since 1970-01-01T00:00Z. */
   clock?: () => number;
 }
 
-/** How many unsent bookings are stored: a desk that is interrupted twice finds both again. */
+/** The maximum number of unsent bookings that are stored: a desk that is interrupted twice finds both again. */
 const MAX_UNSENT = 3;
 
 /** Drafts that were booked or discarded since the page was loaded. */
 const ended = new Set<string>();
 
-/**
- * The unfinished bookings of a person in this tab of the browser, the newest first, which outlive reloads and sign-outs.
- */
+/** The unfinished bookings of a person in this browser tab, newest first. They survive reloads and sign-outs. */
 export function createDrafts<Schema extends z.ZodMiniType>(options: DraftsOptions<Schema>) {
   type Values = z.output<Schema>;
   const { storage, companyId, person, schema, clock = Date.now } = options;
@@ -90,7 +90,7 @@ export function createDrafts<Schema extends z.ZodMiniType>(options: DraftsOption
     });
 
   return {
-    /** The unfinished booking to offer, first one that may have been booked; null where there is none. */
+    /** The unfinished booking to offer, preferably one that may have been booked; null if there is none. */
     unfinished(isBeingBooked: (id: string) => boolean = () => false): (Content<Values> & { id: string }) | null {
       const free = all().filter(({ id }) => !isBeingBooked(id));
       return free.find(({ attempt }) => isSent(attempt)) ?? free[0] ?? null;
@@ -116,6 +116,6 @@ export function createDrafts<Schema extends z.ZodMiniType>(options: DraftsOption
   };
 }
 
-/** Whether something of an attempt was sent. */
+/** Whether anything of an attempt was sent. */
 export const isSent = ({ client, pet, appointment }: Attempt) =>
   client !== null || pet !== null || appointment !== null;

@@ -12,7 +12,10 @@ const ofAda = (start = '') => `${bella(start)}&bookVet=${ADA}`;
 const next = (days: number) => `2031-06-0${4 + days}`;
 const lost = /^Who is on duty could not be loaded/;
 
-/** Ada has duty from 8 to 16 from Monday to Friday, lunch at noon, and holiday on Thursday; the rooms are cleaned on Wednesday. */
+/**
+ * Ada is on duty from 8:00 to 16:00, Monday to Friday, with lunch at noon, and on holiday on Thursday. The rooms are
+ * cleaned on Wednesday.
+ */
 function practiceWithDuty(): PracticeInMemory {
   const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01', beyond: true });
   const { plan } = practice;

@@ -9,10 +9,10 @@ import type { SentAppointment } from './draft.ts';
 const CLOCK_SKEW = 10 * 60_000;
 
 /**
- * Finds the appointments that were sent, of a course several in the order of their times, by all that was sent (section 4.4); null where
- * they are not there.
+ * Finds the appointments that were sent by comparing every field (section 4.4); those of a course in the order of their
+ * times. Null if they do not exist.
  *
- * @throws ApiError; and Error where only some of a course are there, so that it is neither booked nor not
+ * @throws ApiError; or Error if only some of a course exist, so that it is neither booked nor not
  */
 export async function findAppointments(
   { search }: Pick<BookingPorts, 'search'>,
@@ -33,7 +33,7 @@ export async function findAppointments(
         start: { between: [request.start, last.start] },
         end: { between: [request.end, last.end] },
         createdFrom: { eq: 'external_api' },
-        // Where the earlier appointments are loaded, no clock has to be trusted.
+        // If the earlier appointments are loaded, the clocks do not matter.
         ...(idsBefore === null ? { createdAt: { gte: new Date(earliest).toISOString() } } : {}),
       },
     },

@@ -12,17 +12,17 @@ interface FollowingInput {
   /** The appointment that is rescheduled, and its new time. */
   appointment: ReceivedAppointment;
   time: Interval;
-  /** The later ones of its course. */
+  /** The later appointments of its course. */
   later: readonly ReceivedAppointment[];
-  /** What was decided of single ones, by id: null where one stays as it is, else when it starts. */
+  /** Individual decisions by id: null keeps the appointment as it is, a number is its new start. */
   decided: RepeatValues['changed'];
   /** The IANA zone of its store. */
   zone: string;
 }
 
 /**
- * The new dates of an appointment and of the following ones of its course, which move by as many days and as much time of day as it
- * does.
+ * The new dates of an appointment and the following ones of its course, which move by the same number of days and the
+ * same difference in time of day.
  */
 export function followingDates({ appointment, time, later, decided, zone }: FollowingInput): CourseDate[] {
   const from = recordedTime(appointment);
@@ -38,7 +38,9 @@ export function followingDates({ appointment, time, later, decided, zone }: Foll
   return [{ id: appointment.id, time, isLeft: false }, ...others];
 }
 
-/** What one of the following appointments is changed to: its own time and room, and vet and type where these change for all. */
+/**
+ * The changes of one of the following appointments: its own time and room, and vet and type if these change for all.
+ */
 export function changesOfFollowing(
   one: ReceivedAppointment,
   time: Interval,
@@ -55,7 +57,7 @@ export function changesOfFollowing(
   };
 }
 
-/** What was done, in the past tense: `4 appointments rescheduled`. */
+/** The number of rescheduled appointments: `4 appointments rescheduled`. */
 export function rescheduledText(count: number): string {
   return plural(count, { one: '# appointment rescheduled', other: '# appointments rescheduled' });
 }

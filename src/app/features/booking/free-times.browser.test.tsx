@@ -107,7 +107,7 @@ test('a free time disappears with the first key that makes it untrue', async () 
   await openForm(emptyDay(), bella('17:00'));
   const free = answer.getByText(/^Free with/);
   await expect.element(free).toBeVisible();
-  // What is on the screen before any timer has run.
+  // The screen before any timer has run.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   await userEvent.fill(text('Length'), '90');
@@ -118,7 +118,7 @@ test('a free time disappears with the first key that makes it untrue', async () 
   expect(free.query()).toBeNull();
   await userEvent.fill(text('Start'), '16:00');
   await expect.element(free).toBeVisible();
-  // What is typed in a list is not chosen yet.
+  // Text in a combobox is not a selection yet.
   await field('Vet').fill('a');
   expect(free.query()).toBeNull();
   await userEvent.keyboard('{Escape}');
@@ -135,7 +135,7 @@ test('a day that is full is left for the next one that is not, and one line says
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(/5 Jun/);
   await dialog.getByRole('button', { name: 'Day before' }).click();
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(/4 Jun/);
-  // It stays where a person has gone to.
+  // The user's choice of a day is kept.
   await expect.poll(() => offered('Morning')).toEqual([]);
   expect(dialog.getByText('Nothing free', { exact: true }).elements()).toHaveLength(2);
   expect(address()).toContain('date=2031-06-04');

@@ -28,7 +28,7 @@ const creates = ['POST /v1/clients', 'POST /v1/pets', CREATE];
 const rosas = ({ clients }: PracticeInMemory) => clients.filter(({ lastName }) => lastName === 'Kaufman');
 const pixels = ({ pets }: PracticeInMemory) => pets.filter(({ name }) => name === 'Pixel');
 
-/** Opens the panel for a vaccination of a pet that is not on file, by what a person types into the field of the pet. */
+/** Opens the panel for the vaccination of a pet that is not on file, by typing into the pet field. */
 async function openNew(practice: PracticeInMemory, name: string) {
   const app = await renderForm(practice, `&bookType=${idOf(7, 5)}`);
   await expect.element(field('Pet')).toHaveFocus();
@@ -45,7 +45,7 @@ async function fillIn() {
   await typed('Species').fill('cat');
 }
 
-/** Does what is requested, and loses the answer, once. */
+/** Processes a request, but loses the response, once. */
 function loseAnswer(practice: PracticeInMemory, name: string) {
   const end = practice.answer(name, (_request, usual) => {
     usual();
@@ -125,7 +125,7 @@ test('a pet of the client with that name can be taken instead', async () => {
 test('species and breed suggest what the practice has', async () => {
   const practice = emptyDay(true);
   Object.assign(practice.pets[1] ?? {}, { species: 'Tortoise', breed: 'Hermann’s' });
-  // Its pet is looked for among all names, which are there from then on.
+  // Its pet is then found among all names, which are loaded from then on.
   practice.add({ start: at('9:00'), end: at('9:30') });
   await openNew(practice, 'Pixel');
   const suggested = (name: string) => {

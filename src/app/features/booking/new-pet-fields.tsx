@@ -25,13 +25,16 @@ interface NewPetFieldsProps {
   companyId: string;
   values: NewPetValues;
   fields: readonly NewPetField[];
-  /** Which parts were sent: from then on they stay as they are. */
+  /** Which parts were sent and can therefore no longer be edited. */
   sent: { client: boolean; pet: boolean };
   onPet: (pet: PetChoice) => void;
   onCancel: () => void;
 }
 
-/** The fields of a client and a pet who are registered with the booking; those who may be on file already stand beside them. */
+/**
+ * The fields of a client and pet that are registered with the booking. Possible duplicates on file are shown beside
+ * them.
+ */
 export function NewPetFields({ companyId, values, fields, sent, onPet, onCancel }: NewPetFieldsProps) {
   const heading = useId();
   const { setFocus } = useFormContext<BookingValues>();
@@ -78,7 +81,7 @@ export function NewPetFields({ companyId, values, fields, sent, onPet, onCancel 
   );
 }
 
-/** Clients and pets on file who may be the ones that are being typed. */
+/** Clients and pets on file that may match what is being typed. */
 function OnFile({ companyId, values, onPet }: Pick<NewPetFieldsProps, 'companyId' | 'values' | 'onPet'>) {
   const { setValue } = useFormContext<BookingValues>();
   const { phone, clientName, petName } = values;

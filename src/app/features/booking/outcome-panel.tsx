@@ -9,18 +9,21 @@ import { appointmentText, type WarningPlace } from '#app/session/warning-text.ts
 import { words } from '#app/text/shared-texts.ts';
 import type { BookingOutcome, BookingStep, Phase } from './submit-booking.ts';
 
-/** Why a form is still open after it was sent. */
+/** Why a form is still open after it was submitted. */
 export type Problem = Exclude<BookingOutcome, { kind: 'booked' }>;
 
 interface OutcomePanelProps {
   problem: Problem;
-  /** Where and when it was to be; null where that cannot be read. */
+  /** Place and time of the booking; null if they cannot be read. */
   place: WarningPlace | null;
   onAgain: () => void;
   onBookWhenBack: () => void;
 }
 
-/** Says why nothing was booked, or that it is not certain, and what to do about it. It takes the focus when it appears. */
+/**
+ * Says why nothing was booked, or that the outcome is uncertain, and what to do about it. Takes the focus when it
+ * appears.
+ */
 export function OutcomePanel(props: OutcomePanelProps) {
   const { problem } = props;
   const panel = useRef<HTMLDivElement>(null);
@@ -118,7 +121,7 @@ function Again({ children, onAgain }: { children: ReactNode; onAgain: () => void
   );
 }
 
-/** What the practice system says of an error, with the id to quote. */
+/** The practice system's message about an error, with the id to quote. */
 function Advice({ error }: { error: ApiError }) {
   const advice = foreignWordsOf(error) ?? '';
   const id = errorIdOf(error);
@@ -134,7 +137,7 @@ function Advice({ error }: { error: ApiError }) {
   );
 }
 
-/** The text of an error without words of the practice system. */
+/** The text for an error without a message from the practice system. */
 function refusedText(error: ApiError): string {
   const { status, retryAfterSeconds } = error;
   if (status === 401) return t`You are not signed in any more. Sign in again and book then.`;
@@ -151,7 +154,7 @@ function refusedText(error: ApiError): string {
     : t`The practice system refused the booking (status ${status}).`;
 }
 
-/** What is under way, in words. */
+/** The current phase, in words. */
 export function phaseText(phase: Phase): string {
   switch (phase) {
     case 'waiting':

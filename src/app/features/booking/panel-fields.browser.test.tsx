@@ -18,10 +18,10 @@ import { idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 // While a list is open, everything around it is hidden from assistive technology, but not from the pointer.
 const bookButton = dialog.getByRole('button', { name: /^Book /, includeHidden: true });
 const besideFields = dialog.getByRole('heading', { name: 'New appointment', includeHidden: true });
-/** A press as long as a hand's. */
+/** A press that lasts as long as a human one. */
 const press = { delay: 100 };
 
-/** Holds the look-ups of pets up until they are let go. */
+/** Holds back the searches for pets until they are released. */
 const holdPets = (practice: PracticeInMemory) => practice.hold('GET /v1/pets', ({ query }) => query.has('query')).letGo;
 
 test.each(['a click', 'Ctrl+Enter'])('%s books the option that is highlighted in a list', async (way) => {
@@ -189,7 +189,7 @@ test('the times of a store of another zone are those of its own clock, and say s
   await bookByKeys();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(practice.creates()).toMatchObject([{ storeIds: [idOf(2, 2)], start: at('10:15') }]);
-  // Its day is shown with the stores that were there.
+  // The calendar still includes the stores that were shown.
   expect(address()).toContain(idOf(2, 2));
 });
 

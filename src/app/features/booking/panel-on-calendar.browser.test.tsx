@@ -12,7 +12,7 @@ const ADDRESS = `/?store=${idOf(2, 1)}&date=${DAY}`;
 const details = page.getByRole('complementary', { name: 'Appointment' });
 const heading = page.getByRole('heading', { level: 1 });
 
-/** Appointments of Milo in both rooms of the store. */
+/** A practice with appointments of Milo in both rooms of the store. */
 function practice() {
   const made = createPracticeInMemory({ appointments: 0, today: '2031-05-01', beyond: true });
   const add = (room: number, from: string, to: string) =>
@@ -20,7 +20,7 @@ function practice() {
   return { practice: made, first: add(1, '9:00', '10:00'), second: add(2, '11:00', '11:30') };
 }
 
-/** Opens the calendar with the panel, for Bella's vaccination at 13:00 unless nothing is chosen yet. */
+/** Opens the calendar with the panel, by default for Bella's vaccination at 13:00. */
 async function openPanel(params = bella('13:00')) {
   const made = practice();
   const app = await renderForm(made.practice, params);
@@ -40,7 +40,7 @@ const draftMinutes = async () => {
   const { from, to } = drawnMinutes(await draft());
   return [Math.round(from / 5) * 5, Math.round(to / 5) * 5];
 };
-/** Where everything on the calendar stands. */
+/** The positions of everything on the calendar. */
 const places = () => [
   ...[...shownBlocks(), ...document.querySelectorAll('.calendar-heading, [data-time], .calendar-name')].map(
     (element) => {

@@ -6,10 +6,10 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import type { BookingLists, BookingPrefill } from './booking-values.ts';
 import type { BookedAppointment } from './submit-booking.ts';
 
-/** What a panel around free times is for: a booking, a patient who is here now, or another time for an appointment. */
+/** The purpose of a booking panel: a new appointment, a patient who is here now, or another time for an appointment. */
 export type Purpose = { kind: 'new' } | { kind: 'walk-in' } | { kind: 'move'; appointment: ReceivedAppointment };
 
-/** What a pet is to wait for, as far as the panel says it. */
+/** What a pet is waiting for, as far as the panel is filled in. */
 export interface WaitingWish {
   pet: { id: string; name: string };
   storeId: string;
@@ -17,44 +17,44 @@ export interface WaitingWish {
   /** Null for any vet. */
   employeeId: string | null;
   durationMinutes: number;
-  /** Called once it is on the list: the booking is not wanted any more. */
+  /** Called once the pet is on the list, so that the booking is no longer needed. */
   onDone: () => void;
 }
 
-/** An open panel around free times, and the calendar beside it. */
+/** An open booking panel with the calendar beside it. */
 export interface PanelProps {
   purpose: Purpose;
   prefill: BookingPrefill;
-  /** The day of the appointment that this one follows, `YYYY-MM-DD`; null where it follows none. */
+  /** The day of the appointment that this one follows up on, `YYYY-MM-DD`; null if there is none. */
   after: string | null;
-  /** The calendar's day, `YYYY-MM-DD`: that of the panel, too. */
+  /** The calendar's day, `YYYY-MM-DD`, which is also that of the panel. */
   day: string;
   onDay: (day: string) => void;
   /** The day that the calendar returns to, `YYYY-MM-DD`. */
   returnsTo: string;
-  /** The place that was chosen on the calendar last; each object counts once. */
+  /** The place last selected on the calendar. Each new object is a new selection. */
   place: BookingPlace | null;
-  /** The columns of the calendar, in which free starts are lit. */
+  /** The columns of the calendar, in which free starts are highlighted. */
   columns: readonly PlaceColumn[];
   freshness: DayFreshness;
-  /** Whether the panel is a page of its own, over the calendar. */
+  /** Whether the panel is a full page above the calendar. */
   isPage: boolean;
-  /** Goes on with a walk-in as an appointment at a later time. */
+  /** Turns a walk-in into an appointment at a later time. */
   onLater: () => void;
-  /** Puts a pet on the waiting list; null where the practice system has none. */
+  /** Puts a pet on the waiting list; null if the practice system has none. */
   onWait: ((waiting: WaitingWish) => void) | null;
-  /** Whether it was opened for that. */
+  /** Whether the panel was opened for the waiting list. */
   isForWaitingList: boolean;
-  /** Closes the panel; what was typed stays as a draft. */
+  /** Closes the panel; its content is kept as a draft. */
   onClose: () => void;
-  /** Shows on the calendar what the panel has; null when it is gone. */
+  /** Shows the booking in the panel on the calendar; null when the panel closes. */
   onDraft: (draft: DraftBooking | null) => void;
   /**
-   * Shows new appointments on the calendar, and closes the panel unless it is closed already. Resolves with them as read back, by
-   * start, or with none where they could not be read.
+   * Shows new appointments on the calendar, and closes the panel unless it is already closed. Resolves with the
+   * appointments as read back, in order of start, or with none if they could not be read.
    */
   onBooked: (booked: BookedAppointment, isClosed: boolean) => Promise<readonly ReceivedAppointment[]>;
-  /** Closes the panel of an appointment that was moved to an instant. */
+  /** Closes the panel after an appointment was moved to an instant. */
   onMoved: (start: number) => void;
   /** Shows an appointment that was booked on another day. */
   onShow: (booked: BookedAppointment) => void;
@@ -63,7 +63,7 @@ export interface PanelProps {
 export interface PanelLists extends BookingLists {
   categories: EnumDisplays;
   statuses: EnumDisplays;
-  /** The pets whose names are known. */
+  /** The pets whose names are loaded. */
   pets: Directory['pets'];
   /** The status of new bookings at this desk. */
   bookingStatus: string;

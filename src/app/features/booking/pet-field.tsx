@@ -19,9 +19,9 @@ interface PetFieldProps {
   /** `YYYY-MM-DD` */
   today: string;
   value: PetChoice | null;
-  /** Text left in the field that matches no pet. */
+  /** Text in the field that matches no pet. */
   unmatched: string;
-  /** Pets with an appointment on the day: they come first. */
+  /** Pets with an appointment on the day, which come first. */
   ofDay: ReadonlySet<string>;
   hint: string | undefined;
   error: ReactNode;
@@ -30,7 +30,7 @@ interface PetFieldProps {
   onChange: (pet: PetChoice | null) => void;
   onUnmatched: (text: string) => void;
   onTyping: (isTyping: boolean) => void;
-  /** Opens the fields of a new client and pet by what was typed; undefined where they cannot be registered. */
+  /** Opens the fields for a new client and pet, filled from the typed text; undefined if they cannot be registered. */
   onNew: ((typed: string) => void) | undefined;
 }
 
@@ -38,7 +38,7 @@ const DEBOUNCE_MS = 120;
 const MIN_LETTERS = 2;
 const MAX_SHOWN = 50;
 
-/** The pet, found by the beginnings of its or its owner's names, or by phone number. */
+/** The pet, found by the beginning of its or its owner's name, or by phone number. */
 export function PetField({ companyId, today, value, ofDay, hint, onNew, ...field }: PetFieldProps) {
   const [typed, setTyped] = useState(field.unmatched);
   const lookup = usePetOptions(companyId, typed, ofDay);
@@ -73,7 +73,7 @@ interface PetAlertsProps {
   pet: PetChoice;
 }
 
-/** What must not be overlooked of the chosen pet and its client. */
+/** The alerts of the selected pet and its client. */
 function PetAlerts({ companyId, today, pet }: PetAlertsProps) {
   const { clientId, clientName } = pet;
   const contact = contactById(useApi(), { companyId, clientId: clientId ?? '', name: clientName });
@@ -104,8 +104,8 @@ function usePetOptions(companyId: string, typed: string, ofDay: ReadonlySet<stri
 }
 
 /**
- * Those with an appointment on the day come first, then those whose own name matches, since callers give it first; those who died and
- * former patients last.
+ * Pets with an appointment on the day come first, then those whose own name matches, since callers give it first.
+ * Deceased and inactive pets come last.
  */
 function ranked(pets: readonly ReceivedPet[], typed: string, ofDay: ReadonlySet<string>): ReceivedPet[] {
   const rank = (pet: ReceivedPet) =>
@@ -137,7 +137,7 @@ function PetOption({ pet, phone, today }: { pet: PetChoice; phone: string; today
   );
 }
 
-/** Fills in the pet that the panel was opened for, once it is loaded and unless another was chosen meanwhile. */
+/** Fills in the pet that the panel was opened for once it is loaded, unless another was selected in the meantime. */
 export function usePrefilledPet(companyId: string, { petId, clientId }: BookingPrefill): string | undefined {
   const api = useApi();
   const { getValues, setValue } = useFormContext<BookingValues>();
@@ -156,7 +156,7 @@ export function usePrefilledPet(companyId: string, { petId, clientId }: BookingP
   return isError || data === null ? t`The pet of this link was not found. Choose one.` : undefined;
 }
 
-/** The name of a pet in a sentence; empty where none is chosen. */
+/** The name of a pet for use in a sentence; empty if none is selected. */
 export function petNameOf({ pet, newPet }: Pick<BookingValues, 'pet' | 'newPet'>): string {
   return isolated(pet?.name ?? newPet?.petName.trim() ?? '');
 }

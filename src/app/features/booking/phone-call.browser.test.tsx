@@ -112,7 +112,7 @@ test('all fields are seen without scrolling', async () => {
   );
   expect(scroller?.contains(notes)).toBe(true);
   expect(scroller?.scrollHeight).toBeLessThanOrEqual(scroller?.clientHeight ?? 0);
-  // The buttons stand in one line.
+  // The buttons fit on one line.
   const wait = dialog.getByRole('button', { name: 'Put on the waiting list' }).element();
   expect(wait.getBoundingClientRect().bottom).toBe(bookButton.element().getBoundingClientRect().bottom);
 });
@@ -179,7 +179,7 @@ test('an option tells a pet from others of its name: species, owner and the owne
 
 test('a booking that is sent before the first free time is found waits for it', async () => {
   const practice = emptyDay();
-  // Those of a day; the owner of the pet is found by another one.
+  // Only the requests for a day's appointments; the owner's are found by another search.
   const days = practice.hold(SEARCH, ({ body }) => JSON.stringify(body).includes('"end":{"gt"'));
   await renderForm(practice, bella(''));
   await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');

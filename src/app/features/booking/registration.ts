@@ -9,7 +9,7 @@ const clientOnFileSchema = z.object({ id: z.string(), name: z.string() });
 
 /** The fields of a new pet and its client in the form, as typed. */
 export const newPetSchema = z.object({
-  /** The client, where they are on file already. */
+  /** The client, if they are already on file. */
   client: z.nullable(clientOnFileSchema),
   clientName: z.string(),
   phone: z.string(),
@@ -32,8 +32,8 @@ export const registrationSchema = z.object({
 export type Registration = z.output<typeof registrationSchema>;
 
 /**
- * The fields that the practice API can store; null where it cannot register a client with a pet. That needs idempotency
- * keys: without them neither can be found again after a lost answer.
+ * The fields that the practice API can store; null if it cannot register a client with a pet. Registration needs
+ * idempotency keys, since otherwise neither could be found after a lost response.
  */
 export function registrationFields({ createClient, createPet }: Capabilities): readonly NewPetField[] | null {
   if (!createClient?.idempotent || !createPet?.idempotent) return null;
@@ -47,7 +47,10 @@ export function registrationFields({ createClient, createPet }: Capabilities): r
   ];
 }
 
-/** The fields of somebody of whom one text is known: a phone number, an e-mail address, or the name of a client or a pet. */
+/**
+ * The fields of a new client and pet from a single text: a phone number, an e-mail address, or the name of a client or
+ * a pet.
+ */
 export function newPetFrom(typed: string): NewPetValues {
   const blank = { client: null, clientName: '', phone: '', email: '', petName: '', species: '', breed: '' };
   const contact = contactOf(typed);
@@ -56,8 +59,8 @@ export function newPetFrom(typed: string): NewPetValues {
 }
 
 /**
- * First and last name of a full name; null for a single word. The last name is the last word, with the particles
- * before it (`Ludwig van Beethoven`).
+ * First and last name of a full name; null for a single word. The last name is the last word with the particles before
+ * it (`Ludwig van Beethoven`).
  */
 export function splitName(typed: string): { firstName: string; lastName: string } | null {
   const words = typed.trim().split(/\s+/);
@@ -67,7 +70,7 @@ export function splitName(typed: string): { firstName: string; lastName: string 
   return { firstName: words.slice(0, at).join(' '), lastName: words.slice(at).join(' ') };
 }
 
-/** The registration that the typed fields stand for, or what is wrong with them; a field that is not in `fields` is ignored. */
+/** The registration from the typed fields, or their faults. Fields that are not in `fields` are ignored. */
 export function registrationOf(
   values: NewPetValues,
   fields: readonly NewPetField[],

@@ -39,7 +39,7 @@ interface RepeatFieldsProps {
   place: Omit<WarningPlace, 'time'> & { store: BookingStore };
 }
 
-/** How often an appointment is repeated, and on which dates. */
+/** How often an appointment is repeated, and the resulting dates. */
 export function RepeatFields({ repeat, dates, course, place }: RepeatFieldsProps) {
   const { setValue, control } = useFormContext<BookingValues>();
   const { isSubmitted, errors } = useFormState({ control });
@@ -108,7 +108,7 @@ export function RepeatFields({ repeat, dates, course, place }: RepeatFieldsProps
   );
 }
 
-/** The button that was pressed is gone: the focus goes to the field, and the dates come into view. */
+/** The pressed button has disappeared, so the field gets the focus, and the dates are scrolled into view. */
 function focusWhenNew(field: HTMLInputElement | null): void {
   if (field === null || document.activeElement !== document.body) return;
   field.select();

@@ -7,14 +7,14 @@ import type { Requested } from '#app/scheduling/warnings.ts';
 import { seriesLength } from '#contract/appointment-series.ts';
 import { normalizeText } from '#reading/text.ts';
 
-/** How an appointment is repeated, as typed, and what was decided of single dates. */
+/** How an appointment is repeated, as typed, with decisions about individual dates. */
 export const repeatSchema = z.object({
   every: z.string(),
   unit: z.enum(courseUnits),
   count: z.string(),
   /**
-   * By the date (`YYYY-MM-DD`) that an appointment would fall on: null where it is left out, else when it starts instead, in
-   * milliseconds since 1970-01-01T00:00Z.
+   * By the date (`YYYY-MM-DD`) of an appointment: null leaves it out; a number is its new start in milliseconds since
+   * 1970-01-01T00:00Z.
    */
   changed: z.record(z.string(), z.nullable(z.number())),
 });
@@ -22,17 +22,17 @@ export type RepeatValues = z.infer<typeof repeatSchema>;
 
 export const weekly: RepeatValues = { every: '1', unit: 'weeks', count: '6', changed: {} };
 
-/** The longest distance between two appointments of a course, in its unit. */
+/** The longest interval between two appointments of a course, in its unit. */
 const MOST_EVERY = 99;
 
-/** An appointment of a course that is being planned or moved. */
+/** An appointment of a course that is being planned or rescheduled. */
 export interface CourseDate {
-  /** The same however it is moved. */
+  /** Stays the same when the appointment is moved. */
   id: string;
   time: Interval;
-  /** Whether it is left out, or left as it is. */
+  /** Whether it is left out or, when rescheduling, left unchanged. */
   isLeft: boolean;
-  /** What it needs, where that is not the same for all. */
+  /** What it needs, if that differs from the others. */
   requested?: Requested;
 }
 
@@ -42,7 +42,7 @@ function readNumber(text: string, least: number, most: number): number | null {
   return number >= least && number <= most ? number : null;
 }
 
-/** What the fields say; each null where it cannot be read. */
+/** The parsed fields; each is null if it cannot be read. */
 function readRepeat({ every, count }: Pick<RepeatValues, 'every' | 'count'>) {
   return {
     every: readNumber(every, 1, MOST_EVERY),
@@ -50,7 +50,7 @@ function readRepeat({ every, count }: Pick<RepeatValues, 'every' | 'count'>) {
   };
 }
 
-/** What is wrong with the fields. */
+/** The faults of the fields. */
 export function repeatFaults(values: RepeatValues): { every?: string; count?: string } {
   const { every, count } = readRepeat(values);
   const { min, max } = seriesLength;
@@ -64,7 +64,7 @@ function rangeFault(least: number, most: number): string {
   return t({ message: `Enter ${least} to ${most}.`, comment: 'a number, in a narrow field' });
 }
 
-/** The decisions with another one about a date: when it starts, null to leave it out, undefined to take it back. */
+/** Adds a decision about a date: a number is its start, null leaves it out, undefined removes the decision. */
 export function withDecision(
   changed: RepeatValues['changed'],
   id: string,
@@ -74,7 +74,7 @@ export function withDecision(
   return decision === undefined ? others : { ...others, [id]: decision };
 }
 
-/** The dates of a repetition of the first time; null where its fields cannot be read. */
+/** The dates of a repetition, starting with the first time; null if its fields cannot be read. */
 export function repeatDates(values: RepeatValues, first: Interval, zone: string): CourseDate[] | null {
   const { every, count } = readRepeat(values);
   if (every === null || count === null) return null;
@@ -87,7 +87,7 @@ export function repeatDates(values: RepeatValues, first: Interval, zone: string)
   });
 }
 
-/** The times of the dates that are not left out, by start. */
+/** The times of the dates that are not left out, in order. */
 export function remainingTimes(dates: readonly CourseDate[]): Interval[] {
   return dates
     .filter(({ isLeft }) => !isLeft)
@@ -95,7 +95,7 @@ export function remainingTimes(dates: readonly CourseDate[]): Interval[] {
     .sort((one, other) => one.start - other.start);
 }
 
-/** Whether two of some times in order start together, as appointments of a course cannot. */
+/** Whether two of these sorted times have the same start, which a course does not allow. */
 export function startTogether(times: readonly Interval[]): boolean {
   return times.some(({ start }, nth) => times[nth - 1]?.start === start);
 }

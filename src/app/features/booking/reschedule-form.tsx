@@ -32,7 +32,7 @@ interface RescheduleFormProps {
   appointment: ReceivedAppointment;
 }
 
-/** The panel that gives an appointment another time, vet, room or type. */
+/** The panel that changes the time, vet, room or type of an appointment. */
 export function RescheduleForm({ panel, lists, appointment }: RescheduleFormProps) {
   const { purpose, day, onDay, isPage, onClose } = panel;
   const { change, changeTogether, can } = useChanges();
@@ -81,7 +81,7 @@ export function RescheduleForm({ panel, lists, appointment }: RescheduleFormProp
         const roomId = can.has('roomId') ? (requested.roomId ?? course.roomFor(date, one.roomId)) : null;
         return [{ appointment: one, changes: changesOfFollowing(one, date.time, roomId, own) }];
       });
-      // One that stays as it is does not count.
+      // An unchanged appointment does not count.
       const all = [{ appointment, changes: own }, ...others].filter((one) => Object.keys(one.changes).length > 0);
       const [first] = all;
       if (all.length > 1) changeTogether(all, rescheduledText(all.length));
@@ -175,12 +175,12 @@ export function RescheduleForm({ panel, lists, appointment }: RescheduleFormProp
   );
 }
 
-/** What a form changes of an appointment, of the fields that can be changed. */
+/** The changes that a form makes to an appointment, limited to the fields that can be changed. */
 function changesOf(booking: Booking, appointment: ReceivedAppointment, can: ReadonlySet<string>) {
   const before = recordedTime(appointment);
   const { time, employeeId, roomId, visitTypeId } = booking;
   const main = mainOf(appointment);
-  // The form has whole minutes.
+  // The form has a precision of whole minutes.
   const minute = (instant: number) => Math.floor(instant / 60_000);
   const isMoved = minute(time.start) !== minute(before.start) || minute(time.end) !== minute(before.end);
   return {

@@ -13,7 +13,7 @@ const button = panel.getByRole('button', { name: 'Reschedule' });
 const heading = page.getByRole('heading', { level: 1 });
 const employees = (vet: number) => [{ id: idOf(6, vet), isMainEmployee: true }];
 
-/** Opens the panel for Bella's consultation at 9 with Ada in room 1; others are added by `prepare`. */
+/** Opens the panel for Bella's consultation at 9:00 with Ada in room 1. `prepare` adds other appointments. */
 async function openReschedule(prepare: (practice: ReturnType<typeof createPracticeInMemory>) => void = () => {}) {
   const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01', beyond: true });
   const { id } = practice.add({
@@ -37,7 +37,7 @@ test('the panel begins with what is booked, whose own time counts as free', asyn
   await expect.element(answer).toHaveTextContent(/^Free with .*Ada Okafor.*, .*Room 1/);
   expect(offered('Morning')).toContain('9:00');
   expect(panel.getByRole('combobox', { name: 'Pet' }).elements()).toEqual([]);
-  // The dashed block and the present one are both seen.
+  // Both the dashed block and the current one are visible.
   await userEvent.fill(text('Start'), '11:00');
   await expect.poll(() => document.querySelectorAll('[data-event="draft"]').length).toBe(1);
   expect(await blockOf(id)).toBeVisible();
@@ -148,7 +148,7 @@ test('where times cannot be changed it is not offered', async () => {
 });
 
 test('an appointment at the second of two equal times is moved to the first', async () => {
-  // Clocks go back on 2 November 2031 in New York: it is half past one twice.
+  // Clocks go back on 2 November 2031 in New York, so 1:30 occurs twice.
   const day = '2031-11-02';
   const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01', beyond: true });
   const { id } = practice.add({ start: `${day}T06:30:00.000Z`, end: `${day}T07:00:00.000Z` });

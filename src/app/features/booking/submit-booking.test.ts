@@ -14,7 +14,7 @@ const startOf = (isLater: boolean) => (isLater ? later : petlessRequest).start;
 const later = { ...petlessRequest, start: '2026-06-01T09:30:00.000Z', end: '2026-06-01T10:00:00.000Z' };
 const week = 7 * 86_400_000;
 
-/** The request for a course of three weeks that begins with an appointment. */
+/** The request for a course of three weekly appointments that begins with this one. */
 function courseOf(first: typeof petlessRequest) {
   const after = (text: string, weeks: number) => new Date(Date.parse(text) + weeks * week).toISOString();
   const times = [0, 1, 2].map((weeks) => ({ start: after(first.start, weeks), end: after(first.end, weeks) }));
@@ -29,7 +29,7 @@ describe('whatever is lost, refused, reloaded, edited and pressed again', () => 
     isCourse: fc.boolean(),
     isNew: fc.constantFrom('pet on file', 'new pet', 'new client and pet'),
     delayMs: fc.nat({ max: 30_000 }),
-    /** Before each press: whether the form has another time by then, and how long the person waits. */
+    /** Before each press: whether the form has changed to another time, and how long the person waits. */
     presses: fc.array(fc.record({ isLater: fc.boolean(), pauseMs: fc.nat({ max: 20 * 60_000 }) }), { maxLength: 10 }),
   });
 
@@ -54,7 +54,7 @@ describe('whatever is lost, refused, reloaded, edited and pressed again', () => 
           const unreported = appointments.created.filter(({ id }) => !reported.includes(id));
           expect(unreported.length).toBeLessThanOrEqual(1);
           expect(new Set(reported).size).toBe(reported.length);
-          // Nothing is sent that the form no longer has.
+          // Nothing is sent that is no longer in the form.
           for (const { body } of appointments.created.slice(checked)) expect(body.start).toBe(startOf(isLater));
           checked = appointments.created.length;
           if (outcome === null || outcome === LEFT) return;
@@ -210,7 +210,7 @@ describe('the appointment', () => {
     await practice.run(practice.book);
     expect(await practice.book({ request: later })).toMatchObject({ kind: 'absent', step: 'appointment' });
     expect(practice.appointments.created).toEqual([]);
-    // The person presses again.
+    // The user presses the button again.
     expect(await practice.book({ request: later })).toMatchObject({ kind: 'booked', start: later.start });
   });
 

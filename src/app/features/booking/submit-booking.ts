@@ -9,7 +9,10 @@ import { type Attempt, type Draft, noAttempt, type SentAppointment } from './dra
 import { findAppointments } from './find-appointment.ts';
 import type { Registration } from './registration.ts';
 
-/** A booked appointment, of a course the first. Instants in UTC, ISO 8601. `roomId`: the room that was chosen; null for any. */
+/**
+ * A booked appointment, or the first of a course. Instants are ISO 8601 in UTC. `roomId`: the selected room; null for
+ * any.
+ */
 export interface BookedAppointment {
   id: string;
   start: string;
@@ -18,16 +21,16 @@ export interface BookedAppointment {
   petId: string;
   petName: string;
   roomId: string | null;
-  /** All appointments of a course, by start. */
+  /** All appointments of a course, in order of start. */
   course?: readonly { id: string; start: string; end: string }[];
 }
 
-/** What is created for a booking, in this order. */
+/** The records that a booking creates, in this order. */
 export type BookingStep = 'client' | 'pet' | 'appointment';
 
-/** How an attempt to book ended. */
+/** The outcome of an attempt to book. */
 export type BookingOutcome =
-  /** `differs`: an earlier attempt had booked it, and what the form has now is not booked. */
+  /** `differs`: an earlier attempt was booked, but not what is in the form now. */
   | ({ kind: 'booked'; how: 'answered' | 'found'; differs: boolean } & BookedAppointment)
   /** Nothing was sent: there is no connection. */
   | { kind: 'offline' }
@@ -43,8 +46,8 @@ export type BookingOutcome =
 
 /**
  * What a booking is doing: reading the appointments of that time, waiting for the connection before anything is sent,
- * registering the client and the pet, sending the create, or finding out the result, which is `cut-off` while there is
- * no connection.
+ * registering the client and the pet, sending the create request, or looking up the outcome. It is `cut-off` if the
+ * look-up has no connection.
  */
 export type Phase = 'reading' | 'waiting' | 'registering' | 'sending' | 'looking' | 'cut-off';
 
@@ -53,45 +56,45 @@ export interface PetOnFile {
   name: string;
 }
 
-/** What is to be booked. */
+/** A booking to be sent. */
 export interface Submission<Values> {
   /** The form, which cannot be edited while it is being booked. */
   values: Values;
   request: Omit<BookingRequest, 'petId'>;
-  /** Either a pet on file, or one that is registered first. */
+  /** Either a pet on file, or one to register first. */
   pet: PetOnFile | Registration;
-  /** The room that was chosen; null for any. */
+  /** The selected room; null for any. */
   roomId: string | null;
-  /** Ids of the conflicting appointments that the person has seen; null where they could not be loaded yet. */
+  /** Ids of the conflicting appointments that the person has seen; null if they could not be loaded yet. */
   shownIds: ReadonlySet<string> | null;
-  /** Of the appointments at that time, the conflicts to confirm before sending. */
+  /** Selects, from the appointments at that time, the conflicts to confirm before sending. */
   conflicts: (appointments: readonly ReceivedAppointment[]) => ReceivedAppointment[];
   /** Whether to wait for the connection instead of ending with `offline`. */
   waits: boolean;
 }
 
-/** A pet as it was registered. */
+/** A pet after it was registered. */
 export type RegisteredPet = Pick<ReceivedPet, 'id' | 'clientId' | 'clientName' | 'name' | 'species' | 'breed'>;
 
 export interface Progress {
-  /** Ends the waiting. */
+  /** Cancels the wait. */
   signal: AbortSignal;
   report: (phase: Phase) => void;
-  /** Called when a pet is registered, which the form has from then on. */
+  /** Called when a pet is registered, so that the form selects it. */
   onRegistered: (pet: RegisteredPet) => void;
 }
 
-/** The longest wait for the appointments of that time before sending; the booking does not depend on them. */
+/** The maximum time to wait for the appointments of that time before sending; the booking does not depend on them. */
 const READ_MS = 4000;
-/** How often the connection is tried while a booking waits for it. */
+/** How often a waiting booking tries the connection. */
 const TRY_EVERY_MS = 5000;
-/** After this a booking that was interrupted is not sent again unless the person says so. */
+/** After this time, an interrupted booking is not sent again without confirmation. */
 const RESUMES_WITHIN_MS = 10 * 60_000;
 
 /**
- * Books once. First it resolves an earlier attempt of the same draft; then it reads the appointments of that time,
- * registers the client and the pet where they are new, and creates the appointment. The draft records each create
- * before it is sent, and its id once it is certain: after a reload, a crash or another press nothing is created twice.
+ * Books once. It first resolves an earlier attempt of the same draft, then reads the appointments of that time,
+ * registers the client and the pet if they are new, and creates the appointment. The draft records each create request
+ * before it is sent, and its id once it is certain, so that a reload, a crash or another press creates nothing twice.
  */
 export async function submitBooking<Values>(
   ports: BookingPorts,
@@ -103,7 +106,7 @@ export async function submitBooking<Values>(
   draft.write({ values: submission.values });
   const wasSearched = booking.attempt().appointment?.sent.isSearched === true;
   const earlier = await booking.resolve(submission, Number.POSITIVE_INFINITY);
-  // Looked up in full, which the person was informed of: pressing again means sending again.
+  // After a complete search whose result the user has seen, another press means to send it again.
   if (earlier && !(earlier.kind === 'absent' && wasSearched)) return earlier;
 
   const before = await readWhenOnline(ports, submission, progress);
@@ -125,8 +128,9 @@ export async function submitBooking<Values>(
 }
 
 /**
- * Finds out what became of an appointment that was sent before a reload or a crash; null where none was. It is repeated
- * only where it is recent, has an idempotency key, and is still what the form has (`current`); else it is looked up.
+ * Determines the outcome of an appointment that was sent before a reload or a crash; null if none was sent. The request
+ * is repeated only if it is recent, has an idempotency key, and still matches the form (`current`). Otherwise the
+ * appointment is searched for.
  */
 export async function resumeBooking<Values>(
   ports: BookingPorts,
@@ -139,8 +143,8 @@ export async function resumeBooking<Values>(
 }
 
 /**
- * Registers the pet of a draft, after its client where that is new, and books nothing. Like a booking it registers nobody twice, and a
- * booking of the draft goes on with who was registered.
+ * Registers the pet of a draft, and first its client if that is new, without booking anything. As with a booking,
+ * nobody is registered twice, and a later booking of the draft uses the registered pet.
  */
 export function registerPet<Values>(
   ports: BookingPorts,
@@ -152,7 +156,7 @@ export function registerPet<Values>(
   return createBooking(ports, draft, values, progress).register(companyId, registration);
 }
 
-/** The appointments at the time of a booking, in every store in reach; null where they cannot be read. */
+/** The appointments at the time of a booking, in all accessible stores; null if they cannot be read. */
 async function readWhenOnline(
   ports: BookingPorts,
   { request, waits }: Submission<unknown>,
@@ -168,7 +172,8 @@ async function readWhenOnline(
     } catch (error) {
       if (!isCutOff(ports, error)) return null;
     }
-    // What could not be read cannot be booked either, and unlike a lost answer this leaves no doubt.
+    // If they cannot be read, a booking would fail, too. In contrast to a lost response, it is certain that nothing was
+    // booked.
     if (!waits) return 'offline';
     report('waiting');
     await ports.sleep(TRY_EVERY_MS, signal);
@@ -194,7 +199,7 @@ async function readTimes(
   return { records: [...found.values()], unresolvedIds: [], nextCursor, totalCount: null };
 }
 
-/** What is being booked from one draft, whose attempt it reads and writes. */
+/** The steps of booking a draft, which read and write its attempt. */
 function createBooking<Values>(
   ports: BookingPorts,
   draft: Draft<Values>,
@@ -226,7 +231,7 @@ function createBooking<Values>(
     return result.value;
   }
 
-  /** Sends the appointment, or finds out what became of it where it was `sent` before. */
+  /** Sends the appointment, or determines its outcome if it was `sent` before. */
   async function send(
     { sent, ...unsent }: Omit<SentAppointment, 'sent'> & { sent: SentAppointment['sent'] | null },
     { mayRepeat, differs }: { mayRepeat: boolean; differs: boolean },
@@ -251,7 +256,7 @@ function createBooking<Values>(
   return {
     attempt,
     send,
-    /** Registers the pet, after its client where that is new. What was sent before stays as it was. */
+    /** Registers the pet, and first its client if that is new. Parts that were sent before are not changed. */
     async register(companyId: string, given: Registration): Promise<PetOnFile | BookingOutcome> {
       const { registration: sent, client: sentClient, pet: sentPet } = attempt();
       const isClientSent = sentPet !== null || (sentClient !== null && !('id' in given.client));
@@ -278,7 +283,7 @@ function createBooking<Values>(
       onRegistered(registered);
       return registered;
     },
-    /** Finds out what became of the appointment that was sent before; null where none was. */
+    /** Determines the outcome of the appointment that was sent before; null if none was. */
     async resolve(current: Pick<Submission<Values>, 'request' | 'pet'> | null, repeatsWithinMs: number) {
       const { appointment, pet } = attempt();
       if (appointment === null) return null;

@@ -38,7 +38,7 @@ describe('the state of a time', () => {
   test('is silent until pet, type and time are there', () => {
     expect(stateOf({ state: 'waiting' })).toEqual({ kind: 'silent' });
     expect(stateOf({}, { ...noTime, isChosen: true })).toEqual({ kind: 'silent' });
-    // Its length cannot be read.
+    // A length that cannot be read.
     expect(stateOf({}, { ...noTime, start: time.start })).toEqual({ kind: 'silent' });
     expect(stateOf({}, noTime)).toEqual({ kind: 'silent' });
   });
@@ -129,7 +129,7 @@ describe('the line about a time', () => {
 test('a free start has its day where that is not the one that is shown', () => {
   expect(nextText(zone, later.start, '2026-06-02')).toBe(clockText(zone, later.start));
   expect(nextText(zone, later.start, '2026-06-01')).toBe(dayAndClockText(zone, later.start));
-  // Ten in the evening in New York is the next day in UTC.
+  // 22:00 in New York is the next day in UTC.
   const evening = at('2026-06-03T02:00Z');
   expect(nextText(zone, evening, '2026-06-02')).toBe(clockText(zone, evening));
 });

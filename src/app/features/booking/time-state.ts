@@ -11,7 +11,7 @@ import type { ReceivedEmployee } from '#contract/received.ts';
 import type { BookingStore, When } from './booking-values.ts';
 import type { Answer } from './use-answer.ts';
 
-/** Whether an appointment can be at the time of a form. */
+/** Whether an appointment can take place at the time in a form. */
 export type TimeState =
   /** There is nothing to say yet. */
   | { kind: 'silent' }
@@ -26,7 +26,7 @@ export type TimeState =
   /** `next`: the first free start after it. */
   | { kind: 'taken'; warnings: Warning[]; next: FreeStart | null };
 
-/** Whether an appointment can be at the time of a form, as far as it is loaded. */
+/** Whether an appointment can take place at the time in a form, according to what is loaded. */
 export function timeStateOf(
   answer: Answer,
   { start, time, isChosen }: Pick<When, 'start' | 'time' | 'isChosen'>,
@@ -50,7 +50,7 @@ export function timeStateOf(
   return unreadable > 0 ? { kind: 'doubtful', unreadable } : { kind: 'free' };
 }
 
-/** What speaks against every time. */
+/** The warnings that apply at every time. */
 function warningsAlways({ warningsAt, noon }: Answer): Warning[] {
   const warnings = warningsAt({ start: noon, end: noon }) ?? [];
   return warnings.filter(({ kind }) => kind === 'no-room-suits' || kind === 'vet-elsewhere');
@@ -59,19 +59,19 @@ function warningsAlways({ warningsAt, noon }: Answer): Warning[] {
 interface Names extends WarningPlace {
   store: BookingStore;
   employees: readonly ReceivedEmployee[];
-  /** Who would be with it, and where. */
+  /** The vet and the room that the appointment would get. */
   employeeId: string | null;
   roomId: string | null;
 }
 
-/** The state of a time in one line; what more there is to say about it, on demand. */
+/** The state of a time in one line, with details on demand. */
 export interface TimeLine {
   tone: 'ok' | 'warn' | 'quiet';
   text: string;
   details: string[];
 }
 
-/** The line about a time; null where there is nothing to say. */
+/** The line about a time; null if there is nothing to say. */
 export function timeLineOf(state: TimeState, names: Names): TimeLine | null {
   switch (state.kind) {
     case 'silent':
@@ -108,7 +108,7 @@ function freeText({ employees, employeeId, store, roomId }: Names): string {
     : t({ message: `Free with ${vet}, ${room}`, comment: 'a time that can be booked; a vet and a room' });
 }
 
-/** A free start as it is offered beside a time of the day: with its day where that is another one. */
+/** A free start offered as an alternative, with its day if that is a different one. */
 export function nextText(zone: string, next: number, day: string): string {
   return dateIn(zone, next) === day ? clockText(zone, next) : dayAndClockText(zone, next);
 }

@@ -23,7 +23,7 @@ const unfinished = dialog.getByText(/^Unfinished/);
 const proceed = dialog.getByRole('button', { name: 'Continue' });
 const discard = dialog.getByRole('button', { name: 'Discard' });
 
-/** Lets people sign in, each with their name as the key; Ann is signed in. */
+/** Lets people sign in with their name as the key; Ann is signed in. */
 function signIns(practice: PracticeInMemory) {
   const { session } = practice;
   Object.assign(session, { access: 'sign_in', person: 'ann' });

@@ -23,60 +23,60 @@ interface Question extends Requested {
   employees: readonly ReceivedEmployee[];
   /** The calendar's day, `YYYY-MM-DD` in the store's zone. */
   day: string;
-  /** In milliseconds; null while it cannot be read. */
+  /** In milliseconds; null if it cannot be read. */
   length: number | null;
-  /** The start that is typed or chosen, in milliseconds since 1970-01-01T00:00Z; null where the first free one is taken. */
+  /** The typed or selected start, in milliseconds since 1970-01-01T00:00Z; null to use the first free one. */
   start: number | null;
-  /** Whether pet and type are chosen: before that nothing is called free. */
+  /** Whether pet and type are selected. Before that, nothing is called free. */
   isReady: boolean;
-  /** The appointments that are moved, whose own times count as free. */
+  /** The appointments that are being moved, whose own times count as free. */
   moved: ReadonlySet<string>;
   freshness: DayFreshness;
 }
 
-/** When an appointment that is requested can be, and what speaks against another time. */
+/** When a requested appointment is possible, and the warnings about other times. */
 export interface Answer {
   /**
-   * `waiting`: pet, type or length are missing; `loading` and `failed`: the day, or its plan (`unplanned`), is not loaded; `known`
-   * otherwise.
+   * `waiting`: pet, type or length are missing. `loading`, `failed`: the day is not loaded. `unplanned`: its plan is
+   * not. Otherwise `loaded`.
    */
   state: 'waiting' | 'loading' | 'failed' | 'unplanned' | 'loaded';
-  /** Loads again what could not be. */
+  /** Retries what could not be loaded. */
   retry: () => void;
-  /** Whether the day is loaded and has free times to offer for such an appointment. */
+  /** Whether the day is loaded and could have free times for such an appointment. */
   isPossible: boolean;
-  /** The free starts of the day that are still to come. */
+  /** The free starts in the rest of the day. */
   starts: readonly FreeStart[];
-  /** Milliseconds since 1970-01-01T00:00Z: an earlier start is in the morning. */
+  /** Milliseconds since 1970-01-01T00:00Z. Earlier starts are in the morning. */
   noon: number;
-  /** The first free start after the one that is typed, or of the next day that has one; null where none was found (yet). */
+  /** The first free start after the typed one, or on the next day that has any; null if none was found (yet). */
   next: FreeStart | null;
-  /** Whether later days are still searched for one; until when they were, else. */
+  /** Whether later days are still being searched. `searchedUntil` is the end of the search so far. */
   isSearching: boolean;
   searchedUntil: number;
-  /** All that speaks against a time of the day; null where that is not freeTimes. */
+  /** All warnings about a time of the day; null if that is not loaded. */
   warningsAt: (time: Interval) => Warning[] | null;
-  /** What speaks against a time by other appointments then, as they are read again just before it is booked. */
+  /** The appointments that conflict with a time, among those that were read just before booking. */
   conflictsAt: (time: Interval, appointments: readonly ReceivedAppointment[]) => ReceivedAppointment[];
-  /** Who would be with it then, and where. */
+  /** The vet and the room that the appointment would get then. */
   placeAt: (time: Interval) => { employeeId: string | null; roomId: string | null };
   isRoomFree: (roomId: string, time: Interval) => boolean;
   /** The pets with an appointment that day. */
   petIds: ReadonlySet<string>;
   /** The pet's other appointments that day. */
   ofPet: readonly ReceivedAppointment[];
-  /** Records of the day, and of its plan, that could not be read: any time may be taken by them. */
+  /** The number of records of the day and its plan that could not be read. Any time may be taken by them. */
   unreadable: number;
   freeTimes: FreeTimes;
 }
 
 const NOON = { hour: 12, minute: 0 };
-/** While a date or a length is typed it passes through others: days are loaded at a pause. */
+/** While a date or length is typed, it has intermediate values, so days are loaded after a pause. */
 const DEBOUNCE_MS = 200;
 /** Longer for a stay, whose days have many pages. */
 const STAY_DEBOUNCE_MS = 1000;
 
-/** Answers when an appointment can be, on the calendar's day and, where that has no free time, on the days after it. */
+/** Determines when an appointment is possible: on the calendar's day or, if that has no free time, on later days. */
 export function useAnswer(question: Question): Answer {
   const { store, stores, employees, vet, petId, day, length, start, isReady, moved, freshness } = question;
   const now = useMinute();

@@ -20,9 +20,9 @@ import type { PanelProps } from './panel.ts';
 import { type BookingOutcome, submitBooking } from './submit-booking.ts';
 import { onlyWhile } from './use-submit-booking.ts';
 
-/** An appointment at a time that was found free, for a pet on file. */
+/** An appointment at a time that was found to be free, for a pet on file. */
 export interface BookAt {
-  /** What it is booked for: the same again goes on with an attempt whose outcome is not certain. */
+  /** Identifies the purpose. Booking it again continues an attempt whose outcome is uncertain. */
   id: string;
   pet: { id: string; name: string };
   storeId: string;
@@ -33,7 +33,7 @@ export interface BookAt {
   notes: string | null;
 }
 
-/** How it ended; `number` takes it back (`AppointmentChanges.undo`), null where nothing can. */
+/** The outcome. `number` undoes the booking (`AppointmentChanges.undo`); null if it cannot be undone. */
 export interface BookedAt {
   outcome: BookingOutcome;
   number: number | null;
@@ -41,7 +41,7 @@ export interface BookedAt {
 
 const never = new AbortController().signal;
 
-/** Books without a form, with all that the form sees to: a colleague's booking meanwhile, lost answers, Undo. */
+/** Books without a form, but with the same safeguards: conflicts with new bookings, lost responses, Undo. */
 export function useBookAt(
   { employees, types, directory }: ReturnType<typeof useReference>,
   panel: Pick<PanelProps, 'returnsTo' | 'onBooked' | 'onShow'>,
@@ -74,7 +74,7 @@ export function useBookAt(
       type: types.data?.records.find(({ id }) => id === visitTypeId) ?? null,
     };
     return (found: readonly ReceivedAppointment[]) => {
-      // Who has left early no longer takes the time until the end.
+      // A patient who left early no longer takes the time until the planned end.
       const appointments = found.filter((one) => !hasEnded(one));
       const bookable = createBookable({ span: time, appointments, plan, stores, employees: staff, now: Date.now() });
       return appointmentsNamed(warningsAgainst(requested, time, { bookable, employees: staff, now: Date.now() }));
@@ -82,7 +82,7 @@ export function useBookAt(
   }
 
   return {
-    /** Books it, and shows it. `onUndone` is called once the booking was taken back. */
+    /** Books an appointment and shows it. `onUndone` is called if the booking is undone. */
     async book(wanted: BookAt, onUndone: () => void): Promise<BookedAt> {
       const { id, pet, storeId, notes, ...booking } = wanted;
       const store = stores.find((one) => one.id === storeId);
@@ -91,7 +91,7 @@ export function useBookAt(
         id,
         read: () => stored.find(id),
         write: ({ attempt = stored.find(id)?.attempt ?? noAttempt }) => stored.write(id, { values: null, attempt }),
-        // It ends with `end`: until then the same appointment is found again.
+        // The attempt is removed by `end` below. Until then it can find the same appointment again.
         end: () => undefined,
       };
       const submission = submissionOf(
@@ -111,7 +111,7 @@ export function useBookAt(
       if (outcome.kind !== 'booked' || !isSamePerson()) return { outcome, number: null };
       return { outcome, number: afterBooking(outcome, true, onUndone) };
     },
-    /** Forgets the attempt: all that follows from it is certain. */
+    /** Forgets the attempt, once everything that depends on it is certain. */
     end: (id: string) => stored.remove(id),
   };
 }

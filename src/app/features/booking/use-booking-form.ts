@@ -33,12 +33,12 @@ export interface BookingFormInput extends BookingLists {
   /** The calendar's day, `YYYY-MM-DD`. */
   day: string;
   onDay: (day: string) => void;
-  /** The status where none is chosen. */
+  /** The status if none is selected. */
   status: string;
   newPetFields: readonly NewPetField[] | null;
-  /** The other appointments that move with the one that is moved. */
+  /** The other appointments that are moved together with this one. */
   movedWith?: ReadonlySet<string>;
-  /** The pets whose names are known. */
+  /** The pets whose names are loaded. */
   pets: Directory['pets'];
   freshness: DayFreshness;
 }
@@ -59,13 +59,13 @@ function createWait(): Wait {
 }
 
 /**
- * What values are checked with, and until when that is outdated: while the calendar is on its way to another day, and while the first
- * free time is searched for.
+ * What values are validated with. `way` is set while the calendar changes to another day, and `search` while the first
+ * free time is searched for; in both cases `check` is outdated.
  */
 type Context = RefObject<{ check: CheckContext | null; way: Wait | null; search: Wait | null }>;
 
 const resolver: Resolver<BookingValues, Context, Booking> = async (values, context) => {
-  // A key may follow at once: what is typed is never booked on the day that was there before.
+  // A key may be pressed right after: the input must not be booked on the previous day.
   await context?.current.way?.ends;
   await context?.current.search?.ends;
   const check = context?.current.check;
@@ -74,7 +74,7 @@ const resolver: Resolver<BookingValues, Context, Booking> = async (values, conte
   return { values: {}, errors: errorsOf(checked.faults) };
 };
 
-/** The form of a panel around free times: what is typed, what follows from it, and whether it can be booked. */
+/** The form of a booking panel: its input, what follows from it, and whether it can be booked. */
 export function useBookingForm(input: BookingFormInput) {
   const { purpose, stores, employees, types, day, pets, freshness } = input;
   const now = Math.floor(useMinute() / 60_000) * 60_000;
@@ -135,14 +135,14 @@ export function useBookingForm(input: BookingFormInput) {
   return { form, values, store, type, vet, requested, answer, when, state, line, skipped, check, petName, who, onDay };
 }
 
-/** Shows another day, during whose way there nothing is checked. */
+/** Shows another day. Validation waits until the calendar has changed. */
 function useWayTo(context: Context, { day, onDay }: Pick<BookingFormInput, 'day' | 'onDay'>): (next: string) => void {
   function arrive() {
     context.current.way?.end();
     context.current.way = null;
   }
   const onArrival = useEffectEvent((_day: string) => arrive());
-  // After the effect that says what values are checked with on that day.
+  // Must run after the effect that sets the validation context of that day.
   useEffect(() => onArrival(day), [day]);
   return (next) => {
     if (next === day) arrive();
@@ -155,7 +155,10 @@ function useWayTo(context: Context, { day, onDay }: Pick<BookingFormInput, 'day'
 
 type Place = Pick<CheckContext, 'employeeId' | 'roomId'>;
 
-/** The vet and the room where none is chosen: of a walk-in the first that are free, of an appointment its own room while that is free. */
+/**
+ * The vet and the room if none is selected: for a walk-in the first that are free, for an existing appointment its own
+ * room while that is free.
+ */
 function placeGiven(
   purpose: Purpose,
   { roomId, store }: Requested,
@@ -179,13 +182,13 @@ interface NextFreeDayInput {
   onDay: (day: string) => void;
   store: BookingStore;
   answer: Answer;
-  /** Whether the start is chosen already, on whatever day. */
+  /** Whether the start is already selected, on whatever day. */
   isTimed: boolean;
 }
 
 /**
- * Goes on from a day without a free time to the next one that has one, and says which was skipped; empty where none was. Whoever goes back
- * to a day stays there.
+ * Moves from a day without free time to the next one that has some, and says which day was skipped; empty if none was.
+ * If the user returns to the skipped day, it stays selected.
  */
 function useNextFreeDay({ day, onDay, store, answer, isTimed }: NextFreeDayInput): {
   skipped: string;
@@ -217,7 +220,7 @@ function useNextFreeDay({ day, onDay, store, answer, isTimed }: NextFreeDayInput
   return { skipped: t`Nothing free on ${from}.`, isLeaving };
 }
 
-/** Calls back for each place that is chosen on the calendar while a panel is open. */
+/** Calls back for each place that is selected on the calendar while a panel is open. */
 export function usePlace(place: BookingPlace | null, onPlace: (place: BookingPlace) => void): void {
   const [opened] = useState(place);
   const take = useEffectEvent(onPlace);

@@ -16,9 +16,9 @@ import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.t
 import type { BookingStore } from './booking-values.ts';
 import type { CourseDate } from './repeat.ts';
 
-/** Whether an appointment can be on a date of a course. */
+/** The availability of a date of a course. */
 export type DateCheck =
-  /** The date is left out, or the appointment as it is. */
+  /** The date is left out or, when rescheduling, left unchanged. */
   | { kind: 'left' }
   | { kind: 'checking' }
   /** The day could not be loaded, or part of it could not be read. */
@@ -36,12 +36,12 @@ interface DateChecksInput {
   employees: readonly ReceivedEmployee[];
   /** Whether the days may be requested. */
   enabled: boolean;
-  /** The appointments that are moved, whose own times count as free. */
+  /** The appointments that are being moved, whose own times count as free. */
   moved: ReadonlySet<string>;
   freshness: DayFreshness;
 }
 
-/** Checks each date of a course by its day and its plan, whatever is between them. */
+/** Checks each date of a course against the appointments and the plan of its day. */
 export function useDateChecks({ requested, dates, stores, employees, enabled, moved, freshness }: DateChecksInput) {
   const now = useMinute();
   const zone = requested.store.timeZone;
@@ -54,7 +54,7 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
   const days = useSeveralDays({ days: times.map(daysOf), zone, enabled, freshness });
   const loaded = { plan: days.plan, stores, employees, now };
   const edges = times.flatMap((time) => Object.values(daysOf(time)));
-  // What lies between the days is not asked about.
+  // The days between them are not loaded.
   const span = edges.length === 0 ? { start: 0, end: 0 } : { start: Math.min(...edges), end: Math.max(...edges) };
   const appointments = days.appointments.filter(({ id }) => !moved.has(id));
   const bookable = createBookable({ ...loaded, span, appointments });
@@ -79,7 +79,10 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
   return {
     checks: enabled ? dates.map(checkOf) : [],
     retry: days.retry,
-    /** The room that an appointment stays in where it is free then, or else one that is; its own where none is known to be. */
+    /**
+     * The room of an appointment: its own if that is free then, otherwise one that is; its own if none is known to be
+     * free.
+     */
     roomFor(date: CourseDate, own: string | null): string | null {
       if (own === null || days.stateOf(daysOf(date.time)).state !== 'loaded') return own;
       const stay = isStay(date.time, dayOfInstant(zone, date.time.start));
@@ -87,7 +90,7 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
         ? own
         : (bookable.freePlace(needsOf(date), date.time).roomId ?? own);
     },
-    /** What speaks against the dates by other appointments then, as they are read again just before they are booked. */
+    /** The appointments that conflict with the dates, among those that were read just before booking. */
     conflictsAmong: (others: readonly ReceivedAppointment[]) => {
       const fresh = createBookable({ ...loaded, span, appointments: others.filter(({ id }) => !moved.has(id)) });
       const warnings = remaining.flatMap((date) =>
@@ -98,7 +101,7 @@ export function useDateChecks({ requested, dates, stores, employees, enabled, mo
   };
 }
 
-/** The appointments that the checks have named. */
+/** The appointments that the checks name. */
 export function namedBy(checks: readonly DateCheck[]): ReceivedAppointment[] {
   return appointmentsNamed(checks.flatMap((check) => (check.kind === 'taken' ? check.warnings : [])));
 }

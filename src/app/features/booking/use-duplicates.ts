@@ -12,10 +12,10 @@ import { normalizeText } from '#reading/text.ts';
 import { splitName } from './registration.ts';
 
 const DEBOUNCE_MS = 250;
-/** Of clients with the same number or name. */
+/** The maximum number of clients with the same phone number or name. */
 const MAX_CLIENTS = 3;
 
-/** What is on file already, beside the fields of a new client and pet. */
+/** Possible duplicates on file, shown beside the fields of a new client and pet. */
 export interface Duplicates {
   /** Clients with the phone number. */
   byPhone: readonly ReceivedClient[];
@@ -25,7 +25,7 @@ export interface Duplicates {
   pets: readonly ReceivedPet[];
 }
 
-/** Those whose whole name is the typed one, in any case and with or without accents. */
+/** The items whose full name equals the typed one, ignoring case and accents. */
 export function sameNamed<Item extends { name: string }>(items: readonly Item[], typed: string): Item[] {
   const key = normalizeText(typed);
   return key === '' ? [] : items.filter(({ name }) => normalizeText(name) === key);
@@ -39,7 +39,7 @@ interface DuplicatesInput {
   petName: string;
 }
 
-/** The clients and pets on file that may be those which are being typed, as far as the practice API finds them. */
+/** Clients and pets on file that may match what is being typed, as far as the practice API can find them. */
 export function useDuplicates({ companyId, phone, clientName, petName }: DuplicatesInput): Duplicates {
   const api = useApi();
   const { data: session } = useQuery(sessionQueries.current(api));

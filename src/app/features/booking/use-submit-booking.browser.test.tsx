@@ -22,7 +22,7 @@ const submission: Submission<string> = {
   ...{ shownIds: null, conflicts: () => [] },
 };
 
-/** A practice system whose answers the test gives. */
+/** A practice system whose responses are controlled by the test. */
 function createDesk() {
   const asked: { path: string; answer: (value: unknown) => void; fail: (error: unknown) => void }[] = [];
   const queryClient = new QueryClient();
@@ -31,7 +31,7 @@ function createDesk() {
     ...{ asked, queryClient, notices, booked: [] as [Booked, boolean][], registered: [] as RegisteredPet[] },
     creates: () => asked.filter(({ path }) => path === '/v1/appointments').length,
     signIn: (person: string) => queryClient.setQueryData(sessionQueries.current(api).queryKey, sessionOf(person)),
-    /** Answers the next request to a path once it has been sent. */
+    /** Waits for the next request to a path and answers it. */
     async answer(path: string, value: unknown) {
       await expect.poll(() => asked.some((one) => one.path === path)).toBe(true);
       const at = asked.findIndex((one) => one.path === path);

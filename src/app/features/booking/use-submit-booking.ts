@@ -26,13 +26,13 @@ import {
   submitBooking,
 } from './submit-booking.ts';
 
-/** A booking as it is reported once. */
+/** A successful outcome, which is reported once. */
 export type Booked = Extract<BookingOutcome, { kind: 'booked' }>;
 
 /** The key of the mutation that books a draft. */
 const bookingMutationKey = (draftId: string) => ['book', draftId] as const;
 
-/** Whether a draft is being booked, also by a form that is closed by now: another form must not go on with it. */
+/** Whether a draft is being booked, possibly by a form that has been closed. Another form must not continue it. */
 export function isBeingBooked(queryClient: QueryClient, draftId: string): boolean {
   return queryClient.isMutating({ mutationKey: bookingMutationKey(draftId) }) > 0;
 }
@@ -40,21 +40,24 @@ export function isBeingBooked(queryClient: QueryClient, draftId: string): boolea
 interface SubmitOptions<Values> {
   companyId: string;
   draft: Draft<Values>;
-  /** The person who books (`DeskSession`): nothing is sent or shown in the name of somebody who signs in meanwhile. */
+  /** The person who books (`DeskSession`). Nothing is sent or shown in the name of somebody who signs in later. */
   person: string | null;
   capabilities: Capabilities;
-  /** Called once for a booking. `isClosed`: whether the form was closed meanwhile, or stays open for what it has now. */
+  /**
+   * Called once for a booking. `isClosed`: whether the form was closed in the meantime; otherwise it stays open for its
+   * current content.
+   */
   onBooked: (booked: Booked, isClosed: boolean) => void;
-  /** Called with a pet that was registered, which the form is to have in place of the fields of a new one. */
+  /** Called after a pet was registered, so that the form selects it instead of showing the fields for a new one. */
   onRegistered: (pet: RegisteredPet) => void;
 }
 
-/** A press of the button, or without a submission the search for what was sent before a reload. */
+/** A press of the button or, without a submission, the lookup of what was sent before a reload. */
 interface Run<Values> {
   submission: Submission<Values> | null;
-  /** What a form that was restored has; null where it is not complete. */
+  /** The content of a restored form; null if it is incomplete. */
   current: Submission<Values> | null;
-  /** Whom to register without booking anything, and what follows; null for a booking. */
+  /** The registration to make without booking anything, and what follows; null for a booking. */
   registering: Registering<Values> | null;
   until: AbortController;
 }
@@ -66,8 +69,8 @@ interface Registering<Values> {
 }
 
 /**
- * Books what a form has. One booking of a draft runs at a time: another press meanwhile does nothing. Closing the form
- * does not stop it, unless it still waits for the connection; a notice then says how it ended.
+ * Books the content of a form. Only one booking of a draft runs at a time; further presses are ignored. Closing the
+ * form does not cancel the booking, unless it is still waiting for the connection. A notice then reports the outcome.
  */
 export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
   const { companyId, draft, person, capabilities, onBooked, onRegistered } = options;
@@ -77,7 +80,7 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
   const [sent, setSent] = useState(() => sentOf(draft));
   if (sent.id !== draft.id) setSent(sentOf(draft));
   const isOpen = useRef(true);
-  /** What is waiting for the connection. */
+  /** The booking that is waiting for the connection. */
   const waiting = useRef<AbortController | null>(null);
   useEffect(() => {
     isOpen.current = true;
@@ -90,7 +93,8 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
   const isSamePerson = () => knownPerson(queryClient) === person;
   const booking = useMutation({
     mutationKey: bookingMutationKey(draft.id),
-    // Without a connection nothing is sent, and after a lost one the result is looked for.
+    // The function handles a missing connection itself: it sends nothing, and looks up the outcome after a lost
+    // response.
     networkMode: 'always',
     async mutationFn({ submission, current, registering, until }: Run<Values>): Promise<BookingOutcome | null> {
       const ports = createBookingPorts(onlyWhile(isSamePerson, api), capabilities);
@@ -141,31 +145,31 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
     mutate({ submission: null, current: null, registering: null, ...run, until: new AbortController() });
   }
 
-  // It should never throw. If it does, only a search can tell what became of the request.
+  // It should never throw. If it does, only a search can tell what happened to the request.
   const failed: BookingOutcome | null = error && { kind: 'unknown', step: 'appointment', error, offline: false };
   return {
-    /** What is being done; null while nothing is. */
+    /** The current phase; null while nothing is running. */
     phase: isPending ? phase : null,
-    /** How the last booking ended, and what it was; null while there is none, or one is under way. */
+    /** The outcome of the last run; null if there is none, or a run is in progress. */
     outcome: isPending ? null : (data ?? failed),
     submitted: variables?.submission ?? null,
-    /** Whether it registered a pet, and booked nothing. */
+    /** Whether the run registered a pet without booking anything. */
     wasRegistering: variables?.registering != null,
-    /** Which parts of a registration were sent: from then on they stay as they are. */
+    /** Which parts of a registration were sent and can therefore no longer be edited. */
     sent: sent.parts,
     submit: (submission: Submission<Values>) => start({ submission }, 'reading'),
     /** Books once the connection is back. */
     bookWhenBack: (submission: Submission<Values>) => start({ submission: { ...submission, waits: true } }, 'reading'),
     /** Registers a pet without booking anything. */
     register: (registering: Registering<Values>) => start({ registering }, 'registering'),
-    /** Ends the waiting or the search. */
+    /** Cancels the wait or the search. */
     stop: () => variables?.until.abort(),
-    /** Finds out what became of what was sent before a reload. */
+    /** Determines the outcome of what was sent before a reload. */
     resume: (current: Submission<Values> | null) => start({ current }, 'looking'),
   };
 }
 
-/** What was sent of a registration, for a form that shows it. */
+/** The parts of a registration that were sent, for a form that shows them. */
 function sentOf(draft: Draft<unknown>) {
   return { id: draft.id, parts: sentParts(draft.read()?.attempt) };
 }

@@ -20,14 +20,14 @@ afterEach(() => {
 
 const practiceThen = (beyond = true) => createPracticeInMemory({ appointments: 0, today: DAY, beyond });
 
-/** An appointment of Milo in a room with a vet. */
+/** Books Milo into a room with a vet. */
 const book = (practice: PracticeInMemory, room: number, vet: number, from: string, to: string) =>
   practice.add({
     ...{ start: at(from), end: at(to), roomId: idOf(3, 10 + room), petId: idOf(4, 3) },
     employees: [{ id: idOf(6, vet), isMainEmployee: true }],
   });
 
-/** Opens the panel by key, and types pet and visit type. */
+/** Opens the panel by keyboard, and types pet and visit type. */
 async function openWalkIn(practice: PracticeInMemory, pet = 'be', type = 'va') {
   await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}`);
   await userEvent.keyboard('w');
@@ -37,7 +37,7 @@ async function openWalkIn(practice: PracticeInMemory, pet = 'be', type = 'va') {
   await userEvent.keyboard(`{Enter}{Tab}${type}{Tab}`);
 }
 
-/** The next minute, as a tab that comes to the front again learns of it. */
+/** Advances to the next minute, as a tab does when it returns to the foreground. */
 function passMinute() {
   vi.setSystemTime(Date.now() + 60_000);
   document.dispatchEvent(new Event('visibilitychange'));

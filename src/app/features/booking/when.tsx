@@ -26,18 +26,18 @@ interface WhenFieldsProps {
   /** The calendar's day, `YYYY-MM-DD` in the store's zone. */
   day: string;
   onDay: (day: string) => void;
-  /** The usual length of the visit type, in minutes; null where there is none. */
+  /** The usual length of the visit type, in minutes; null if there is none. */
   usualMinutes: number | null;
-  /** Said beside the day, such as that the pet has an appointment then. */
+  /** Shown beside the day, for example that the pet already has an appointment then. */
   note: string;
-  /** Whether it starts now: no other time is offered. */
+  /** Whether it starts now, so that no other time is offered. */
   isNow: boolean;
-  /** What else can be done, beside the day. */
+  /** An action shown beside the day. */
   action?: ReactNode;
   children?: ReactNode;
 }
 
-/** When an appointment is to be: the day, its free times, and the fields for those who know. */
+/** The time of an appointment: the day, its free times, and fields for typing a time. */
 export function WhenFields(props: WhenFieldsProps) {
   const { day, onDay, store, note, isNow, action, children } = props;
   const heading = useId();
@@ -84,7 +84,7 @@ function DayButton({ label, onClick, children }: { label: string; onClick: () =>
   );
 }
 
-/** So many free starts of a morning or an afternoon are offered at first. */
+/** The number of free starts initially offered for a morning or an afternoon. */
 const FIRST_OFFERED = 8;
 
 function FreeTimes({ answer, when, store }: WhenFieldsProps) {
@@ -124,7 +124,7 @@ interface PartOfDayProps {
   chosen: number | null;
 }
 
-/** The free starts of a part of the day, as buttons that arrow keys go through. */
+/** The free starts of a part of the day, as buttons with arrow-key navigation. */
 function PartOfDay({ label, starts, store, chosen }: PartOfDayProps) {
   const { setValues } = useFormContext<BookingValues>();
   const heading = useId();
@@ -181,7 +181,7 @@ function startText(zone: string, start: number): string {
     : clock;
 }
 
-/** Date, start and length, typed, in the wall clock of the store. */
+/** Typed date, start and length, in the store's wall clock. */
 function TimeFields({ when, store, day, onDay, usualMinutes, isNow }: WhenFieldsProps) {
   const zone = store.timeZone;
   const { setValues } = useFormContext<BookingValues>();
@@ -268,7 +268,7 @@ function Fault({ id, text }: { id: string; text: string }) {
 interface StateLineProps {
   state: TimeState;
   line: TimeLine | null;
-  /** The day that was skipped since it has no free time, in words; empty where none was. */
+  /** Names the day that was skipped because it has no free time; empty if none was. */
   skipped: string;
   answer: Answer;
   question: Parameters<typeof nothingFreeText>[0];
@@ -276,7 +276,7 @@ interface StateLineProps {
   onTake: (start: number) => void;
 }
 
-/** One line that says whether the time can be booked; reasons open on demand. */
+/** A line that says whether the time can be booked, with reasons on demand. */
 export function StateLine({ state, line, skipped, answer, question, day, onTake }: StateLineProps) {
   const zone = question.store.timeZone;
   const next = state.kind === 'taken' ? state.next : null;

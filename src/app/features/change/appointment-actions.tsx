@@ -15,14 +15,14 @@ import { CANCELLED } from './changes.ts';
 
 interface AppointmentActionsProps {
   appointment: ReceivedAppointment;
-  /** Null where the status cannot be changed. */
+  /** Null if the status cannot be changed. */
   statuses: EnumDisplays | null;
   canMove: boolean;
-  /** What else can be done, before the last. */
+  /** Other actions, shown before the last. */
   children: ReactNode;
 }
 
-/** What can be done with an appointment: first the step that most likely comes next, last to cancel it. */
+/** The actions for an appointment: first the most likely next step, last cancelling. */
 export function AppointmentActions({ appointment, statuses, canMove, children }: AppointmentActionsProps) {
   const { change, changeTogether, openMenu, reschedule, canMoveRest, openMoveRest } = useChanges();
   const now = useMinute();

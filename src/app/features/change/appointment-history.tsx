@@ -48,7 +48,7 @@ function Entries({ companyId, appointment, names, now }: HistoryProps) {
       {history.isPending ? <p className="text-muted">{words.loading}</p> : null}
       <ol aria-label={t`History`} className="flex w-full flex-col gap-2">
         {entries.map((entry, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no ids, and none of them holds a state.
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no ids and no state.
           <li key={index}>
             <p className="text-xs text-muted">
               {momentInYear(zone, instantOf(entry.at), now)}
@@ -107,7 +107,7 @@ const FIELDS: Readonly<Record<string, string>> = translated({
   checkedInAt: () => t({ message: 'Checked in', comment: 'when the pet was' }),
 });
 
-/** The changes of an entry, with the values before and after. */
+/** The changes in an entry, with the values before and after. */
 function changesInWords(
   { changes }: ReceivedHistoryEntry,
   record: ReceivedAppointment,

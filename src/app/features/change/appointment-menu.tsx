@@ -7,13 +7,13 @@ import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type ChangeNames, nameOf } from './change-names.ts';
 
-/** What can be done with an appointment besides its status; null for what cannot. */
+/** The actions for an appointment besides its status; null for those that are not available. */
 export interface AppointmentMenuActions {
   reschedule: (() => void) | null;
   notes: (() => void) | null;
   pet: (() => void) | null;
   client: (() => void) | null;
-  /** Moves the later appointments of its vet or room, where it delays them. */
+  /** Moves the later appointments of its vet or room, if it delays them. */
   moveRest: (() => void) | null;
 }
 
@@ -21,14 +21,17 @@ interface AppointmentMenuProps {
   appointment: ReceivedAppointment;
   names: ChangeNames;
   at: Element;
-  /** Called with the later appointments of its course, too. Null where the status cannot be changed. */
+  /** Called with the later appointments of its course, too. Null if the status cannot be changed. */
   onStatus: ((status: string, following: readonly ReceivedAppointment[]) => void) | null;
-  /** Null for its statuses alone. */
+  /** Null if the menu contains only statuses. */
   actions: AppointmentMenuActions | null;
   onClose: () => void;
 }
 
-/** The menu of an appointment: all statuses in the order of the enum, the likely next one with the focus; and what else can be done. */
+/**
+ * The menu of an appointment: all statuses in the order of the enum, with the focus on the likely next one, and other
+ * actions.
+ */
 export function AppointmentMenu({ appointment, names, at, onStatus, actions, onClose }: AppointmentMenuProps) {
   const { listed } = names.statuses;
   const next = nextStepOf(appointment)?.status;

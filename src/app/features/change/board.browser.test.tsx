@@ -65,7 +65,7 @@ test('a move by keyboard announces the end of duty and a blocked room', async ()
   const cleaning = { ...store, roomId: idOf(3, 12), end: `${TODAY}T14:00:00.000Z`, title: 'cleaning' };
   practice.plan.create({ kind: 'unavailable', ...cleaning });
   await openBoardOfTwo(practice);
-  // The band is a neighbour of the block, to which the arrow would lead otherwise.
+  // The band is next to the block, where the arrow key would otherwise lead.
   await expect.element(board.getByText('cleaning').first()).toBeVisible();
   block(/Bella/).element().focus();
   await userEvent.keyboard('m');
@@ -104,7 +104,7 @@ test('a block is dragged to another time and room', async () => {
   const milo = block(/Milo/).element().getBoundingClientRect();
   const before = bella.getBoundingClientRect();
   const { move, drop } = await drag(bella, { x: milo.left - before.left, y: milo.top - before.top });
-  // What knows of it is loaded with the first touch of a block.
+  // The handler is loaded with the first touch of a block.
   await expect
     .poll(() => {
       move(0.5);
@@ -117,7 +117,7 @@ test('a block is dragged to another time and room', async () => {
   expect(visit()?.end).toBe(`${TODAY}T15:00:00.000Z`);
 });
 
-/** The width of a column of the calendar, which is as far as the next one is away. */
+/** The distance between columns of the calendar. */
 const columnWidth = () => block(/Bella/).element().closest('.calendar-lane')?.getBoundingClientRect().width ?? 0;
 
 test('a block is moved to another vet by dragging and by keyboard', async () => {
@@ -151,7 +151,7 @@ test('a block stays in its room if the practice system cannot change rooms', asy
   await userEvent.keyboard('s{Shift>}S{/Shift}');
   await userEvent.keyboard('m{ArrowDown}{ArrowRight}{Enter}');
   await expect.poll(() => visit()?.start).toBe(`${TODAY}T13:15:00.000Z`);
-  // The answer is there, so that the block is drawn once and for all.
+  // The response has arrived, so the block is not drawn again.
   await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible();
   const { height } = block(/Bella/).element().getBoundingClientRect();
   const { drop } = await drag(block(/Bella/).element(), { x: 0, y: (height + 1) * 1.5 }, 0.25);
@@ -174,7 +174,7 @@ test('a move by keyboard takes its own keys from the browser and leaves it all o
     !document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
   const others = ['F5', 'F12', 'PageDown', 'n'];
   expect(others.filter(isTaken)).toEqual([]);
-  // Until it has ended, no key is a shortcut of the page.
+  // Until the move has ended, no key is a shortcut of the page.
   await expect.element(page.getByRole('dialog', { name: 'New appointment' })).not.toBeInTheDocument();
   const own = ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'Escape'];
   expect(own.filter(isTaken)).toEqual(own);
@@ -227,7 +227,7 @@ test('a dragged block names closed hours, the past and days that are not loaded'
   const { practice, visit } = practiceOfTwo();
   // Hours after closing are drawn, too.
   practice.add({ start: `${TODAY}T23:00:00.000Z`, end: `${TODAY}T23:30:00.000Z`, petId: idOf(4, 4) });
-  // Of the second page nobody ever hears.
+  // The second page never arrives.
   practice.answer('POST /v1/appointments/search', async ({ body }, usual) => {
     if (body?.['cursor']) return new Promise<Response>(() => undefined);
     const whole = await usual().json();
@@ -235,7 +235,7 @@ test('a dragged block names closed hours, the past and days that are not loaded'
   });
   await openBoardOfTwo(practice);
   const bella = block(/Bella/).element();
-  // A pixel is between blocks.
+  // There is a gap of one pixel between blocks.
   const { height } = bella.getBoundingClientRect();
   const warning = (text: RegExp) => board.getByText(text).elements().length;
   const { move, drop } = await drag(bella, { x: 0, y: (height + 1) * 17.5 });
@@ -320,7 +320,7 @@ test('each change of a colleague marks the block anew, also while it is still ma
   document.addEventListener('animationstart', onStart);
   onTestFinished(() => document.removeEventListener('animationstart', onStart));
   for (const [index, notes] of ['Bites', 'Bites and scratches'].entries()) {
-    // While the day is being read a further look is not taken.
+    // While the day is being loaded, it is not checked again.
     await settled();
     practice.change(OTHER, { notes });
     await lookForChanges(practice);
@@ -359,7 +359,7 @@ test.each(
   expect(bella).toHaveProperty('draggable', false);
   await block(/Milo/).click({ button: 'right' });
   expect(page.getByRole('menuitemradio').elements()).toEqual([]);
-  // Where there are courses, the card reads that of its appointment.
+  // If there are courses, the card loads that of its appointment.
   const isOfCard = (name: string) => !canWrite && /^GET .*\/series$/.test(name);
   const names = practice.asked.map(({ name }) => name).filter((name) => !isOfCard(name));
   expect(names.filter((name) => /^PATCH|history|\/v1\/appointments\/[^s]/.test(name))).toEqual([]);

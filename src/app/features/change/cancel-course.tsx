@@ -5,7 +5,7 @@ import { onlyThis, thisAndFollowing } from '#app/text/course-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { CANCELLED } from './changes.ts';
 
-/** Cancels an appointment, and others of its course with it. */
+/** Cancels an appointment, and others of its course together with it. */
 export function cancelTogether(
   { change, changeTogether }: Pick<AppointmentChanges, 'change' | 'changeTogether'>,
   appointment: ReceivedAppointment,
@@ -22,12 +22,12 @@ interface CancelCourseProps {
   at: Element;
   /** The later appointments of its course. */
   following: readonly ReceivedAppointment[];
-  /** Called with those that are cancelled beside it. */
+  /** Called with the other appointments to cancel. */
   onCancel: (others: readonly ReceivedAppointment[]) => void;
   onClose: () => void;
 }
 
-/** Asks whether an appointment is cancelled alone, or with the following ones of its course. */
+/** Asks whether to cancel only this appointment, or the following ones of its course, too. */
 export function CancelCourse({ at, following, onCancel, onClose }: CancelCourseProps) {
   return (
     <MenuAt label={t`Cancel appointment`} at={at} onClose={onClose}>

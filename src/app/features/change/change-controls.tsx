@@ -77,7 +77,7 @@ export function PlaceControls({ appointment, directory, withRoom, withVet }: Pla
   );
 }
 
-/** The caret goes to the end of a field that is opened, not of one that is typed in already. */
+/** Places the caret at the end when a field is opened, but not while it is being typed in. */
 function focusAtEnd(field: HTMLTextAreaElement | null) {
   if (field === document.activeElement) return;
   field?.focus();
@@ -85,15 +85,15 @@ function focusAtEnd(field: HTMLTextAreaElement | null) {
 }
 
 /**
- * The notes, edited in place; the text survives a reload until it is discarded or saved. While it is being saved it is
- * shown as the notes, and it is back in the field where that fails.
+ * The notes, edited in place. The text survives a reload until it is discarded or saved. While it is being saved it is
+ * shown as the notes; if that fails, it returns to the field.
  */
 export function NotesControl({ appointment, children }: ControlProps & { children: ReactNode }) {
   const { change, person } = useChanges();
   const { id, notes } = appointment;
   const draft = useSyncExternalStore(subscribeToNotesDrafts, () => notesDraftOf(person, id));
   const saving = useUnsavedChanges().savingNotes.has(id);
-  /** Whether the person has the field open: then it stays, also when what was saved before is answered. */
+  /** Whether the person has opened the field. If so, it stays open when an earlier save is answered. */
   const [editing, setEditing] = useState(draft !== null && (!saving || notesOf(draft) !== notesOf(notes ?? '')));
   const [opened, setOpened] = useState(appointment);
   useActivity(editing ? changingOf(appointment) : null);
@@ -113,7 +113,8 @@ export function NotesControl({ appointment, children }: ControlProps & { childre
     if (wanted === notesOf(notes ?? '')) close();
     else {
       setEditing(false);
-      // Notes that a colleague has written since the field was opened are not overwritten unseen: both are shown.
+      // Based on the version from when the field was opened, so that a colleague's notes cause a conflict instead of
+      // being overwritten.
       change(opened.notes === notes ? appointment : opened, { notes: wanted });
     }
   }
@@ -132,7 +133,7 @@ export function NotesControl({ appointment, children }: ControlProps & { childre
     );
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the field and the buttons inside are taken in one place.
+    // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of the field and its buttons in one place.
     <div
       className="flex flex-col gap-1.5"
       onKeyDown={(event) => {

@@ -5,27 +5,27 @@ import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-// What a change is about, in a sentence. Names and titles come from outside: each is isolated.
+// What a change is about, in a sentence. Names and titles are external data, so each is isolated.
 
-/** The names behind the ids and values of a change. */
+/** The names of the ids and values in a change. */
 export interface ChangeNames {
   directory: Directory;
   statuses: EnumDisplays;
 }
 
-/** The name of an appointment in a sentence. */
+/** The name of an appointment for use in a sentence. */
 export function nameOf(appointment: ReceivedAppointment, { pets }: Directory): string {
   return isolated(visitName(appointment, pets)) || t`The appointment`;
 }
 
-/** The room of an appointment in a sentence. */
+/** The room of an appointment for use in a sentence. */
 export function roomText(roomId: string | null, record: ReceivedAppointment, directory: Directory): string {
   if (roomId === null) return words.noRoom;
   const room = storeOf(record, directory)?.rooms.find(({ id }) => id === roomId);
   return isolated(room?.name || roomNameOf(roomId, null));
 }
 
-/** A member of staff in a sentence. */
+/** An employee for use in a sentence. */
 export function vetText(employeeId: string | null, directory: Directory): string {
   if (employeeId === null) return words.unassigned;
   return isolated(staffName(employeeId, directory));

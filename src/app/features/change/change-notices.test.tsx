@@ -24,7 +24,7 @@ const command = (more: Partial<AppointmentCommand>): AppointmentCommand => ({
 
 const ofNothing = (_: readonly SavedChange[]): ReactNode => null;
 
-/** What a notice says, and its buttons, without the marks that isolate names. */
+/** The text and the buttons of a notice, without the characters that isolate names. */
 function said(commands: readonly AppointmentCommand[], warnings: readonly string[] = [], extraOf = ofNothing) {
   const notice = changeNotice(commands, {
     ...{ names, warningsOf: () => [...warnings], onShow: () => undefined, extraOf },

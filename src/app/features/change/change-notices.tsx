@@ -23,7 +23,7 @@ interface NoticeContext {
   warningsOf: (record: ReceivedAppointment, changes: FieldChanges) => string[];
   /** Opens an appointment on the calendar. */
   onShow: (record: ReceivedAppointment) => void;
-  /** What else the notice of saved changes has, below its text; null for nothing. */
+  /** Additional content of the notice of saved changes, below its text; null for none. */
   extraOf: (saved: readonly SavedChange[]) => ReactNode;
 }
 
@@ -35,10 +35,10 @@ export interface SavedChange {
 
 const isFailed = ({ state }: AppointmentCommand) => state !== 'saved' && state !== 'uncertain';
 
-/** The notice of changes that were done together, of one appointment or of several. */
+/** The notice of changes that were made together, to one appointment or to several. */
 export function changeNotice(commands: readonly AppointmentCommand[], context: NoticeContext): Notice | null {
   const [first] = commands;
-  // Of a booking the form says that it was booked.
+  // The form itself reports a booking.
   if (first === undefined || first.task.ofBooking === 'booked') return null;
   const { changes } = context;
   return groupNotice(commands, {
@@ -47,7 +47,7 @@ export function changeNotice(commands: readonly AppointmentCommand[], context: N
   });
 }
 
-/** What else the notice has; that of an Undo has nothing. */
+/** The additional content of a notice. The notice of an Undo has none. */
 function extraPart(commands: readonly AppointmentCommand[], { extraOf }: NoticeContext): ReactNode {
   const saved = commands.flatMap(({ state, answer, undoes, task }) =>
     state !== 'saved' || answer === null || undoes !== null ? [] : [{ before: task.seen, after: answer }],
@@ -55,7 +55,7 @@ function extraPart(commands: readonly AppointmentCommand[], { extraOf }: NoticeC
   return saved.length > 0 ? extraOf(saved) : null;
 }
 
-/** The change of the first command and what fell with it. */
+/** The texts for the change of the first command, and for later changes that failed with it. */
 function textsOfOne(commands: readonly AppointmentCommand[], first: AppointmentCommand, context: NoticeContext) {
   const { changes, names, warningsOf, onShow } = context;
   const { group, undoes, task, answer } = first;
@@ -63,7 +63,7 @@ function textsOfOne(commands: readonly AppointmentCommand[], first: AppointmentC
   const name = nameOf(seen, names.directory);
   const missing = () => {
     const all = differing(mergedChanges(commands.filter(isFailed).map((one) => one.task.changes)), seen);
-    // The later ones may have taken the first back already.
+    // The later changes may have reverted the first.
     return Object.keys(all).length > 0 ? all : task.changes;
   };
   function sentence(missed: FieldChanges): string {
@@ -75,7 +75,7 @@ function textsOfOne(commands: readonly AppointmentCommand[], first: AppointmentC
     uncertain: () => ({ title: t`${name}: not saved yet`, text: sentence(task.changes) }),
     failed() {
       const of = commands.find(isFailed) ?? first;
-      // It is decided in a dialog.
+      // Conflicts are resolved in a dialog.
       if (of.state === 'conflict') return null;
       const missed = missing();
       return {
@@ -105,7 +105,7 @@ function textsOfOne(commands: readonly AppointmentCommand[], first: AppointmentC
               : name,
         text: warnings.length > 0 ? oneLine(warnings) : ofBooking === null ? what : undoneBookingText(first),
         ...(undoes === null ? { action: { label: t`Undo`, onClick: () => void changes.undo(group) } } : {}),
-        // The calendar keeps showing its day.
+        // The calendar stays on its day.
         ...(day === dayBefore ? {} : { link: { label: words.show, onClick: () => onShow(record) } }),
         extra: extraPart(commands, context),
       };
@@ -113,7 +113,7 @@ function textsOfOne(commands: readonly AppointmentCommand[], first: AppointmentC
   };
 }
 
-/** What Undo did to a booking, and why the appointment still shows where it does. */
+/** What Undo did to a booking and, if the appointment is still shown, why. */
 function undoneBookingText({ task }: AppointmentCommand): string {
   switch (task.ofBooking) {
     case 'late':
@@ -129,7 +129,7 @@ function undoneBookingText({ task }: AppointmentCommand): string {
   }
 }
 
-/** Says how many of several bookings still show, since their Undo cancelled them; empty where all were removed. */
+/** Says how many of several bookings are still shown because Undo cancelled them; empty if all were removed. */
 function undoneBookingsText(commands: readonly AppointmentCommand[]): string {
   const count = commands.filter(({ task }) => task.ofBooking !== null && task.ofBooking !== 'removed').length;
   if (count === 0) return '';
@@ -215,15 +215,15 @@ function readsText(values: FieldChanges, now: ReceivedAppointment, names: Change
   return t`It now reads: ${there}.`;
 }
 
-/** What somebody else has changed of an appointment; else when it is. */
+/** What somebody else has changed in an appointment; if nothing, when it takes place. */
 function thereText({ task }: AppointmentCommand, now: ReceivedAppointment, names: ChangeNames): string {
   const { notes: _, ...theirs } = changesBetween(task.seen, now);
   return readsText(Object.keys(theirs).length > 0 ? theirs : valuesFor({ start: '', end: '' }, now), now, names);
 }
 
 /**
- * Warnings in one line, since all of them were shown before it was done: the most serious, whether there are more, and
- * the last, which says what was not checked.
+ * Warnings in one line, since all of them were shown before the change: the most serious one, whether there are more,
+ * and the last one, which says what was not checked.
  */
 export function oneLine(warnings: readonly string[]): string {
   const [first = '', last] = [warnings[0], warnings.slice(1).at(-1)];
@@ -234,13 +234,13 @@ export function oneLine(warnings: readonly string[]): string {
 
 interface ChangeNoticesProps extends Omit<NoticeContext, 'changes'> {
   changes: Changes;
-  /** Whether the person of the changes is still signed in. */
+  /** Whether the person who made the changes is still signed in. */
   isHere: () => boolean;
-  /** The warnings after also looking where nothing is loaded. */
+  /** The warnings after loading the data that is missing. */
   loadWarningsOf: (record: ReceivedAppointment, changes: FieldChanges) => Promise<string[]>;
 }
 
-/** Shows by notices what becomes of the changes. */
+/** Reports the outcome of changes as notices. */
 export function ChangeNotices({ isHere, loadWarningsOf, ...context }: ChangeNoticesProps) {
   const { changes, warningsOf } = context;
 
@@ -251,7 +251,7 @@ export function ChangeNotices({ isHere, loadWarningsOf, ...context }: ChangeNoti
     return changeNotice(commands, context);
   }
 
-  /** Shows the notice of a saved change again with what was found where nothing was loaded. */
+  /** Updates the notice of a saved change with the warnings found by loading missing data. */
   function lookFurther({ number, task }: AppointmentCommand, record: ReceivedAppointment): void {
     const shown = warningsOf(record, task.changes);
     const isOf = (one: AppointmentCommand) => one.number > number && one.task.base.id === record.id;

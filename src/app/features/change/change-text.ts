@@ -10,7 +10,7 @@ import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type ChangeNames, roomText, vetText } from './change-names.ts';
 
-// What a change does. Titles and notes come from outside: each is isolated.
+// Describes what a change does. Titles and notes are external data, so each is isolated.
 
 /** A field with its value, in words. */
 export interface FieldText {
@@ -29,8 +29,8 @@ export const fieldLabels: Readonly<Record<FieldText['field'], string>> = transla
 });
 
 /**
- * The fields of a change, in the order of the details; start and end are one. Times are relative to the day of
- * `record`, which also has the unchanged fields.
+ * The fields of a change, in the order of the details; start and end are combined. Times are relative to the day of
+ * `record`, which also provides the unchanged fields.
  */
 export function fieldTexts(changes: FieldChanges, record: ReceivedAppointment, names: ChangeNames): FieldText[] {
   const { directory, statuses } = names;

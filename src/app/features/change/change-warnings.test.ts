@@ -11,11 +11,11 @@ import { clashText, warningTexts } from './change-warnings.ts';
 
 const iso = (time: string) => new Date(at(time)).toISOString();
 const by = (...ids: string[]) => ({ employees: ids.map((id) => ({ id, isMainEmployee: true })) });
-/** An appointment with a vet and a room of its own, unless others are given, so that it takes those of nobody else. */
+/** An appointment with its own vet and room, unless others are given, so that it does not clash with any other. */
 const placed = (id: string, from: string, to: string, more: Record<string, unknown> = {}) =>
   visit(id, from, to, { petId: null, ...by(`vet of ${id}`), roomId: `room of ${id}`, ...more });
 
-/** The warnings about a change without the marks that isolate names. */
+/** The warnings about a change, without the characters that isolate names. */
 function warningsOf(
   record: ReceivedAppointment,
   changes: FieldChanges,

@@ -14,24 +14,26 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 
 /** The data that the warnings about a change are based on. */
 interface WarningContext {
-  /** The appointments that are loaded. */
+  /** The loaded appointments. */
   others: readonly ReceivedAppointment[];
   /** Whether these are all appointments at that time. */
   complete: boolean;
-  /** The plan of the weeks of that time; null while it is not known. */
+  /** The plan of the weeks around that time; null while it is unknown. */
   plan: PlanEntries | null;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
 }
 
-/** Whether a change moves an appointment to where or when something else may be; `record` is the changed appointment. */
+/**
+ * Whether a change moves an appointment to a time or place where it could clash; `record` is the changed appointment.
+ */
 export function mayClash(record: ReceivedAppointment, changes: FieldChanges): boolean {
   return occupies(record) && Object.keys(changes).some((field) => field !== 'status' && field !== 'notes');
 }
 
 /**
- * The warnings about a change, the most serious first, and at last that not everything is loaded: what speaks against booking the
- * changed appointment, which is `record`, as far as the change concerns it; of other appointments that need the same, all.
+ * The warnings about a change, most serious first, followed by a note if not everything is loaded. `record` is the
+ * changed appointment. Warnings are limited to what the change affects, except for clashes with other appointments.
  */
 export function warningTexts(
   record: ReceivedAppointment,
@@ -57,7 +59,7 @@ export function warningTexts(
   ];
 }
 
-/** Whether a warning is about what a change changes, or about another appointment that needs the same. */
+/** Whether a warning concerns a changed field, or another appointment that needs the same vet, room or pet. */
 function concerns(
   warning: Warning,
   { employees, roomId }: ReceivedAppointment,
@@ -65,10 +67,10 @@ function concerns(
   { store, stores, time }: ReturnType<typeof placeOf>,
 ): boolean {
   if (warning.kind === 'vet-busy' || warning.kind === 'room-taken' || warning.kind === 'pet-busy') return true;
-  // Of a store that is not listed neither hours nor staff are known.
+  // The hours and employees of a store that is not listed are unknown.
   if (!stores.some(({ id }) => id === store.id)) return false;
   const isMoved = changes.start !== undefined || changes.end !== undefined;
-  // A stay without a vet or a room needs none.
+  // A stay without a vet or room needs none.
   const stay = isStay(time, dayOfInstant(store.timeZone, time.start));
   switch (subjectOf(warning)) {
     case 'vet':
@@ -82,7 +84,7 @@ function concerns(
   }
 }
 
-/** Says what an appointment and another one both need. */
+/** Names what an appointment and another one both need. */
 export function clashText({ reason, other }: Clash, record: ReceivedAppointment, directory: Directory): string {
   const place = placeOf(record, directory);
   const vet = peopleOf(record, directory).find(({ id }) => isAssigned(other, id));

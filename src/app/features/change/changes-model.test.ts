@@ -35,7 +35,7 @@ test('random faults: the screen ends in the server’s state and reports every c
       model.readings.push(...readings);
       /** The groups of the requested changes. */
       const requested: number[] = [];
-      // What takes long is over by the next `settled`.
+      // A slow operation ends with the next `settled`.
       const changes = start({ sleep: settled });
       const conflicts = () => conflictsOf(changes.commands());
       for (const step of given) {
@@ -49,7 +49,7 @@ test('random faults: the screen ends in the server’s state and reports every c
         else if (step.act === 'settle') resolveFirst(changes, step.how);
         else await settled();
       }
-      // Each silence of the practice system ends by giving up what it does not answer.
+      // Each time the practice system stops responding, the requests without a response are given up.
       for (let round = 0; round < 3 * (given.length + coming.length + 1); round += 1) {
         await settled();
         for (const id of ['a', 'b']) giveUp(changes, id);
@@ -57,21 +57,21 @@ test('random faults: the screen ends in the server’s state and reports every c
       expect(changes.commands().filter((one) => isPending(one) || one.state === 'giving-up')).toEqual([]);
       expect(changes.unsaved().records).toEqual([]);
       while (conflicts().length > 0) resolveFirst(changes, 'theirs');
-      // What others did last comes with the polls.
+      // Polling delivers the last changes by others.
       for (const [key, record] of model.records) {
         if (!model.othersLast.has(key)) expect(cached.get(key)).toEqual(record);
       }
       const undoable = changes.state().undoable.map(({ number }) => number);
       expect(undoable).toEqual([...new Set(undoable)].sort((one, other) => one - other));
-      // Each change ends once: saved, lost or decided.
+      // Each change ends exactly once: saved, lost or decided.
       const ended = history.filter(({ state }) => state !== 'uncertain');
       const numbers = ended.map(({ number }) => number);
       expect(new Set(numbers).size).toBe(numbers.length);
       expect(numbers).toEqual(expect.arrayContaining(requested));
-      // What is said to be saved was saved, and what is said to be refused was not.
+      // A change that was reported as saved was saved, and one that was reported as refused was not.
       for (const { state, number, group, task, answer, now } of ended) {
         if (state === 'saved') expect(answer !== null && isIn(task.changes, answer)).toBe(true);
-        // What fell with another one was not sent.
+        // A change that failed because of another one was not sent.
         if (state === 'refused' && now && number === group) expect(isIn(task.changes, now)).toBe(false);
       }
     }),

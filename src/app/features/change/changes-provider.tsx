@@ -62,9 +62,9 @@ interface OpenMenu {
 interface ChangesProviderProps extends ChangesSender {
   can: ReadonlySet<string>;
   names: ChangeNames;
-  /** The warnings about a change, from the appointments that are loaded; `record` is the changed appointment. */
+  /** The warnings about a change, based on the loaded appointments; `record` is the changed appointment. */
   warningsOf: (record: ReceivedAppointment, changes: FieldChanges) => string[];
-  /** The warnings after also looking where nothing is loaded. */
+  /** The warnings after loading the data that is missing. */
   loadWarningsOf: (record: ReceivedAppointment, changes: FieldChanges) => Promise<string[]>;
   /** Opens the panel that reschedules an appointment. */
   onReschedule: (appointment: ReceivedAppointment) => void;
@@ -72,16 +72,16 @@ interface ChangesProviderProps extends ChangesSender {
   onShow: (record: ReceivedAppointment) => void;
   onPet: (petId: string) => void;
   onClient: (clientId: string) => void;
-  /** Whether the practice system stores why an appointment was called off. */
+  /** Whether the practice system stores why an appointment was cancelled or missed. */
   canGiveReason: boolean;
-  /** What else the notice of saved changes has. */
+  /** Additional content of the notice of saved changes. */
   extraOf?: (saved: readonly SavedChange[]) => ReactNode;
   children: ReactNode;
 }
 
 /**
- * Makes the changes of the screens inside, shows what becomes of them, and opens the dialogs that need a decision.
- * Another person or company mounts another one.
+ * Provides changes to the screens inside, reports their outcome, and opens the dialogs that need a decision. It has to
+ * be remounted for another person or company.
  */
 export function ChangesProvider(props: ChangesProviderProps) {
   const { person, can, names, warningsOf, children } = props;
@@ -118,7 +118,7 @@ export function ChangesProvider(props: ChangesProviderProps) {
       reschedule: can.has('start') && can.has('end') ? () => props.onReschedule(appointment) : null,
       notes: can.has('notes')
         ? () => {
-            // The details open with the field for them.
+            // The details then open with this text in the notes field.
             if (notesDraftOf(person, id) === null) keepNotesDraft(person, id, notes ?? '');
             props.onShow(appointment);
           }

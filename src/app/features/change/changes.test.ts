@@ -331,7 +331,7 @@ describe('a change that is given up', () => {
     expect(history).toMatchObject([
       { state: 'uncertain' },
       { state: 'given-up', now: { notes: null, roomId: 's' } },
-      // What went on expected the version that the person saw, which is a colleague's by now.
+      // The change that was continued expects the version that the person saw, which a colleague has changed since.
       { state: 'conflict', task: { changes: { roomId: 'r' } } },
     ]);
   });
@@ -382,7 +382,7 @@ describe('several appointments', () => {
     expect([...model.records.values()].map((record) => record.start)).toEqual(Array(2).fill(appointment('a').start));
     expect(history.slice(3)).toMatchObject(Array(2).fill({ state: 'saved', undoes: 2 }));
     expect(changes.undo(2)).toBe(false);
-    // The change before it can still be undone.
+    // The previous change can still be undone.
     expect(changes.undo()).toBe(true);
     await settled();
     expect(model.records.get('a')?.notes).toBeNull();

@@ -35,48 +35,49 @@ import {
 } from './field-changes.ts';
 import { notesSaved } from './notes-draft.ts';
 
-/** What several appointments were changed for at once. */
+/** A change of several appointments. */
 interface Together {
   /** Says what was done. */
   text: string;
-  /** How many appointments it is of. */
+  /** The number of appointments. */
   count: number;
   tryAgain?: ((failed: readonly ReceivedAppointment[]) => void) | undefined;
 }
 
 /**
- * - `booked`: it was booked, which is not sent from here
- * - `removed`: the Undo of that
- * - `late`, `changed`, `refused`, `unsupported`: the Undo of that, which cancels the appointment, since it was booked too long
- *   ago, somebody else has changed it, or the practice system refuses to remove it, or cannot
+ * - `booked`: the appointment was booked by a form, so nothing is sent from here
+ * - `removed`: Undo removes the booking
+ * - `late`, `changed`, `refused`, `unsupported`: Undo cancels the appointment instead, since it was booked too long
+ * ago, was
+ * changed by somebody else, or the practice system refuses or is unable to remove it
  */
 type OfBooking = 'booked' | 'removed' | 'late' | 'changed' | 'refused' | 'unsupported';
 
 /** A change of an appointment. */
 export interface AppointmentTask {
-  /** The record of the practice system that it changes; the request expects its `updatedAt`. */
+  /** The practice system's record that is changed; the request expects its `updatedAt`. */
   base: ReceivedAppointment;
-  /** The record as the person saw it, with changes that were pending then. */
+  /** The record as the person saw it, including changes that were pending then. */
   seen: ReceivedAppointment;
   changes: FieldChanges;
-  /** When it was requested, ISO 8601 in UTC. */
+  /** When the change was requested, ISO 8601 in UTC. */
   at: string;
   together: Together | null;
   ofBooking: OfBooking | null;
-  /** Called once a booking was taken back. */
+  /** Called after a booking was undone. */
   onUndone?: (() => void) | undefined;
 }
 
 export type AppointmentCommand = Command<AppointmentTask, ReceivedAppointment, ReceivedAppointment>;
 type Log = readonly AppointmentCommand[];
 
-/** Changes of an appointment that conflict with a colleague’s; the person has to choose between the two. */
+/** Changes of an appointment that conflict with a colleague’s. The person has to choose one of them. */
 export interface Conflict {
   group: number;
   /** The record as the person saw it. */
   seen: ReceivedAppointment;
   changes: FieldChanges;
-  /** The current record; null where it could not be read. */
+  /** The current record; null if it could not be read. */
   current: ReceivedAppointment | null;
 }
 
@@ -89,18 +90,18 @@ interface VersionedRequest {
 export interface ChangesPorts {
   /** Sends a change once, with a timeout. */
   send: (request: VersionedRequest & { changes: FieldChanges }, signal: AbortSignal) => Promise<ReceivedAppointment>;
-  /** Takes a booking back, in the same way; null where the practice system cannot. */
+  /** Removes a booking in the same way; null if the practice system cannot. */
   remove: ((request: VersionedRequest, signal: AbortSignal) => Promise<void>) | null;
   /**
-   * Reads the current appointment, and rejects once the signal is aborted; null where the practice system cannot return
-   * a single one.
+   * Reads the current appointment, and rejects once the signal is aborted; null if the practice system cannot return a
+   * single one.
    */
   read: ((id: string, signal: AbortSignal) => Promise<ReceivedAppointment>) | null;
   /** Milliseconds since 1970-01-01T00:00Z. */
   clock: () => number;
-  /** Called with a record as the practice system has it now; null where loaded data may be out of date. */
+  /** Called with the practice system's current record, or with null if loaded data may be out of date. */
   onRecord: (record: ReceivedAppointment | null) => void;
-  /** Called with the id of an appointment that is gone. */
+  /** Called with the id of an appointment that no longer exists. */
   onRemoved: (id: string) => void;
   /** Called with changes that were saved. */
   onSaved: (id: string, changes: FieldChanges) => void;
@@ -113,25 +114,25 @@ export interface Changes
     'addBooked' | 'takeNextStep' | 'changeTogether' | 'undo' | 'state' | 'subscribe' | 'unsaved'
   > {
   commands: () => Log;
-  /** Changes an appointment as the person sees it; null where it is the same already, or cannot be changed. */
+  /** Changes an appointment as the person sees it; null if it already has these values, or cannot be changed. */
   change: (appointment: ReceivedAppointment, changes: FieldChanges) => number | null;
-  /** Stops repeating the changes of a group whose result is unknown. */
+  /** Stops retrying the changes of a group whose outcome is unknown. */
   giveUp: (group: number) => void;
   /** Resolves a conflict: applies the changes to the current appointment, or drops them. */
   resolve: (conflict: Conflict, how: 'theirs' | 'mine') => void;
-  /** Shows an appointment as a change would make it; null ends the preview. */
+  /** Shows an appointment with the change that is being considered; null ends the preview. */
   preview: (record: ReceivedAppointment | null) => void;
 }
 
-/** The status of an appointment that is called off, as by the Undo of a booking that cannot be removed. */
+/** The status of a cancelled appointment, also used to undo a booking that cannot be removed. */
 export const CANCELLED: AppointmentStatus = 'cancelled';
 
 const NOTHING: UnsavedChanges = { records: [], pending: new Set(), uncertain: new Set(), savingNotes: new Set() };
 
-/** A record after a change, as it is shown until the answer. */
+/** A record after a change, shown until the response arrives. */
 function changed(record: ReceivedAppointment, { changes, at }: AppointmentTask): ReceivedAppointment {
   const next = applyChange(record, changes, at);
-  // Without the name of the former type that of the new one is looked up by its id.
+  // The name belongs to the previous type. Without it, the name is looked up by id.
   return next.visitTypeId === record.visitTypeId ? next : { ...next, visitTypeName: null };
 }
 
@@ -139,7 +140,7 @@ function changed(record: ReceivedAppointment, { changes, at }: AppointmentTask):
 function savesOf(log: Log): Save<ReceivedAppointment>[] {
   return log.flatMap(({ state, task: { base, changes, ofBooking }, answer }) => {
     if (answer === null || ofBooking === 'removed') return [];
-    // What was given up counts only where nothing else was changed meanwhile.
+    // A change that was given up counts only if nothing else was changed in the meantime.
     const isOwn = state === 'saved' || isIn(changesBetween(applyChange(base, changes, ''), answer), base);
     return isOwn ? [{ replaced: base, record: answer }] : [];
   });
@@ -147,20 +148,23 @@ function savesOf(log: Log): Save<ReceivedAppointment>[] {
 
 const pendingOf = (log: Log, id: string) => log.filter((one) => isPending(one) && one.task.base.id === id);
 
-/** The record of the practice system that the next change of an appointment follows. */
+/** The record on which the next change of an appointment is based. */
 function baseOf(log: Log, seen: ReceivedAppointment): ReceivedAppointment {
   return latestVersion(savesOf(log), pendingOf(log, seen.id)[0]?.task.base ?? seen);
 }
 
 /**
- * The appointment that a person sees with all that this tab has changed of it since: they may have begun to move it
- * before. What a colleague has changed since is not in it.
+ * The appointment that a person sees, with everything this tab has changed in the meantime: they may have started to
+ * move it earlier. It excludes later changes by colleagues.
  */
 export function withLocalChanges(log: Log, seen: ReceivedAppointment): ReceivedAppointment {
   return pendingOf(log, seen.id).reduce((record, { task }) => changed(record, task), baseOf(log, seen));
 }
 
-/** The conflicts that the person has to decide, the oldest first. Of several appointments the notice says what was not changed. */
+/**
+ * The conflicts that the person has to resolve, oldest first. For changes of several appointments, a notice says which
+ * failed.
+ */
 export function conflictsOf(log: Log): Conflict[] {
   const open = log.filter(({ state, task }) => state === 'conflict' && task.together === null);
   return [...new Set(open.map(({ group }) => group))].flatMap((group) => {
@@ -188,7 +192,7 @@ function unsavedOf(log: Log, preview: ReceivedAppointment | null): UnsavedChange
   };
 }
 
-/** Why an Undo that was refused to remove a booking cancels it; null for other errors. */
+/** Why Undo cancels a booking after its removal was refused; null for other errors. */
 function cancelReason({ base }: AppointmentTask, error: ApiError, now: number): OfBooking | null {
   const { messageKey } = error;
   if (messageKey === ('changed_meanwhile' satisfies ErrorMessageKey)) return 'changed';
@@ -196,7 +200,7 @@ function cancelReason({ base }: AppointmentTask, error: ApiError, now: number): 
   return base.createdAt !== null && now - instantOf(base.createdAt) > takeBackMs ? 'late' : 'refused';
 }
 
-/** Opens the log of the changes of appointments. Each change expects the result of the one before. */
+/** Opens the log of appointment changes. Each change expects the result of the previous one. */
 function openLog(
   outbox: Outbox,
   ports: ChangesPorts,
@@ -216,7 +220,7 @@ function openLog(
     conflictIn: currentInConflict,
     onTopOf(task, now) {
       const theirs = changesBetween(task.seen, now);
-      // The Undo of a booking cancels it also where somebody else has moved it.
+      // Undo cancels a booking even if somebody else has moved it.
       const meets = task.ofBooking === null ? collide(task.changes, theirs) : shareParts(task.changes, theirs);
       return meets ? null : { ...task, base: now };
     },
@@ -237,7 +241,7 @@ function openLog(
   });
 }
 
-/** A change as a command; none where the appointment is so already, or cannot be changed. */
+/** A change as a command; empty if the appointment already has these values, or cannot be changed. */
 function requestOf(
   log: Log,
   { appointment, changes }: ChangedAppointment,
@@ -264,7 +268,7 @@ function undoOf(
   return requestOf(log, { appointment, changes: { status: CANCELLED } }, more);
 }
 
-/** Creates the changes of appointments of a tab. */
+/** Creates the appointment changes of a tab. */
 export function createChanges(outbox: Outbox, ports: ChangesPorts): Changes {
   const log = openLog(outbox, ports);
   const { commands, add, addSaved, giveUp, decide, subscribe } = log;
@@ -310,13 +314,10 @@ export function createChanges(outbox: Outbox, ports: ChangesPorts): Changes {
   };
 }
 
-/** Who sends the changes, and how. */
+/** Who sends the changes, and what the practice system supports. */
 export interface ChangesSender {
   companyId: string;
-  /**
-   * The person who makes the changes (`DeskSession`): nothing is sent with the key of somebody else who signed in
-   * meanwhile.
-   */
+  /** The person who makes the changes (`DeskSession`). Nothing is sent with the key of somebody who signs in later. */
   person: string | null;
   /** Whether the practice system can return a single appointment. */
   canReadOne: boolean;
@@ -325,9 +326,9 @@ export interface ChangesSender {
 }
 
 /**
- * How the changes of a tab reach the practice system.
+ * Connects the changes of a tab to the practice system.
  *
- * @param sender who sends them now: company and person stay the same, what the practice system can do may be learned later
+ * @param sender who sends them now; company and person stay the same, but capabilities may be discovered later
  */
 export function createChangesPorts(
   sender: () => ChangesSender,
@@ -350,7 +351,7 @@ export function createChangesPorts(
             givenUp,
           );
         } catch (error) {
-          // It is gone, perhaps by an earlier try whose answer was lost.
+          // It no longer exists, perhaps because an earlier request succeeded and its response was lost.
           if (asApiError(error)?.status !== 404) throw error;
         }
       };

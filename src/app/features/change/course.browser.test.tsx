@@ -13,7 +13,10 @@ const panel = page.getByRole('dialog', { name: 'Reschedule' });
 const rows = panel.getByRole('list', { name: 'Dates' }).getByRole('listitem');
 const ada = [{ id: idOf(6, 1), isMainEmployee: true }];
 
-/** Bella's four Wednesdays at 9 with Ada in room 1; the last one is confirmed, or was cancelled by a colleague. */
+/**
+ * Bella's appointments at 9:00 on four Wednesdays, with Ada in room 1. The last one is confirmed, or was cancelled by a
+ * colleague.
+ */
 function practiceWithCourse(lastStatus: 'confirmed' | 'cancelled' = 'confirmed') {
   const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01', beyond: true });
   const course = practice.addSeries(
@@ -50,7 +53,7 @@ test('the details and the card say which one of its course an appointment is, an
   await list.getByRole('link', { name: /18 Jun/ }).click();
   await expect.element(details.getByText('3 of 3', { exact: true })).toBeVisible();
   expect(address()).toContain(course[2]?.id ?? '');
-  // All appointments of a course share what was read for one.
+  // All appointments of a course share a single request.
   expect(practice.asked.filter(({ name }) => name.endsWith('/series'))).toHaveLength(1);
   await details.getByRole('button', { name: 'Close details' }).click();
   await userEvent.hover(await blockOf(course[2]?.id ?? ''));
@@ -68,7 +71,7 @@ test('an appointment that was booked alone says nothing of a course', async () =
 
 test('this and the following ones move by the same days and hours, and one Undo takes all back', async () => {
   const { practice } = await openReschedule();
-  // Ada is busy on the second of the new dates, a day and two hours later.
+  // Ada is busy on the second of the new dates, which are a day and two hours later.
   practice.add({ start: at('11:00', '2031-06-19'), end: at('11:30', '2031-06-19'), petId: idOf(4, 9), employees: ada });
   await panel.getByRole('button', { name: 'Day after' }).click();
   await userEvent.fill(panel.getByRole('textbox', { name: 'Start' }), '11:00');
@@ -98,7 +101,7 @@ test('a following one that a colleague has moved meanwhile is named, and the oth
   const notice = page.getByRole('dialog', { name: '2 of 3 appointments changed' });
   await expect.element(notice).toHaveTextContent(/Not changed: .*Bella.*18 Jun.*A colleague changed it meanwhile/);
   expect(startsOf(practice)).toEqual([at('9:00'), at('10:00', days[1]), at('15:00', days[2]), at('10:00', days[3])]);
-  // One Undo takes back what was moved, and leaves the colleague’s.
+  // One Undo moves all of them back, except the colleague’s.
   await notice.getByRole('button', { name: 'Undo' }).click();
   await waitUntil(() =>
     expect(startsOf(practice)).toEqual([at('9:00'), at('9:00', days[1]), at('15:00', days[2]), at('9:00', days[3])]),

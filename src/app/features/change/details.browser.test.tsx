@@ -44,7 +44,7 @@ test('the status menu takes the focus if it opened before the statuses loaded', 
   await expect.element(page.getByRole('menuitemradio', { name: 'Checked in' })).toHaveFocus();
 });
 
-/** A colleague changes the visit while the desk's change is on its way, before the desk could have heard of it. */
+/** A colleague changes the appointment while the desk's change is in flight, before the desk can learn about it. */
 function colleagueIsFirst(practice: PracticeInMemory, changes: Parameters<PracticeInMemory['change']>[1]) {
   const end = practice.answer(`PATCH /v1/appointments/${VISIT}`, (_request, usual) => {
     end();
@@ -145,7 +145,7 @@ test('a change after Don’t save is saved even if the current value is unknown'
   letGo();
 });
 
-/** Refuses changes of a field, once `letGo` is called; what else is changed is answered. */
+/** Rejects changes of a field once `letGo` is called; other changes succeed. */
 function refuse(practice: ReturnType<typeof practiceWithVisit>['practice'], field: string) {
   let letGo = () => {};
   const free = new Promise<void>((resolve) => {
@@ -187,7 +187,7 @@ test('notes that are refused are back in their field as they were typed, until t
   await userEvent.keyboard('Limps{Control>}{Enter}{/Control}');
   const field = details.getByRole('textbox', { name: 'Notes' });
   await expect.element(field).not.toBeInTheDocument();
-  // They are typed on somewhere else meanwhile.
+  // Editing continues on another screen in the meantime.
   const search = page.getByRole('combobox', { name: 'Search', exact: true });
   await search.click();
   letGo();
@@ -321,7 +321,7 @@ test('notes reopened while they are being saved stay open', async () => {
   const field = details.getByRole('textbox', { name: 'Notes' });
   await expect.element(field).toHaveFocus();
   await userEvent.keyboard(', left');
-  // Another visit is looked at meanwhile.
+  // Another appointment is opened in the meantime.
   await router.navigate({ to: '/', search: { ...router.state.location.search, appointment: undefined } });
   await expect.element(field).not.toBeInTheDocument();
   router.history.back();
@@ -343,7 +343,7 @@ test('the vet can be changed to Unassigned in place', async () => {
   const vet = details.getByRole('combobox', { name: 'Vet' });
   await vet.click();
   await expect.element(page.getByRole('option', { name: 'Ada Okafor' })).toBeVisible();
-  // Neither who works elsewhere nor who has left is offered.
+  // Employees who work at another store or have left are not offered.
   for (const name of ['Chiara Rossi', 'Dov Left']) {
     expect(page.getByRole('option', { name }).elements()).toEqual([]);
   }
@@ -412,7 +412,7 @@ test('the details have no buttons for changes that are not possible', async () =
     await expect.element(details.getByRole('button', { name })).not.toBeInTheDocument();
   }
   expect(details.getByRole('combobox').elements()).toEqual([]);
-  // Whoever may look may see what was done.
+  // Read permission includes the history.
   await expect.element(details.getByText('History')).toBeVisible();
 });
 

@@ -14,16 +14,17 @@ import { idOf } from '#testing/practice-in-memory.ts';
 import { resizePage } from '#testing/resize-page.ts';
 import { board, lookForChanges } from '#testing/shown-board.ts';
 
-// A drag takes seconds, in which the board goes on: colleagues change it, and changes of this desk are answered.
+// While a block is dragged, which takes seconds, colleagues change the board, and responses to this desk's changes
+// arrive.
 
 const conflict = page.getByRole('dialog', { name: 'Changed meanwhile' });
 const patches = (practice: ReturnType<typeof practiceOfTwo>['practice']) =>
   practice.asked.filter(({ name }) => name.startsWith('PATCH'));
 
-/** Drags Bella's block an hour on, or stretches it by a quarter, and holds it there. */
+/** Drags Bella's block by an hour, or resizes it by a quarter, without releasing it. */
 async function hold(what: 'drag' | 'stretch') {
   const bella = block(/Bella/).element();
-  // A pixel is between blocks.
+  // There is a gap of one pixel between blocks.
   const hour = 2 * (bella.getBoundingClientRect().height + 1);
   if (what === 'drag') return { ...(await drag(bella, { x: 0, y: hour })), shown: board.getByText('10:00 – 10:30') };
   const { left, bottom, width } = bella.getBoundingClientRect();
@@ -131,13 +132,13 @@ test('dropping an appointment that no longer exists reports so', async () => {
 });
 
 test.each(['drag', 'stretch'] as const)('Escape breaks a %s off, and no key does anything else', async (what) => {
-  // So wide that the board does not scroll to show Milo beside the details.
+  // Wide enough that the board does not scroll to show Milo beside the details.
   await resizePage(1920, 1080);
   const { practice, visit } = practiceOfTwo();
   await openBoardOfTwo(practice);
   await block(/Milo/).click();
   const details = page.getByRole('complementary', { name: 'Appointment' });
-  // The panel that is still loading takes no keys.
+  // The panel ignores keys while it is loading.
   await expect.element(details.getByRole('button', { name: 'Check in' })).toBeVisible();
   const { move, shown, drop } = await hold(what);
   await expect.element(shown).toBeVisible();
@@ -164,7 +165,7 @@ test('a drag whose calendar is gone changes nothing', async () => {
   await router.navigate({ to: '/', search: (before) => ({ ...before, view: 'list' }) });
   await expect.element(shown).not.toBeInTheDocument();
   drop();
-  // Changes of an appointment are made one after the other.
+  // Changes of an appointment are sent one after the other.
   await expect.element(block(/Bella/)).toBeVisible();
   block(/Bella/).element().focus();
   await userEvent.keyboard('s');
@@ -172,7 +173,7 @@ test('a drag whose calendar is gone changes nothing', async () => {
   expect(patches(practice)).toHaveLength(1);
 });
 
-/** How many minutes after 9 Bella's block is shown while it is dragged; null where it is not. */
+/** The minute after 9:00 at which Bella's block is shown while it is dragged; null if it is not shown. */
 function shownMinute(): number | null {
   const text = [...document.querySelectorAll('.calendar-block b')].map((one) => one.textContent ?? '');
   const [, hour, minute] = text.flatMap((one) => [one.match(/^(\d+):(\d\d) – /)]).find((match) => match) ?? [];
@@ -215,7 +216,7 @@ test('saving a move by keyboard asks which version to keep if a colleague change
   await expect.element(block(/9:15 to 9:45.*Bella/)).toBeVisible();
   practice.change(VISIT, { start: `${TODAY}T18:00:00.000Z`, end: `${TODAY}T18:30:00.000Z` });
   await lookForChanges(practice);
-  // What is being moved does not jump under the keys.
+  // The block that is being moved does not jump away from the keys.
   await expect.element(block(/9:15 to 9:45.*Bella/)).toBeVisible();
   await userEvent.keyboard('{Enter}');
   await conflict.getByRole('button', { name: 'Apply mine' }).click();

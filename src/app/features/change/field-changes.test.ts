@@ -33,7 +33,7 @@ const others = {
   end: '2026-06-02T10:30:00.000Z',
   roomId: null,
   employeeId: null,
-  // An instant to nobody but a reader.
+  // Looks like an instant, but is text.
   notes: '2026-06-02T09:00:00.000Z',
   visitTypeId: 'u',
 };

@@ -18,7 +18,7 @@ export function valuesFor(changes: FieldChanges, record: ReceivedAppointment): F
   };
 }
 
-/** The change that undoes a change of the record. It marks nobody as the main employee who was not. */
+/** The change that undoes a change of the record. It makes nobody the main employee who was not. */
 export function undoing(changes: FieldChanges, record: ReceivedAppointment): FieldChanges {
   const values = valuesFor(changes, record);
   return values.employeeId === undefined ? values : { ...values, employeeId: markedMainEmployeeId(record) };
@@ -35,15 +35,12 @@ export function differing(changes: FieldChanges, record: ReceivedAppointment): F
   return Object.fromEntries(different);
 }
 
-/** Whether a change says what the record is already. */
+/** Whether the record already has all values of a change. */
 export function isIn(changes: FieldChanges, record: ReceivedAppointment): boolean {
   return Object.keys(differing(changes, record)).length === 0;
 }
 
-/**
- * What a field belongs to. When and where an appointment is was chosen as a whole; status, notes and type depend on
- * nothing else.
- */
+/** The group of each field. Time and place were chosen together; status, notes and type are independent. */
 const partOf = {
   status: 'status',
   start: 'place',
@@ -57,22 +54,22 @@ const partOf = {
 const parts = ['place', 'type', 'status', 'notes'] as const;
 const partsOf = (changes: FieldChanges) => Object.keys(changes).map((field) => Reflect.get(partOf, field));
 
-/** A change split into changes that do not depend on each other. */
+/** Splits a change into independent changes. */
 export function independentChanges(changes: FieldChanges): FieldChanges[] {
   return parts
     .map((part) => Object.fromEntries(Object.entries(changes).filter(([field]) => Reflect.get(partOf, field) === part)))
     .filter((change) => Object.keys(change).length > 0);
 }
 
-/** Whether two changes concern the same part of an appointment. */
+/** Whether two changes affect the same group of fields. */
 export function shareParts(one: FieldChanges, other: FieldChanges): boolean {
   const its = new Set(partsOf(one));
   return partsOf(other).some((part) => its.has(part));
 }
 
 /**
- * Whether two people's changes of an appointment meet, so that one of them has to be chosen: they concern the same part,
- * or one calls off what the other places.
+ * Whether two people's changes of an appointment conflict, so that one of them has to be chosen: they affect the same
+ * group of fields, or one cancels the appointment while the other moves it.
  */
 export function collide(one: FieldChanges, other: FieldChanges): boolean {
   const callsOff = ({ status }: FieldChanges) => status !== undefined && stageOf({ status }) === 'called-off';
@@ -84,12 +81,12 @@ const everyField: FieldChanges = {
   ...{ status: '', start: '', end: '', roomId: null, employeeId: null, notes: null, visitTypeId: '' },
 };
 
-/** The change that makes of one version of a record, in the fields that can be changed, what another one is. */
+/** The change that turns one version of a record into another, limited to the fields that can be changed. */
 export function changesBetween(before: ReceivedAppointment, after: ReceivedAppointment): FieldChanges {
   return differing(valuesFor(everyField, after), before);
 }
 
-/** Changes merged, the latest value of each field. */
+/** Merges changes, keeping the latest value of each field. */
 export function mergedChanges(changes: readonly FieldChanges[]): FieldChanges {
   return Object.assign({}, ...changes);
 }

@@ -7,7 +7,9 @@ import { addDays, dateIn } from '#app/scheduling/calendar-day.ts';
 import { intervalText } from '#app/scheduling/time-text.ts';
 import { clockAt, FINE_MOVE_STEP_MINUTES, firstInstantOf, MOVE_STEP_MINUTES } from '#app/scheduling/wall-clock.ts';
 
-/** Moves something on the calendar with the arrow keys until Enter or Escape, with a preview there and its times in a bar. */
+/**
+ * Moves an item on the calendar with the arrow keys until Enter or Escape, with a preview there and its times in a bar.
+ */
 export function KeyboardMoveBar({ move, onEnd }: { move: KeyboardMove; onEnd: () => void }) {
   const { name, zone, columns } = move;
   const [to, setTo] = useState<MovedTo>({ start: move.start, end: move.end, columnId: move.columnId });
@@ -47,7 +49,7 @@ export function KeyboardMoveBar({ move, onEnd }: { move: KeyboardMove; onEnd: ()
       case 'Tab':
         leave();
         break;
-      // Other keys, such as F5, are the browser's.
+      // Other keys, such as F5, belong to the browser.
       default:
         return;
     }
@@ -65,7 +67,7 @@ export function KeyboardMoveBar({ move, onEnd }: { move: KeyboardMove; onEnd: ()
 
   const onPointerDown = useEffectEvent(leave);
   useEffect(() => {
-    // In the capture phase: the block may be redrawn during the move, and lose the focus.
+    // In the capture phase, because the block may be redrawn during the move and lose the focus.
     const listening = new AbortController();
     const options = { capture: true, signal: listening.signal };
     window.addEventListener('keydown', (event) => onKeyDown(event), options);

@@ -18,14 +18,17 @@ interface WarningsInput {
   queryClient: QueryClient;
   directory: Directory;
   hasPlan: boolean;
-  /** How often a week of the plan has come: with each of them the warnings may be others. */
+  /** How many times a week of the plan was loaded; each time the warnings may change. */
   plansLoaded: number;
 }
 
-/** Calls back when a week of the plan is there that was not: what was warned of may be another. Returns what ends that. */
+/**
+ * Calls back when another week of the plan is loaded, since that may change warnings. Returns a function that
+ * unsubscribes.
+ */
 export function onPlanLoaded(queryClient: QueryClient, listener: () => void): () => void {
   const [ofPlan] = availabilityQueries.all();
-  // It may have come before anybody listened.
+  // It may have been loaded before the listener was added.
   listener();
   return queryClient.getQueryCache().subscribe(({ type, query }) => {
     const { data, dataUpdateCount } = query.state;
@@ -33,7 +36,7 @@ export function onPlanLoaded(queryClient: QueryClient, listener: () => void): ()
   });
 }
 
-/** The warnings about changes, from the data of this desk. */
+/** Creates the warnings about changes from the data of this desk. */
 export function createWarnings({ api, queryClient, directory, hasPlan }: WarningsInput) {
   const companyId = directory.company.id;
 
@@ -59,13 +62,13 @@ export function createWarnings({ api, queryClient, directory, hasPlan }: Warning
   }
 
   return {
-    /** From what is loaded; `record` is the changed appointment. */
+    /** Based on loaded data; `record` is the changed appointment. */
     warningsOf(record: ReceivedAppointment, changes: FieldChanges): string[] {
       const plan = loadedPlan(api, queryClient, weeksOf(record));
       return warningsAmong(record, changes, { found: [], complete: isLoaded(record, record.storeId), plan });
     },
 
-    /** The same after looking where nothing is loaded: the vet or the pet may be needed in another store. */
+    /** The same warnings after loading missing data, since the vet or the pet may be needed at another store. */
     async loadWarningsOf(record: ReceivedAppointment, changes: FieldChanges): Promise<string[]> {
       if (!mayClash(record, changes)) return [];
       const { start, end, storeId: own } = record;
@@ -73,7 +76,7 @@ export function createWarnings({ api, queryClient, directory, hasPlan }: Warning
       const storeIds = directory.company.stores
         .map(({ id }) => id)
         .filter((id) => !(onlyRoom && id !== own) && !isLoaded(record, id));
-      // The whole day, since who could take an appointment without a vet follows from what they have before and after it.
+      // The whole day, since assigning vets to appointments without one depends on the appointments before and after.
       const zone = zoneOf(record, directory);
       const [from, to] = [dayOfInstant(zone, instantOf(start)).start, dayOfInstant(zone, instantOf(end) - 1).end];
       const days = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { sessionStore } from '#app/browser/storage.ts';
 import { createTabDrafts } from '#app/browser/tab-drafts.ts';
 
-// Notes that are typed, but not saved yet. Each person in this tab has their own; null where all desks share one key.
+// Typed notes that are not saved yet. Each person in this tab has their own; null if all desks share a key.
 
 const draftsOf = (person: string | null) =>
   createTabDrafts({ storage: sessionStore, kind: 'notes', owner: [person], schema: z.string() });
@@ -13,7 +13,7 @@ export function subscribeToNotesDrafts(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The text that a person typed for an appointment; null where there is none. */
+/** The text that a person typed for an appointment; null if there is none. */
 export function notesDraftOf(person: string | null, id: string): string | null {
   return draftsOf(person).find(id);
 }
@@ -25,12 +25,12 @@ export function keepNotesDraft(person: string | null, id: string, text: string |
   for (const listener of listeners) listener();
 }
 
-/** The notes that a typed text stands for: a blank one empties them. */
+/** The notes that a typed text results in; blank text clears them. */
 export function notesOf(draft: string): string | null {
   return draft.trim() === '' ? null : draft;
 }
 
-/** Ends the draft of notes that are saved now. What was typed since stays. */
+/** Removes the draft of notes that were saved, unless it was edited again since. */
 export function notesSaved(person: string | null, id: string, notes: string | null): void {
   const draft = notesDraftOf(person, id);
   if (draft !== null && notesOf(draft) === notes) keepNotesDraft(person, id, null);

@@ -9,18 +9,18 @@ import { type ChangeNames, nameOf } from './change-names.ts';
 import type { SavedChange } from './change-notices.tsx';
 import { type ReasonCommand, type Reasons, reasonGiven } from './reasons.ts';
 
-/** The longest reason that can be typed, in UTF-16 units. */
+/** The maximum length of a typed reason, in UTF-16 units. */
 const MAX_LENGTH = 200;
-/** The reason where none is typed. */
+/** The reason if the typed text is empty. */
 const OTHER = usualReasons[3];
 
 interface ReasonQuestionProps {
   reasons: Reasons;
-  /** The changes that called appointments off; they get the same reason. */
+  /** The changes that cancelled appointments. All get the same reason. */
   changes: readonly SavedChange[];
 }
 
-/** Asks why appointments were called off, after the fact: a press answers, a second one takes the answer back. */
+/** Asks, after the fact, why appointments were cancelled or missed. Pressing an answer again removes it. */
 export function ReasonQuestion({ reasons, changes }: ReasonQuestionProps) {
   const log = useSyncExternalStore(reasons.subscribe, reasons.commands);
   const [isTyping, setTyping] = useState(false);
@@ -61,7 +61,7 @@ export function ReasonQuestion({ reasons, changes }: ReasonQuestionProps) {
       {isTyping ? (
         <form className="flex gap-1.5" onSubmit={onType}>
           <input
-            // biome-ignore lint/a11y/noAutofocus: it opens by a press, and is there to be typed into.
+            // biome-ignore lint/a11y/noAutofocus: it opens on a press and is meant for typing.
             autoFocus
             name="reason"
             aria-label={t`Reason`}
@@ -79,7 +79,7 @@ export function ReasonQuestion({ reasons, changes }: ReasonQuestionProps) {
   );
 }
 
-/** The notice of reasons that were given together; null where the question shows all there is to say. */
+/** The notice of reasons that were given together; null if the question already shows everything. */
 function reasonNotice(
   commands: readonly ReasonCommand[],
   { directory }: ChangeNames,
@@ -109,11 +109,11 @@ function reasonNotice(
 interface ReasonNoticesProps {
   reasons: Reasons;
   names: ChangeNames;
-  /** Whether the person of the reasons is still signed in. */
+  /** Whether the person who gave the reasons is still signed in. */
   isHere: () => boolean;
 }
 
-/** Shows by notices what becomes of the reasons. */
+/** Reports the outcome of reasons as notices. */
 export function ReasonNotices({ reasons, names, isHere }: ReasonNoticesProps) {
   useCommandNotices(reasons, (commands) => reasonNotice(commands, names, reasons.giveUp), isHere);
   return null;

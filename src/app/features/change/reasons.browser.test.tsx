@@ -30,7 +30,7 @@ test('after an appointment is cancelled its notice asks why, and the history has
   await expectAccessible('a notice that asks why', { part: '[data-notice]' });
   await page.getByText('History', { exact: true }).click();
   await expect.element(page.getByRole('list', { name: 'History' })).toHaveTextContent('Reason: Client');
-  // Another answer takes its place, and a second press takes it back.
+  // Another answer replaces it, and pressing that again removes it.
   await answer('Recovered').click();
   await expect.element(page.getByRole('list', { name: 'History' })).toHaveTextContent('Reason: Recovered');
   await answer('Recovered').click();

@@ -8,34 +8,34 @@ import { extensions } from '#contract/endpoints.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { SavedChange } from './change-notices.tsx';
 
-/** A reason that is given for a change of status after it was saved. */
+/** A reason for a change of status, given after the change was saved. */
 interface ReasonTask {
   appointment: ReceivedAppointment;
-  /** When the status was changed: the `updatedAt` that the change gave the appointment. */
+  /** When the status was changed: the `updatedAt` that resulted from the change. */
   at: string;
   /** Null for none. */
   reason: string | null;
-  /** The reason that this tab gave before; null for none. */
+  /** The previous reason from this tab; null for none. */
   before: string | null;
 }
 
 export type ReasonCommand = Command<ReasonTask, true, null>;
 
-/** The reasons that a tab gives. */
+/** The reasons given in a tab. */
 export interface Reasons {
   commands: () => readonly ReasonCommand[];
   subscribe: (listener: () => void) => () => void;
   giveUp: (group: number) => void;
-  /** Gives changes that were saved together a reason; null for none. */
+  /** Gives a reason to changes that were saved together; null removes it. */
   give: (changes: readonly SavedChange[], reason: string | null) => void;
 }
 
-/** Whether a change cancelled an appointment, or says that nobody came: such a change may have a reason. */
+/** Whether a change cancelled an appointment or marked it as missed, so that it can have a reason. */
 export function callsOff({ before, after }: SavedChange): boolean {
   return isDimmed(after) && after.status !== before.status && after.updatedAt !== null;
 }
 
-/** The reason that this tab gave a saved change last; null for none. */
+/** The last reason that this tab gave for a saved change; null for none. */
 export function reasonGiven(log: readonly ReasonCommand[], { after }: SavedChange): string | null {
   const isOf = ({ task }: ReasonCommand) => task.appointment.id === after.id && task.at === after.updatedAt;
   const last = log.findLast((one) => isOf(one) && (isPending(one) || one.state === 'saved'));

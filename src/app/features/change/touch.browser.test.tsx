@@ -10,7 +10,7 @@ const TODAY = '2026-06-03';
 const VISIT = idOf(8, 900);
 const address = `/?date=${TODAY}&store=${idOf(2, 1)}`;
 
-/** For so long after a touch FullCalendar takes no mouse, also in the next test on this page. */
+/** FullCalendar ignores the mouse for this long after a touch, even in the next test on this page. */
 const NO_MOUSE_MS = 500;
 
 beforeEach(() => {
@@ -21,7 +21,7 @@ beforeEach(() => {
   });
 });
 
-/** The board of a day on which Bella comes at 9 in New York, in the given view. */
+/** Opens the board in the given view on a day with Bella's appointment at 9:00 in New York. */
 async function openBoard(view: string, more = '') {
   const practice = createPracticeInMemory({ appointments: 0, today: TODAY, beyond: true });
   const times = { start: `${TODAY}T13:00:00.000Z`, end: `${TODAY}T13:30:00.000Z` };
@@ -44,13 +44,16 @@ async function openBoard(view: string, more = '') {
   };
 }
 
-/** A finger on an element, in its middle unless a height is given, as in browsers that send no `contextmenu` for it. */
+/**
+ * A finger on an element, at its centre unless `from` is given, in a browser that sends no `contextmenu` for a long
+ * press.
+ */
 function finger(on: Element, from?: number) {
   const { left, top, width, height } = on.getBoundingClientRect();
   const at = { x: left + width / 2, y: from ?? top + height / 2 };
   const began = performance.now();
   let rested = 0;
-  /** `after`: when it happened, in milliseconds since the finger came, where the page hears of it late. */
+  /** `after`: when it happened, in milliseconds since the first touch, if the page receives the event late. */
   function send(type: string, down: boolean, after?: number): boolean {
     const touch = new Touch({ identifier: 1, target: on, clientX: at.x, clientY: at.y, pageX: at.x, pageY: at.y });
     const touches = down ? [touch] : [];
@@ -65,19 +68,19 @@ function finger(on: Element, from?: number) {
       on.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, pointerType: 'touch' }));
       return send('touchstart', true);
     },
-    /** Lets time pass, as a rule a long press. */
+    /** Lets time pass, by default enough for a long press. */
     async rest(ms = LONG_PRESS_MS + 100) {
       rested += ms;
       await vi.advanceTimersByTimeAsync(ms);
     },
-    /** Whether the browser may scroll. */
+    /** Returns whether the browser may scroll. */
     move(by: number, after?: number) {
       at.y += by;
       return send('touchmove', true, after);
     },
-    /** Whether a click may follow. */
+    /** Returns whether a click may follow. */
     up: () => send('touchend', false),
-    /** The system takes the finger for something else. */
+    /** The system interprets the touch as another gesture. */
     cancel: () => send('touchcancel', false),
   };
 }
@@ -115,7 +118,7 @@ test('dragging the corner of a block selected by touch changes its end', async (
   first.down();
   await first.rest();
   first.up();
-  // A block that is selected has a corner for the finger.
+  // A selected block has a resize handle in its corner.
   await waitUntil(() => expect(bella.querySelector('.block-end > *')).not.toBeNull());
   const { left, right, top, bottom, height } = bella.getBoundingClientRect();
   const at = (x: number, y: number) => document.elementFromPoint(x, y) ?? document.body;
@@ -143,7 +146,7 @@ test('a drag that the system cancels leaves the block where it was', async () =>
   await expect.element(page.getByText('10:00 – 10:30')).toBeVisible();
   cancel();
   await expect.element(page.getByText('10:00 – 10:30')).not.toBeInTheDocument();
-  // Changes of an appointment are made one after the other.
+  // Changes of an appointment are sent one after the other.
   page.getByRole('button', { name: /Bella/ }).first().element().focus();
   await userEvent.keyboard('s');
   await expect.poll(() => visit()?.status).toBe('checked_in');

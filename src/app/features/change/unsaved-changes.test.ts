@@ -34,7 +34,7 @@ test('unsaved changes are listed, with what is uncertain and whose notes are amo
   giveUp(changes, 'b');
   await settled();
   expect(changes.unsaved().records.map(({ id }) => id)).toEqual(['a']);
-  // One that is only under way is not given up.
+  // A change that is only in progress is not given up.
   for (const { group } of changes.commands()) changes.giveUp(group);
   await settled();
   expect(changes.unsaved().savingNotes).toEqual(new Set(['a']));

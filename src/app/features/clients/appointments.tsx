@@ -10,13 +10,13 @@ import { isDimmed } from '#app/scheduling/visit.ts';
 import { isolated } from '#app/text/isolated.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-/** What the appointments of a pet or a client are shown with. */
+/** The context in which the appointments of a pet or client are shown. */
 export interface Surroundings {
   directory: Directory;
   statuses: EnumDisplays;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
-  /** Where the details of an appointment are. */
+  /** The address of an appointment's details. */
   addressOf: (appointment: ReceivedAppointment) => Address;
 }
 
@@ -24,7 +24,7 @@ interface AppointmentProps extends Surroundings {
   appointment: ReceivedAppointment;
 }
 
-/** What is said of an appointment, in the zone of its store. */
+/** The texts of an appointment, in the zone of its store. */
 function textsOf(appointment: ReceivedAppointment, { directory, now }: Pick<Surroundings, 'directory' | 'now'>) {
   const store = storeOf(appointment, directory);
   const zone = zoneOf(appointment, directory);
@@ -41,7 +41,7 @@ function textsOf(appointment: ReceivedAppointment, { directory, now }: Pick<Surr
   };
 }
 
-/** An appointment as a row of a page, which opens its details. `petName` where the pet is not obvious. */
+/** An appointment as a row of a page; a click opens its details. `petName` is given if the pet is not obvious. */
 export function AppointmentRow({
   appointment,
   petName,
@@ -75,7 +75,7 @@ export function AppointmentRow({
           <Texts of={[petName, type || t({ message: 'Appointment', comment: 'one without visit type and title' })]} />
         </p>
         {notes.map((text, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: each kind of note has its place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: each kind of note has a fixed position.
           <p key={index} className="max-w-prose break-words whitespace-pre-wrap" dir="auto">
             {text}
           </p>
@@ -88,7 +88,7 @@ export function AppointmentRow({
   );
 }
 
-/** An appointment in a line of a panel: its day, which links to it on the calendar, its type and its vet. */
+/** An appointment as a line of a panel: its day as a link to the calendar, its type and its vet. */
 export function AppointmentLine({ appointment, directory, now, addressOf }: AppointmentProps) {
   const { date, type, vets } = textsOf(appointment, { directory, now });
   const vet = vets[0] ?? '';
@@ -103,7 +103,7 @@ export function AppointmentLine({ appointment, directory, now, addressOf }: Appo
   );
 }
 
-/** An appointment in large type: its day and distance from today, its type and its vet. `children` are said beside the distance. */
+/** An appointment in large type: its day, how far away it is, its type and its vet. `children` follow the distance. */
 export function AppointmentSummary({
   appointment,
   directory,

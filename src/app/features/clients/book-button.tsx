@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 
-/** A button that opens the panel for an appointment; where the person may not book it says why. */
+/** A button that opens the booking panel. If the person may not book, it says why. */
 export function BookButton({
   onClick,
   ...props

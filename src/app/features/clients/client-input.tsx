@@ -20,7 +20,7 @@ interface Reference {
 
 type Choice = Marks & { id: string; name: string; phone: string | null };
 
-/** A client, found by the beginnings of their names. The value is their id. */
+/** A client, found by the beginning of their names. The value is their id. */
 export function ClientInput(props: FieldInputProps<string, Reference>) {
   const { label, value, onChange, onBlur, error, reference } = props;
   const { companyId, today } = reference;
@@ -33,7 +33,7 @@ export function ClientInput(props: FieldInputProps<string, Reference>) {
     minLetters: MIN_LETTERS,
   });
   const [chosen, setChosen] = useState<Choice | null>(null);
-  // Of a client who was chosen before a reload there is the id alone.
+  // After a reload, only the id of the selected client is stored.
   const stored = useQuery({
     ...clientById(useApi(), { companyId, clientId: value }),
     enabled: value !== '' && chosen?.id !== value,

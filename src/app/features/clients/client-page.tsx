@@ -34,7 +34,7 @@ export function ClientPage() {
   return <ClientDetails key={clientId} clientId={clientId} />;
 }
 
-/** A client: how to reach them, their pets, and their appointments. */
+/** A client: contact details, pets, and appointments. */
 function ClientDetails({ clientId }: { clientId: string }) {
   const { directory, statuses } = useReference();
   const addresses = useAddresses();
@@ -136,7 +136,7 @@ interface PetRowProps {
   today: string;
 }
 
-/** A pet of the client, with when it was last here and comes again. */
+/** A pet of the client, with its last and next appointment. */
 function PetRow({ pet, own, around, today }: PetRowProps) {
   const addresses = useAddresses();
   const navigate = useNavigate();
@@ -188,7 +188,7 @@ interface DayProps {
   title: string;
   appointment: ReceivedAppointment | undefined;
   around: Surroundings;
-  /** Said where there is none. */
+  /** Shown if there is none. */
   children: string;
 }
 

@@ -4,7 +4,7 @@ import { ContactLink, emailHref, phoneHref } from '#app/components/contact-link.
 import { Loaded, Waiting } from './loaded.tsx';
 import type { Contact } from './use-records.ts';
 
-/** Phone and e-mail, or why they are missing. The height of the phone line is reserved from the beginning. */
+/** Phone and e-mail, or why they are missing. The height of the phone line is reserved while they load. */
 export function ContactLines({ contact }: { contact: Contact }) {
   return (
     <Loaded

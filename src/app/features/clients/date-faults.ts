@@ -7,7 +7,7 @@ interface Dates {
   deceasedOn: string | null;
 }
 
-/** What is wrong between the days of a pet: it cannot have died before it was born. */
+/** Faults that involve both dates of a pet: it cannot have died before it was born. */
 export function dateFaults({ dateOfBirth, deceasedOn }: Dates): Partial<Record<keyof Dates, string>> {
   if (dateOfBirth === null || deceasedOn === null || deceasedOn >= dateOfBirth) return {};
   return {

@@ -9,7 +9,7 @@ const SEARCH = 'POST /v1/appointments/search';
 const details = page.getByRole('complementary', { name: 'Appointment' });
 const lastVisits = details.getByRole('link', { name: /6 Jan/ });
 
-/** Answers what the details ask of the pet's visits, and nothing of the board; what is returned ends that. */
+/** Answers the requests for the pet's appointments, but not those of the board. Returns a function that stops this. */
 function answerVisits(practice: PracticeInMemory, answer: () => Response) {
   const isOfPet = ({ body }: PracticeInMemory['asked'][number]) =>
     JSON.stringify(body?.['filter'] ?? '').includes('petId');
@@ -17,7 +17,7 @@ function answerVisits(practice: PracticeInMemory, answer: () => Response) {
   return { end, asked: () => practice.asked.filter((one) => one.name === SEARCH && isOfPet(one)).length };
 }
 
-/** A practice whose first pet was here before, and its details. */
+/** Opens the details of an appointment whose pet has been here before. */
 async function renderDetails(practice: PracticeInMemory) {
   const [visit] = practice.appointments;
   practice.add({ petId: visit?.petId ?? '', start: '2026-01-06T15:00:00.000Z', end: '2026-01-06T15:30:00.000Z' });

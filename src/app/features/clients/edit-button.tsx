@@ -6,7 +6,7 @@ import { useEditor } from '#app/editor/editor.ts';
 import { useOpener } from '#app/editor/record-list.tsx';
 
 interface EditButtonProps {
-  /** What it opens: where its draft is. */
+  /** Identifies the form, and its draft. */
   id: string;
   icon: LucideIcon;
   label: string;
@@ -15,7 +15,7 @@ interface EditButtonProps {
 
 export const editText = () => t({ message: 'Edit', comment: 'button: changes a record' });
 
-/** A button that opens a form of the page; it says that something in it is not saved yet. */
+/** A button that opens a form of the page. It indicates unsaved input in that form. */
 export function EditButton({ id, icon: Icon, label, compact = false }: EditButtonProps) {
   const editor = useEditor();
   const isOpen = editor.edit === id;

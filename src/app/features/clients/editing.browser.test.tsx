@@ -14,13 +14,13 @@ const changes = ['PATCH /v1/clients', 'PATCH /v1/pets', 'POST /v1/pets'];
 
 function createPractice() {
   const practice = createPracticeInMemory({ beyond: true, appointments: 0 });
-  /** The bodies of all changes, without what every one has. */
+  /** The bodies of all changes, without the fields that every body has. */
   const sent = () =>
     practice.asked.flatMap(({ name, body }) => {
       const { companyId: _, ...rest } = body ?? {};
       return changes.some((change) => name.startsWith(change)) ? [rest] : [];
     });
-  /** What a colleague does at another desk. */
+  /** A change by a colleague at another desk. */
   const colleague = (list: 'clients' | 'pets', id: string, values: object) => {
     const record = practice[list].find((one) => one.id === id);
     const updatedAt = new Date(Date.parse(record?.updatedAt ?? '') + 1).toISOString();

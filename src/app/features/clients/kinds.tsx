@@ -13,18 +13,18 @@ import { type ReceivedClient, type ReceivedPet, receivedClientSchema, receivedPe
 import { ClientInput } from './client-input.tsx';
 import { dateFaults } from './date-faults.ts';
 
-/** What the fields of a pet are read and shown with. */
+/** The data that the fields of a pet need. */
 export interface PetReference {
   companyId: string;
-  /** The day of the store that is furthest ahead, `YYYY-MM-DD`. */
+  /** The latest current date among the stores, `YYYY-MM-DD`. */
   today: string;
-  /** IANA zone whose today is marked in a month. */
+  /** The IANA zone whose current date is marked in a month. */
   zone: string;
-  /** What is on file: offered while it is typed. */
+  /** Existing values, suggested while typing. */
   species: readonly string[];
   breeds: readonly string[];
   sexes: readonly string[];
-  /** The pet's client, as the record has them. */
+  /** The pet's client, as named in the record. */
   client: { id: string | null; name: string };
 }
 
@@ -48,7 +48,7 @@ const activeField = switchField({
   isShown: ({ isNew }) => !isNew,
 });
 
-/** A client, as their page edits them. */
+/** A client, as edited on their page. */
 export const clientKind = defineKind({
   name: 'client',
   added: () => t`New client`,
@@ -72,7 +72,7 @@ export const clientKind = defineKind({
   version: { of: ({ updatedAt }) => updatedAt ?? '', record: receivedClientSchema },
 });
 
-/** A calendar day that has come, or none. */
+/** An optional calendar day that is not in the future. */
 const pastDateField = (label: () => string) =>
   optionalDateField<PetReference>({
     label,
@@ -82,7 +82,7 @@ const pastDateField = (label: () => string) =>
 const changePet = { operation: 'changePet', ...extensions.changePet };
 const petVersion = { of: ({ updatedAt }: ReceivedPet) => updatedAt ?? '', record: receivedPetSchema };
 
-/** A pet, as its page edits it, and the page of its client adds it. */
+/** A pet, as edited on its page, and as added on its client's page. */
 export const petKind = defineKind({
   name: 'pet',
   added: () => t`Add pet`,
@@ -123,7 +123,7 @@ export const petKind = defineKind({
   version: petVersion,
 });
 
-/** The client of a pet, which its page changes alone: the pet moves. */
+/** The client of a pet, which is changed separately to move the pet. */
 export const ownerKind = defineKind({
   name: 'client of a pet',
   added: () => '',

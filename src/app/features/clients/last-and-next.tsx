@@ -11,7 +11,7 @@ import { Loaded, Waiting } from './loaded.tsx';
 import { PetList } from './pet-list.tsx';
 import type { useAppointmentsOf, usePetsOf } from './use-records.ts';
 
-/** How many are shown of those before, and of those to come. */
+/** The maximum number of past and of future appointments that are shown. */
 const MAX_SHOWN = 3;
 
 interface LastAndNextProps {
@@ -26,7 +26,7 @@ interface LastAndNextProps {
   petAddress: (petId: string) => Address;
 }
 
-/** The last and the next appointments of the pet, and the client's other pets. */
+/** The last and next appointments of the pet, and the client's other pets. */
 export function LastAndNext(props: LastAndNextProps) {
   const { appointmentId, petId, appointments, household, around, today, petAddress } = props;
   const { toCome, past } = visitsAt(

@@ -4,18 +4,18 @@ import { ErrorMessage } from '#app/components/error-message.tsx';
 import type { Loading } from './use-records.ts';
 
 interface LoadedProps {
-  /** How far it is loaded. */
+  /** The loading state. */
   of: Loading;
-  /** What is shown while it loads. */
+  /** Shown while it loads. */
   waiting: ReactNode;
   /** Says what could not be loaded. */
   failed: string;
-  /** In a narrow panel: without the reason. */
+  /** Whether to leave out the reason, as in a narrow panel. */
   isBrief?: boolean;
   children: ReactNode;
 }
 
-/** Something that is there, is being loaded, or could not be. */
+/** Content that is loaded, still loading, or could not be loaded. */
 export function Loaded({ of, waiting, failed, isBrief = false, children }: LoadedProps) {
   if (of.progress === 'loading') return waiting;
   if (of.progress === 'known') return children;

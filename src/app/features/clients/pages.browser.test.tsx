@@ -14,7 +14,7 @@ const part = (name: string) => page.getByRole('region', { name, exact: true });
 const lastHere = part('Last here');
 const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 
-/** The appointments that a part of the page leads to. */
+/** The ids of the appointments linked in a section of the page. */
 const linked = (name: string) =>
   part(name)
     .getByRole('link')
@@ -24,7 +24,7 @@ const linked = (name: string) =>
       return new URLSearchParams(search).get('appointment') ?? [];
     });
 
-/** Saturday evening in New York, where the first store is closed until Monday at 8. */
+/** Saturday evening in New York, where the first store is closed until Monday at 8:00. */
 const NOW = '2026-06-06T22:00:00.000Z';
 
 function atNow() {
@@ -36,7 +36,7 @@ const hoursLater = (hours: number) => new Date(Date.parse(NOW) + hours * 3_600_0
 
 test('when Bella was last here takes Ctrl K, four letters and Enter', async () => {
   const practice = createPracticeInMemory();
-  // Who knows the name does not wait for the answer.
+  // If the name is already known, there is no need to wait for the response.
   const { letGo } = practice.hold('GET /v1/pets', ({ query }) => query.has('query'));
   const { address } = await renderApp(practice, '/');
   await expect.element(page.getByRole('main', { name: 'Calendar' })).toHaveAttribute('aria-busy', 'false');
@@ -226,7 +226,7 @@ test.each(['pets', 'clients'] as const)(
     const waiting = page.getByText(/Waiting for the practice system: trying again/);
     await expect.element(waiting).toBeVisible();
     const asked = () => practice.asked.filter(({ name }) => name === SEARCH).length;
-    // Sooner than what failed for good is asked for again.
+    // Sooner than the retry after a permanent failure.
     await later(() => expect(asked()).toBeGreaterThan(3), 15);
     expect(page.getByRole('alert').elements()).toEqual([]);
     mend();
@@ -243,7 +243,7 @@ test('all of the list can be reached on a screen of 320 by 256', async () => {
   await expect.element(table.getByRole('row').first()).toBeVisible();
   const scroller = table.element().parentElement;
   expect(scroller?.clientHeight).toBeGreaterThan(3 * 44);
-  // What is out of sight is not drawn.
+  // Rows out of sight are not rendered.
   expect(scroller?.clientHeight).toBeLessThan(256);
   scroller?.scrollIntoView({ block: 'end' });
   expect(scroller?.getBoundingClientRect().bottom).toBeLessThanOrEqual(257);

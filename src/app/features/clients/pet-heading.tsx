@@ -6,7 +6,7 @@ import { ContactLines } from './contact-lines.tsx';
 import type { Contact } from './use-records.ts';
 
 interface PetHeadingProps {
-  /** Null without a pet; undefined while the pet is not known. */
+  /** Null without a pet; undefined while the pet is unknown. */
   pet: ReceivedPet | null | undefined;
   petId: string | null;
   clientId: string | null;
@@ -14,11 +14,11 @@ interface PetHeadingProps {
   /** `YYYY-MM-DD` */
   today: string;
   addresses: { pet: (petId: string) => Address; client: (clientId: string) => Address };
-  /** Stands for the pet where there is none. */
+  /** Replaces the pet if there is none. */
   title: string;
 }
 
-/** The pet with its client and how to reach them, at the top of an appointment. */
+/** The pet with its client and contact details, at the top of an appointment. */
 export function PetHeading({ pet, petId, clientId, contact, today, addresses, title }: PetHeadingProps) {
   const clientName = contact.client?.name || pet?.clientName || '';
   const about = pet ? petText(pet, today) : '';

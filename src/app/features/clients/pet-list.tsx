@@ -11,7 +11,7 @@ interface PetListProps {
   addressOf: (petId: string) => Address;
 }
 
-/** Pets in a line each, with what tells them apart; those that no longer come are marked. */
+/** Pets, one per line, with details that distinguish them. Deceased and inactive pets are marked. */
 export function PetList({ pets, today, addressOf }: PetListProps) {
   return (
     <ul>

@@ -37,7 +37,7 @@ export function PetPage() {
   return <PetDetails key={petId} petId={petId} />;
 }
 
-/** A pet: when it was last here and comes again, its client, and all its appointments. */
+/** A pet: its last and next appointment, its client, and all of its appointments. */
 function PetDetails({ petId }: { petId: string }) {
   const { directory, statuses } = useReference();
   const { session } = useDesk();
@@ -67,7 +67,7 @@ function PetDetails({ petId }: { petId: string }) {
   const row = (appointment: ReceivedAppointment) => (
     <AppointmentRow key={appointment.id} appointment={appointment} {...around} />
   );
-  // A practice system that has no single pets says nothing of their deaths either.
+  // A practice system without single pets does not report deaths, either.
   const isLast =
     (earlier !== null && isLastVisit(earlier)) || (!session.capabilities.getPet && hasDied(own.appointments));
   const whyNot =
@@ -200,7 +200,7 @@ interface GlanceProps {
   appointment: ReceivedAppointment | null;
   own: ReturnType<typeof useAppointmentsOf>;
   around: Surroundings;
-  /** Said where there is none; null where there may be one that is not loaded. */
+  /** Shown if there is none; null if there may be one that is not loaded. */
   children: ReactNode;
 }
 

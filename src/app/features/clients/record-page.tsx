@@ -9,12 +9,14 @@ import { words } from '#app/text/shared-texts.ts';
 import type { Loading, useAppointmentsOf } from './use-records.ts';
 
 interface RecordPageProps {
-  /** What the browser stores of the page, without a name: its history and its lists of tabs are there for everybody. */
+  /**
+   * Identifies the page in what the browser stores, without a name, since everybody can see its history and tab lists.
+   */
   kind: 'pet' | 'client';
   title: string;
   /** Below the title: species, breed and age. */
   detail?: string;
-  /** What the page loads. */
+  /** The data that the page loads. */
   loads?: readonly Loading[];
   /** The buttons beside the title. */
   actions?: ReactNode;
@@ -49,7 +51,7 @@ export function RecordPage({ kind, title, detail = '', loads = [], actions, chil
   );
 }
 
-/** A part of the page with a heading of its own. */
+/** A section of the page with its own heading. */
 export function Card({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="rounded-lg border border-line bg-surface px-3 py-2">
@@ -66,7 +68,7 @@ export function FormCard({ children }: { children: ReactNode }) {
 
 interface RowsProps {
   title: string;
-  /** Shown where there is no row. */
+  /** Shown if there are no rows. */
   empty: string;
   children: readonly ReactNode[];
 }

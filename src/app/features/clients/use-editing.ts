@@ -6,7 +6,10 @@ import type { Editor } from '#app/editor/editor.ts';
 import { useDeskEditor } from '#app/editor/editor.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 
-/** The editor of the page of a pet or a client. What is edited is in the address, so that a reload shows it again. */
+/**
+ * The editor on the page of a pet or client. The form that is open is part of the address, so that a reload shows it
+ * again.
+ */
 export function useEditing(
   from: '/desk/pets/$petId' | '/desk/clients/$clientId',
   changed: Partial<ChangedPeople>,

@@ -9,7 +9,7 @@ interface PetOfForm {
   client: PetReference['client'];
 }
 
-/** What the form of a pet needs. */
+/** The data that the form of a pet needs. */
 export function usePetReference({ species: ofPet, client }: PetOfForm): PetReference {
   const { company, fallbackZone } = useDesk();
   const now = useMinute();

@@ -17,18 +17,18 @@ interface Read {
   refetch: () => unknown;
 }
 
-/** How far something is loaded that is retried until it succeeds. */
+/** The state of loading something that is retried until it succeeds. */
 export interface Loading {
   progress: 'loading' | 'failed' | 'known';
-  /** The last error; it stays during a retry. */
+  /** The last error, also during a retry. */
   error: unknown;
-  /** The error after which loading is delayed; null where it is not. */
+  /** The error that delays loading; null if it is not delayed. */
   delay: unknown;
   /** Loads it again. */
   retry: () => void;
 }
 
-/** @param of a key of what the query loads; null where there is nothing to load */
+/** @param of identifies what the query loads; null if there is nothing to load */
 function useLoading({ status, error, failureReason, data, refetch }: Read, of: string | null): Loading {
   const lastError = useLastError({ status, error }, of ?? '');
   const retry = () => void refetch();
@@ -47,11 +47,11 @@ const NONE: readonly ReceivedAppointment[] = [];
 
 interface RecordOptions {
   companyId: string;
-  /** While false nothing is requested; cached data is returned. */
+  /** If false, nothing is requested, but cached data is returned. */
   enabled: boolean;
 }
 
-/** The appointments of a pet or a client, and how many of them are loaded. */
+/** The appointments of a pet or client, and how many of them are loaded. */
 export function useAppointmentsOf({ companyId, patient, enabled }: RecordOptions & { patient: PatientId }) {
   const query = useInfiniteQuery({
     ...appointmentQueries.ofPatient(useApi(), companyId, patient),
@@ -63,7 +63,7 @@ export function useAppointmentsOf({ companyId, patient, enabled }: RecordOptions
   return {
     ...useLoading(query, JSON.stringify(patient)),
     appointments: content?.appointments ?? NONE,
-    /** Unresolved records; they may be of any pet. */
+    /** The number of unresolved records, which may belong to any pet. */
     unreadable: content?.unresolvedIds.length ?? 0,
     /** Whether these are all. */
     whole: content?.complete === true,
@@ -75,7 +75,7 @@ export function useAppointmentsOf({ companyId, patient, enabled }: RecordOptions
 }
 
 export interface Contact extends Loading {
-  /** Null where the client could not be found. */
+  /** Null if the client could not be found. */
   client: ReceivedClient | null;
 }
 

@@ -27,9 +27,9 @@ interface PrintInput {
 }
 
 /**
- * Prints the day as the menu says, and as last time on the command `print`, and on Ctrl+P instead of the browser's own
- * printing. The phone numbers are loaded first, as far as that does not take too long; the browser's own menu waits for
- * nothing, and its print says that they may be missing.
+ * Prints the day as selected in the menu. The `print` command repeats the last selection, and Ctrl+P uses it instead of
+ * the browser's own printing. Phone numbers are loaded first unless that takes too long. Printing from the browser's
+ * menu cannot wait, so that print says they may be missing.
  */
 export function usePrintDay({ board, directory }: PrintInput): PrintActions {
   const api = useApi();

@@ -12,7 +12,7 @@ const labels: Readonly<Record<PrintBy, string>> = translated({
   vet: () => t({ message: 'By vet', comment: 'a printed day: a table for each vet' }),
 });
 
-/** What can be printed, and how it was printed last. */
+/** How the day can be printed, and how it was last. */
 export interface PrintActions {
   last: PrintBy;
   print: (by: PrintBy) => void;
@@ -20,7 +20,7 @@ export interface PrintActions {
 
 interface PrintMenuProps extends PrintActions {
   className: string;
-  /** What the button shows. */
+  /** The content of the button. */
   children: ReactNode;
 }
 

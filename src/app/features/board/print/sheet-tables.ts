@@ -7,18 +7,18 @@ import type { PrintBy } from '#app/session/preferences.ts';
 import type { StoreDay } from '#app/session/shown-days.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
 
-/** One table of the sheet. */
+/** A table of the sheet. */
 export interface SheetTable {
   key: string;
-  /** What its rows have in common, in words; nothing for all of the only day. */
+  /** What its rows have in common, in words; empty if the sheet has only one table. */
   title: readonly string[];
-  /** Of which room or vet it is; null for one by time. */
+  /** The room or vet of the table; null if it is sorted by time. */
   column: BoardColumn | null;
-  /** By time. */
+  /** Sorted by time. */
   visits: readonly Visit[];
 }
 
-/** The shown days of a board with their appointments by time. */
+/** The shown days of a board with their appointments, sorted by time. */
 function visitsOfDays(board: Pick<BoardModel, 'columns' | 'days' | 'items'>): { day: StoreDay; visits: Visit[] }[] {
   const dates = new Map(board.columns.map(({ id, date }) => [id, date]));
   return board.days.map((day) => {
@@ -36,7 +36,7 @@ const columnIn: Readonly<Record<'room' | 'vet', (visit: Visit) => string>> = {
   vet: ({ item: { appointment }, day }) => columnIds.vet(day.zone, mainEmployeeId(appointment)),
 };
 
-/** The tables of a sheet: one of each day and store by time, or one of each of their rooms or vets. */
+/** The tables of a sheet: one per day and store sorted by time, or one for each of their rooms or vets. */
 export function sheetTables(
   board: Pick<BoardModel, 'columns' | 'days' | 'items'>,
   directory: Directory,

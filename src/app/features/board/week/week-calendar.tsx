@@ -14,20 +14,20 @@ import type { WeekDay } from './week-days.ts';
 import { WeekHeading } from './week-heading.tsx';
 import { WEEK_TIME, WeekRow } from './week-row.tsx';
 
-/** What stands in a day: an appointment, the booking in the panel, or a note under them. */
+/** The entries of a day: appointments, the booking in the panel, or a note below them. */
 type Entry =
   | { kind: 'appointment'; minute: number; item: BoardItem }
   | { kind: 'draft'; minute: number; time: string; name: string }
   | { kind: 'note'; minute: number; text: string };
 
-/** The booking in the panel, on its own day. */
+/** The booking in the panel, if it is on this day. */
 function draftOn({ column }: WeekDay, draft: DraftBooking | null): Entry[] {
   if (draft?.time == null || dateIn(draft.zone, draft.time.start) !== column.date) return [];
   const minute = minuteOfDay(createDayClock(draft.zone, column.date), draft.time.start);
   return [{ kind: 'draft', minute, time: timeText(minute), name: draft.petName || words.newAppointment }];
 }
 
-/** That there are no rows, or none of all that there are. */
+/** A note that there are no rows, or that some are hidden. */
 function noteOn({ items, hidden, isClosed }: WeekDay, isLoaded: boolean): Entry[] {
   const isEmpty = items.length === 0 && isLoaded && !isClosed;
   const text =
@@ -45,7 +45,7 @@ interface EventsInput {
   isLoaded: boolean;
 }
 
-/** One event a row. They are of whole days, since FullCalendar would draw one that goes over midnight as a bar. */
+/** One event per row. They are all-day events, because FullCalendar would draw one that crosses midnight as a bar. */
 function eventsOf({ days, draft, isLoaded }: EventsInput): EventInput[] {
   return days.flatMap((day) => {
     const { column, items } = day;
@@ -76,7 +76,7 @@ const cell = 'week-cell border-s border-line';
 
 const settings: CalendarOptions = {
   plugins: [dayGridPlugin],
-  // `dayGridWeek` with the days of `visibleRange`, which follow the address.
+  // `dayGridWeek`, but with the days of `visibleRange`, which follow the address.
   initialView: 'dayGrid',
   headerToolbar: false,
   locale: shownLocale,
@@ -97,7 +97,7 @@ const settings: CalendarOptions = {
   eventClass: 'week-entry',
   // Dates without a time are in UTC.
   dayHeaderContent: ({ date }) => <WeekHeading date={date.toISOString().slice(0, 10)} />,
-  // FullCalendar takes the content of a heading for a mere picture of its date.
+  // FullCalendar assumes that the content of a heading only repeats its date, and hides it.
   dayHeaderDidMount: ({ el }) => el.querySelector('[aria-hidden]')?.removeAttribute('aria-hidden'),
   eventContent: ({ event }) => <EntryRow entry={event.extendedProps['entry']} />,
 };
@@ -108,7 +108,7 @@ interface WeekCalendarProps extends EventsInput {
   zone: string;
 }
 
-/** The grid of a week: FullCalendar's, with a row for each appointment. */
+/** The FullCalendar grid of a week, with a row for each appointment. */
 export function WeekCalendar({ days, draft, isLoaded, first, zone }: WeekCalendarProps) {
   return (
     <FullCalendar

@@ -4,15 +4,15 @@ import type { Visit } from '#app/features/board/visit-text.tsx';
 import type { WeekDay } from './week-days.ts';
 
 /**
- * What headings and rows show. FullCalendar draws them, and this reaches them past it: a mark or a figure that changes lays no
- * row out again.
+ * The state that headings and rows show. It bypasses FullCalendar, which draws them: a changed mark or count does not
+ * lay out any row again.
  */
 export interface WeekState {
   days: readonly WeekDay[];
   factsOf: (visit: Visit) => AppointmentFacts;
   /** How much of the week is loaded. */
   loaded: 'all' | 'not yet' | 'failed';
-  /** The key of the one row in the tab order. */
+  /** The key of the only row in the tab order. */
   tabStop: string | null;
 }
 

@@ -4,7 +4,7 @@ import { weekDays, weekOf } from './week-days.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The Wednesday of a week that has these appointments. The store has two rooms, and is open from 8 to 18. */
+/** The Wednesday of a week with these appointments. The store has two rooms, and is open from 8:00 to 18:00. */
 function wednesday(records: ReturnType<typeof visit>[], choice: Partial<Parameters<typeof weekDays>[1]> = {}) {
   const days = weekDays(boardOf(records, { view: 'week' }), { of: 'all', plan: null, hiddenIds: NONE, ...choice });
   const day = days.find(({ column }) => column.date === boardDate);

@@ -9,28 +9,28 @@ import type { BoardFilters } from '#app/session/board-search.ts';
 import type { StoreDay } from '#app/session/shown-days.ts';
 import { occupies } from '#contract/appointment-rules.ts';
 
-/** Whose week is shown: one vet's, one room's, or that of all rooms and vets. */
+/** Whose week is shown: that of a vet, of a room, or of all rooms and vets. */
 export type WeekOf = { vet: string } | { room: string } | 'all';
 
 const only = (ids: readonly string[]) => (ids.length === 1 ? ids[0] : undefined);
 
-/** The choice that the filters make where they name one room, or one vet. */
+/** The selection that follows from filters that name a single room or vet. */
 export function weekOf({ rooms, vets }: Pick<BoardFilters, 'rooms' | 'vets'>): WeekOf {
   const [room, vet] = [only(rooms), only(vets)];
   if (room !== undefined) return { room };
   return vet === undefined ? 'all' : { vet };
 }
 
-/** One day of the week. */
+/** A day of the week. */
 export interface WeekDay {
   column: BoardColumn;
-  /** The appointments of the choice that are shown, by time; a stay is on each of its days. */
+  /** The visible appointments of the selection, by time. A stay is on each of its days. */
   items: readonly BoardItem[];
-  /** How many of the choice the filters hide. */
+  /** The number of appointments in the selection that filters hide. */
   hidden: number;
-  /** How many of the choice take place. */
+  /** The number of appointments in the selection that take place. */
   count: number;
-  /** How much of its time is taken, 0 to 1; null where its hours, or its rooms, are not known. */
+  /** The share of the time that is taken, 0 to 1; null if the hours or rooms are unknown. */
   share: number | null;
   isClosed: boolean;
 }
@@ -44,7 +44,7 @@ const intervals = (ranges: readonly Minutes[]): Interval[] =>
 
 const lengthOf = (ranges: readonly Interval[]) => ranges.reduce((sum, { start, end }) => sum + end - start, 0);
 
-/** The time of one room, or of one vet, that could be booked, and what is booked of it, in minutes of the day. */
+/** The bookable time of a room or vet and the booked part of it, in minutes of the day. */
 interface Resource {
   open: readonly Interval[];
   taken: readonly Interval[];
@@ -58,7 +58,7 @@ function shareOf(resources: readonly Resource[]): number | null {
 
 const hoursOf = ({ store, clock }: StoreDay) => openMinutes(store.openingHours, clock.date);
 
-/** What can be booked on a day: its rooms, or the one vet or room of the choice; null where the hours are not known. */
+/** The resources of a day: its rooms, or the selected vet or room; null if the hours are unknown. */
 function resourcesOf(
   column: BoardColumn,
   { of, here, items, plan }: { of: WeekOf; here: readonly StoreDay[]; items: readonly BoardItem[]; plan: WeekPlan },
@@ -91,11 +91,11 @@ function byTime(one: BoardItem, other: BoardItem): number {
 interface WeekChoice {
   of: WeekOf;
   plan: WeekPlan;
-  /** The ids of the appointments that are not shown. They take their time all the same. */
+  /** The ids of hidden appointments, whose time is still taken. */
   hiddenIds: ReadonlySet<string>;
 }
 
-/** The days of a week with the appointments of the choice. */
+/** The days of a week with the appointments of the selection. */
 export function weekDays(
   board: Pick<BoardModel, 'columns' | 'days' | 'items'>,
   { of, plan, hiddenIds }: WeekChoice,

@@ -9,7 +9,7 @@ import { useWeek } from './week-context.ts';
 const percents = new Intl.NumberFormat(shownLocale, { style: 'percent' });
 const counts = new Intl.NumberFormat(shownLocale);
 
-/** The heading of a day: its date, which leads to it, how many appointments it has, and how full it is. */
+/** The heading of a day: its date as a link, its number of appointments, and how full it is. */
 export function WeekHeading({ date }: { date: string }) {
   const { choice, onChange } = useBoard();
   const { days, loaded } = useWeek();
@@ -17,7 +17,7 @@ export function WeekHeading({ date }: { date: string }) {
   if (!day) return null;
   const { count, isClosed } = day;
   const title = shortDateText(date);
-  // Of a week that is not all there no figure is shown: it would look emptier than it is.
+  // An incomplete week shows no share, since it would look emptier than it is.
   const share = loaded === 'all' && !isClosed ? day.share : null;
   const full = share === null ? '' : percents.format(share);
   const fullText = t({ message: `${full} full`, comment: 'how much of a day is booked; a percentage' });

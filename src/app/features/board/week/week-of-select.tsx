@@ -12,7 +12,7 @@ interface WeekOfSelectProps {
   onChange: (filters: Pick<BoardFilters, 'rooms' | 'vets'>) => void;
 }
 
-/** Chooses whose week is shown: that of all rooms and vets, of one vet, or of one room. */
+/** Selects whose week is shown: that of all rooms and vets, of a vet, or of a room. */
 export function WeekOfSelect({ of, vets, days, onChange }: WeekOfSelectProps) {
   const stores = [...new Set(days.map(({ store }) => store))];
   const rooms = stores.flatMap((store) =>

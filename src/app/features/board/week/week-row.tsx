@@ -7,10 +7,10 @@ import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { visitOf } from '#app/features/board/visit-text.tsx';
 import { useWeek } from './week-context.ts';
 
-/** The names stand one below the other: as wide as the longest time of a day. */
+/** As wide as the longest time of the day, so that the names are aligned. */
 export const WEEK_TIME = 'min-w-(--longest-time) shrink-0 text-end text-[0.6875rem] text-muted tabular-nums';
 
-/** An appointment on a day of the week: status, time, pet, and what needs somebody. */
+/** An appointment on a day of the week: status, time, pet, and the mark for attention. */
 export function WeekRow({ item }: { item: BoardItem }) {
   const { board } = useBoard();
   const { factsOf, tabStop } = useWeek();

@@ -15,10 +15,13 @@ import { WeekOfSelect } from './week-of-select.tsx';
 
 const NONE: ReadonlySet<string> = new Set();
 const ROW = '[data-key]';
-/** 10:30 PM: no time of day is longer; its spaces and colon are narrower than a figure. */
+/** 10:30 PM: no time of day is longer, since spaces and colons are narrower than digits. */
 const LATE_EVENING = 22.5 * 60;
 
-/** The shown days. As a hook of its own, it derives them only when they change: FullCalendar lays out all rows of others again. */
+/**
+ * The shown days. This is a separate hook so that they are derived only when they change: FullCalendar lays out all
+ * rows of a changed array again.
+ */
 function useWeekDays(): WeekDay[] {
   const { board, boardPlan: plan, choice, filteredOut, awaited } = useBoard();
   const { rooms, vets } = choice.filters;
@@ -26,7 +29,7 @@ function useWeekDays(): WeekDay[] {
   return weekDays(awaited ? { ...board, items: [] } : board, { of: weekOf({ rooms, vets }), plan, hiddenIds });
 }
 
-/** A week as seven lists by time, of all rooms and vets or of one. */
+/** A week as seven lists by time, of all rooms and vets or of a single one. */
 export function WeekView() {
   const { board, directory, choice, selectedId, focus, day, awaited } = useBoard();
   const { facets, booking, onChange, onOpen } = useBoard();

@@ -11,7 +11,7 @@ const ROOM = idOf(3, 11);
 const week = page.getByRole('region', { name: 'Week', exact: true });
 const choice = page.getByRole('combobox', { name: 'Week of', exact: true });
 
-/** A practice with two appointments on a Wednesday, and one on the Thursday after it. */
+/** A practice with two appointments on a Wednesday and one on the following Thursday. */
 async function openWeek(more = '') {
   const practice = createPracticeInMemory({ appointments: 0, today: DAY });
   const add = (date: string, hour: number, fields: object = {}) =>

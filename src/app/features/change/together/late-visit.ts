@@ -3,10 +3,10 @@ import { minutesLate, minutesOver, recordedTime } from '#app/scheduling/visit.ts
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-/** Whose visits are moved: those of a member of staff, or those in a room. */
+/** Whose appointments are moved: those of an employee, or those in a room. */
 export type DelayedResource = { kind: 'staff' | 'room'; id: string };
 
-/** By how many minutes a visit is late or over; null where it is neither. `zone` is its store's. */
+/** By how many minutes an appointment is late or runs over; null if neither. `zone` is that of its store. */
 export function minutesDelayed(appointment: ReceivedAppointment, now: number, zone: string): number | null {
   const { start, end } = recordedTime(appointment);
   return (
@@ -14,7 +14,7 @@ export function minutesDelayed(appointment: ReceivedAppointment, now: number, zo
   );
 }
 
-/** The vet and the room that a visit holds up. */
+/** The vet and the room that an appointment delays. */
 export function delayedResources(appointment: ReceivedAppointment): DelayedResource[] {
   const vet = mainEmployeeId(appointment);
   return [

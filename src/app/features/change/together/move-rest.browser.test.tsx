@@ -12,7 +12,10 @@ const NEXT = idOf(8, 902);
 const LAST = idOf(8, 903);
 const ADA = [{ id: idOf(6, 1), isMainEmployee: true }];
 
-/** Bella was to come at 9:00 in New York and has not; Milo at 10:00 and Rex at 17:30 see the same vet. It is 9:12. */
+/**
+ * Bella was expected at 9:00 in New York and has not come. Milo at 10:00 and Rex at 17:30 have the same vet. It is
+ * 9:12.
+ */
 function practiceRunningLate(beyond = true) {
   vi.setSystemTime(new Date(`${TODAY}T13:12:00Z`));
   const practice = createPracticeInMemory({ appointments: 0, today: TODAY, beyond });
@@ -60,7 +63,7 @@ test('Move the rest moves the vet’s later appointments after a preview', async
   await openLate(practice);
   await openByKey();
   await expect.element(dialog).toHaveTextContent(`${isolated('Bella')} is 12 min late.`);
-  // The least that makes up for it has the focus.
+  // The smallest step that makes up for the delay has the focus.
   await expect.element(dialog.getByRole('radio', { name: '15 min' })).toHaveFocus();
   await expect.element(rows.nth(0)).toHaveTextContent(/Milo.*10:00, then 10:15 – 10:45/);
   await expect.element(rows.nth(1)).toHaveTextContent(/Rex.*17:30, then 17:45 – 18:15.*North.* is closed then/);
@@ -166,7 +169,7 @@ test('an appointment that another desk moves meanwhile is left there and reporte
   const { practice, starts } = practiceRunningLate();
   await openLate(practice);
   await openByKey();
-  // This desk does not hear of it in time.
+  // This desk does not learn about it in time.
   const end = practice.answer(`PATCH /v1/appointments/${NEXT}`, (_request, usual) => {
     end();
     practice.change(NEXT, { start: `${TODAY}T15:00:00.000Z`, end: `${TODAY}T15:30:00.000Z` });

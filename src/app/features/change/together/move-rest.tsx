@@ -24,27 +24,30 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { type DelayedResource, delayedResources, minutesDelayed } from './late-visit.ts';
 import { laterVisits, movedBy, restSteps, stepFor } from './rest-of-day.ts';
 
-/** The visits that a move of the rest left behind, and by how much they were to be moved. */
+/** The appointments that could not be moved with the others, and by how much they should have been. */
 export interface LeftBehind {
   ids: ReadonlySet<string>;
   minutes: number;
 }
 
 interface MoveRestProps {
-  /** The visit that is late or over. */
+  /** The appointment that is late or runs over. */
   appointment: ReceivedAppointment;
-  /** Of a move that failed in part: only these visits are moved, wherever they are now. */
+  /** When retrying a partly failed move: only these appointments are moved, wherever they are now. */
   left: LeftBehind | null;
   names: ChangeNames;
-  /** An appointment with the changes of this tab. */
+  /** An appointment including the unsaved changes of this tab. */
   withLocalChanges: (seen: ReceivedAppointment) => ReceivedAppointment;
   onMove: AppointmentChanges['changeTogether'];
-  /** Shows those that could not be moved. */
+  /** Called with the appointments that could not be moved. */
   onLeftBehind: (left: LeftBehind, first: ReceivedAppointment) => void;
   onClose: () => void;
 }
 
-/** A dialog that moves the later visits of a vet or a room, and shows first which ones and what they meet then. */
+/**
+ * A dialog that moves the later appointments of a vet or room. It first shows which ones, and their clashes after the
+ * move.
+ */
 export function MoveRest(props: MoveRestProps) {
   const { appointment, left, names, onClose } = props;
   const { directory } = names;

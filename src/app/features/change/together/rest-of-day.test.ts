@@ -5,7 +5,7 @@ import { laterVisits, movedBy, stepFor } from './rest-of-day.ts';
 
 const ZONE = 'America/New_York';
 
-/** An appointment of a Tuesday by the minutes after 9:00 in New York. */
+/** An appointment on a Tuesday, in minutes after 9:00 in New York. */
 function at(id: string, from: number, to: number, more: Record<string, unknown> = {}): ReceivedAppointment {
   const time = (minute: number) => new Date(Date.UTC(2026, 5, 2, 13, minute)).toISOString();
   return receivedAppointmentSchema.parse({
@@ -27,7 +27,7 @@ test('the later visits of a vet or a room are those of the day that have not beg
   const known = [
     at('evening', 600, 630),
     late,
-    // The same visit, as it was moved meanwhile.
+    // The same appointment after it was moved.
     at('late', 15, 45),
     at('next', 30, 60),
     at('and another', 30, 60),

@@ -5,11 +5,11 @@ import { stageOf } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { DelayedResource } from './late-visit.ts';
 
-/** By how many minutes the rest of a day can be moved. */
+/** The numbers of minutes by which the rest of a day can be moved. */
 export const restSteps = [5, 10, 15, 30] as const;
 export type RestStep = (typeof restSteps)[number];
 
-/** The least step that makes up for so many minutes, or else the largest. */
+/** The smallest step that covers this many minutes, otherwise the largest. */
 export function stepFor(minutes: number): RestStep {
   return restSteps.find((step) => step >= minutes) ?? 30;
 }
@@ -17,10 +17,10 @@ export function stepFor(minutes: number): RestStep {
 const OVER_OR_BEGUN: readonly string[] = ['in-care', 'ended', 'called-off'];
 
 /**
- * The visits of a vet or in a room that a visit holds up, by start: those that begin after it on the same day of its
- * store, have not begun, and can be moved.
+ * The appointments of a vet or room that an appointment delays, by start: those that begin after it on the same day of
+ * its store, have not started, and can be moved.
  *
- * @param zone of the store of the visit
+ * @param zone the zone of the appointment's store
  */
 export function laterVisits(
   from: ReceivedAppointment,
@@ -34,7 +34,7 @@ export function laterVisits(
     .map((visit) => ({ visit, time: recordedTime(visit) }))
     .filter(({ visit, time }) => {
       if (visit.id === from.id || visit.updatedAt === null || time.start <= start) return false;
-      // What begins on a later day does not end on this one, as a stay does not.
+      // Appointments on a later day, and stays, which end later, are excluded.
       if (OVER_OR_BEGUN.includes(stageOf(visit)) || oddEndOf(time) !== null || isStay(time, day)) return false;
       return kind === 'staff' ? isAssigned(visit, id) : visit.roomId === id;
     })
@@ -42,7 +42,7 @@ export function laterVisits(
     .map(({ visit }) => visit);
 }
 
-/** Start and end of a visit that is moved by minutes, as a change has them. */
+/** Start and end of an appointment that is moved by a number of minutes, as field changes. */
 export function movedBy(visit: ReceivedAppointment, minutes: number): { start: string; end: string } {
   const { start, end } = recordedTime(visit);
   const later = (instant: number) => new Date(instant + minutes * 60_000).toISOString();
