@@ -18,30 +18,30 @@ import type { Interval } from './interval.ts';
 export type Warning =
   | { kind: 'vet-busy'; vet: ReceivedEmployee; others: ReceivedAppointment[] }
   | { kind: 'vet-away'; vet: ReceivedEmployee; absence: Planned }
-  /** The vet is free, but no other vet is left for an appointment without one. */
+  /** The vet is free, but is needed for an appointment without a vet, since no other one is left. */
   | { kind: 'vet-needed'; vet: ReceivedEmployee; others: ReceivedAppointment[] }
   /**
-   * No vet is chosen, and every vet who is there and could see the pet is busy, by the first appointment of each, or needed for an
-   * appointment without a vet.
+   * No vet is selected, and every suitable vet on duty is busy (`others` has the first appointment of each), or is
+   * needed for an appointment without a vet.
    */
   | {
       kind: 'no-vet-free';
       busy: { vet: ReceivedEmployee; other: ReceivedAppointment }[];
       withoutVet: ReceivedAppointment[];
     }
-  /** No vet is chosen, and none is there: those of whom it is known why. */
+  /** No vet is selected, and none is on duty. `away` has those whose reason is known. */
   | { kind: 'no-vet-there'; away: { vet: ReceivedEmployee; absence: Planned }[] }
   | { kind: 'vet-elsewhere'; vet: ReceivedEmployee }
-  /** The store has rooms, and none is for visits of this type. */
+  /** None of the store's rooms is for appointments of this type. */
   | { kind: 'no-room-suits' }
-  /** The room that was chosen is taken. */
+  /** The selected room is taken. */
   | { kind: 'room-taken'; room: string; others: ReceivedAppointment[] }
   | { kind: 'room-blocked'; room: string; block: Planned }
-  /** The room that was chosen is free, but no other room is left for an appointment without one. */
+  /** The selected room is free, but is needed for an appointment without a room, since no other one is left. */
   | { kind: 'room-needed'; room: string; others: ReceivedAppointment[] }
   /**
-   * Each room that suits is taken, by the first appointment in it or its block, or needed for an appointment without a room. `all`:
-   * no room of the store is for other appointments only.
+   * Every suitable room is taken (`others` and `blocks` have the first reason of each), or is needed for an appointment
+   * without a room. `all`: every room of the store is suitable.
    */
   | {
       kind: 'rooms-taken';
@@ -50,9 +50,9 @@ export type Warning =
       blocked: { room: string; block: Planned }[];
       all: boolean;
     }
-  /** `open`: the opening hours on the days of start and end; empty when closed all day. */
+  /** `open`: the opening hours on the days of start and end; empty if the store is closed all day. */
   | { kind: 'store-closed'; open: Interval[] }
-  /** The store is closed by an entry of the plan. */
+  /** The plan closes the store. */
   | { kind: 'store-blocked'; block: Planned }
   /** The pet has another appointment then. */
   | { kind: 'pet-busy'; others: ReceivedAppointment[] }

@@ -8,15 +8,15 @@ import { DetailsPanel } from './details-panel.tsx';
 /** Why the appointment named in the address is not on screen. */
 export type Missing =
   | { why: 'loading' }
-  /** Some of the day could not be loaded; it may be in that part. */
+  /** Part of the day could not be loaded, which may contain the appointment. */
   | { why: 'incomplete'; onRetry: () => void }
-  /** The practice system could not read its record. */
+  /** The practice system could not read the record. */
   | { why: 'unreadable' }
-  /** It is known to be on another day or in another store. */
+  /** It is on another day or in another store. */
   | { why: 'elsewhere'; place: string; to: Address }
-  /** It was on the screen before. */
+  /** It was on screen before, but no longer exists. */
   | { why: 'gone' }
-  /** Nothing is known of it. `allStores` opens the same day with all stores, where some are not shown. */
+  /** It was not found. `allStores` opens the same day with all stores if some are not shown. */
   | { why: 'unknown'; allStores: Address | null };
 
 interface MissingAppointmentProps {

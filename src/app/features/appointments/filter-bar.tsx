@@ -51,7 +51,7 @@ export function FilterBar({ search, days, zone, reference, unloaded, onChange }:
     <div className="flex flex-col gap-2 border-y border-line bg-surface px-3 py-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <ScrollRow className="max-w-full">
-          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no row of buttons. */}
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't be laid out as a row of buttons. */}
           <div
             role="group"
             aria-label={t({ message: 'Days', comment: 'of the list of appointments: today, this week …' })}

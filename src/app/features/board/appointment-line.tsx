@@ -93,13 +93,13 @@ export function AppointmentRow({ facts, isTabStop }: AppointmentRowProps) {
         </span>
       </td>
       <td className="relative flex min-w-0 items-center gap-1.5">
-        {/* Each is cut off at its own end, whatever its letters are: the client first. */}
+        {/* Each name is truncated at its own end, whatever its script, starting with the client. */}
         <bdi className={`min-w-0 truncate ${strong} ${isDimmed ? 'line-through' : ''}`}>{item.heading}</bdi>
         <bdi className={`min-w-0 shrink-[1000] truncate @[40rem]:hidden ${isDimmed ? 'line-through' : ''}`}>
           {item.client}
         </bdi>
         <Signs facts={facts} />
-        {/* In a wide list it stands between two columns, which would grow with what is in them. */}
+        {/* In a wide list it is positioned between two columns, since it would widen either of them. */}
         <PresenceSign text={facts.presence} className="shrink-0 @[40rem]:absolute @[40rem]:-start-3.5" />
       </td>
       <td dir="auto" className={WIDE}>
@@ -205,7 +205,7 @@ export function AppointmentCard({
           <PresenceSign text={facts.presence} className="absolute -end-1.5 -top-1.5 rounded-full bg-raised p-0.5" />
           <span className="shrink-0 tabular-nums">{startText(facts)}</span>
         </span>
-        {/* It has its line before the name is there. */}
+        {/* The line is reserved before the name is loaded. */}
         <bdi className="block min-h-4 truncate">{item.client}</bdi>
         <bdi className="block truncate empty:hidden">{item.type}</bdi>
         {attention === '' ? null : <strong className="block font-semibold tabular-nums">{attention}</strong>}

@@ -98,7 +98,7 @@ export function BoardScreen({ shown: input, categories, statusesPending, keys, s
       >
         <BoardHeader />
         <FilterBar statusesPending={statusesPending} print={print} />
-        {/* Not to book from here is enough where the day itself is in doubt. */}
+        {/* If the day itself is uncertain, the warning against booking is enough. */}
         {day.fault === null ? slots.notice : <DayError fault={day.fault} />}
         <UnreadableRecords />
         <DutyNotPlanned />

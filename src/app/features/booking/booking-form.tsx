@@ -356,7 +356,7 @@ function useStoredDraft(
     const stored = draft.read();
     if (!stored || knownPerson(queryClient) !== person) return;
     if (isBegun || isSent(stored.attempt)) draft.write({ values: { ...stored.values, isOpen: false } });
-    // All that was typed is deleted again.
+    // The form is empty again.
     else draft.end();
   });
   useEffect(() => () => close(), []);

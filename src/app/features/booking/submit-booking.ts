@@ -32,16 +32,16 @@ export type BookingStep = 'client' | 'pet' | 'appointment';
 export type BookingOutcome =
   /** `differs`: an earlier attempt was booked, but not what is in the form now. */
   | ({ kind: 'booked'; how: 'answered' | 'found'; differs: boolean } & BookedAppointment)
-  /** Nothing was sent: there is no connection. */
+  /** Nothing was sent, because there is no connection. */
   | { kind: 'offline' }
-  /** Nothing was sent: the start had passed before the connection was back. */
+  /** Nothing was sent, because the start had passed before the connection was back. */
   | { kind: 'passed' }
-  /** Nothing was sent: these appointments, which the form has not shown, are in conflict with it. */
+  /** Nothing was sent, because of conflicts with these appointments, which the form has not shown yet. */
   | { kind: 'conflict'; others: ReceivedAppointment[] }
   | { kind: 'refused'; step: BookingStep; error: ApiError }
-  /** Searched for in full and not there; `error` is why the create failed, null where that is no longer certain. */
+  /** A complete search did not find it. `error` is why the create request failed; null if that is no longer certain. */
   | { kind: 'absent'; step: BookingStep; error: unknown }
-  /** The searches failed, too. `offline`: since there is no connection. */
+  /** The searches failed, too. `offline`: because there is no connection. */
   | { kind: 'unknown'; step: BookingStep; error: unknown; offline: boolean };
 
 /**

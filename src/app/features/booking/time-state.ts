@@ -16,14 +16,14 @@ export type TimeState =
   /** There is nothing to say yet. */
   | { kind: 'silent' }
   | { kind: 'checking' }
-  /** The day could not be loaded, or who is on duty (`isPlan`). */
+  /** The day could not be loaded, or (`isPlan`) the plan could not. */
   | { kind: 'lost'; isPlan: boolean }
-  /** No day that was searched has a free time. */
+  /** None of the searched days has a free time. */
   | { kind: 'nothing' }
   | { kind: 'free' }
-  /** Nothing speaks against it, but some records could not be read. */
+  /** There are no warnings, but some records could not be read. */
   | { kind: 'doubtful'; unreadable: number }
-  /** `next`: the first free start after it. */
+  /** `next`: the first free start after the time. */
   | { kind: 'taken'; warnings: Warning[]; next: FreeStart | null };
 
 /** Whether an appointment can take place at the time in a form, according to what is loaded. */

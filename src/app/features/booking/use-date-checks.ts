@@ -21,12 +21,12 @@ export type DateCheck =
   /** The date is left out or, when rescheduling, left unchanged. */
   | { kind: 'left' }
   | { kind: 'checking' }
-  /** The day could not be loaded, or part of it could not be read. */
+  /** The day could not be loaded, or some of its records could not be read. */
   | { kind: 'unknown' }
   | { kind: 'free' }
   /** It overlaps another date of the course. */
   | { kind: 'together' }
-  /** `next`: the next free start of that day, or else the first. */
+  /** `next`: the next free start on that day, otherwise the first. */
   | { kind: 'taken'; warnings: Warning[]; next: FreeStart | null };
 
 interface DateChecksInput {

@@ -240,7 +240,7 @@ function TimeFields({ when, store, day, onDay, usualMinutes, isNow }: WhenFields
         hint={isLong ? t`Usually ${usual}` : undefined}
         faultId={lengthFault ? `${id}-length` : undefined}
       />
-      {/* Below the row: its fields are too narrow for a sentence. */}
+      {/* Below the row, since its fields are too narrow for a sentence. */}
       <div className="col-span-full -mt-1 flex flex-col gap-1 text-xs empty:hidden">
         {startFault ? <Fault id={`${id}-start`} text={startFault} /> : null}
         {lengthFault ? <Fault id={`${id}-length`} text={lengthFault} /> : null}

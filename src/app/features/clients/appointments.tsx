@@ -53,7 +53,7 @@ export function AppointmentRow({
   return (
     <li className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-t border-line px-3 py-1.5 first:border-t-0 hover:bg-sunken md:grid-cols-[11rem_minmax(0,1fr)_minmax(0,22rem)_8rem]">
       <p className="tabular-nums">
-        {/* All of the row is the link. */}
+        {/* The whole row is the link. */}
         <AppLink
           to={around.addressOf(appointment)}
           className="font-medium text-accent after:absolute after:inset-0 after:rounded focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"

@@ -170,7 +170,7 @@ function PetDetails({ petId }: { petId: string }) {
           </div>
         </div>
         <Loaded of={own} waiting={null} failed={words.appointmentsNotLoaded}>
-          {/* Above it says that nothing is booked. */}
+          {/* The text above already says that nothing is booked. */}
           {coming.length === 0 ? null : (
             <Rows title={words.nextAppointments} empty="">
               {coming.map(row)}

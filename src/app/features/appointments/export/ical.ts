@@ -17,7 +17,7 @@ function icalText(text: string): string {
   return (
     text
       .replace(/\r\n?/g, '\n')
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these signs may not stand in a value.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: values may not contain control characters.
       .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
       .replace(/[\\;,]/g, (sign) => `\\${sign}`)
       .replaceAll('\n', '\\n')

@@ -218,8 +218,8 @@ export function BoardCalendar() {
         tabIndex={items.length === 0 ? 0 : -1}
       >
         {/*
-         * Columns that come with the appointments move the sections beside them, so one outline covers them all until then. It is
-         * replaced where the strip turns out to have another height, instead of being moved.
+         * Columns that are added for appointments move the sections beside them, so a single outline covers all of
+         * them until then. If the strip gets another height, the outline is replaced instead of moved.
          */}
         {awaited ? <CalendarSkeleton key={stripHeight} /> : null}
         {boardHeight === null ? null : (

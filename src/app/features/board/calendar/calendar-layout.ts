@@ -66,7 +66,7 @@ export function dayWindow(
   const visits = items
     .filter(({ stay }) => stay === null)
     .map(drawnMinutes)
-    // One that overlaps the day may bring it nearer to another.
+    // An appointment that overlaps the window may bring it closer to another one.
     .sort((one, other) => distance(one, day) - distance(other, day) || beyond(one, day) - beyond(other, day));
   const most = Math.floor(height / MIN_HOUR) * HOUR - (day.toMinute - day.fromMinute);
   return visits.reduce((window, visit) => {

@@ -132,13 +132,13 @@ export function CollapsedHours({ side, hours, isUnfolded, onToggle }: CollapsedH
         onClick={() => onToggle(side)}
       >
         <span className="truncate">{said}</span>
-        {/* Seen however long the rest is. */}
+        {/* Visible however long the rest is. */}
         <span className="shrink-0 whitespace-pre">
           {' · '}
           <span className="text-accent underline">{isUnfolded ? words.hide : words.show}</span>
         </span>
       </button>
-      {/* What others book here has no block that is marked: it is said. */}
+      {/* A new appointment by a colleague has no visible block here, so it is announced in words. */}
       <span aria-live="polite" className="sr-only">
         {fresh ? said : ''}
       </span>

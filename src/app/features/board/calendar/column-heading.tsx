@@ -48,7 +48,7 @@ export function Heading({ id, title }: { id: string; title: string }) {
   const facts = factsText([note, t`${plural(count, { one: '# appointment', other: '# appointments' })}`]);
   return (
     <span title={factsText([title, facts])}>
-      {/* Where the count does not fit beside the name, it falls to a second line, which is not seen. */}
+      {/* A count that does not fit beside the name wraps to a second line, which is hidden. */}
       <bdi>{title}</bdi> <span className="sr-only">{facts}</span>
       <span
         aria-hidden="true"

@@ -41,7 +41,7 @@ export function AppointmentCard(props: AppointmentCardProps) {
   }, [anchor, id]);
   return (
     <PreviewCard.Root open={true} onOpenChange={props.onClose}>
-      {/* Within a landmark, by which it is found. */}
+      {/* Inside a landmark, so that screen readers can find it. */}
       <PreviewCard.Portal container={anchor.closest('main')}>
         <PreviewCard.Positioner
           anchor={anchor}

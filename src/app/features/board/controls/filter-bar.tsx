@@ -83,7 +83,7 @@ export function FilterBar({ statusesPending, print }: FilterBarProps) {
       ) : null}
       {viewsFit ? null : <ViewChoice />}
       {isPhone ? null : filterControls}
-      {/* Wide enough for all that appears while something is filtered, so that nothing moves then. */}
+      {/* Wide enough for everything that appears while a filter is active, so that nothing moves. */}
       <div className="ms-auto flex shrink-0 items-center justify-end gap-2 xl:min-w-70">
         <p aria-live="polite" className="font-medium whitespace-nowrap text-muted tabular-nums">
           {set > 0 && isCounted ? shownText(all - filteredOut.size, all) : null}

@@ -55,7 +55,7 @@ export function DayError({ fault }: { fault: DayFault }) {
         )
       }
     >
-      {/* The seconds are not announced one by one. */}
+      {/* The countdown is not announced every second. */}
       <span role="status" className="sr-only">
         {waiting ? title : ''}
       </span>

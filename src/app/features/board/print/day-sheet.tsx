@@ -252,7 +252,7 @@ function SheetRow({ visit, directory, client }: SheetRowProps) {
   ];
   return (
     <tr>
-      {/* A day's times break between their ends alone; those with their days are longer than the column is wide. */}
+      {/* Times of one day wrap only between start and end; times with days are wider than the column. */}
       <td>{item.continuesBefore || item.continuesAfter ? timesOf(visit) : <Times of={visit} />}</td>
       {cells.map((text, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the cells of a row have no key but their position.

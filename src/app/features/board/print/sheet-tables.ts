@@ -60,7 +60,7 @@ export function sheetTables(
           column,
           visits: visits.filter((visit) => columnIn[by](visit) === column.id),
         }))
-        // A week has many rooms and vets on days on which they have nothing.
+        // In a week, many rooms and vets have no appointments on some days.
         .filter((table) => isOneDay || table.visits.length > 0)
     );
   });

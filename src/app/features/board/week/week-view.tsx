@@ -94,7 +94,7 @@ export function WeekView() {
         ) : null}
       </div>
       <div className="min-h-0 grow overflow-x-auto overscroll-contain">
-        {/* Below this width a name has no room beside its time. */}
+        {/* Below this width there is no room for a name beside its time. */}
         <div className="h-full min-w-252">
           {firstDay === undefined ? null : (
             <WeekContext value={state}>
