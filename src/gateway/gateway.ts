@@ -251,7 +251,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.use('/desk/*', limitBody({ maxBytes: () => MAX_DESK_BYTES }));
   // Not for the event stream, because compression would delay its events.
   app.use('/api/*', compress());
-  app.route('/', sessionRoutes({ keyring, cookie, keyHash, keyRights, proxied, describeSession, onLeave }));
+  app.route('/', sessionRoutes({ keyring, cookie, pins, keyHash, keyRights, proxied, describeSession, onLeave }));
   if (signIn !== null && cookie !== null && pins !== null) {
     const onEnded = () => void deskEvents.endSignedOut();
     const used = { keyring, signIn, cookie, keyHash, pins, keyRights, describeSession, capabilities, send, onEnded };

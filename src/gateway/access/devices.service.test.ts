@@ -91,6 +91,19 @@ describe('a manager', () => {
       expect([response.status, (await response.json()).message]).toEqual([403, 'confirm_key']);
       expect(await devicesOf(desk, booksId)).toHaveLength(1);
     }));
+
+  it('ends the session that is open in the browser, however it was opened', () =>
+    withGateway(async (gateway, advance) => {
+      const browser = await signIn(gateway, booker);
+      await setPin(browser);
+      advance(MINUTE_MS);
+      expect((await browser.request('POST', '/desk/session/confirm', { apiKey: booker })).status).toBe(200);
+      const desk = await signIn(gateway, manager);
+      const [device] = await devicesOf(desk, booksId);
+      expect(device?.usedAt).toBe('2026-11-23T08:01:00.000Z');
+      expect((await end(desk, device!.id, booksId)).status).toBe(200);
+      expect((await browser.request('GET', '/api/v1/companies')).status).toBe(401);
+    }));
 });
 
 it('shows browsers to nobody who may not see the keys of people', () =>

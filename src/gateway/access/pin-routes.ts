@@ -92,13 +92,13 @@ export function pinRoutes(options: {
 
   app.post('/desk/session/pin', async function signInWithPin(c) {
     const input = await readInput(c, pinSignInSchema);
-    const { id, ...opened } = await pins.open(c, input);
+    const opened = await pins.open(c, input);
     if (await isRefused(opened.key)) {
       await endKey(signIn, keyHash(opened.key));
       throw new ServiceError('no_pin', 'The key behind this PIN is no longer valid. Sign in with a new key.');
     }
     const session = await cookie.open(c, opened);
-    await pins.succeed(id, session);
+    await pins.onSignedIn(c, session);
     return await respond(c, session);
   });
 

@@ -43,7 +43,7 @@ export interface PinStore {
    * come at the same moment, no more than {@link PIN_TRIES} in a row are counted.
    */
   attempt(which: Pick<StoredPin, 'deviceHash' | 'person'>): Promise<StoredPin | null>;
-  /** Notes that a PIN was right, which gives back all attempts. */
+  /** Notes that the person has signed in, which gives back all attempts. */
   succeed(id: string, used: { at: number; sessionHash: string }): Promise<void>;
   /** Notes that a browser is in use. */
   touch(deviceHash: string, at: number): Promise<void>;

@@ -166,11 +166,14 @@ export function createPins(options: { keyring: SignInKeyring; secure: boolean; c
           throw noPin();
         }
         writeDevice(c, device);
-        return { ...opened, id: tried.id, name: tried.name };
+        return { ...opened, name: tried.name };
       });
     },
-    /** Notes that a PIN has opened a session. */
-    succeed: (id: string, session: Session) => store.succeed(id, { at: clock(), sessionHash: hashOf(session.id) }),
+    /** Notes that a person has signed in, by PIN or key, which gives back all tries where they have a PIN in this browser. */
+    async onSignedIn(c: Context<GatewayEnv>, { id, person }: Session): Promise<void> {
+      const pin = (await deviceWithPins(c))?.pins.find((one) => one.person === person);
+      if (pin !== undefined) await store.succeed(pin.id, { at: clock(), sessionHash: hashOf(id) });
+    },
     /** The PINs of an employee in all browsers, the one that was used last first. */
     async ofEmployee(employeeId: string): Promise<readonly StoredPin[]> {
       const pins = await store.ofEmployee(employeeId, usedSince());
@@ -180,8 +183,8 @@ export function createPins(options: { keyring: SignInKeyring; secure: boolean; c
   };
 }
 
-/** What a right PIN has opened: the key, when it was typed (epoch milliseconds), the name of its person, and the id of the PIN. */
-interface OpenedPin extends Sealed, Pick<StoredPin, 'id' | 'name'> {}
+/** What a right PIN has opened: the key, when it was typed (epoch milliseconds), and the name of its person. */
+interface OpenedPin extends Sealed, Pick<StoredPin, 'name'> {}
 
 export type Pins = ReturnType<typeof createPins>;
 

@@ -72,6 +72,7 @@ export function setUpOf(content: DatabaseContent): DeskSession['setUp'] {
 export function sessionRoutes(options: {
   keyring: Keyring;
   cookie: SessionCookie | null;
+  pins: Pins | null;
   keyHash: (key: string) => string;
   keyRights: Pick<KeyRights, 'isAccepted'>;
   proxied: boolean;
@@ -79,7 +80,7 @@ export function sessionRoutes(options: {
   /** Called when somebody has signed out, in this browser or in all of theirs. */
   onLeave: (session: Session, everywhere: boolean) => void;
 }): Hono<GatewayEnv> {
-  const { keyring, cookie, keyHash, keyRights, proxied, describeSession, onLeave } = options;
+  const { keyring, cookie, pins, keyHash, keyRights, proxied, describeSession, onLeave } = options;
   const throttle = createSignInThrottle('keys');
 
   /** Checks a key that was typed. Throws `rate_limit_exceeded` after too many wrong ones, and 401 with `problem` for a wrong one. */
@@ -94,12 +95,19 @@ export function sessionRoutes(options: {
   const app = new Hono<GatewayEnv>();
   app.get('/desk/session', async (c) => respond(c, (await cookie?.read(c)) ?? null));
   const signIn = signInOf(keyring);
-  if (signIn === null || cookie === null) return app;
+  if (signIn === null || cookie === null || pins === null) return app;
 
   /** The session of a request. Throws `another_person` where the request names another person. */
   const sessionOf = async (c: Context<GatewayEnv>): Promise<Session | null> => {
     const session = await cookie.read(c);
     if (session !== null) requireSamePerson(c, session.person);
+    return session;
+  };
+
+  /** Opens a session for a key that was typed just now. */
+  const open = async (c: Context<GatewayEnv>, { key, name }: Pick<Session, 'key' | 'name'>): Promise<Session> => {
+    const session = await cookie.open(c, { key, name });
+    await pins.onSignedIn(c, session);
     return session;
   };
 
@@ -113,7 +121,7 @@ export function sessionRoutes(options: {
     const { apiKey: key, name } = await readInput(c, deskSignInSchema, problem);
     const isRight = () => keyRights.isAccepted({ key, keyHash: keyHash(key) });
     await check(c, isRight, 'The practice API does not accept this API key.');
-    return await respond(c, await cookie.open(c, { key, name: name || null }));
+    return await respond(c, await open(c, { key, name: name || null }));
   });
 
   app.post('/desk/session/confirm', async function confirm(c) {
@@ -123,7 +131,7 @@ export function sessionRoutes(options: {
     const isTheirs = keyHash(apiKey) === session.keyHash;
     const isRight = async () => isTheirs && (await keyRights.isAccepted(session));
     await check(c, isRight, 'This is not the API key that you signed in with.');
-    return await respond(c, await cookie.open(c, { key: session.key, name: session.name }));
+    return await respond(c, await open(c, session));
   });
 
   app.delete('/desk/session', async function leave(c) {
