@@ -59,7 +59,7 @@ test('a practice is set up in the browser with the code of the terminal; then it
     expect(await sessionOf(browser)).toMatchObject({ access: 'sign_in', signedIn: false, setUp: 'first', demo: false });
     const answer = await browser.request('POST', '/desk/setup', setup(code));
     const { session, people } = deskSetUpSchema.parse(await answer.json());
-    expect(session).toMatchObject({ signedIn: true, canWrite: true, name: 'Ada Okafor', setUp: null });
+    expect(session).toMatchObject({ signedIn: true, canWrite: true, name: 'Ada Okafor', setUp: null, addresses: [] });
     expect(said.join()).toContain('`frontdesk key issue --employee ID`');
     const companies = await (await browser.request('GET', '/api/v1/companies')).json();
     expect(companies).toMatchObject({

@@ -27,7 +27,7 @@ import { CommandFailure, type CommandOutput } from './messages.ts';
 import { connectConfigured, connected, onConfigured, openLocked } from './open-database.ts';
 import { createPracticeMaker } from './practice-maker.ts';
 import { startScheduledBackups } from './scheduled-backups.ts';
-import { addressesToOpen } from './serve.ts';
+import { addressesElsewhere, addressesToOpen } from './serve.ts';
 
 /** Logs lines of JSON to standard output. Only servers log; their only other output says that they are ready. */
 export function createLogger(config: Pick<Config, 'logLevel'>): Logger {
@@ -43,8 +43,8 @@ export interface Resources {
   /** The sessions and the secret that this gateway shares with others; null for a single gateway. */
   sharedState: SharedState | null;
   access: Access;
-  /** The address that browsers open, without a trailing slash: from the configuration, until the server knows its port. */
-  url: string;
+  /** The port that the server listens on: from the configuration, until the server knows it. */
+  port: number;
   /** Prints a message for the user who started this process. */
   log(line: string): void;
   close(): Promise<void>;
@@ -79,18 +79,20 @@ export async function openResources(options: {
     if (sharedState !== null) closers.push(() => sharedState.close());
     const access = await openAccess({ config, practice, sharedState, log });
     closers.push(() => access.close());
-    const url = config.publicOrigin ?? addressesToOpen(config).here;
     if (config.access === 'shared' && !isOfThisMachine(config)) {
       log(
-        `Everybody who reaches ${url} works at this desk without signing in: the reverse proxy has to ask for a log-in.`,
+        `Everybody who reaches ${addressOf(config, config.port)} works at this desk without signing in: the reverse proxy has to ask for a log-in.`,
       );
     }
-    return { config, logger, practice, sharedState, access, url, log, close };
+    return { config, logger, practice, sharedState, access, port: config.port, log, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
+
+/** The address that browsers open, without a trailing slash. */
+const addressOf = (config: Config, port: number) => config.publicOrigin ?? addressesToOpen({ ...config, port }).here;
 
 /** The state that gateways on one PostgreSQL share; null for a single gateway. */
 async function sharedStateOf(config: Config): Promise<SharedState | null> {
@@ -134,11 +136,18 @@ export function buildProduct(resources: Resources, assets: string | null): Gatew
     metrics: practice?.metrics,
     ...(practice !== null && { isKeyAccepted: (key: string) => isKeyAccepted(practice.database, key) }),
     databaseContent: () => access.databaseContent(),
+    addresses: () => addressesElsewhere({ ...config, port: resources.port }),
     // With an explicitly shared key, the practice is created with the command line.
     setup:
       practice === null || config.access === 'shared'
         ? null
-        : createPracticeMaker({ config, database: practice.database, access, url: () => resources.url, log }),
+        : createPracticeMaker({
+            config,
+            database: practice.database,
+            access,
+            url: () => addressOf(config, resources.port),
+            log,
+          }),
     version,
     logger,
   });

@@ -2,9 +2,9 @@ import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
 import type { NetworkInterfaceInfo } from 'node:os';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { serviceErrorSchema } from '#contract/error.ts';
-import { addressesToOpen, type Listening, listen } from './serve.ts';
+import { addressesElsewhere, addressesToOpen, type Listening, listen, type ServedAt } from './serve.ts';
 
 let server: Listening;
 beforeEach(async () => {
@@ -143,7 +143,7 @@ test('on all addresses other machines get those that reach this one', () => {
     warns: true,
   });
   expect(told('::').elsewhere).toBe(
-    'Other machines open http://192.168.1.20:4100 or http://[2001:db8::20]:4100 or http://10.0.0.7:4100',
+    'Other machines open http://192.168.1.20:4100 or http://10.0.0.7:4100 or http://[2001:db8::20]:4100',
   );
 });
 
@@ -156,4 +156,56 @@ test('behind a proxy it is the address of that; with TLS nothing is warned of', 
   const proxied = { here: 'http://localhost:4100', elsewhere: 'Desks open https://desk.example', warns: false };
   expect(told('0.0.0.0', 'https://desk.example')).toEqual(proxied);
   expect(told('0.0.0.0', 'http://desk.example').warns).toBe(true);
+});
+
+describe('the addresses for other machines', () => {
+  const elsewhere = (at: Partial<ServedAt>, of: Parameters<typeof addressesElsewhere>[1] = interfaces) =>
+    addressesElsewhere({ host: '0.0.0.0', port: 4100, publicOrigin: null, ...at }, of);
+
+  test.each(['127.0.0.1', '::1', 'localhost'])('are none on %s, whatever names this machine has', (host) => {
+    expect(elsewhere({ host, hosts: ['desk.local'] })).toEqual([]);
+    expect(elsewhere({ host, publicOrigin: 'http://localhost:8443' })).toEqual([]);
+  });
+
+  test('are the public one alone, wherever it listens', () => {
+    for (const host of ['127.0.0.1', '0.0.0.0', '192.168.1.20'])
+      expect(elsewhere({ host, publicOrigin: 'https://desk.example/', hosts: ['desk.local'] })).toEqual([
+        'https://desk.example',
+      ]);
+  });
+
+  test('are names first, then IPv4, then IPv6', () => {
+    expect(elsewhere({ host: '::', hosts: ['desk.local', 'localhost'] })).toEqual([
+      'http://desk.local:4100',
+      'http://192.168.1.20:4100',
+      'http://10.0.0.7:4100',
+      'http://[2001:db8::20]:4100',
+    ]);
+  });
+
+  test('are the one that it listens on, with its names', () => {
+    expect(elsewhere({ host: '192.168.1.20' })).toEqual(['http://192.168.1.20:4100']);
+    expect(elsewhere({ host: '192.168.1.20', hosts: ['desk.local'] })).toEqual([
+      'http://desk.local:4100',
+      'http://192.168.1.20:4100',
+    ]);
+  });
+
+  test('are last those of containers, and those that a machine gives itself', () => {
+    const crowded = {
+      docker0: [address('IPv4', '172.17.0.1')],
+      'Ethernet 2': [address('IPv4', '169.254.10.2')],
+      ...interfaces,
+    };
+    expect(elsewhere({}, crowded)).toEqual([
+      'http://192.168.1.20:4100',
+      'http://10.0.0.7:4100',
+      'http://172.17.0.1:4100',
+      'http://169.254.10.2:4100',
+    ]);
+  });
+
+  test('are not known where the system keeps them from this process', () => {
+    expect(elsewhere({}, {})).toBeNull();
+  });
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { networkInterfaces } from 'node:os';
+import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { ServiceError } from '#contract/error.ts';
 import { isLoopback } from '#gateway/access/addresses.ts';
@@ -114,28 +114,70 @@ function badTargetResponse(): Response {
 
 const EVERYWHERE: Record<string, 'IPv4' | 'both'> = { '0.0.0.0': 'IPv4', '::': 'both' };
 
-/** Where browsers open what listens on a host and port, in sentences: on this machine first. */
+/** What decides where browsers open what this process serves. */
+export interface ServedAt {
+  host: string;
+  /** The one that is listened on, even if any free one was asked for. */
+  port: number;
+  publicOrigin: string | null;
+  /** Further names by which browsers may call this machine. */
+  hosts?: readonly string[];
+}
+
+/** Where browsers open what is served, in sentences: on this machine first. */
 export function addressesToOpen(
-  { host, port, publicOrigin }: { host: string; port: number; publicOrigin: string | null },
+  at: ServedAt,
   interfaces = interfacesHere(),
 ): { here: string; elsewhere: string | null; warning: string | null } {
-  const families = EVERYWHERE[host];
-  const here = urlOf(families === undefined ? host : 'localhost', port);
+  const { host, port, publicOrigin } = at;
+  const here = urlOf(host in EVERYWHERE ? 'localhost' : host, port);
   if (isLoopback(host)) return { here, elsewhere: null, warning: null };
   const warning = publicOrigin?.startsWith('https:')
     ? null
     : 'Keys and appointments cross the network unencrypted, and everybody on it can read them. Put a reverse proxy with TLS in front: “TLS and a reverse proxy” in docs/deploy.md.';
   if (publicOrigin !== null) return { here, elsewhere: `Desks open ${publicOrigin}`, warning };
-  if (families === undefined) return { here, elsewhere: null, warning };
-  const urls = Object.values(interfaces)
-    .flatMap((addresses) => addresses ?? [])
-    // Addresses of a single link work only with the name of an interface, which browsers do not take.
-    .filter(
-      ({ family, internal, address }) =>
-        !internal && (families === 'both' || family === families) && !/^fe[89ab]/i.test(address),
-    )
-    .map(({ address }) => urlOf(address, port));
+  const urls = (addressesElsewhere(at, interfaces) ?? []).filter((url) => url !== here);
   return { here, elsewhere: urls.length === 0 ? null : `Other machines open ${urls.join(' or ')}`, warning };
+}
+
+/**
+ * The origins at which other machines open what is served, the best first: the public one alone, else names, then IPv4
+ * addresses. Empty where only this machine can open it; null where the system does not say by which addresses.
+ */
+export function addressesElsewhere(at: ServedAt, interfaces = interfacesHere()): readonly string[] | null {
+  const { host, port, publicOrigin, hosts = [] } = at;
+  if (publicOrigin !== null) {
+    const { hostname, origin } = new URL(publicOrigin);
+    if (!isLoopback(hostname)) return [origin];
+  }
+  if (isLoopback(host)) return [];
+  const families = EVERYWHERE[host];
+  const addresses = families === undefined ? [host] : machineAddresses(families, interfaces);
+  const urls = [...hosts.filter((name) => !isLoopback(name)), ...addresses].map((name) => urlOf(name, port));
+  return urls.length === 0 ? null : [...new Set(urls)];
+}
+
+/** Names of interfaces that lead to containers and virtual machines on this machine. */
+const VIRTUAL_INTERFACE = /^(?:docker|br-|veth|virbr|vmnet|vboxnet)/i;
+
+/** An address that a machine gives itself when its network gives it none. */
+const SELF_ASSIGNED = /^169\.254\./;
+
+/** The addresses of this machine: IPv4 before IPv6, and last those by which other machines seldom reach it. */
+function machineAddresses(families: 'IPv4' | 'both', interfaces: ReturnType<typeof networkInterfaces>): string[] {
+  const rank = (name: string, { family, address }: NetworkInterfaceInfo) =>
+    VIRTUAL_INTERFACE.test(name) || SELF_ASSIGNED.test(address) ? 2 : family === 'IPv4' ? 0 : 1;
+  return (
+    Object.entries(interfaces)
+      .flatMap(([name, infos]) => (infos ?? []).map((info) => ({ ...info, rank: rank(name, info) })))
+      // Addresses of a single link work only with the name of an interface, which browsers do not take.
+      .filter(
+        ({ family, internal, address }) =>
+          !internal && (families === 'both' || family === families) && !/^fe[89ab]/i.test(address),
+      )
+      .sort((one, other) => one.rank - other.rank)
+      .map(({ address }) => address)
+  );
 }
 
 function urlOf(host: string, port: number): string {
@@ -160,10 +202,10 @@ const STOP_LIMIT_MS = 28_000;
 /** Serves `fetch` until the process is stopped, then closes the server and what it needed. */
 export async function serveUntilStopped(options: {
   name: string;
-  at: { host: string; port: number; publicOrigin: string | null };
+  at: ServedAt;
   fetch: Fetch;
-  /** Told the address that a browser on this machine opens, once the person knows it. */
-  onReady?(url: string): Promise<void>;
+  /** Called with the port that is listened on, once the person has been told the address. */
+  onReady?(port: number): Promise<void>;
   /** Finishes work that must not be interrupted, before connections are closed. */
   drain?(): Promise<void>;
   close(): Promise<void>;
@@ -176,7 +218,7 @@ export async function serveUntilStopped(options: {
     const { here, elsewhere, warning } = addressesToOpen({ ...at, port: server.port });
     process.stdout.write(`${name} is ready at ${here}\n${elsewhere === null ? '' : `${elsewhere}\n`}`);
     if (warning !== null) tell(warning);
-    await options.onReady?.(here);
+    await options.onReady?.(server.port);
     await stopped;
     endAtLast(stopLimitMs);
     await Promise.all([server.close(), options.drain?.()]);

@@ -42,6 +42,8 @@ export type PinHolder = z.infer<typeof pinHolderSchema>;
  * `demo` is true where the practice is the invented one that an empty database is filled with, and no other.
  * `pins` names the people who have a PIN in this browser; it is null where nobody can set one: with a shared key, and over a
  * connection that is neither encrypted nor within this computer.
+ * `addresses` are the origins at which other computers open Frontdesk, the best first: none where it answers only the
+ * computer that it runs on, and null where that is not known or nobody is signed in.
  */
 export const deskSessionSchema = z.object({
   access: z.enum(['shared', 'sign_in']),
@@ -58,6 +60,7 @@ export const deskSessionSchema = z.object({
   presence: z._default(z.boolean(), false),
   setUp: z._default(z.nullable(z.enum(['first', 'beside_demo'])), null),
   pins: z._default(z.nullable(z.array(pinHolderSchema)), null),
+  addresses: z._default(z.nullable(z.readonly(z.array(z.string()))), null),
 });
 export type DeskSession = z.infer<typeof deskSessionSchema>;
 

@@ -6,7 +6,9 @@ import { text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listen } from '#cli/serve.ts';
+import { deskSessionSchema } from '#contract/desk.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
+import { browserAt } from '#testing/browser-with-cookies.ts';
 import { createGatewayHarness, type GatewayHarness, sharedKey, withSignIn } from '#testing/gateway-harness.ts';
 import { createGateway, type GatewayOptions } from './gateway.ts';
 import { createEmbeddedUpstream } from './upstream/connection.ts';
@@ -315,6 +317,7 @@ describe('/desk/session', () => {
       practiceSystemUrl: 'https://vendor.example/{id}',
       calendarLicenseKey: 'bought',
       demo: true,
+      addresses: null,
       name: null,
       capabilities: {},
       presence: true,
@@ -322,6 +325,22 @@ describe('/desk/session', () => {
       setUp: null,
     });
     expect(seen).toEqual([]);
+  });
+
+  it('says where other computers open the desk, but to nobody who has not signed in', async () => {
+    const addresses = () => ['http://192.168.1.20:4100'];
+    const { request } = gatewayOver(answering(page), { addresses });
+    expect(await (await request('/desk/session')).json()).toMatchObject({ addresses: addresses() });
+    await withSignIn(async (keyring) => {
+      const { gateway } = gatewayOver(answering(page), { addresses, keyring });
+      const browser = browserAt(gateway);
+      const told = async (response: Promise<Response>) =>
+        deskSessionSchema.parse(await (await response).json()).addresses;
+      expect(await told(browser.request('GET', '/desk/session'))).toBeNull();
+      expect(await told(browser.request('POST', '/desk/session', { apiKey: KEY }))).toEqual(addresses());
+      expect(await told(browser.request('GET', '/desk/session'))).toEqual(addresses());
+      expect(await told(browser.request('DELETE', '/desk/session'))).toBeNull();
+    });
   });
 });
 

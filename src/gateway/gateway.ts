@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import type { DeskSession } from '#contract/desk.ts';
 import { deskEventNames } from '#contract/desk-events.ts';
 import { ServiceError } from '#contract/error.ts';
 import { isLoopback } from './access/addresses.ts';
@@ -61,6 +62,8 @@ export interface GatewayOptions extends Partial<Environment> {
   readonly publicOrigin?: string | null;
   /** Additional host names for this machine. */
   readonly hosts?: readonly string[];
+  /** Where other computers open Frontdesk (`DeskSession`); by default that is not known. */
+  readonly addresses?: () => DeskSession['addresses'];
   /** The IANA time zone for stores without one. */
   readonly timeZone?: string | null;
   /** The practice system's own screens (`DeskSession`). */
@@ -205,6 +208,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     capabilities,
     hasSetup: maker !== null,
     pins,
+    addresses: options.addresses ?? (() => null),
   });
   const deskEvents = createDeskEvents({
     upstream,

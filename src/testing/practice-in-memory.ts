@@ -121,6 +121,7 @@ export const sharedSession: DeskSession = {
   presence: false,
   setUp: null,
   pins: null,
+  addresses: null,
 };
 
 /** What the gateway says where people sign in; null is nobody. */

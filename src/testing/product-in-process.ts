@@ -57,7 +57,7 @@ export async function serveDesk(options: {
     host: '127.0.0.1',
     port: 0,
   });
-  resources.url = server.url;
+  resources.port = server.port;
   await product.printSetupCode();
   return {
     url: server.url,

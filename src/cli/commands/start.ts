@@ -25,8 +25,8 @@ async function startProduct(config: Config, { demo }: { demo: boolean }): Promis
     name: 'Frontdesk',
     at: config,
     fetch: product.fetch,
-    async onReady(url) {
-      resources.url = config.publicOrigin ?? url;
+    async onReady(port) {
+      resources.port = port;
       await product.printSetupCode();
     },
     drain: () => product.stopWrites(),

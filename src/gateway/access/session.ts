@@ -31,8 +31,10 @@ export function createSessionDescription(options: {
   capabilities: () => Capabilities;
   /** Null where nobody ever signs in. */
   pins: Pins | null;
+  /** Where other computers open Frontdesk (`DeskSession`). */
+  addresses: () => DeskSession['addresses'];
 }): DescribeSession {
-  const { keyring, keyHash, keyRights, settings, databaseContent, hasSetup, capabilities, pins } = options;
+  const { keyring, keyHash, keyRights, settings, databaseContent, hasSetup, capabilities, pins, addresses } = options;
 
   return async function describeSession(c, session) {
     // First, since it decides whose key opens the desks.
@@ -54,6 +56,8 @@ export function createSessionDescription(options: {
       capabilities: offeredTo(rights, capabilities()),
       setUp: hasSetup && content !== null ? setUpOf(content) : null,
       pins: isShared || pins === null ? null : await pins.holders(c, session),
+      // The addresses of this machine in its network are not for everybody who can reach it.
+      addresses: credential === null ? null : addresses(),
     };
   };
 }
