@@ -2,11 +2,15 @@ import '#app/styles.css';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { decodeQR } from 'qr/decode.js';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { cdp, page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
+import type { DeskSession } from '#contract/desk.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 import { KeyCards } from './key-cards.tsx';
+
+const OFFICE = 'http://192.168.1.20:4100';
+const WIFI = 'http://10.0.0.7:4100';
 
 const KEY = `fd_${'0123456789abcdef'.repeat(2)}_${'Ab-_'.repeat(10)}xyz`;
 
@@ -33,11 +37,10 @@ test('a card for each person bears a key that can be copied, read off and scanne
   await render(
     <I18nProvider i18n={i18n}>
       <p>Furniture</p>
-      <KeyCards cards={cards} />
+      <KeyCards cards={cards} addresses={null} />
     </I18nProvider>,
   );
   const card = page.getByRole('listitem', { name: 'Bram de Wit' });
-  await expect.element(card).toHaveTextContent(location.origin);
   await expect.element(card).toHaveTextContent(`${KEY}1`);
   await expect.element(card.getByRole('button', { name: 'Copy key' })).toBeVisible();
   const code = await waitUntil(() => {
@@ -47,6 +50,8 @@ test('a card for each person bears a key that can be copied, read off and scanne
   });
   expect(await scanned(code)).toBe(`${KEY}1`);
 
+  document.documentElement.dataset['theme'] = 'dark';
+  onTestFinished(() => void delete document.documentElement.dataset['theme']);
   const media = (name: string) => cdp().send('Emulation.setEmulatedMedia', { media: name });
   onTestFinished(() => void media(''));
   await media('print');
@@ -56,5 +61,53 @@ test('a card for each person bears a key that can be copied, read off and scanne
   expect(printed.map((one) => one.checkVisibility())).toEqual([true, true]);
   expect(printed.map((one) => getComputedStyle(one).breakInside)).toEqual(['avoid', 'avoid']);
   expect(printed[0]?.textContent).toContain(`${KEY}0`);
+  // Dark on white paper, whatever the theme.
+  const label = printed[0]?.querySelector('dt');
+  expect(label && getComputedStyle(label).color).toBe('rgb(86, 96, 105)');
   await media('');
+});
+
+describe('a card shows', () => {
+  async function renderCard(addresses: DeskSession['addresses']) {
+    const card = { name: 'Ada Okafor', key: KEY, practice: 'Willow Vets' };
+    await render(
+      <I18nProvider i18n={i18n}>
+        <KeyCards cards={[card]} addresses={addresses} />
+      </I18nProvider>,
+    );
+    return {
+      shown: page.getByRole('listitem', { name: 'Ada Okafor' }),
+      printed: () => document.querySelector('.key-cards-print')?.textContent,
+    };
+  }
+  const warning = page.getByText('Only this computer can open Frontdesk');
+
+  test('the address for other computers, and further ones in case it does not open', async () => {
+    const { shown, printed } = await renderCard([OFFICE, WIFI]);
+    await expect.element(shown).toHaveTextContent(`Open in the browser${OFFICE}If that does not open${WIFI}`);
+    expect(printed()).toContain(`Open in the browser${OFFICE}If that does not open${WIFI}`);
+    await expect.element(shown).not.toHaveTextContent(location.origin);
+    expect(warning.query()).toBeNull();
+  });
+
+  test('a public address alone', async () => {
+    const { shown } = await renderCard(['https://desk.example']);
+    await expect.element(shown).toHaveTextContent('Open in the browserhttps://desk.example');
+    await expect.element(shown).not.toHaveTextContent('If that does not open');
+  });
+
+  test('that only one computer can open it, beside how to change that, where no other one can', async () => {
+    const { shown, printed } = await renderCard([]);
+    await expect.element(warning).toBeVisible();
+    await expect.element(page.getByText('set PUBLIC_ORIGIN or HOST and restart Frontdesk')).toBeVisible();
+    const own = `Open on the computer that runs Frontdesk${location.origin}`;
+    await expect.element(shown).toHaveTextContent(own);
+    expect(printed()).toContain(own);
+  });
+
+  test('the address of the page where the gateway does not know better', async () => {
+    const { shown } = await renderCard(null);
+    await expect.element(shown).toHaveTextContent(`Open in the browser${location.origin}`);
+    expect(warning.query()).toBeNull();
+  });
 });

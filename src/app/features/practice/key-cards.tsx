@@ -1,11 +1,14 @@
 import { plural, t } from '@lingui/core/macro';
-import { Printer } from 'lucide-react';
+import { Trans } from '@lingui/react/macro';
+import { Printer, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { Button } from '#app/components/button.tsx';
 import { CopyButton } from '#app/components/copy-button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { lazy } from '#app/components/lazy.tsx';
+import type { DeskSession } from '#contract/desk.ts';
+import { type CardAddresses, cardAddresses } from './card-addresses.ts';
 import './key-cards.css';
 
 const QrCode = lazy({
@@ -23,6 +26,8 @@ export interface KeyCard {
 
 interface KeyCardsProps {
   cards: readonly KeyCard[];
+  /** Where other computers open Frontdesk (`DeskSession`). */
+  addresses: DeskSession['addresses'];
   /** Called once all keys were copied, or somebody says that the cards have been printed. */
   onSaved?: () => void;
 }
@@ -32,7 +37,8 @@ interface KeyCardsProps {
  * cards alone, whatever is around them on the screen. A browser does not tell whether printing was cancelled, so that it
  * is asked.
  */
-export function KeyCards({ cards, onSaved }: KeyCardsProps) {
+export function KeyCards({ cards, addresses: elsewhere, onSaved }: KeyCardsProps) {
+  const addresses = cardAddresses(elsewhere, location);
   const [asks, setAsks] = useState(false);
   const [copied, setCopied] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
@@ -81,6 +87,7 @@ export function KeyCards({ cards, onSaved }: KeyCardsProps) {
           </div>
         ) : null}
       </div>
+      {addresses.isOnlyHere ? <OnlyHere /> : null}
       <ul className="flex flex-col gap-3">
         {cards.map((card) => (
           <li
@@ -90,6 +97,7 @@ export function KeyCards({ cards, onSaved }: KeyCardsProps) {
           >
             <Card
               card={card}
+              addresses={addresses}
               heading={
                 <h3 className="text-lg font-semibold break-words" dir="auto">
                   {card.name}
@@ -105,7 +113,7 @@ export function KeyCards({ cards, onSaved }: KeyCardsProps) {
         <div className="key-cards-print">
           {cards.map((card) => (
             <section key={card.key}>
-              <Card card={card} heading={<h2 dir="auto">{card.name}</h2>} />
+              <Card card={card} addresses={addresses} heading={<h2 dir="auto">{card.name}</h2>} />
             </section>
           ))}
         </div>,
@@ -115,7 +123,33 @@ export function KeyCards({ cards, onSaved }: KeyCardsProps) {
   );
 }
 
-function Card({ card, heading, children }: { card: KeyCard; heading: ReactNode; children?: ReactNode }) {
+/** Says that the cards are of no use on other computers, and how to change that. */
+function OnlyHere() {
+  const [origin, host] = [<code key="origin">PUBLIC_ORIGIN</code>, <code key="host">HOST</code>];
+  return (
+    <div className="flex gap-2 rounded-md bg-warn-soft px-3 py-2">
+      <TriangleAlert aria-hidden="true" size={16} className="mt-0.5 shrink-0 text-warn" />
+      <div className="min-w-0">
+        <p className="font-semibold">{t`Only this computer can open Frontdesk`}</p>
+        <p>
+          <Trans>
+            To open it on other computers, set {origin} or {host} and restart Frontdesk, as described under “TLS and a
+            reverse proxy” in docs/deploy.md. The keys stay valid.
+          </Trans>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+interface CardProps {
+  card: KeyCard;
+  addresses: CardAddresses;
+  heading: ReactNode;
+  children?: ReactNode;
+}
+
+function Card({ card, addresses: { isOnlyHere, first, others }, heading, children }: CardProps) {
   return (
     <>
       <div className="min-w-0 grow basis-56">
@@ -125,11 +159,25 @@ function Card({ card, heading, children }: { card: KeyCard; heading: ReactNode; 
         {heading}
         <dl>
           <dt className="pt-2 text-xs text-muted">
-            {t({ message: 'Open in the browser', comment: 'above an address' })}
+            {isOnlyHere
+              ? t({ message: 'Open on the computer that runs Frontdesk', comment: 'above an address' })
+              : t({ message: 'Open in the browser', comment: 'above an address' })}
           </dt>
-          <dd className="break-all" dir="ltr">
-            {location.origin}
+          <dd className="key-card-address break-all" dir="ltr">
+            {first}
           </dd>
+          {others.length > 0 ? (
+            <>
+              <dt className="key-card-others pt-1 text-xs text-muted">
+                {t({ message: 'If that does not open', comment: 'above further addresses of the same' })}
+              </dt>
+              {others.map((origin) => (
+                <dd key={origin} className="key-card-others text-xs break-all" dir="ltr">
+                  {origin}
+                </dd>
+              ))}
+            </>
+          ) : null}
           <dt className="pt-2 text-xs text-muted">{t`Your key to sign in, to type or to scan`}</dt>
           <dd className="key-card-key" dir="ltr" translate="no">
             <KeyText text={card.key} />

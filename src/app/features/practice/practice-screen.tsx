@@ -18,6 +18,7 @@ import { EditorContext, useDeskEditor } from '#app/editor/editor.ts';
 import { zoneOfStore } from '#app/scheduling/calendar-day.ts';
 import type { PracticePart } from '#app/session/practice-parts.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
+import type { DeskSession } from '#contract/desk.ts';
 import { useConfirmedKey } from './confirm-key.tsx';
 import { categoryOptions } from './fields/categories.ts';
 import { HistoryPart } from './history/history-part.tsx';
@@ -133,7 +134,9 @@ export function PracticeScreen(props: PracticeScreenProps) {
           </div>
         </div>
         {dialog}
-        {cards.length > 0 ? <CardsDialog cards={cards} onHold={onHold} onClose={() => setCards([])} /> : null}
+        {cards.length > 0 ? (
+          <CardsDialog cards={cards} addresses={session.addresses} onHold={onHold} onClose={() => setCards([])} />
+        ) : null}
       </main>
     </>
   );
@@ -167,11 +170,12 @@ function PartLinks({ parts, part, addressOf }: Pick<PracticeScreenProps, 'parts'
 
 interface CardsDialogProps {
   cards: readonly KeyCard[];
+  addresses: DeskSession['addresses'];
   onHold: (isHeld: boolean) => void;
   onClose: () => void;
 }
 
-function CardsDialog({ cards, onHold, onClose }: CardsDialogProps) {
+function CardsDialog({ cards, addresses, onHold, onClose }: CardsDialogProps) {
   useEffect(() => {
     onHold(true);
     return () => onHold(false);
@@ -184,7 +188,7 @@ function CardsDialog({ cards, onHold, onClose }: CardsDialogProps) {
   return (
     <Dialog title={t`Key of ${name}`} onClose={close}>
       <div className="overflow-y-auto p-4">
-        <KeyCards cards={cards} onSaved={() => setSaved(true)} />
+        <KeyCards cards={cards} addresses={addresses} onSaved={() => setSaved(true)} />
         <div className="pt-4">
           <Button onClick={close}>{t({ message: 'Done', comment: 'button: the key was printed or copied' })}</Button>
         </div>

@@ -28,6 +28,7 @@ const count = ({ asked }: ManagedPractice, name: string) => asked.filter((one) =
 
 test('a person is added after the key was asked for again, and their card is printed', async () => {
   const practice = createManagedPractice({ appointments: 0 });
+  practice.session.addresses = ['https://desk.example'];
   practice.letTimePass();
   const { router, address } = await open(practice);
   await page.getByRole('button', { name: 'New person' }).click();
@@ -45,6 +46,7 @@ test('a person is added after the key was asked for again, and their card is pri
 
   const card = page.getByRole('listitem', { name: 'Kim Lund' });
   await expect.element(card).toHaveTextContent('Test practice');
+  await expect.element(card).toHaveTextContent('https://desk.example');
   expect(practice.employees.at(-1)).toMatchObject({ firstName: 'Kim', lastName: 'Lund', role: 'nurse' });
   expect(practice.may(practice.employees.at(-1)?.id ?? '')).toEqual(permissionSets.view);
   expect(practice.keys).toMatchObject([{ access: 'read_only', revokedAt: null }]);

@@ -9,11 +9,13 @@ import type { DeskSetUp } from '#contract/desk-setup.ts';
 interface SetUpDoneProps {
   practice: string;
   people: DeskSetUp['people'];
+  /** Where other computers open Frontdesk (`DeskSession`). */
+  addresses: DeskSetUp['session']['addresses'];
   onBoard: (booking: boolean) => void;
 }
 
 /** The keys of a practice that was just set up, which nobody is shown again, and the way to the board. */
-export function SetUpDone({ practice, people, onBoard }: SetUpDoneProps) {
+export function SetUpDone({ practice, people, addresses, onBoard }: SetUpDoneProps) {
   const [isSaved, setSaved] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const [you] = people;
@@ -43,6 +45,7 @@ export function SetUpDone({ practice, people, onBoard }: SetUpDoneProps) {
         <h2 className="sr-only">{t`Keys to sign in with`}</h2>
         <KeyCards
           cards={people.map((person) => ({ name: person.name, key: person.key, practice }))}
+          addresses={addresses}
           onSaved={() => setSaved(true)}
         />
         <div className="flex flex-wrap gap-2">

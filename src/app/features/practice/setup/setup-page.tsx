@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { setupQueries } from '#app/api/desk-setup.ts';
 import { Reason, useFailure } from '#app/api/failures.tsx';
@@ -13,7 +13,6 @@ import { PageState } from '#app/components/page-state.tsx';
 import { CalendarLink } from '#app/session/links.tsx';
 import { chosenWeekday } from '#app/session/preferences.ts';
 import { words } from '#app/text/shared-texts.ts';
-import type { DeskSetUp } from '#contract/desk-setup.ts';
 import { SetUpDone } from './set-up-done.tsx';
 import { readSetupDraft } from './setup-draft.ts';
 import { SetupForm } from './setup-form.tsx';
@@ -61,7 +60,7 @@ function SetupSteps({ linkCode, onBoard }: SetupStepsProps) {
   const offer = useQuery(setupQueries.offer(api));
   const failure = useFailure(offer);
   const [draft] = useState(() => readSetupDraft(localStore));
-  const [done, setDone] = useState<{ practice: string; people: DeskSetUp['people'] } | null>(null);
+  const [done, setDone] = useState<Omit<ComponentProps<typeof SetUpDone>, 'onBoard'> | null>(null);
 
   if (done) return <SetUpDone {...done} onBoard={onBoard} />;
   if (!offer.data) {
@@ -100,7 +99,7 @@ function SetupSteps({ linkCode, onBoard }: SetupStepsProps) {
       offer={offer.data}
       linkCode={linkCode}
       onWrongCode={() => void offer.refetch()}
-      onDone={(practice, { people }) => setDone({ practice, people })}
+      onDone={(practice, { people, session: { addresses } }) => setDone({ practice, people, addresses })}
     />
   );
 }

@@ -85,7 +85,8 @@ test('by keyboard, from the link of the terminal: two names are enough', async (
 });
 
 test('by mouse: hours, zone, rooms and vets are those that were typed', async () => {
-  const { sent } = await open({ setUp: 'beside_demo' });
+  const { practice, sent } = await open({ setUp: 'beside_demo' });
+  practice.session.addresses = ['https://desk.example'];
   await fillIn();
   await field('Your last name').fill('Meyer');
   await page.getByRole('checkbox', { name: 'I am a vet' }).click();
@@ -126,7 +127,7 @@ test('by mouse: hours, zone, rooms and vets are those that were typed', async ()
   ]);
   expect(asked?.demo).toBe('keep');
   for (const name of ['Kim Meyer', 'Ada Okafor', 'Bo Li'])
-    await expect.element(page.getByRole('listitem', { name })).toBeVisible();
+    await expect.element(page.getByRole('listitem', { name })).toHaveTextContent('https://desk.example');
 });
 
 test('what is wrong is shown beside its field on leaving it, and nothing is sent until it is right', async () => {

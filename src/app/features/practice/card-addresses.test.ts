@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { cardAddresses } from './card-addresses.ts';
+
+const at = (origin: string) => ({ origin, hostname: new URL(origin).hostname });
+const HERE = at('http://localhost:4100');
+const OFFICE = 'http://192.168.1.20:4100';
+const WIFI = 'http://10.0.0.7:4100';
+const IPV6 = 'http://[2001:db8::20]:4100';
+
+test.each(['http://localhost:4100', 'http://127.0.0.1:4100', 'http://[::1]:4100', 'http://desk.localhost:4100'])(
+  'a card made at %s has the addresses for other computers',
+  (origin) => {
+    expect(cardAddresses([OFFICE, WIFI], at(origin))).toEqual({ isOnlyHere: false, first: OFFICE, others: [WIFI] });
+  },
+);
+
+test('a card says so where Frontdesk answers this computer only', () => {
+  expect(cardAddresses([], HERE)).toEqual({ isOnlyHere: true, first: HERE.origin, others: [] });
+});
+
+test('a card has the address of the page where the gateway says nothing', () => {
+  expect(cardAddresses(null, HERE)).toEqual({ isOnlyHere: false, first: HERE.origin, others: [] });
+  expect(cardAddresses(null, at(WIFI))).toEqual({ isOnlyHere: false, first: WIFI, others: [] });
+});
+
+test('the address of a page on another computer comes first, also where the gateway does not know it', () => {
+  expect(cardAddresses([OFFICE, WIFI], at(WIFI))).toEqual({ isOnlyHere: false, first: WIFI, others: [OFFICE] });
+  const container = 'http://172.17.0.2:4100';
+  expect(cardAddresses([container], at(OFFICE))).toEqual({ isOnlyHere: false, first: OFFICE, others: [container] });
+  expect(cardAddresses([], at(OFFICE))).toEqual({ isOnlyHere: false, first: OFFICE, others: [] });
+});
+
+test('a name comes before an address, and a card has three at most', () => {
+  const named = 'https://desk.example';
+  expect(cardAddresses([named], at(OFFICE))).toEqual({ isOnlyHere: false, first: named, others: [OFFICE] });
+  expect(cardAddresses([OFFICE, named, WIFI, IPV6], HERE)).toEqual({
+    isOnlyHere: false,
+    first: named,
+    others: [OFFICE, WIFI],
+  });
+});
