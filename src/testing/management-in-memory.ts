@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { occupies } from '#contract/appointment-rules.ts';
 import { isoOf } from '#contract/date-time.ts';
+import type { Device, devicesSchema } from '#contract/desk.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { permissions as allPermissions, permissionSets } from '#contract/permissions.ts';
@@ -31,6 +32,8 @@ export const MY_KEY = 'fd_mine';
 /** A practice in memory that sets itself up, too, with the rules of our own service. */
 export interface ManagedPractice extends PracticeInMemory {
   readonly keys: Key[];
+  /** The browsers in which employees have a PIN. */
+  readonly devices: (Device & { employeeId: string })[];
   /** Newest first. */
   readonly history: PracticeChange[];
   /** What the employee with that number may do. */
@@ -91,6 +94,7 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
     employees.map(({ id }) => [id, [...permissionSets[id === me ? 'manage' : 'book']]]),
   );
   const keys: Key[] = [];
+  const devices: ManagedPractice['devices'] = [];
   const history: PracticeChange[] = [];
   const issued = new Set<string>();
   const once = createOnce();
@@ -311,6 +315,18 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
       isFresh = true;
       return session;
     }
+    if (name === 'GET /desk/devices') {
+      const { id: employeeId } = find(employees, query.get('employeeId') ?? '');
+      const own = devices.filter((device) => device.employeeId === employeeId);
+      return { devices: own.map(({ employeeId: _, ...device }) => device) } satisfies z.infer<typeof devicesSchema>;
+    }
+    const [, device] = /^DELETE \/desk\/devices\/(.+)$/.exec(name) ?? [];
+    if (device !== undefined) {
+      needsKey();
+      const index = devices.findIndex(({ id: one }) => one === device);
+      if (index >= 0) devices.splice(index, 1);
+      return {};
+    }
     if (sub === 'keys') {
       if (method === 'POST') return issueKey(id, body, headers);
       const { id: employeeId } = find(employees, id);
@@ -347,6 +363,7 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
   };
   return Object.assign(practice, {
     keys,
+    devices,
     history,
     may: mayOf,
     letTimePass() {

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient, CallOptions } from '#app/api/api-client.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { invalidate } from '#app/api/queries.ts';
+import { sessionEndpoints } from '#contract/desk.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import type { ImportRecords } from '#contract/practice-import.ts';
@@ -10,7 +11,11 @@ import type { ImportRecords } from '#contract/practice-import.ts';
 export function refreshPractice(queryClient: QueryClient): Promise<unknown> {
   const { listCompanies, listEmployees, listAppointmentTypes } = endpoints;
   const { listKeys, listPracticeHistory } = practiceEndpoints;
-  return invalidate(queryClient, listCompanies, listEmployees, listAppointmentTypes, listKeys, listPracticeHistory);
+  const { listDevices } = sessionEndpoints;
+  return invalidate(
+    queryClient,
+    ...[listCompanies, listEmployees, listAppointmentTypes, listKeys, listDevices, listPracticeHistory],
+  );
 }
 
 /** Imports records from another program, or says what would become of them. The same again changes nothing: it may be repeated. */

@@ -9,13 +9,12 @@ import { Texts } from '#app/components/texts.tsx';
 import { useEditor } from '#app/editor/editor.ts';
 import { Question } from '#app/editor/question.tsx';
 import { usePractice } from '#app/features/practice/practice-context.ts';
-import { PracticeError } from '#app/features/practice/practice-error.tsx';
 import { instantText } from '#app/scheduling/time-text.ts';
-import { words } from '#app/text/shared-texts.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import type { ReceivedKey } from '#contract/received-practice.ts';
 import { NewKey } from './new-key.tsx';
 import { keyTypeText } from './people-text.ts';
+import { PersonList } from './person-list.tsx';
 
 interface KeysProps {
   employeeId: string;
@@ -30,31 +29,20 @@ export function Keys({ employeeId, name, canHave }: KeysProps) {
   const { company, can } = usePractice();
   const keys = useQuery(listOf(api, practiceEndpoints.listKeys, { companyId: company.id, id: employeeId }));
   const failure = useFailure(keys, employeeId);
-  const records = keys.data?.records ?? [];
-  const title = t`Keys to sign in with`;
   return (
-    <section aria-label={title} className="flex flex-col gap-2 border-t border-line pt-3">
-      <h2 className="font-semibold">{title}</h2>
-      {keys.data === undefined ? (
-        failure === null ? (
-          <p className="text-muted">{words.loading}</p>
-        ) : (
-          <PracticeError
-            error={failure}
-            onRetry={() => void keys.refetch()}
-          >{t`The keys could not be loaded.`}</PracticeError>
-        )
-      ) : records.length === 0 ? (
-        <p className="text-muted">{t`No key yet: without one nobody can sign in as this person.`}</p>
-      ) : (
-        <ul className="flex flex-col divide-y divide-line">
-          {records.map((key) => (
-            <OneKey key={key.id} issued={key} canRevoke={can('revokeKey')} />
-          ))}
-        </ul>
-      )}
-      {canHave && can('issueKey') ? <NewKey employeeId={employeeId} name={name} keys={records} /> : null}
-    </section>
+    <PersonList
+      title={t`Keys to sign in with`}
+      items={keys.data?.records}
+      failure={failure}
+      onRetry={() => void keys.refetch()}
+      failed={t`The keys could not be loaded.`}
+      empty={t`No key yet: without one nobody can sign in as this person.`}
+      row={(key) => <OneKey key={key.id} issued={key} canRevoke={can('revokeKey')} />}
+    >
+      {canHave && can('issueKey') ? (
+        <NewKey employeeId={employeeId} name={name} keys={keys.data?.records ?? []} />
+      ) : null}
+    </PersonList>
   );
 }
 

@@ -12,10 +12,11 @@ import { usePractice } from '#app/features/practice/practice-context.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import { fullName } from '#contract/practice-setup.ts';
+import { Devices } from './devices.tsx';
 import { Keys } from './keys.tsx';
 import { permissionSetOf } from './people-text.ts';
 
-/** Those who work in the practice, what they may do, and their keys. */
+/** Those who work in the practice, what they may do, their keys and their PINs. */
 export function PeoplePart() {
   const practice = usePractice();
   const { company, can, confirmed, onCards } = practice;
@@ -51,7 +52,14 @@ export function PeoplePart() {
       reference={practice}
       onCreated={addKey}
       belowForm={(person) =>
-        can('listKeys') ? <Keys employeeId={person.id} name={fullName(person)} canHave={person.isActive} /> : null
+        can('listKeys') ? (
+          <>
+            <Keys employeeId={person.id} name={fullName(person)} canHave={person.isActive} />
+            {practice.session.access === 'sign_in' ? (
+              <Devices employeeId={person.id} canHave={person.isActive} />
+            ) : null}
+          </>
+        ) : null
       }
     />
   );

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ServiceError } from '#contract/error.ts';
 import { permissionSets } from '#contract/permissions.ts';
@@ -236,4 +236,64 @@ test('a key is revoked once one’s own was typed again', async () => {
   await userEvent.keyboard(`${MY_KEY}{Enter}`);
   await expect.element(page.getByText(/· revoked /)).toBeVisible();
   expect(practice.keys).toMatchObject([{ revokedAt: expect.any(String) }]);
+});
+
+describe('the browsers with a PIN of a person', () => {
+  const NOON = '2026-06-01T16:00:00.000Z';
+  const device = (id: string, browser: string | null) => ({
+    ...{ id, browser, employeeId: BRAM },
+    ...{ createdAt: '2026-05-20T16:00:00.000Z', usedAt: NOON },
+  });
+  const list = page.getByRole('region', { name: 'Browsers with a PIN' });
+
+  test('are listed, and one is ended once one’s own key was typed again', async () => {
+    const practice = createManagedPractice({ appointments: 0 });
+    practice.devices.push(device('desk', 'Chrome on Windows'), device('phone', 'Safari on iPhone'));
+    await open(practice, BRAM);
+    const items = list.getByRole('listitem');
+    await expect.element(items.first()).toHaveTextContent(/Chrome on Windows · PIN set .*20 May.* · last used .*1 Jun/);
+    await expect.element(items.nth(1)).toHaveTextContent(/Safari on iPhone/);
+    practice.letTimePass();
+    await list.getByRole('button', { name: /End the PIN in Chrome on Windows/ }).click();
+    await expect.element(list.getByText('This person is signed out of that browser at once')).toBeVisible();
+    await list.getByRole('button', { name: 'End PIN' }).click();
+    await expect.element(page.getByLabelText('Your key')).toHaveFocus();
+    expect(practice.devices).toHaveLength(2);
+    await userEvent.keyboard(`${MY_KEY}{Enter}`);
+    await expect.element(list.getByText('Chrome on Windows')).not.toBeInTheDocument();
+    await expect.element(items).toHaveTextContent(/Safari on iPhone/);
+    expect(practice.devices.map(({ id }) => id)).toEqual(['phone']);
+  });
+
+  test('are none at first, and the empty list says how to set a PIN where that is possible', async () => {
+    const practice = createManagedPractice({ appointments: 0 });
+    practice.session.pins = [];
+    const { leave } = await open(practice, BRAM);
+    await expect.element(list).toHaveTextContent('No PIN yet. After signing in with a key');
+    await leave();
+    // Over a connection that is not encrypted nobody can set one.
+    practice.session.pins = null;
+    await open(practice, BRAM);
+    await expect.element(list).toHaveTextContent('This person has no PIN in any browser.');
+  });
+
+  test('are loaded again after an error, and one may not say which browser it is', async () => {
+    const practice = createManagedPractice({ appointments: 0 });
+    practice.devices.push(device('desk', null));
+    const end = practice.answer('GET /desk/devices', () => faultOf(new ServiceError('invalid_input', 'No.')));
+    await open(practice, BRAM);
+    await expect.element(list.getByText('The browsers could not be loaded.')).toBeVisible();
+    end();
+    await list.getByRole('button', { name: 'Try again' }).click();
+    await expect.element(list.getByText('Unknown browser')).toBeVisible();
+  });
+
+  test('are not loaded where nobody signs in', async () => {
+    const practice = createManagedPractice({ appointments: 0 });
+    practice.session.access = 'shared';
+    await open(practice, BRAM);
+    await expect.element(page.getByRole('region', { name: 'Keys to sign in with' })).toBeVisible();
+    expect(list.query()).toBeNull();
+    expect(count(practice, 'GET /desk/devices')).toBe(0);
+  });
 });

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import { PracticeError } from '#app/features/practice/practice-error.tsx';
+import { words } from '#app/text/shared-texts.ts';
+
+interface PersonListProps<Item> {
+  title: string;
+  /** Undefined until they are loaded. */
+  items: readonly Item[] | undefined;
+  /** Why they are not loaded; null where nothing is wrong. */
+  failure: unknown;
+  onRetry: () => void;
+  /** The text of a failure. */
+  failed: string;
+  /** The text where there are none. */
+  empty: string;
+  /** A list item with its key. */
+  row: (item: Item) => ReactNode;
+  children?: ReactNode;
+}
+
+/** A list below the form of a person, such as their keys. */
+export function PersonList<Item>(props: PersonListProps<Item>) {
+  const { title, items, failure, onRetry, failed, empty, row, children } = props;
+  return (
+    <section aria-label={title} className="flex flex-col gap-2 border-t border-line pt-3">
+      <h2 className="font-semibold">{title}</h2>
+      {items === undefined ? (
+        failure === null ? (
+          <p className="text-muted">{words.loading}</p>
+        ) : (
+          <PracticeError error={failure} onRetry={onRetry}>
+            {failed}
+          </PracticeError>
+        )
+      ) : items.length === 0 ? (
+        <p className="text-muted">{empty}</p>
+      ) : (
+        <ul className="flex flex-col divide-y divide-line">{items.map(row)}</ul>
+      )}
+      {children}
+    </section>
+  );
+}
