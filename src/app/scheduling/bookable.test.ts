@@ -58,7 +58,7 @@ const known = (more: Partial<Parameters<typeof createBookable>[0]> = {}) =>
   createBookable({ span, appointments: [], plan: [], stores: [store], employees, ...more });
 
 describe('free starts', () => {
-  test('go on from day to day within opening hours, and within what is known', () => {
+  test('continue from day to day within opening hours and the loaded span', () => {
     expect(texts(known().freeStarts(anyVet, evening))).toEqual([
       '2026-06-05T20:45',
       '2026-06-05T21:00',
@@ -70,7 +70,7 @@ describe('free starts', () => {
     expect(known({ span: friday }).freeStarts(night, { ...evening, from: at('2026-06-06T03:20Z') })).toEqual([]);
   });
 
-  test('leave out a time at which the pet has another appointment, unless that was called off', () => {
+  test('exclude times of the pet’s other appointments, unless they are cancelled', () => {
     const times = ['2026-06-08T12:30:00Z', '2026-06-08T13:00:00Z'] as const;
     const third = (status: string) =>
       known({ appointments: [visit(...times, { petId: 'pet', status })] }).freeStarts(anyVet, evening)[2]?.start;
@@ -78,13 +78,13 @@ describe('free starts', () => {
     expect(third('no_show')).toBe(at('2026-06-08T12:00Z'));
   });
 
-  test('end where they were asked to', () => {
+  test('end at the requested time', () => {
     const { freeStarts } = known();
     const day = { length: HOUR, from: at('2026-06-05T18:00Z'), until: at('2026-06-05T18:30Z'), count: 9 };
     expect(texts(freeStarts(anyVet, day))).toEqual(['2026-06-05T18:00', '2026-06-05T18:15']);
   });
 
-  test('name who is left over, and the room that the practice system gives', () => {
+  test('name an available vet, and the room that the practice system assigns', () => {
     const nine = ['2026-06-08T13:00:00Z', '2026-06-08T14:00:00Z'] as const;
     const asked = { length: HOUR, from: at('2026-06-08T13:00Z'), count: 1 };
     const busy = { appointments: [visit(...nine, by('ada', 'r1'))] };
@@ -96,21 +96,21 @@ describe('free starts', () => {
     ]);
   });
 
-  test('of a stay begin and end while the store is open', () => {
+  test('for a stay begin and end while the store is open', () => {
     const stay = { length: 15 * HOUR, from: at('2026-06-08T12:00Z'), count: 3 };
     expect(texts(known().freeStarts(anyVet, stay))).toEqual(
       ['21:15', '21:30', '21:45'].map((time) => `2026-06-08T${time}`),
     );
   });
 
-  test('are those of a usual day where nobody knows the hours', () => {
+  test('assume usual hours if they are unknown', () => {
     const unknown = { ...anyVet, store: { ...store, openingHours: [] } };
     expect(known().freeStarts(unknown, { ...evening, from: at('2026-06-06T05:00Z') })[0]?.start).toBe(
       at('2026-06-06T12:00Z'),
     );
   });
 
-  test('go around a holiday, a block and a team day', () => {
+  test('avoid a holiday, a block and a team day', () => {
     const plan = [
       entry('2026-06-05T00:00:00-04:00', '2026-06-09T00:00:00-04:00', { employeeId: 'ada', title: 'Holiday' }),
       entry('2026-06-09T08:00:00-04:00', '2026-06-09T10:00:00-04:00', { storeId: 'north', title: 'Team day' }),
@@ -139,13 +139,13 @@ describe('an appointment without a vet or a room', () => {
     );
   });
 
-  test('takes one of two vets, and the other where the first is busy', () => {
+  test('takes one of two vets, or the other if the first is busy', () => {
     expect(isFree(anyVet, { appointments: [lacking] })).toBe(true);
     const busy = visit(...atTen, by('bo', 'theatre'));
     expect(isFree(anyVet, { appointments: [lacking, busy] })).toBe(false);
   });
 
-  test('takes a chosen vet only where no other is left for it', () => {
+  test('takes a selected vet only if no other is left for it', () => {
     const withAda = wantedOf({ store, vet: ada, type, petId: null, employees });
     expect(isFree(withAda, { appointments: [lacking] })).toBe(true);
     // Bo is busy during the second half, so Ada has to take it.
@@ -155,14 +155,14 @@ describe('an appointment without a vet or a room', () => {
     expect(reasons.withoutVet).toEqual([lacking]);
   });
 
-  test('takes no vet where its category needs none, and none where it is a stay', () => {
+  test('takes no vet if its category needs none, or if it is a stay', () => {
     const one = { employees: employees.slice(0, 1) };
     expect(isFree(solo, { ...one, appointments: [{ ...lacking, visitTypeCategory: 'grooming' }] })).toBe(true);
     const overnight = visit('2026-06-08T13:00:00Z', '2026-06-09T13:00:00Z', by(null, 'theatre'));
     expect(isFree(solo, { ...one, appointments: [overnight] })).toBe(true);
   });
 
-  test('shares a vet with one that does not overlap it', () => {
+  test('shares a vet with another one that does not overlap it', () => {
     const halves = [
       visit('2026-06-08T14:00:00Z', '2026-06-08T14:15:00Z', by(null, 'theatre')),
       visit('2026-06-08T14:15:00Z', '2026-06-08T14:30:00Z', by(null, 'theatre')),
@@ -170,7 +170,7 @@ describe('an appointment without a vet or a room', () => {
     expect(isFree(anyVet, { appointments: halves })).toBe(true);
   });
 
-  test('counts against those on duty alone, also where nobody is there for all of it', () => {
+  test('counts only against vets on duty, even if nobody is on duty for its whole length', () => {
     const shift = ['2026-06-08T08:00:00-04:00', '2026-06-08T10:15:00-04:00'] as const;
     const duty = (employeeId: string) => entry(...shift, { kind: 'on_duty', storeId: 'north', employeeId });
     const quarter = { length: QUARTER, from: ten.start, count: 1 };
@@ -180,7 +180,7 @@ describe('an appointment without a vet or a room', () => {
     expect(starts([duty('ada'), duty('bo')])).toBe(true);
   });
 
-  test('of another store takes a vet of both only where it has no other', () => {
+  test('in another store takes a vet of both stores only if it has no other', () => {
     const south = { ...store, id: 'south', rooms: [] };
     const di = receivedEmployeeSchema.parse({ id: 'di', name: 'Di', storeIds: ['south'], role: 'vet' });
     const both = receivedEmployeeSchema.parse({ id: 'both', name: 'Both', storeIds: ['north', 'south'], role: 'vet' });
@@ -191,7 +191,7 @@ describe('an appointment without a vet or a room', () => {
     expect(isFree(wanted, { ...asked, employees: [both, di] })).toBe(true);
   });
 
-  test('takes a room that suits it, and a stay takes none', () => {
+  test('takes a suitable room, but a stay takes none', () => {
     const inRooms = (...rooms: (string | null)[]) =>
       rooms.map((room) => visit(...atTen, { ...by('nobody', room), ...consult }));
     expect(isFree(anyVet, { appointments: inRooms('r1') })).toBe(true);
@@ -216,7 +216,7 @@ describe('an appointment without a vet or a room', () => {
     expect(known({ appointments }).against(anyVet, time).withoutRoom).toHaveLength(2);
   });
 
-  test('leaves a walk-in the vet and the room that are left over', () => {
+  test('leaves the remaining vet and room to a walk-in', () => {
     const busy = visit('2026-06-08T14:15:00Z', '2026-06-08T14:45:00Z', by('bo', 'r2'));
     const unplaced = visit(...atTen, { ...by(null), ...consult });
     const third = receivedEmployeeSchema.parse({ id: 'cy', name: 'Cy', storeIds: ['north'], role: 'vet' });
@@ -231,14 +231,14 @@ describe('an appointment without a vet or a room', () => {
   });
 });
 
-describe('the place of a visit that begins now', () => {
+describe('the vet and room of an appointment that begins now', () => {
   const now = at('2026-06-08T14:40Z');
   const time = { start: now, end: now + 30 * MINUTE };
   const placeWith = (more: Partial<Parameters<typeof createBookable>[0]>) =>
     known({ now, ...more }).freePlace(anyVet, time);
   const busy = visit('2026-06-08T14:00:00Z', '2026-06-08T15:00:00Z', by('ada', 'r1'));
 
-  test('is the first vet who is free and the first room that suits and is free', () => {
+  test('are the first free vet and the first suitable free room', () => {
     expect(placeWith({})).toEqual({ employeeId: 'ada', roomId: 'r1' });
     expect(placeWith({ appointments: [busy] })).toEqual({ employeeId: 'bo', roomId: 'r2' });
     expect(placeWith({ appointments: [{ ...busy, status: 'cancelled' }] })).toEqual({
@@ -249,12 +249,12 @@ describe('the place of a visit that begins now', () => {
     expect(placeWith({ appointments: full })).toEqual({ employeeId: null, roomId: null });
   });
 
-  test('is not where a patient is still being seen past the end', () => {
+  test('exclude those of a patient who is still being seen past the end', () => {
     const over = { ...busy, end: '2026-06-08T14:30:00.000Z', status: 'in_progress' };
     expect(placeWith({ appointments: [over] })).toEqual({ employeeId: 'bo', roomId: 'r2' });
   });
 
-  test('is with the first vet on duty', () => {
+  test('include the first vet on duty', () => {
     const plan = [
       entry('2026-06-08T12:00:00Z', '2026-06-08T20:00:00Z', { kind: 'on_duty', storeId: 'north', employeeId: 'bo' }),
     ];
@@ -262,7 +262,7 @@ describe('the place of a visit that begins now', () => {
   });
 });
 
-test('what is in the way is told with its reason', () => {
+test('obstacles have their reason', () => {
   const lunch = entry('2026-06-08T12:00:00-04:00', '2026-06-08T13:00:00-04:00', { employeeId: 'ada', title: 'Lunch' });
   const cleaning = entry('2026-06-08T12:15:00-04:00', '2026-06-08T14:00:00-04:00', { storeId: 'north', roomId: 'r1' });
   const other = visit('2026-06-08T16:20:00Z', '2026-06-08T17:00:00Z', by('bo', 'r2'));
@@ -277,7 +277,7 @@ test('what is in the way is told with its reason', () => {
   expect(reasons.rooms.get('r2')).toMatchObject([{ kind: 'visit' }]);
 });
 
-test('a stay needs its vet at its beginning and end, its room and an open store throughout', () => {
+test('a stay needs its vet at its start and end, and its room and an open store throughout', () => {
   const stay = { start: at('2026-06-08T15:00Z'), end: at('2026-06-10T15:00Z') };
   const night = ['2026-06-08T22:00:00Z', '2026-06-10T12:00:00Z'] as const;
   const kindsWith = (more: Partial<ReceivedAvailability>, id: string) => {
@@ -349,7 +349,7 @@ const scene = fc.record({
   ),
 });
 
-test('free are the first quarters of an hour at which, minute by minute, nothing is in the way, and all of them', () => {
+test('free starts are exactly the quarters of an hour without obstacles in any minute', () => {
   fc.assert(
     fc.property(scene, ({ zone, day, minutes, from, chosen, rooms, taken, duty, blocks, hours }) => {
       const begin = dayInterval(zone, day).start;

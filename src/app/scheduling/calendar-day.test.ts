@@ -31,7 +31,7 @@ const dates = fc
   .integer({ min: 0, max: 9500 })
   .map((days) => Temporal.PlainDate.from('2010-01-01').add({ days }).toString());
 
-test('a date is a day of the calendar, and nothing else is', () => {
+test('only days of the calendar are dates', () => {
   expect(['2026-02-28', '2024-02-29', FIRST_DATE, LAST_DATE].every(isDate)).toBe(true);
   expect(['', '2026-02-29', '2026-13-01', '2026-6-1', '+010000-01-01', '31.2.', '2026-06-01T09:00'].some(isDate)).toBe(
     false,
@@ -49,7 +49,7 @@ test('a date is a day of the calendar, and nothing else is', () => {
   );
 });
 
-test('dates are counted as Temporal counts them', () => {
+test('date arithmetic agrees with Temporal', () => {
   fc.assert(
     fc.property(dates, fc.integer({ min: -4000, max: 4000 }), (date, days) => {
       const plain = Temporal.PlainDate.from(date);
@@ -68,7 +68,7 @@ test('dates are counted as Temporal counts them', () => {
   );
 });
 
-test('a day holds exactly the instants that have its date in the zone', () => {
+test('a day contains exactly the instants with its date in the zone', () => {
   fc.assert(
     fc.property(zones, dates, fc.integer({ min: -1500, max: 3000 }), (zone, date, minutes) => {
       const day = dayInterval(zone, date);
@@ -79,7 +79,7 @@ test('a day holds exactly the instants that have its date in the zone', () => {
   );
 });
 
-test('the minute of a day is what the clocks of its zone show', () => {
+test('the minute of a day is what the clocks in its zone show', () => {
   fc.assert(
     fc.property(zones, dates, fc.integer({ min: 0, max: 1559 }), (zone, date, minutes) => {
       const clock = createDayClock(zone, date);
@@ -92,7 +92,7 @@ test('the minute of a day is what the clocks of its zone show', () => {
   );
 });
 
-test('a store without a zone, or with one that nobody knows, is in the fallback', () => {
+test('a store without a zone, or with an unknown one, uses the fallback', () => {
   expect(zoneOfStore({ timeZone: 'Asia/Tokyo' }, 'UTC')).toBe('Asia/Tokyo');
   expect(zoneOfStore({ timeZone: 'Mars/Olympus' }, 'UTC')).toBe('UTC');
   expect(zoneOfStore({ timeZone: null }, 'UTC')).toBe('UTC');

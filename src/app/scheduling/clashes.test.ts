@@ -10,7 +10,7 @@ function at(id: string, from: number, to: number, more: Partial<ReceivedAppointm
 
 const staff = (id: string) => ({ employees: [{ id, isMainEmployee: true }] });
 
-test('names who needs the same room, staff or pet at the same time, the earliest first', () => {
+test('names the common room, employee or pet of simultaneous appointments, earliest first', () => {
   const moved = at('a', 0, 30, { roomId: 'r', petId: 'p', ...staff('v') });
   const others = [
     moved,
@@ -76,14 +76,14 @@ test('the clashes of a day are those that each of its appointments has with the 
   );
 });
 
-test('staff who do not count clash with nobody, but their room does', () => {
+test('employees who do not count never clash, but their room does', () => {
   const day = [at('a', 0, 30, staff('nurse')), at('b', 10, 40, staff('nurse')), at('c', 20, 50, staff('vet'))];
   expect(clashesAmong(day, (id) => id === 'vet').size).toBe(0);
   const inRoom = day.map((visit) => ({ ...visit, roomId: 'r' }));
   expect(clashesAmong(inRoom, (id) => id === 'vet').get('a')).toMatchObject([{ reason: 'room' }, { reason: 'room' }]);
 });
 
-test('a day of visits one after the other is swept, not compared each with each', () => {
+test('consecutive appointments are swept instead of compared in pairs', () => {
   let reads = 0;
   const day = Array.from({ length: 1000 }, (_, index) => {
     const visit = at(String(index), index * 10, index * 10 + 15, { roomId: 'r', ...staff('v') });

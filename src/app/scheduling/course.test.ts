@@ -30,7 +30,7 @@ describe('the times of a course', () => {
     minutes: fc.integer({ min: 5, max: 3 * 1440 }),
   });
 
-  test('are as many, as long, and at the same time of day as the first, each later than the one before', () => {
+  test('have the same number, length and time of day, in ascending order', () => {
     fc.assert(
       fc.property(firsts, rhythms, fc.constantFrom(...zones), ({ start, minutes }, rhythm, zone) => {
         const first = { start, end: start + minutes * MINUTE };
@@ -70,11 +70,11 @@ describe('the times of a course', () => {
     return new Date(Date.UTC(Math.floor(months / 12), months % 12, Math.min(day, last))).toISOString().slice(0, 10);
   }
 
-  test('fall on the last day of a shorter month, and on the 31st again after it', () => {
+  test('are on the last day of a shorter month, and on the 31st again afterwards', () => {
     expect(datesOf('2027-01-31', 9, 1, 'months', 4)).toEqual(['2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30']);
   });
 
-  test('move on by the gap where clocks skip them, and are the first of two equal times', () => {
+  test('move forward by the gap if skipped, and are the first of two identical times', () => {
     const start = firstInstantOf('Europe/Berlin', '2026-03-28', { hour: 2, minute: 30 });
     const [, second, third] = courseTimes(
       { start, end: start + 30 * MINUTE },
@@ -101,7 +101,7 @@ describe('an appointment of a course', () => {
     });
   const course = [one('c', 15), one('a', 1, 'completed'), one('d', 22), one('b', 8, 'cancelled')];
 
-  test('has its place by start among those that were not called off', () => {
+  test('has a position by start among those that are not cancelled', () => {
     expect(byStart(course).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd']);
     expect(['a', 'b', 'c', 'd'].map((id) => placeInCourse(course, id))).toEqual([
       { nth: 1, of: 3 },
@@ -111,12 +111,12 @@ describe('an appointment of a course', () => {
     ]);
   });
 
-  test('that was booked alone has none', () => {
+  test('that was booked alone has no position', () => {
     expect(placeInCourse([one('a', 1)], 'a')).toBeNull();
     expect(placeInCourse([], 'a')).toBeNull();
   });
 
-  test('is followed by the later ones that have not begun and can be changed', () => {
+  test('is followed by later ones that have not started and can be changed', () => {
     const following = [...course, one('here', 16, 'checked_in'), one('no version', 29, 'confirmed', null)];
     expect(laterInCourse(following, one('a', 1)).map(({ id }) => id)).toEqual(['c', 'd']);
     expect(laterInCourse(following, one('c', 15)).map(({ id }) => id)).toEqual(['d']);

@@ -30,12 +30,12 @@ const told = (absences: ReturnType<typeof absencesOf>) =>
 describe('a vet', () => {
   const shift = duty('ada', '2026-06-02T08:00', '2026-06-02T16:00');
 
-  test('is there only while on duty, in a week in which anybody is', () => {
+  test('is available only while on duty, in a week in which anybody has duty', () => {
     expect(told(absencesOf([shift], ada, [north], TUESDAY))).toEqual(['off 00:00–08:00', 'off 16:00–00:00']);
     expect(told(absencesOf([shift], { id: 'bo', role: 'vet' }, [north], TUESDAY))).toEqual(['off 00:00–00:00']);
   });
 
-  test('counts as there in a week without any duty at the store, but not while on duty at another', () => {
+  test('counts as on duty in a week without duty at the store, unless on duty at another one', () => {
     const other = duty('ada', '2026-06-02T08:00', '2026-06-02T16:00', 'south');
     expect(isDutyPlanned([other], north, TUESDAY)).toBe(false);
     expect(told(absencesOf([other], ada, [north], TUESDAY))).toEqual(['elsewhere 08:00–16:00']);
@@ -43,7 +43,7 @@ describe('a vet', () => {
     expect(absencesOf([shift], ada, [north], day('2026-06-08'))).toEqual([]);
   });
 
-  test('is away by an entry of their own, at one store or anywhere', () => {
+  test('is away during their own time off, at one store or anywhere', () => {
     const lunch = entry('2026-06-02T12:00', '2026-06-02T12:30', { employeeId: 'ada', title: 'Lunch' });
     const holiday = entry('2026-06-01T00:00', '2026-06-03T00:00', { employeeId: 'ada', storeId: null });
     expect(told(absencesOf([lunch], ada, [north], TUESDAY))).toEqual(['away 12:00–12:30']);
@@ -52,14 +52,14 @@ describe('a vet', () => {
   });
 });
 
-test('others are held to duty only in a week in which they have any', () => {
+test('other employees need to be on duty only in weeks in which they have duty', () => {
   const shift = duty('ada', '2026-06-02T08:00', '2026-06-02T16:00');
   expect(absencesOf([shift], kim, [north], TUESDAY)).toEqual([]);
   const own = duty('kim', '2026-06-03T08:00', '2026-06-03T16:00');
   expect(told(absencesOf([shift, own], kim, [north], TUESDAY))).toEqual(['off 00:00–00:00']);
 });
 
-test('a night that runs out on Monday is part of the week before, one that goes on is not', () => {
+test('a night that ends on Monday belongs to the week before, unless it continues', () => {
   const night = duty('ada', '2026-05-31T22:00', '2026-06-01T06:00');
   expect(isDutyPlanned([night], north, MONDAY)).toBe(false);
   expect(absencesOf([night], ada, [north], MONDAY)).toEqual([]);
@@ -67,7 +67,7 @@ test('a night that runs out on Monday is part of the week before, one that goes 
   expect(isDutyPlanned([duty('ada', '2026-05-31T22:00', '2026-06-02T06:00')], north, MONDAY)).toBe(true);
 });
 
-test('a store is closed and a room is blocked by their own entries, and a room with a person blocks both', () => {
+test('stores and rooms are blocked by their own entries, and a room with a person blocks both', () => {
   const closed = entry('2026-06-02T10:00', '2026-06-02T12:00', { title: 'Team day' });
   const room = entry('2026-06-01T23:00', '2026-06-02T01:00', { roomId: 'r1' });
   const both = entry('2026-06-02T13:00', '2026-06-02T14:00', { roomId: 'r1', employeeId: 'ada' });
@@ -115,7 +115,7 @@ const anyEntry = fc.record({
   hours: fc.integer({ min: -2, max: 24 }),
 });
 
-test('each moment is told as it is by definition, in any zone, whatever the clocks do', () => {
+test('agrees with the definition at every moment in any zone, across clock changes', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kathmandu'),

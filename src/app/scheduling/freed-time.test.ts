@@ -16,26 +16,26 @@ function freed(changes: Partial<typeof before>, now = '08:00', seen = before): s
   );
 }
 
-test('an appointment that is called off leaves what is still to come of its time, with its vet', () => {
+test('a cancelled appointment frees the rest of its time, with its vet', () => {
   expect(freed({ status: 'cancelled' })).toEqual(['10:00–11:00 north ada']);
   expect(freed({ status: 'no_show' }, '10:20')).toEqual(['10:20–11:00 north ada']);
   expect(freed({ status: 'cancelled' }, '10:50')).toEqual([]);
   expect(freed({ status: 'cancelled' }, '08:00', { ...before, employees: [] })).toEqual(['10:00–11:00 north null']);
 });
 
-test('one that is moved leaves what it no longer takes, and all of its time where its store is another', () => {
+test('a moved appointment frees the time it no longer takes, or all of it if the store changes', () => {
   expect(freed({ start: iso('10:30'), end: iso('11:30') })).toEqual(['10:00–10:30 north ada']);
   expect(freed({ start: iso('10:20'), end: iso('10:40') })).toEqual(['10:00–10:20 north ada', '10:40–11:00 north ada']);
   expect(freed({ start: iso('10:10') })).toEqual([]);
   expect(freed({ storeId: 'south' })).toEqual(['10:00–11:00 north ada']);
 });
 
-test('one that ends early leaves the rest, once', () => {
+test('an appointment that ends early frees the rest, once', () => {
   expect(freed({ status: 'completed' }, '10:30')).toEqual(['10:30–11:00 north ada']);
   expect(freed({ status: 'confirmed' }, '10:30', { ...before, status: 'completed' })).toEqual([]);
 });
 
-test('other changes, and those of an appointment that took no time or has no store, leave nothing', () => {
+test('other changes, and those of an appointment that took no time or has no store, free nothing', () => {
   for (const change of [{ status: 'checked_in', notes: 'x' }, { roomId: 'r2' }, { employees: [] }])
     expect(freed(change)).toEqual([]);
   expect(freed({ status: 'confirmed' }, '08:00', { ...before, status: 'cancelled' })).toEqual([]);

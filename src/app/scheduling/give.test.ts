@@ -60,7 +60,7 @@ function outcome({ given, staying }: Given): Record<string, string> {
 }
 
 describe('giving appointments to a colleague', () => {
-  test('leaves those with the giver that the colleague has no time for, and says what takes it', () => {
+  test('keeps those for which the colleague has no time, with the reason', () => {
     const busy = appointment('busy', [4, 6], { employees: [main('bo')], roomId: 'two' });
     const given = give([appointment('early', [0, 4]), appointment('late', [5, 7]), busy]);
     expect(outcome(given)).toEqual({ early: 'same room', late: 'taken' });
@@ -68,12 +68,12 @@ describe('giving appointments to a colleague', () => {
     expect(late?.why).toEqual({ kind: 'taken', warnings: [{ kind: 'vet-busy', vet: bo, others: [busy] }] });
   });
 
-  test('goes in order of time: the second of two at once stays', () => {
+  test('goes in order of time: the second of two simultaneous ones stays', () => {
     const two = [appointment('second', [1, 3], { roomId: 'two' }), appointment('first', [0, 2])];
     expect(outcome(give(two))).toEqual({ first: 'same room', second: 'taken' });
   });
 
-  test('takes another room that suits where the own one is taken, and none that does not suit', () => {
+  test('uses another suitable room if its own is taken', () => {
     const taken = appointment('taken', [0, 2], { employees: [main('cy')] });
     expect(outcome(give([appointment('a', [0, 2]), taken]))).toEqual({ a: 'two' });
     const full = appointment('full', [0, 2], { employees: [], visitTypeCategory: 'grooming', roomId: 'two' });
@@ -81,24 +81,24 @@ describe('giving appointments to a colleague', () => {
     expect(outcome(give([appointment('a', [0, 2]), taken], { canChangeRoom: false }))).toEqual({ a: 'taken' });
   });
 
-  test('leaves what has no room without one', () => {
+  test('leaves appointments without a room as they are', () => {
     const [gift] = give([appointment('a', [0, 2], { roomId: null })]).given;
     expect(gift?.changes).toEqual({ employeeId: 'bo' });
   });
 
-  test('leaves the colleague to an appointment without a vet, which the giver cannot take', () => {
+  test('reserves the colleague for an appointment without a vet, which the giver cannot take', () => {
     const lacking = appointment('lacking', [0, 2], { employees: [], roomId: 'two' });
     expect(outcome(give([appointment('a', [0, 2]), lacking]))).toEqual({ a: 'same room' });
     expect(outcome(give([appointment('a', [0, 2]), lacking], { employees: [ada, bo] }))).toEqual({ a: 'taken' });
   });
 
-  test('gives nobody what they are away for', () => {
+  test('gives a colleague nothing while they are away', () => {
     const plan = [entry(clock(1), clock(2), { employeeId: 'bo' })];
     const given = give([appointment('a', [0, 1]), appointment('b', [1, 2])], { plan });
     expect(outcome(given)).toEqual({ a: 'same room', b: 'taken' });
   });
 
-  test('leaves what cannot be changed or is not loaded: another main employee, another store, the next day', () => {
+  test('keeps appointments that cannot be changed or are not loaded: another main employee, another store, the next day', () => {
     const given = give([
       appointment('assists', [0, 1], { employees: [main('cy'), { id: 'ada', isMainEmployee: false }] }),
       appointment('two', [1, 2], { employees: [main('ada'), main('cy')] }),
@@ -111,14 +111,14 @@ describe('giving appointments to a colleague', () => {
   });
 });
 
-test('What is over or called off is not given', () => {
+test('skips appointments that are over or cancelled', () => {
   const all = ['completed', 'cancelled', 'no_show', 'in_progress', 'confirmed'].map((status, index) =>
     appointment(status, [index, index + 1], { status }),
   );
   expect(ofAda(all).map(({ id }) => id)).toEqual(['in_progress', 'confirmed']);
 });
 
-test('Colleagues are active, have the same role, and work at a store of the appointments', () => {
+test('offers active colleagues of the same role at a store of the appointments', () => {
   const employees = [
     ...[ada, bo, employee('gone', { isActive: false }), employee('nurse', { role: 'nurse' })],
     ...[employee('south', { storeIds: ['south'] }), employee('anywhere', { storeIds: null })],
@@ -173,7 +173,7 @@ describe('on any day', () => {
         Date.parse(start) < takenTime(of).end,
     );
 
-  test('no appointment is lost, and what is given is in nobody’s way', () => {
+  test('every appointment is given or stays, and given ones have no obstacles', () => {
     fc.assert(
       fc.property(
         anyDay(['ada', 'ada', 'bo', 'cy', null], ['theatre', 'one', 'two', null]),
@@ -199,7 +199,7 @@ describe('on any day', () => {
     );
   });
 
-  test('what stays does not fit after those before it, by a model that counts quarters of an hour', () => {
+  test('appointments stay only if they do not fit after the previous ones, according to a model in quarters of an hour', () => {
     /** The quarters of an hour at which a person or a room is taken. */
     const takenBy = (
       id: string,

@@ -10,7 +10,7 @@ const intervals = fc.array(interval, { maxLength: 12 });
 const moments = (spans: readonly Interval[]) =>
   new Set(spans.flatMap(({ start, end }) => Array.from({ length: end - start }, (_, index) => start + index)));
 
-describe('intervals agree with sets of moments', () => {
+describe('intervals agree with sets of instants', () => {
   test('overlaps', () => {
     fc.assert(
       fc.property(interval, interval, (a, b) => {
@@ -30,7 +30,7 @@ describe('intervals agree with sets of moments', () => {
     );
   });
 
-  test('merge keeps the moments and parts the spans', () => {
+  test('merging keeps the instants in disjoint intervals', () => {
     fc.assert(
       fc.property(intervals, (spans) => {
         const merged = mergeIntervals(spans);
@@ -43,7 +43,7 @@ describe('intervals agree with sets of moments', () => {
     );
   });
 
-  test('what is left without others has each moment that they do not have, in the longest spans', () => {
+  test('subtracting keeps the remaining instants in the longest possible intervals', () => {
     fc.assert(
       fc.property(intervals, intervals, (spans, taken) => {
         const left = without(spans, taken);

@@ -7,29 +7,29 @@ import { canAssignAll, type Demand } from './left-over.ts';
 const demand = (start: number, end: number, ...candidates: string[]): Demand => ({ start, end, candidates });
 
 describe('assigning demands to candidates', () => {
-  test('gives one candidate to two demands that follow one another', () => {
+  test('assigns one candidate to two consecutive demands', () => {
     expect(canAssignAll([demand(0, 2, 'ada'), demand(2, 4, 'ada')])).toBe(true);
     expect(canAssignAll([demand(0, 3, 'ada'), demand(2, 4, 'ada')])).toBe(false);
   });
 
-  test('takes back a choice that leaves nobody for a later demand', () => {
+  test('revises an assignment that leaves nobody for a later demand', () => {
     expect(canAssignAll([demand(0, 4, 'ada', 'bo'), demand(1, 2, 'ada')])).toBe(true);
     expect(canAssignAll([demand(0, 4, 'ada', 'bo'), demand(1, 2, 'ada'), demand(3, 5, 'bo')])).toBe(false);
   });
 
-  test('has no place for a demand that nobody can take', () => {
+  test('fails for a demand without candidates', () => {
     expect(canAssignAll([demand(0, 1)])).toBe(false);
     expect(canAssignAll([])).toBe(true);
   });
 
-  test('answers at once where twenty overlapping demands have one candidate too few', () => {
+  test('fails quickly if twenty overlapping demands have one candidate too few', () => {
     const everybody = Array.from({ length: 19 }, (_, index) => `vet ${index}`);
     const demands = Array.from({ length: 20 }, (_, index) => demand(index, 100 + index, ...everybody));
     expect(canAssignAll(demands)).toBe(false);
     expect(canAssignAll(demands.slice(1))).toBe(true);
   });
 
-  test('agrees with trying every way', () => {
+  test('agrees with trying every assignment', () => {
     const demands = fc.array(
       fc
         .record({

@@ -66,7 +66,7 @@ const firsts = (matches: readonly Match[]) => matches.map(({ entry, start }) => 
 const firstOf = (entry: Waiting, more: Parameters<typeof matchingOf>[0] = {}) =>
   firsts(matchingOf(more).firstTimes([entry]))[0] ?? 'nowhere';
 
-test('an entry fits the first free time on the dates, weekdays and hours that suit it, from now on', () => {
+test('an entry fits the first future free time on suitable dates, weekdays and hours', () => {
   expect(firstOf(waiting())).toBe('w1 2026-06-05T16:00');
   expect(firstOf(waiting(), { now: at('2026-06-05T16:01Z') })).toBe('w1 2026-06-05T16:15');
   expect(firstOf(waiting({ from: '2026-06-06' }))).toBe('w1 2026-06-08T12:00');
@@ -79,7 +79,7 @@ test('an entry fits the first free time on the dates, weekdays and hours that su
   expect(firstOf(waiting({ earliest: '17:45', latest: '18:15' }))).toBe('nowhere');
 });
 
-test('an entry fits only where its vet, a room that suits, its pet and its store are free', () => {
+test('an entry fits only if its vet, a suitable room, its pet and its store are available', () => {
   const day = ['2026-06-08T12:00:00Z', '2026-06-08T22:00:00Z'] as const;
   const monday = { from: '2026-06-08' };
   expect(firstOf(waiting(monday), { appointments: [visit(...day, 'ada', null)] })).toBe('w1 2026-06-08T12:00');
@@ -94,7 +94,7 @@ test('an entry fits only where its vet, a room that suits, its pet and its store
   expect(firstOf(waiting(monday), { plan: [closed] })).toBe('w1 2026-06-09T14:00');
 });
 
-test('an entry whose store, type or vet is unknown or no longer works there fits nowhere', () => {
+test('an entry fits nowhere if its store, type or vet is unknown or no longer works there', () => {
   for (const more of [{ storeId: 'south' }, { visitTypeId: 'gone' }, { employeeId: 'gone' }])
     expect(firstOf(waiting(more))).toBe('nowhere');
   const bookable = createBookable({ span, appointments: [], plan: [], stores: [north], employees });
@@ -106,7 +106,7 @@ test('an entry whose store, type or vet is unknown or no longer works there fits
   expect(createMatching({ ...rest, types: inactive, employees }).firstTimes([entry])).toEqual([]);
 });
 
-test('who has waited longest comes first', () => {
+test('the longest wait comes first', () => {
   const entries = [
     waiting({ id: 'later', createdAt: '2026-06-02T08:00:00.000Z' }),
     waiting({ id: 'same', createdAt: '2026-06-01T08:00:00.000Z' }),
@@ -118,7 +118,7 @@ test('who has waited longest comes first', () => {
   expect(ids).toEqual(['first', 'same', 'later']);
 });
 
-test('a gap fits whose appointment takes a part of it, at the start nearest to its own, with its vet if they are free', () => {
+test('an entry fits a gap that its appointment overlaps, at the closest start, with the gap’s vet if they are free', () => {
   const full = (from: string, to: string) =>
     employees.map(({ id }, nth) =>
       visit(`2026-06-08T${from}:00Z`, `2026-06-08T${to}:00Z`, id, nth === 0 ? 'r1' : null),
@@ -176,7 +176,7 @@ const scene = fc.record({
   gap: fc.record({ quarter: fc.integer({ min: 0, max: 280 }), quarters: fc.integer({ min: 1, max: 8 }) }),
 });
 
-test('the times that entries fit are those that a plain search finds, quarter of an hour by quarter of an hour', () => {
+test('matching times agree with a simple search in quarters of an hour', () => {
   fc.assert(
     fc.property(scene, ({ zone, day, opening, now: nowQuarter, taken, entries, gap: freed }) => {
       const begin = dayInterval(zone, day).start;

@@ -28,10 +28,10 @@ test.each<[name: string, hours: OpeningHours, open: MinuteRange[] | null]>([
     [{ weekday: 2, opens: '08:00:00', closes: '18:30:00' }],
     [{ fromMinute: 480, toMinute: 1110 }],
   ],
-  ['one digit of the hour', [{ weekday: 2, opens: '8:00', closes: '18:00' }], [{ fromMinute: 480, toMinute: 1080 }]],
-  ['hours over midnight', [{ weekday: 2, opens: '20:00', closes: '02:00' }], [{ fromMinute: 1200, toMinute: 1440 }]],
+  ['a single-digit hour', [{ weekday: 2, opens: '8:00', closes: '18:00' }], [{ fromMinute: 480, toMinute: 1080 }]],
+  ['hours across midnight', [{ weekday: 2, opens: '20:00', closes: '02:00' }], [{ fromMinute: 1200, toMinute: 1440 }]],
   [
-    'what is left of the evening before',
+    'hours from the previous evening',
     [
       { weekday: 1, opens: '20:00', closes: '02:00' },
       { weekday: 2, opens: '09:00', closes: '12:00' },
@@ -44,7 +44,7 @@ test.each<[name: string, hours: OpeningHours, open: MinuteRange[] | null]>([
   ['the whole day', [{ weekday: 2, opens: '00:00', closes: '24:00' }], [{ fromMinute: 0, toMinute: 1440 }]],
   ['midnight to midnight', [{ weekday: 2, opens: '00:00', closes: '00:00' }], [{ fromMinute: 0, toMinute: 1440 }]],
   [
-    'ranges that overlap',
+    'overlapping ranges',
     [
       { weekday: 2, opens: '08:00', closes: '13:00' },
       { weekday: 2, opens: '12:00', closes: '18:00' },
@@ -52,9 +52,9 @@ test.each<[name: string, hours: OpeningHours, open: MinuteRange[] | null]>([
     [{ fromMinute: 480, toMinute: 1080 }],
   ],
   ['closed that day', [{ weekday: 3, opens: '08:00', closes: '18:00' }], []],
-  ['nothing said', [], null],
+  ['no hours given', [], null],
   [
-    'a text that is no time',
+    'an invalid time',
     [
       { weekday: 2, opens: '08:00', closes: '18:00' },
       { weekday: 2, opens: 'late', closes: '25:00' },
@@ -89,7 +89,7 @@ const dates = fc
   .constantFrom('2026-03-29', '2026-10-25', '2026-03-08', '2026-11-01', '2026-04-05', '2026-10-04', '2026-06-02')
   .chain((date) => fc.integer({ min: -1, max: 1 }).map((days) => addDays(date, days)));
 
-test('the board shades a moment exactly where the form calls it closed, in any zone, whatever the clocks do', () => {
+test('the board shades exactly the moments that the form calls closed, in any zone, across clock changes', () => {
   fc.assert(
     fc.property(anyHours, zones, dates, fc.integer({ min: 0, max: 1439 }), (openingHours, timeZone, date, minute) => {
       const clock = createDayClock(timeZone, date);
@@ -107,7 +107,7 @@ test('the board shades a moment exactly where the form calls it closed, in any z
   );
 });
 
-test('a minute of a day is open once at most, and within the day', () => {
+test('each minute of a day is open at most once', () => {
   fc.assert(
     fc.property(anyHours, dates, (hours, date) => {
       const edges = openMinutes(hours, date)?.flatMap(({ fromMinute, toMinute }) => [fromMinute, toMinute]) ?? [];
@@ -118,7 +118,7 @@ test('a minute of a day is open once at most, and within the day', () => {
   );
 });
 
-test('opening hours on the night of a change of clocks last as long as they do', () => {
+test('opening hours on the night of a clock change have their actual length', () => {
   const openingHours = [{ weekday: 6, opens: '22:00', closes: '06:00' }];
   const night = (zone: string, instant: string) =>
     openIntervals({ openingHours, timeZone: zone }, { start: at(instant), end: at(instant) + 1 });
@@ -130,7 +130,7 @@ test('opening hours on the night of a change of clocks last as long as they do',
   ]);
 });
 
-test('opening hours that begin or end at a time that is skipped begin or end with the change of clocks', () => {
+test('opening hours that start or end at a skipped time start or end at the clock change', () => {
   const openOn = (timeZone: string, date: string, opens: string, closes: string) => {
     const openingHours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opens, closes }));
     const clock = createDayClock(timeZone, date);
@@ -146,7 +146,7 @@ test('opening hours that begin or end at a time that is skipped begin or end wit
   expect(openOn('America/Havana', '2026-03-08', '00:00', '00:45')).toEqual([]);
 });
 
-describe('a store is open', () => {
+describe('a store must be open', () => {
   const zone = 'Europe/Berlin';
   const openingHours = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }));
   const isOpen = (start: string, end: string) => {
@@ -158,13 +158,13 @@ describe('a store is open', () => {
       .isFree(span, stay);
   };
 
-  test('for a visit throughout', () => {
+  test('for a whole appointment', () => {
     expect(isOpen('2026-06-02T06:00Z', '2026-06-02T06:30Z')).toBe(true);
     expect(isOpen('2026-06-02T15:45Z', '2026-06-02T16:15Z')).toBe(false);
     expect(isOpen('2026-06-07T08:00Z', '2026-06-07T08:30Z')).toBe(false);
   });
 
-  test('for a stay when it begins and when it ends', () => {
+  test('for a stay only when it begins and when it ends', () => {
     expect(isOpen('2026-06-02T15:00Z', '2026-06-03T07:00Z')).toBe(true);
     expect(isOpen('2026-06-02T15:00Z', '2026-06-03T05:00Z')).toBe(false);
   });

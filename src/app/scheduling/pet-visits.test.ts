@@ -17,7 +17,7 @@ const idsAt = (...appointments: ReturnType<typeof appointment>[]) => {
   return [underWay, toCome, past].map((list) => list.map(({ id }) => id));
 };
 
-test('what has ended is past, the latest first; what comes is in order, the next first', () => {
+test('ended appointments are past, latest first; future ones are sorted, next first', () => {
   expect(
     idsAt(
       appointment('last year', -8760, -8759, 'completed'),
@@ -29,11 +29,11 @@ test('what has ended is past, the latest first; what comes is in order, the next
   ).toEqual([['here'], ['in an hour', 'tomorrow'], ['yesterday', 'last year']]);
 });
 
-test('an end that is now is over, a start that is now is under way', () => {
+test('an end of now is over, a start of now is in progress', () => {
   expect(idsAt(appointment('over', -1, 0), appointment('begun', 0, 1))).toEqual([['begun'], [], ['over']]);
 });
 
-test('a visit that was completed early is over, and one that nobody turned up for is not under way', () => {
+test('an appointment that was completed early is over, and a missed one is not in progress', () => {
   expect(
     idsAt(
       appointment('done', -0.5, 0.5, 'completed'),
@@ -51,7 +51,7 @@ test('a pet that checked in early is here', () => {
   ]);
 });
 
-test('an unknown status is told by the clock', () => {
+test('the clock decides about an unknown status', () => {
   expect(idsAt(appointment('a', -2, -1, 'on_the_way'), appointment('b', 1, 2, 'on_the_way'))).toEqual([
     [],
     ['b'],
@@ -59,7 +59,7 @@ test('an unknown status is told by the clock', () => {
   ]);
 });
 
-test('an end before the start ends at the start', () => {
+test('an end before the start counts as the start', () => {
   expect(idsAt(appointment('backwards', -1, -2), appointment('to come', 1, -3))).toEqual([
     [],
     ['to come'],
@@ -67,14 +67,14 @@ test('an end before the start ends at the start', () => {
   ]);
 });
 
-test('cancelled visits and no-shows do not count as visits', () => {
+test('cancelled and missed appointments do not count as taking place', () => {
   const all = ['completed', 'cancelled', 'no_show', 'confirmed', 'anything'].map((status) =>
     appointment(status, -2, -1, status),
   );
   expect(takingPlace(all).map(({ id }) => id)).toEqual(['completed', 'confirmed', 'anything']);
 });
 
-test('every appointment is in one place, in order', () => {
+test('every appointment is in one sorted group', () => {
   const some = fc.array(
     fc.record({
       from: fc.integer({ min: -50, max: 50 }),

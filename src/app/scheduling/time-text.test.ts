@@ -17,7 +17,7 @@ const NEW_YORK = 'America/New_York';
 const SUMMER = Date.parse('2026-07-01T14:00:00Z');
 const WINTER = Date.parse('2026-12-01T14:00:00Z');
 
-test('a time is told with its zone where that is not the reader’s own', () => {
+test('a time includes its zone unless it is the browser’s own', () => {
   const name = shortZoneText(NEW_YORK, SUMMER);
   const own = instantParts(NEW_YORK, SUMMER, NEW_YORK);
   const foreign = instantParts(NEW_YORK, SUMMER, 'Asia/Tokyo');
@@ -26,18 +26,18 @@ test('a time is told with its zone where that is not the reader’s own', () => 
   expect(foreign).toEqual({ date: own.date, time: `${own.time} ${name}` });
 });
 
-test('an hour is told without minutes on a clock of twelve hours only', () => {
+test('an hour has no minutes on a 12-hour clock only', () => {
   const { hour12 } = new Intl.DateTimeFormat(shownLocale, { hour: 'numeric' }).resolvedOptions();
   expect(hourText(9 * 60).includes('00')).toBe(!hour12);
   expect(hourText(9 * 60)).toMatch(/^0?9/);
 });
 
-test('the short name of a zone tells summer from winter', () => {
+test('the short name of a zone distinguishes summer and winter time', () => {
   expect(shortZoneText(NEW_YORK, SUMMER)).not.toBe(shortZoneText(NEW_YORK, WINTER));
   expect(shortZoneText('UTC', SUMMER)).toBe('UTC');
 });
 
-test('from when until when names the days that are not the day it is told on, and an end that is odd', () => {
+test('an interval names days other than the current one, and an invalid end', () => {
   const hour = 3_600_000;
   const clock = (instant: number) => clockText(NEW_YORK, instant);
   const day = (instant: number) => dayText(NEW_YORK, instant);
@@ -59,12 +59,12 @@ test.each([
   ['2026-05-10', 2, 'month'],
   ['2025-03-10', -12, 'month'],
   ['2023-03-10', -3, 'year'],
-] as const)('%s is so far from 10 March 2026: %i %ss', (date, count, unit) => {
+] as const)('%s is described relative to 10 March 2026: %i %ss', (date, count, unit) => {
   const format = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
   expect(distanceText('2026-03-10', date)).toBe(format.format(count, unit));
 });
 
-test('a duration is written in whole minutes, and none is negative', () => {
+test('a duration has whole minutes, and is never negative', () => {
   expect(durationText(29.6)).toBe('30 min');
   expect(durationText(-3)).toBe('0 min');
   expect(durationBetween(0, 90 * 60_000)).toBe('1 h 30 min');

@@ -21,7 +21,7 @@ const start = '2026-06-02T14:00:00.000Z';
 const visit = { status: 'confirmed', checkedInAt: null, start, end: '2026-06-02T14:30:00.000Z' };
 const after = (minutes: number) => Date.parse(start) + minutes * 60_000;
 
-test('a euthanasia is the last visit, and the pet has died once it is over', () => {
+test('a euthanasia is the last appointment, and the pet has died once it is over', () => {
   const euthanasia = appointmentStatuses.map((status) => ({ status, visitTypeCategory: 'euthanasia' }));
   const statusesOf = (visits: readonly { status: string }[]) => visits.map(({ status }) => status);
   expect(statusesOf(euthanasia.filter((one) => !isLastVisit(one)))).toEqual(['cancelled', 'no_show']);
@@ -49,7 +49,7 @@ test('each status of the document has its meaning', () => {
   ]);
 });
 
-test('a status that nobody knows takes its room, has not ended, is not late and does not wait without a check-in', () => {
+test('an unknown status takes its room, has not ended, is not late, and is not waiting without a check-in', () => {
   const unknown = fc.oneof(fc.string(), fc.constantFrom('constructor', 'CANCELLED', 'waitlisted', '__proto__'));
   fc.assert(
     fc.property(unknown, fc.integer({ min: 0, max: 900 }), (status, minutes) => {
@@ -64,7 +64,7 @@ test('a status that nobody knows takes its room, has not ended, is not late and 
   );
 });
 
-test('whoever has checked in waits until they are seen, whatever the status is called', () => {
+test('a patient who has checked in is waiting until they are seen, whatever the status is called', () => {
   const checkedInAt = '2026-06-02T13:50:00.000Z';
   const waits = (status: string) => waitingSince({ status, checkedInAt }) === Date.parse(checkedInAt);
   expect([...appointmentStatuses, 'waitlisted'].filter(waits)).toEqual([
@@ -76,7 +76,7 @@ test('whoever has checked in waits until they are seen, whatever the status is c
   expect(waitingSince({ status: 'checked_in', checkedInAt: null })).toBeNull();
 });
 
-test('a visit is late from ten minutes after its start on, until somebody checks in or the day is over', () => {
+test('an appointment is late from ten minutes after its start until somebody checks in or the day is over', () => {
   const late = (minutes: number, over: Partial<typeof visit> | { checkedInAt: string } = {}) =>
     minutesLate({ ...visit, ...over }, after(minutes), day);
   expect([-5, 0, 9.9, 10, 12.7, 300].map((minutes) => late(minutes))).toEqual([null, null, null, 10, 12, 300]);
@@ -90,7 +90,7 @@ test('a visit is late from ten minutes after its start on, until somebody checks
   expect(minutesLate(visit, tomorrow.start + 60_000, tomorrow)).toBeNull();
 });
 
-test('a stay goes across midnight or lasts for six hours', () => {
+test('a stay crosses midnight or lasts at least six hours', () => {
   const minutes = (from: number, to: number) =>
     isStay({ start: day.start + from * 60_000, end: day.start + to * 60_000 }, day);
   expect(minutes(600, 600 + 359)).toBe(false);
@@ -102,7 +102,7 @@ test('a stay goes across midnight or lasts for six hours', () => {
   expect(minutes(600, 100)).toBe(false);
 });
 
-test('an end that is not after the start is told as it is, and still takes a moment', () => {
+test('an end that is not after the start is reported as such, and still takes a moment', () => {
   const instants = fc.integer({ min: 0, max: 4e12 });
   fc.assert(
     fc.property(instants, instants, (from, to) => {
@@ -116,7 +116,7 @@ test('an end that is not after the start is told as it is, and still takes a mom
   expect(oddEndOf({ start: 5, end: 5 })).toBe('at-start');
 });
 
-test('a visit runs over while the patient is being seen past its end, on its own day alone', () => {
+test('an appointment runs over while the patient is being seen past its end, only on its own day', () => {
   const seen = { ...visit, status: 'in_progress' };
   expect(minutesOver(seen, after(30), day)).toBeNull();
   expect(minutesOver(seen, after(31), day)).toBe(1);

@@ -49,7 +49,7 @@ const instantIn = (zone: string, wall: Temporal.PlainDateTime) =>
 const mondayOf = (date: Temporal.PlainDate) => date.subtract({ days: date.dayOfWeek - 1 });
 
 describe('the wall clock of a zone', () => {
-  test('tells the time on the wall, and moves a time that is left out on by the gap', () => {
+  test('shows local time, and moves a skipped time forward by the gap', () => {
     const { toWall, toInstant } = wallClockOf('Europe/Amsterdam');
     expect(toWall(at('2026-03-02T08:00:00.123Z'))).toBe(at('2026-03-02T09:00:00.123Z'));
     // 2:30 does not exist on 29 March, and occurs twice on 25 October.
@@ -79,7 +79,7 @@ describe('a repetition', () => {
     expect('times' in made ? made.times.map(shown) : made).toEqual([shown(first), later]);
   });
 
-  test('is that of Temporal, day by day, in any zone', () => {
+  test('agrees with Temporal, day by day, in any zone', () => {
     const repetition = fc.record({
       others: fc.subarray([1, 2, 3, 4, 5, 6, 7]),
       everyWeeks: fc.integer({ min: 1, max: 4 }),
@@ -118,7 +118,7 @@ describe('a repetition', () => {
     );
   });
 
-  test('has at most 366 entries, and ends however far its last date is', () => {
+  test('has at most 366 entries, however far away its last date is', () => {
     const first = time('2026-03-02T08:00Z', '2026-03-02T09:00Z');
     const repeated = (weekdays: number[], everyWeeks: number, until: string) =>
       repeatedTimes(first, { weekdays, everyWeeks, until }, wallClockOf('UTC'));
@@ -129,12 +129,12 @@ describe('a repetition', () => {
   });
 });
 
-describe('what moves along', () => {
+describe('an entry that is moved together with another', () => {
   const clock = wallClockOf('Europe/Amsterdam');
 
   test.each([
     [
-      'an edge that stays leaves the second 2:30 alone',
+      'keeps the second 2:30 if its start does not change',
       '10-25T01:30Z',
       '10-25T02:30Z',
       ['11-01T01:30Z', '11-01T02:30Z'],
@@ -142,7 +142,7 @@ describe('what moves along', () => {
       ['10-25T01:30Z', '10-25T03:00Z'],
     ],
     [
-      'an hour on the wall is none of a day without it',
+      'does not move by an hour that the day skips',
       '03-29T00:30Z',
       '03-29T03:00Z',
       ['03-22T00:30Z', '03-22T03:00Z'],
@@ -150,7 +150,7 @@ describe('what moves along', () => {
       ['03-29T01:30Z', '03-29T03:00Z'],
     ],
     [
-      'days and the time of day',
+      'moves by whole days and by time of day',
       '03-30T07:00Z',
       '03-30T15:00Z',
       ['03-23T08:00Z', '03-23T16:00Z'],
@@ -162,21 +162,21 @@ describe('what moves along', () => {
     expect(shown(movedAlong(of([start, end]), of(from), of(to), clock))).toEqual(shown(of(moved)));
   });
 
-  test('stays where the other goes from the first to the second 2:30, which is no move on the wall', () => {
+  test('does not move if the other moves from the first to the second 2:30, which have the same wall-clock time', () => {
     const [from, to] = [time('2026-10-25T00:30Z', '2026-10-25T02:30Z'), time('2026-10-25T01:30Z', '2026-10-25T02:30Z')];
     // The second 2:30 a year later.
     const later = time('2027-10-31T01:30Z', '2027-10-31T02:30Z');
     expect(movedAlong(later, from, to, clock)).toEqual(later);
   });
 
-  test('may end before it starts on the day of a change of the clock, which is told as a problem', () => {
+  test('may end before it starts on the day of a clock change, which is reported as a problem', () => {
     const [from, to] = [time('2026-03-22T00:30Z', '2026-03-22T02:15Z'), time('2026-03-22T01:30Z', '2026-03-22T02:15Z')];
     const moved = movedAlong(time('2026-03-29T00:30Z', '2026-03-29T01:15Z'), from, to, clock);
     const entry = { kind: 'unavailable', storeId: null, employeeId: 'x', roomId: null } as const;
     expect(availabilityProblem({ ...entry, ...moved })).toMatchObject({ field: 'end' });
   });
 
-  test('is that of Temporal in any zone, edge by edge', () => {
+  test('agrees with Temporal in any zone at both ends', () => {
     const shift = fc.oneof(fc.constant(0), fc.integer({ min: -3000, max: 3000 }));
     fc.assert(
       fc.property(

@@ -38,20 +38,20 @@ describe('a wall-clock time', () => {
     expect(instantOfWallTime(wall, 'first')).toBeNull();
   });
 
-  test('exists twice when clocks go back, and is asked for', () => {
+  test('exists twice when clocks go back, so that one has to be selected', () => {
     const wall = resolveWallTime('America/New_York', '2026-11-01', { hour: 1, minute: 30 });
     expect(wall).toEqual({ kind: 'twice', first: at('2026-11-01T05:30Z'), second: at('2026-11-01T06:30Z') });
     expect(instantOfWallTime(wall, null)).toBeNull();
     expect(instantOfWallTime(wall, 'second')).toBe(at('2026-11-01T06:30Z'));
   });
 
-  test('knows the half-hour shift of Lord Howe', () => {
+  test('supports the half-hour clock change of Lord Howe', () => {
     const wall = resolveWallTime('Australia/Lord_Howe', '2026-10-04', { hour: 2, minute: 15 });
     expect(wall.kind).toBe('skipped');
     if (wall.kind === 'skipped') expect(wall.after - wall.before).toBe(30 * 60_000);
   });
 
-  test('of any instant resolves back to that instant', () => {
+  test('of any instant resolves to that instant again', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: at('2020-01-01T00:00Z') / 60_000, max: at('2030-01-01T00:00Z') / 60_000 }),
@@ -70,15 +70,15 @@ describe('a wall-clock time', () => {
   });
 });
 
-describe('an end given as a time', () => {
-  test('earlier than the start means the next day', () => {
+describe('an end that is typed as a time', () => {
+  test('is on the next day if it is earlier than the start', () => {
     const start = at('2026-06-01T18:00Z');
     const end = nextTimeAfter('Europe/Berlin', start, { hour: 8, minute: 0 });
     expect(end).toBe(at('2026-06-02T06:00Z'));
     expect(daysBetween(dateIn('Europe/Berlin', start), dateIn('Europe/Berlin', end))).toBe(1);
   });
 
-  test('is after the start and shows the asked time unless the clock skips it', () => {
+  test('is after the start and shows the typed time unless the clock skips it', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: at('2020-01-01T00:00Z') / 60_000, max: at('2030-01-01T00:00Z') / 60_000 }),
@@ -99,13 +99,13 @@ describe('an end given as a time', () => {
   });
 });
 
-test('steps go to the grid and wrap at midnight', () => {
+test('steps are multiples and wrap around at midnight', () => {
   expect(stepClockTime({ hour: 9, minute: 7 }, 15)).toEqual({ hour: 9, minute: 15 });
   expect(stepClockTime({ hour: 9, minute: 7 }, -15)).toEqual({ hour: 9, minute: 0 });
   expect(stepClockTime({ hour: 23, minute: 45 }, 15)).toEqual({ hour: 0, minute: 0 });
   expect(stepClockTime({ hour: 0, minute: 0 }, -15)).toEqual({ hour: 23, minute: 45 });
 });
 
-test('a time stands in an address in the same digits in every language', () => {
+test('a time in an address has the same digits in every language', () => {
   expect(isoClockTime({ hour: 9, minute: 5 })).toBe('09:05');
 });

@@ -57,39 +57,39 @@ function warnings({ time = ten, appointments = [], plan = [], employees = [], no
 }
 const kinds = (scene: Scene) => warnings(scene).map(({ kind }) => kind);
 
-test('nothing speaks against an ordinary time', () => {
+test('an ordinary time has no warnings', () => {
   expect(warnings()).toEqual([]);
 });
 
-describe('the chosen vet', () => {
+describe('the selected vet', () => {
   const busy = appointment({ ...by('x', 'ada'), roomId: 'elsewhere' });
 
-  test('is busy with an appointment, as assistant and in another store, too', () => {
+  test('is busy with an appointment, as an assistant and in another store, too', () => {
     expect(warnings({ appointments: [busy] })).toEqual([{ kind: 'vet-busy', vet, others: [busy] }]);
     const there = { ...busy, storeId: 'south' };
     expect(warnings({ appointments: [there] })).toEqual([{ kind: 'vet-busy', vet, others: [there] }]);
   });
 
-  test.each(['cancelled', 'no_show'])('is free where the other is %s', (status) => {
+  test.each(['cancelled', 'no_show'])('is free if the other is %s', (status) => {
     expect(warnings({ appointments: [{ ...busy, status }] })).toEqual([]);
   });
 
-  test('is busy with a status that no document lists', () => {
+  test('is busy with an unknown status', () => {
     expect(kinds({ appointments: [{ ...busy, status: 'waitlisted' }] })).toEqual(['vet-busy']);
   });
 
-  test('is free when the other ends as this begins', () => {
+  test('is free when the other appointment ends as this one begins', () => {
     const before = { ...busy, start: '2026-06-02T13:30:00.000Z', end: '2026-06-02T14:00:00.000Z' };
     expect(warnings({ appointments: [before] })).toEqual([]);
   });
 
-  test('works at other stores; nothing is said where the practice system does not say where', () => {
+  test('works at other stores; there is no warning if the practice system does not say where', () => {
     const far = { ...vet, storeIds: ['south'] };
     expect(warnings({ vet: far })).toEqual([{ kind: 'vet-elsewhere', vet: far }]);
     expect(warnings({ vet: { ...vet, storeIds: null } })).toEqual([]);
   });
 
-  test('is away; who works at other stores is not also off here', () => {
+  test('is away, but not also off if they work at other stores', () => {
     const holiday = entry('2026-06-01T00:00:00-04:00', '2026-06-03T00:00:00-04:00', {
       employeeId: 'ada',
       title: 'Holiday',
@@ -108,7 +108,7 @@ describe('the chosen vet', () => {
   });
 });
 
-test('who assists is judged as the vet is', () => {
+test('assistants are checked like the vet', () => {
   const busy = appointment({ ...by('bo'), roomId: 'elsewhere' });
   expect(warnings({ assistants: [bo], appointments: [busy] })).toEqual([{ kind: 'vet-busy', vet: bo, others: [busy] }]);
   const far = { ...nurse, storeIds: ['south'] };
@@ -121,7 +121,7 @@ describe('any vet', () => {
   const employees = [vet, bo, elsewhere, left, nurse];
   const busy = (id: string) => appointment({ ...by(id), roomId: 'elsewhere' });
 
-  test('is not free where each vet of the store who still works has another, which is named', () => {
+  test('is not free if every vet of the store who is still employed has another appointment, which is named', () => {
     const [one, other] = [busy('ada'), busy('bo')];
     expect(warnings({ vet: null, employees, appointments: [one, other] })).toEqual([
       {
@@ -137,13 +137,13 @@ describe('any vet', () => {
     expect(warnings({ vet: nurse, employees, appointments: [one, other] })).toEqual([]);
   });
 
-  test('is not missed by a type that is seen to by others, nor where nobody is a vet', () => {
+  test('is not needed for a type without a vet, or if nobody is a vet', () => {
     const appointments = [busy('ada'), busy('bo')];
     expect(warnings({ vet: null, type: { category: 'grooming' }, employees, appointments })).toEqual([]);
     expect(warnings({ vet: null, employees: [nurse], appointments })).toEqual([]);
   });
 
-  test('is not there where all are away, and who is just off needs no word', () => {
+  test('is not on duty if all are away; those who are merely off are not listed', () => {
     const plan = [
       entry('2026-06-02T08:00:00-04:00', '2026-06-02T12:00:00-04:00', { employeeId: 'ada', title: 'Course' }),
       entry('2026-06-02T12:00:00-04:00', '2026-06-02T18:00:00-04:00', {
@@ -156,7 +156,7 @@ describe('any vet', () => {
     expect(kinds({ vet: null, employees, plan, appointments: [appointment(by('bo'))] })).toEqual(['no-vet-there']);
   });
 
-  test('is not free while the only one is still with a patient past the end', () => {
+  test('is not free while the only vet is still with a patient past the end', () => {
     const over = appointment({
       ...{ start: '2026-06-02T13:30:00Z', end: '2026-06-02T13:55:00Z', roomId: 'r1', status: 'in_progress' },
       ...by('ada'),
@@ -176,7 +176,7 @@ describe('an appointment without a vet or a room', () => {
     expect(warnings({ ...scene, employees: [vet, bo] })).toEqual([]);
   });
 
-  test('needs a chosen vet where no other is left over for it', () => {
+  test('needs a selected vet if no other is left over for it', () => {
     const scene = { employees: [vet, bo], appointments: [lacking] };
     expect(warnings(scene)).toEqual([]);
     const busy = appointment({ ...by('bo'), roomId: 'r1' });
@@ -185,7 +185,7 @@ describe('an appointment without a vet or a room', () => {
     ]);
   });
 
-  test('takes the last room, or the one that was chosen', () => {
+  test('takes the last room, or the selected one', () => {
     const other = appointment({ ...by('x'), roomId: 'r1' });
     const roomless = appointment({ ...by('y'), roomId: null });
     expect(warnings({ appointments: [other, roomless] })).toEqual([
@@ -201,7 +201,7 @@ describe('an appointment without a vet or a room', () => {
 describe('the rooms', () => {
   const one = appointment({ roomId: 'r1', ...by('x') });
 
-  test('are taken when none is free for the whole time', () => {
+  test('are taken if none is free for the whole time', () => {
     const two = appointment({
       ...{ start: '2026-06-02T14:00:00Z', end: '2026-06-02T14:05:00Z', roomId: 'r2' },
       ...by('y'),
@@ -212,7 +212,7 @@ describe('the rooms', () => {
     ]);
   });
 
-  test('count as taken where they are blocked, which is named', () => {
+  test('count as taken if they are blocked, and the block is named', () => {
     const block = entry('2026-06-02T09:00:00-04:00', '2026-06-02T11:00:00-04:00', { storeId: 'north', roomId: 'r2' });
     expect(warnings({ appointments: [one], plan: [block] })).toMatchObject([
       { kind: 'rooms-taken', others: [one], blocked: [{ room: 'Room 2', block: { kind: 'blocked', entry: block } }] },
@@ -221,14 +221,14 @@ describe('the rooms', () => {
     expect(warnings({ roomId: 'r1', plan: [block] })).toEqual([]);
   });
 
-  test('do not matter where one was chosen: only that one does', () => {
+  test('do not matter if one is selected: only that one does', () => {
     expect(warnings({ roomId: 'r1', appointments: [one] })).toEqual([
       { kind: 'room-taken', room: 'Room 1', others: [one] },
     ]);
     expect(warnings({ roomId: 'r2', appointments: [one] })).toEqual([]);
   });
 
-  test('that are for other visit types do not count', () => {
+  test('for other visit types do not count', () => {
     const rooms = [
       { id: 'r1', name: 'Room 1', categories: [] },
       { id: 'r2', name: 'Dental', categories: ['dental'] },
@@ -242,7 +242,7 @@ describe('the rooms', () => {
     expect(warnings({ store: none, type: null })).toEqual([]);
   });
 
-  test('are not spoken of where a store has none', () => {
+  test('are not mentioned if a store has none', () => {
     expect(warnings({ store: { ...store, rooms: [] }, appointments: [one] })).toEqual([]);
   });
 });
@@ -262,7 +262,7 @@ describe('the store', () => {
     expect(kinds({ time: { ...stay, end: at('2026-06-04T03:00Z') } })).toEqual(['store-closed']);
   });
 
-  test('is closed with its hours on the first and the last day of a stay alone', () => {
+  test('is closed by its hours only on the first and last day of a stay', () => {
     const stay = { start: at('2026-06-02T22:30Z'), end: at('2026-07-02T22:30Z') };
     expect(warnings({ time: stay })).toEqual([
       {
@@ -275,7 +275,7 @@ describe('the store', () => {
     ]);
   });
 
-  test('is not closed where its hours are unknown', () => {
+  test('is not closed if its hours are unknown', () => {
     const night = { start: at('2026-06-07T07:00Z'), end: at('2026-06-07T07:30Z') };
     expect(warnings({ store: { ...store, openingHours: [] }, time: night })).toEqual([]);
   });
@@ -286,7 +286,7 @@ describe('the store', () => {
   });
 });
 
-test('the pet has another appointment at that very time; one later that day is no reason against it', () => {
+test('warns about another appointment of the pet at the same time, but not later that day', () => {
   const overlapping = appointment({ petId: 'pet', ...by('x'), roomId: 'elsewhere' });
   expect(warnings({ appointments: [overlapping] })).toEqual([{ kind: 'pet-busy', others: [overlapping] }]);
   const later = { ...overlapping, start: '2026-06-02T15:00:00Z', end: '2026-06-02T15:30:00Z' };
@@ -294,12 +294,12 @@ test('the pet has another appointment at that very time; one later that day is n
   expect(warnings({ petId: null, appointments: [overlapping] })).toEqual([]);
 });
 
-test('a time that has passed speaks against itself', () => {
+test('warns about a time in the past', () => {
   expect(warnings({ now: ten.start })).toEqual([]);
   expect(warnings({ now: ten.start + 1 })).toEqual([{ kind: 'in-past' }]);
 });
 
-test('the most serious comes first', () => {
+test('the most serious warning comes first', () => {
   const both = appointment({ petId: 'pet', ...by('ada'), roomId: 'r1' });
   expect(kinds({ roomId: 'r1', appointments: [both], now: ten.end })).toEqual([
     'vet-busy',
@@ -317,22 +317,22 @@ describe('a request needs', () => {
     return { rooms: rooms?.map(({ id }) => id), staff: staff.map(({ id }) => id) };
   };
 
-  test('a room that suits, and the chosen vet or any', () => {
+  test('a suitable room, and the selected vet or any', () => {
     expect(needs({})).toEqual({ rooms: ['r1', 'r2'], staff: ['ada'] });
     expect(needs({ vet: null })).toEqual({ rooms: ['r1', 'r2'], staff: ['ada', 'bo'] });
   });
 
-  test('the room that was chosen alone, also where it is for other visit types', () => {
+  test('only the selected room, even if it is for other visit types', () => {
     expect(needs({ roomId: 'r2' }).rooms).toEqual(['r2']);
     expect(needs({ roomId: 'r3' }).rooms).toEqual(['r3']);
   });
 
-  test('any room where the chosen one is of another store', () => {
+  test('any room if the selected one belongs to another store', () => {
     expect(needs({ roomId: 'elsewhere' }).rooms).toEqual(['r1', 'r2']);
   });
 });
 
-test('each appointment that is in the way is named once, and what is in no way is not', () => {
+test('each conflicting appointment is named once, and no other', () => {
   const [busy, vetless, roomless] = [appointment(), appointment(), appointment()];
   const [inRoom, ofPet] = [appointment(), appointment()];
   const all: Warning[] = [

@@ -45,7 +45,7 @@ const visitsUnder = (heading: string) =>
       []),
   ].map((link) => appointmentIn(link.getAttribute('href') ?? ''));
 
-test('a call is answered from the details: when, how to reach the owner, and the visits of the pet', async () => {
+test('the details show when the appointment is, the owner’s contact details and the pet’s other appointments', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   const [ann] = practice.clients;
   Object.assign(ann ?? {}, { phone: '+1 (902) 555-0100', email: 'ann@example.com', alert: 'Pays cash' });
@@ -98,7 +98,7 @@ test('a call is answered from the details: when, how to reach the owner, and the
   await waitUntil(() => expect(blockOf(id)?.getAttribute('aria-current')).toBe('true'));
 });
 
-test('the ids of an appointment are copied for support, and shown nowhere', async () => {
+test('Copy details for support copies the appointment’s ids, which appear nowhere on screen', async () => {
   const { practice, first, address } = quietDay();
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   await openBoard(practice, `${address}&appointment=${first}`);
@@ -108,7 +108,7 @@ test('the ids of an appointment are copied for support, and shown nowhere', asyn
   expect(details.element().textContent).not.toContain(first);
 });
 
-test('what can be done begins with the next step, and an appointment is cancelled by one press, with Undo', async () => {
+test('the next step is the first action, and Cancel appointment takes one press, with Undo', async () => {
   const { practice, visit } = practiceWithVisit();
   await openBoard(practice, detailsAddress);
   const cancel = details.getByRole('button', { name: 'Cancel appointment' });
@@ -124,7 +124,7 @@ test('what can be done begins with the next step, and an appointment is cancelle
   await waitUntil(() => expect(visit()?.status).toBe('confirmed'));
 });
 
-test('the details follow the arrows, and Escape closes them wherever the focus is', async () => {
+test('the details follow the arrow keys, and Escape closes them wherever the focus is', async () => {
   const { practice, first, second, address } = quietDay();
   const { router, address: shown } = await openBoard(practice, address);
   (await drawn(first)).focus();
@@ -153,7 +153,7 @@ test('the details follow the arrows, and Escape closes them wherever the focus i
   await expect.element(search).toHaveFocus();
 });
 
-test('a link to an appointment that is not there says so, and leads to all stores', async () => {
+test('a link to a missing appointment says so, and offers to look in all stores', async () => {
   const { practice, address } = quietDay();
   const nowhere = '01234567-89ab-4def-8123-456789abcdef';
   const { address: shown } = await openBoard(practice, `${address}&appointment=${nowhere}`);
@@ -165,14 +165,14 @@ test('a link to an appointment that is not there says so, and leads to all store
   await expect.element(details).not.toBeInTheDocument();
 });
 
-test('a link to an appointment of a day that was read ahead leads there', async () => {
+test('a link to an appointment on a preloaded day leads to that day', async () => {
   const { practice, first } = quietDay();
   await openBoard(practice, `/?store=${NORTH}&date=2031-03-06&appointment=${first}`);
   await details.getByRole('link', { name: 'Show it there' }).click();
   await waitUntil(() => expect(blockOf(first)?.getAttribute('aria-current')).toBe('true'));
 });
 
-test('Book again leads to the same once more', async () => {
+test('Book again prefills the panel with the same pet, vet and type', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   const { id } = practice.add({
     start: `${DAY}T15:00:00.000Z`,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { visit } from '#testing/board-fixture.ts';
 import { supportText } from './support-details.tsx';
 
-test('support gets ids, times and the version, and nothing that was written about somebody', () => {
+test('support details contain ids, times and the version, but no personal data', () => {
   const text = supportText(
     visit('a1', '9:00', '9:30', {
       ...{ notes: 'Secret', title: 'Rex', updatedAt: '2026-06-01T08:00:00.123456Z' },

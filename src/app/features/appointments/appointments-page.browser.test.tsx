@@ -55,7 +55,7 @@ function aroundToday(times: readonly (readonly [days: number, hour: number])[], 
   return { practice, ids };
 }
 
-test('the list begins with today by time, and its presets and dates stand in the address', async () => {
+test('the list starts with today’s appointments by time; presets and dates are in the address', async () => {
   // Today is a Wednesday. The store is in New York, where 03:00 UTC still belongs to the day before.
   const { practice, ids } = aroundToday([
     [0, 20],
@@ -85,7 +85,7 @@ test('the list begins with today by time, and its presets and dates stand in the
   for (const name of ['Today', 'All']) await expect.element(preset(name)).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('the service sorts, whatever the size, and the heading turns the order around', async () => {
+test('the service sorts lists of any size, and the heading reverses the order', async () => {
   const practice = large();
   const { address } = await renderApp(practice, ALL);
   const sorted = byStart(practice).map(({ id }) => id);
@@ -103,7 +103,7 @@ test('the service sorts, whatever the size, and the heading turns the order arou
   await waitUntil(() => expect(idsShown()[0]).toBe(practice.appointments[0]?.id));
 });
 
-test('no order is requested of a practice system that cannot sort by time, and the list says so', async () => {
+test('if the practice system cannot sort by time, no order is requested, and the list says so', async () => {
   const practice = createPracticeInMemory();
   await renderApp(practice, ALL);
   await expect.element(page.getByText('Newest bookings first: this practice system can’t sort by time.')).toBeVisible();
@@ -113,7 +113,7 @@ test('no order is requested of a practice system that cannot sort by time, and t
   expect(page.getByRole('button', { name: 'Latest first' }).query()).toBeNull();
 });
 
-test('a search finds titles, pets, owners and phone numbers, and says what it looked in', async () => {
+test('a search covers titles, pets, owners and phone numbers, and says so', async () => {
   const practice = createPracticeInMemory({ appointments: 40, beyond: true });
   const [pet] = practice.pets;
   const { title } = practice.add({ title: `Meeting about ${pet?.name}`, petId: null, clientId: null } as never);
@@ -137,7 +137,7 @@ test('a search finds titles, pets, owners and phone numbers, and says what it lo
   }
 });
 
-test('a search of the document alone costs one look-up of pets and two searches, and says what it looked in', async () => {
+test('without the extensions a search takes one pet lookup and two searches, and says what it covered', async () => {
   const practice = createPracticeInMemory();
   await renderApp(practice, `${ALL}&q=bella`);
   await expect.element(page.getByText(/^Searched in titles and in the names of pets and owners: /)).toBeVisible();
@@ -145,7 +145,7 @@ test('a search of the document alone costs one look-up of pets and two searches,
   expect(practice.asked.filter(({ query }) => query.get('query') === 'bella')).toHaveLength(1);
 });
 
-test('more pets than a search takes are not passed over in silence', async () => {
+test('a search that matches too many pets says that the list is incomplete', async () => {
   const practice = createPracticeInMemory();
   const pets = Array.from({ length: 1001 }, (_, index) => ({ ...practice.pets[0], id: idOf(4, 5000 + index) }));
   practice.answer('GET /v1/pets', ({ query }, usual) =>
@@ -155,7 +155,7 @@ test('more pets than a search takes are not passed over in silence', async () =>
   await expect.element(page.getByText(/^Too many pets match: .* 1,000 pets .* Type more letters\.$/)).toBeVisible();
 });
 
-test('the count of another question is never shown', async () => {
+test('the count of a previous search is never shown', async () => {
   const practice = createPracticeInMemory();
   await renderApp(practice, ALL);
   await expect.element(matches).toHaveTextContent('40 appointments');
@@ -167,7 +167,7 @@ test('the count of another question is never shown', async () => {
   await expect.element(page.getByText('No appointment matches')).toBeVisible();
 });
 
-test('an empty day says so and leads on', async () => {
+test('an empty day says so and links to all days', async () => {
   const practice = createPracticeInMemory();
   const { address } = await renderApp(practice, '/appointments');
   await expect.element(page.getByText('Nothing is booked for today')).toBeVisible();
@@ -192,7 +192,7 @@ test('a row has pet, client, phone, type, vet, room, store and status', async ()
   await expect.element(table.getByRole('columnheader', { name: 'Store' })).toBeVisible();
 });
 
-test('a practice with one store has no word of stores', async () => {
+test('stores are not mentioned in a practice with only one', async () => {
   const practice = createPracticeInMemory();
   practice.company.stores.splice(1);
   await renderApp(practice, ALL);
@@ -201,7 +201,7 @@ test('a practice with one store has no word of stores', async () => {
   expect(page.getByRole('combobox', { name: 'Store' }).query()).toBeNull();
 });
 
-test('what everybody must know of a pet is marked on its rows', async () => {
+test('the alert of a pet is shown in its rows', async () => {
   const practice = createPracticeInMemory({ beyond: true });
   Object.assign(practice.pets[0] ?? {}, { alert: 'Bites' });
   Object.assign(practice.pets[1] ?? {}, {
@@ -213,7 +213,7 @@ test('what everybody must know of a pet is marked on its rows', async () => {
   await expect.element(table.getByText('died 3 Jan').first()).toBeVisible();
 });
 
-test('a change of a colleague shows on its row, and an own one at once', async () => {
+test('a colleague’s change appears in the row, and one’s own appears immediately', async () => {
   const practice = createPracticeInMemory({ beyond: true });
   const [first, second] = practice.appointments;
   await renderApp(practice, `${ALL}&sort=created`);
@@ -234,7 +234,7 @@ test('a change of a colleague shows on its row, and an own one at once', async (
   expect(practice.appointments[0]?.status).toBe('completed');
 });
 
-test('a row has the menu of a block, by its button, too', async () => {
+test('a row has the same menu as a block, also on its button', async () => {
   const practice = createPracticeInMemory({ beyond: true });
   const [first] = practice.appointments;
   const { address } = await renderApp(practice, `${ALL}&sort=created`);
@@ -250,7 +250,7 @@ test('a row has the menu of a block, by its button, too', async () => {
   await waitUntil(() => expect(address()).toContain(`move=${first?.id}`));
 });
 
-test('arrow keys lead from row to row, Enter opens one, and the way back leads to it', async () => {
+test('arrow keys move between rows, Enter opens one, and closing returns the focus to it', async () => {
   const practice = large();
   const { router } = await renderApp(practice, ALL);
   await waitUntil(() => expect(rows().length).toBeGreaterThan(10));
@@ -281,7 +281,7 @@ test('arrow keys lead from row to row, Enter opens one, and the way back leads t
   expect(scrolled()).toBe(0);
 });
 
-test('a row that has the focus is not under the headings', async () => {
+test('a focused row is not hidden behind the headings', async () => {
   await resizePage(1280, 500);
   await renderApp(large(), ALL);
   await waitUntil(() => expect(rows().length).toBeGreaterThan(10));
@@ -294,7 +294,7 @@ test('a row that has the focus is not under the headings', async () => {
   }
 });
 
-test('a row leads to the pages of its pet and its client', async () => {
+test('a row links to the pages of its pet and its client', async () => {
   const practice = createPracticeInMemory();
   const [first] = practice.appointments;
   const pet = practice.pets.find(({ id }) => id === first?.petId);
@@ -307,7 +307,7 @@ test('a row leads to the pages of its pet and its client', async () => {
   await waitUntil(() => expect(address()).toContain(`/pets/${pet?.id}`));
 });
 
-test('pages after the first wait behind the other desks, and say so', async () => {
+test('pages after the first yield to requests of other desks, and say that they are loading', async () => {
   const practice = large();
   let used = true;
   practice.answer(SEARCH, ({ body }, usual) =>
@@ -327,7 +327,7 @@ test('pages after the first wait behind the other desks, and say so', async () =
   expect(new Set(purposes)).toEqual(new Set(['first ', 'further poll']));
 });
 
-test('a page that failed is requested again where it is missing, says so, and leaves nothing out', async () => {
+test('a failed page can be retried in its place, and no row is left out', async () => {
   const practice = large();
   const mend = practice.answer(SEARCH, ({ body }, usual) =>
     body?.['cursor'] ? new Response('', { status: 400 }) : usual(),
@@ -348,7 +348,7 @@ test('a page that failed is requested again where it is missing, says so, and le
   expect(row?.dataset['appointment']).toBe(byStart(practice).reverse()[502]?.id);
 });
 
-test('pages that lead back to earlier ones end, and the list says so', async () => {
+test('repeated pages stop the list, which says so', async () => {
   const practice = large();
   const data = practice.appointments.slice(0, 100);
   practice.answer(SEARCH, ({ body }) =>
@@ -362,7 +362,7 @@ test('pages that lead back to earlier ones end, and the list says so', async () 
   expect(listRequests(practice)).toHaveLength(3);
 });
 
-test('records that could not be read are counted above the list', async () => {
+test('unreadable records are counted above the list', async () => {
   const practice = createPracticeInMemory();
   practice.answer(SEARCH, async (_request, usual) => {
     const answer = await usual().json();
@@ -374,7 +374,7 @@ test('records that could not be read are counted above the list', async () => {
   await expect.element(table).toHaveAttribute('aria-rowcount', '41');
 });
 
-test('an error of the first load can be quoted, and filters that are refused can be cleared', async () => {
+test('the error id of a failed list can be quoted, and rejected filters can be cleared', async () => {
   const practice = createPracticeInMemory();
   const data = { httpStatus: 400, suggestion: 'filter.employeeId.eq: must be a UUID', errorInstanceId: 'e-1234' };
   practice.answer(SEARCH, ({ body }, usual) =>
@@ -390,7 +390,7 @@ test('an error of the first load can be quoted, and filters that are refused can
   await expect.element(matches).toHaveTextContent('40 appointments');
 });
 
-test('on a phone a row is two readable lines, and the filters are behind a button', async () => {
+test('on a phone a row has two readable lines, and the filters are behind a button', async () => {
   await resizePage(390, 844);
   const practice = createPracticeInMemory({ beyond: true });
   const [first] = practice.appointments;
@@ -408,7 +408,7 @@ test('on a phone a row is two readable lines, and the filters are behind a butto
   expect(list?.scrollWidth).toBe(list?.clientWidth);
 });
 
-test('no column is pushed out of sight, and a row says whose time it is', async () => {
+test('every column fits on screen, and times name their zone', async () => {
   onTestFinished(() => page.viewport(1280, 800));
   const practice = createPracticeInMemory({ appointments: 0 });
   // The longest text for a time with its zone.
@@ -423,7 +423,7 @@ test('no column is pushed out of sight, and a row says whose time it is', async 
   }
 });
 
-test('a day has its year where that is not the present one', async () => {
+test('a day outside the current year shows its year', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   const year = Number(dateIn('UTC', Date.now()).slice(0, 4));
   for (const one of [year, year + 1])
@@ -435,7 +435,7 @@ test('a day has its year where that is not the present one', async () => {
   ]);
 });
 
-test('names that could not be loaded are said to be so, and loaded again', async () => {
+test('names that could not be loaded are reported and retried', async () => {
   const practice = createPracticeInMemory();
   const mended = ['GET /v1/enums', 'GET /v1/employees', 'GET /v1/appointment-types'].map((name) =>
     practice.answer(name, () => new Response('', { status: 403 })),
@@ -452,7 +452,7 @@ test('names that could not be loaded are said to be so, and loaded again', async
   await expect.element(line).not.toBeInTheDocument();
 });
 
-test('one key leads past the filters to the list, and the tab is named', async () => {
+test('Skip to list skips the filters, and the tab has a title', async () => {
   await renderApp(createPracticeInMemory(), ALL);
   await waitUntil(() => expect(rows().length).toBeGreaterThan(10));
   await waitUntil(() => expect(document.title).toBe('Appointments · Frontdesk'));

@@ -42,7 +42,7 @@ async function type(text: string, pauseMs = 0) {
   }
 }
 
-test('a search goes on after a pause', async () => {
+test('the search starts after a pause in typing', async () => {
   stopClock();
   const { filters } = await renderList(createPracticeInMemory());
   const addressed = (text: string) => later(() => expect(filters()).toBe(text));
@@ -58,7 +58,7 @@ test('a search goes on after a pause', async () => {
   await addressed('when=all');
 });
 
-test('the days of a preset stand in the fields, and a typed day takes its place', async () => {
+test('a preset fills in the date fields, and a typed date replaces the preset', async () => {
   const { filters } = await renderList(createPracticeInMemory(), '/appointments?from=2026-06-01&to=2026-06-07');
   await expect.element(dateFrom).toHaveValue(mediumDateText('2026-06-01'));
   await page.getByRole('button', { name: 'Today', exact: true }).click();
@@ -70,7 +70,7 @@ test('the days of a preset stand in the fields, and a typed day takes its place'
   await waitUntil(() => expect(filters()).toMatch(/^from=20\d\d-\d\d-\d\d&to=2099-12-31$/));
 });
 
-test.each([0, 120])('a day can be typed, with pauses of %d ms', async (pauseMs) => {
+test.each([0, 120])('a day can be typed with pauses of %d ms', async (pauseMs) => {
   stopClock();
   const practice = createPracticeInMemory();
   const { filters } = await renderList(practice);
@@ -91,7 +91,7 @@ test.each([0, 120])('a day can be typed, with pauses of %d ms', async (pauseMs) 
   for (const { body } of asked) expect(JSON.stringify(body)).toMatch(/"2026-06-0/);
 });
 
-test('what is no day has its message and is not requested', async () => {
+test('an invalid date shows a message and is not requested', async () => {
   const practice = createPracticeInMemory();
   const { filters } = await renderList(practice, '/appointments?from=2026-06-15');
   const before = searchesOf(practice).length;
@@ -103,7 +103,7 @@ test('what is no day has its message and is not requested', async () => {
   expect(searchesOf(practice).length).toBe(before);
 });
 
-test('days that the arrow keys pass over are not requested, and emptied fields are all days', async () => {
+test('days passed with the arrow keys are not requested, and empty fields mean all days', async () => {
   stopClock();
   const practice = createPracticeInMemory();
   const { filters } = await renderList(practice, '/appointments?from=2026-06-15');
@@ -117,14 +117,14 @@ test('days that the arrow keys pass over are not requested, and emptied fields a
   await later(() => expect(filters()).toBe('when=all'));
 });
 
-test('a day is chosen in the month', async () => {
+test('a day can be picked in the month', async () => {
   const { filters } = await renderList(createPracticeInMemory(), '/appointments?from=2026-06-15');
   await page.getByRole('group', { name: 'Appointment date' }).getByRole('button', { name: 'Calendar' }).first().click();
   await page.getByRole('button', { name: 'Saturday, 20 June 2026' }).click();
   await waitUntil(() => expect(filters()).toBe('from=2026-06-20'));
 });
 
-test('all filters stand in one row, and those of a link name what they are', async () => {
+test('all filters fit in one row, and show the names of values from a link', async () => {
   const practice = createPracticeInMemory();
   const [vet] = practice.employees;
   const [store] = practice.company.stores;

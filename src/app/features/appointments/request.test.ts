@@ -31,7 +31,7 @@ function bodyFor(params: Record<string, string>, over: Partial<typeof context> =
 
 const [inBerlin, inNewYork] = [[berlin.id, munich.id], [newYork.id]];
 
-test('an address without days is today, in the zone of each store', () => {
+test('an address without days means today, in each store’s zone', () => {
   expect(bodyFor({}).filter).toEqual({
     or: [
       { start: { gte: '2026-06-02T22:00:00.000Z', lt: '2026-06-03T22:00:00.000Z' }, storeId: { in: inBerlin } },
@@ -41,13 +41,13 @@ test('an address without days is today, in the zone of each store', () => {
   });
 });
 
-test('a link of yesterday with the preset means today', () => {
+test('a link from yesterday with the preset means today', () => {
   const search = appointmentsSearchSchema.parse({ when: 'today' });
   expect(daysOf(search, '2026-06-03', 1)).toEqual({ from: '2026-06-03', to: '2026-06-03' });
   expect(daysOf(search, '2026-06-04', 1)).toEqual({ from: '2026-06-04', to: '2026-06-04' });
 });
 
-test('whom to call is a day of requests, tomorrow where none is chosen, and other statuses can be chosen', () => {
+test('the call list shows the requested appointments of a day, tomorrow by default; other statuses can be selected', () => {
   const search = appointmentsSearchSchema.parse({ when: 'call' });
   expect(daysOf(search, '2026-12-31', 1)).toEqual({ from: '2027-01-01', to: '2027-01-01' });
   expect(daysOf({ ...search, from: '2026-06-05' }, '2026-06-03', 1)).toEqual({ from: '2026-06-05', to: '2026-06-05' });
@@ -55,7 +55,7 @@ test('whom to call is a day of requests, tomorrow where none is chosen, and othe
   expect(bodyFor({ when: 'call', status: 'confirmed' }).filter).toMatchObject({ status: { eq: 'confirmed' } });
 });
 
-test('a week has seven days, begins with the first weekday of the person, and has today in it', () => {
+test('a week has seven days, starts on the preferred weekday, and contains today', () => {
   const days = fc.date({ min: new Date('1950-01-01'), max: new Date('2150-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(days, fc.integer({ min: 1, max: 7 }), (date, firstWeekday) => {
@@ -69,7 +69,7 @@ test('a week has seven days, begins with the first weekday of the person, and ha
   expect(daysOf({ when: 'next7' }, '2026-06-30', 1)).toEqual({ from: '2026-06-30', to: '2026-07-06' });
 });
 
-test('all is the whole company, and dates take the place of a preset', () => {
+test('"all" covers the whole company, and dates override a preset', () => {
   expect(bodyFor({ when: 'all' })).toEqual({ companyId, order: '-start' });
   const { filter } = bodyFor({ when: 'all', from: '2026-03-29', to: '2026-03-29', store: berlin.id });
   // The day on which clocks go forward has 23 hours.
@@ -79,7 +79,7 @@ test('all is the whole company, and dates take the place of a preset', () => {
   });
 });
 
-test('days are sorted by time, all appointments the latest first, and where the practice system cannot, by creation', () => {
+test('lists are sorted by time, all appointments latest first, or by creation if sorting by time is unsupported', () => {
   expect(orderOf({}, true)).toBe('start');
   expect(orderOf({ from: '2026-06-01' }, true)).toBe('start');
   expect(orderOf({ when: 'all' }, true)).toBe('-start');
@@ -89,7 +89,7 @@ test('days are sorted by time, all appointments the latest first, and where the 
   expect(bodyFor({ when: 'all' }, { canSort: false })).toEqual({ companyId });
 });
 
-test('every filter of the table reaches the request, and goes with the others', () => {
+test('every filter in the table is sent, together with the others', () => {
   const value = { value: 'dental', id: id(20), store: berlin.id };
   for (const { param, kind, field } of filters) {
     const search = appointmentsSearchSchema.parse({ when: 'all', [param]: value[kind] });
@@ -102,7 +102,7 @@ test('every filter of the table reaches the request, and goes with the others', 
   }
 });
 
-test('nobody and some are alternatives, nobody alone is not', () => {
+test('"none" together with values becomes alternatives, "none" alone does not', () => {
   const { filter } = bodyFor({ when: 'all', vet: `${id(20)},none`, room: 'none', status: 'confirmed' });
   expect(filter).toEqual({
     ...{ status: { eq: 'confirmed' }, roomId: { isNull: true } },
@@ -110,7 +110,7 @@ test('nobody and some are alternatives, nobody alone is not', () => {
   });
 });
 
-test('more alternatives or values than the search takes are refused in words', () => {
+test('too many alternatives or values are rejected with a message', () => {
   const none = (number: number) => `${id(number)},none`;
   const many = { from: '2026-06-01', vet: none(20), type: none(21), room: none(22) };
   expect(requestOf(appointmentsSearchSchema.parse(many), context)).toMatchObject({ refusal: /too many to combine/ });
@@ -120,7 +120,7 @@ test('more alternatives or values than the search takes are refused in words', (
   });
 });
 
-test('a request is narrowed to as many pets as the search takes, each of them once', () => {
+test('a request names as many pets as the search allows, each once', () => {
   const ids = fc.integer({ min: 1, max: 1200 }).map((length) => Array.from({ length }, (_, index) => id(index)));
   const params = fc.constantFrom(
     { when: 'all' },
@@ -143,13 +143,13 @@ test('a request is narrowed to as many pets as the search takes, each of them on
   );
 });
 
-test('the days of more stores than a filter takes are sent in parts', () => {
+test('the dates of more stores than a filter allows are split up', () => {
   const many = Array.from({ length: 150 }, (_, index) => ({ id: id(2000 + index), timeZone: 'Europe/Berlin' }));
   const { filter } = bodyFor({ from: '2026-06-01' }, { stores: [...many, newYork] });
   expect(filter?.or?.map(({ storeId }) => storeId?.in?.length)).toEqual([100, 50, 1]);
 });
 
-test('what makes no sense in an address is left out', () => {
+test('invalid params in an address are dropped', () => {
   const parsed = (params: Record<string, string>) => appointmentsSearchSchema.parse(params);
   expect(
     parsed({ from: 'soon', to: '9999-12-31', when: 'then', sort: 'random', q: '\0', status: '\ud800,a\0b' }),

@@ -18,7 +18,7 @@ const pageOf = (ids: string[], over: Partial<AppointmentPage> = {}): Appointment
 });
 const noPets = { ids: [], isCut: false };
 
-test('two results become one, sorted and without doubles, of which nothing is shown before its turn', () => {
+test('two results are merged in order without duplicates, and no record appears too early', () => {
   const hours = fc.array(
     fc.record({ hour: fc.integer({ min: 0, max: 23 }), where: fc.constantFrom('one', 'other', 'both') }),
   );
@@ -57,7 +57,7 @@ test('two results become one, sorted and without doubles, of which nothing is sh
   );
 });
 
-test('each search goes on at its own cursor until it ends', () => {
+test('each search continues from its own cursor until it ends', () => {
   const first = { pets: noPets, parts: [pageOf(['a'], { nextCursor: 't2' }), pageOf(['b'])] };
   expect(positionAfter([first])).toEqual({ pets: noPets, cursors: ['t2', undefined] });
   expect(positionAfter([first, { pets: noPets, parts: [pageOf(['c']), null] }])).toBeNull();
@@ -67,7 +67,7 @@ test('each search goes on at its own cursor until it ends', () => {
   expect(resultOf([again, again], 'start').isEndless).toBe(true);
 });
 
-test('the count is exact, or not given', () => {
+test('the total is exact, or null', () => {
   const total = (...parts: AppointmentPage[]) => resultOf([{ pets: noPets, parts }], 'start').total;
   expect(total(pageOf(['a'], { totalCount: 1200, nextCursor: 'x' }))).toBe(1200);
   expect(total(pageOf(['a'], { totalCount: null, nextCursor: 'x' }))).toBeNull();

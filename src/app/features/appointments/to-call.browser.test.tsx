@@ -27,7 +27,7 @@ function practiceWith(times: readonly (readonly [day: number, hour: number, stat
   return { practice, ids };
 }
 
-test('whom to call tomorrow is in one list with phone links, confirmed by one press or marked as not reached', async () => {
+test('tomorrow’s calls are in one list with phone links, and can be confirmed or marked as not reached', async () => {
   const { practice, ids } = practiceWith([
     [4, 15, 'requested'],
     [4, 14, 'requested'],
@@ -70,7 +70,7 @@ test('whom to call tomorrow is in one list with phone links, confirmed by one pr
   await expect.element(page.getByRole('heading', { name: 'Nobody is left to call for this day' })).toBeVisible();
 });
 
-test('on a phone the calls are answered in the row, too', async () => {
+test('on a phone the call buttons are in the row, too', async () => {
   await resizePage(390, 844);
   const { practice, ids } = practiceWith([[4, 15, 'requested']]);
   await renderApp(practice, CALL);

@@ -29,14 +29,14 @@ const after = (name: string, ...keys: string[]) =>
     return from && stopInDirection(stops, from, key)?.name;
   });
 
-test('up and down lead through a column by time, also to blocks side by side, and end in it', () => {
+test('up and down move through a column by time, including blocks side by side, and stop at its ends', () => {
   expect(after('nine', 'ArrowUp', 'ArrowDown')).toEqual([undefined, 'ten']);
   expect(after('ten', 'ArrowUp', 'ArrowDown')).toEqual(['nine', 'beside']);
   expect(after('beside', 'ArrowUp', 'ArrowDown')).toEqual(['ten', 'noon']);
   expect(after('noon', 'ArrowDown', 'Home', 'End')).toEqual([undefined, 'nine', 'noon']);
 });
 
-test('left and right lead to the nearest column with a block, at about the same height', () => {
+test('left and right move to the nearest column with a block, at a similar height', () => {
   expect(after('ten', 'ArrowLeft', 'ArrowRight')).toEqual([undefined, 'across']);
   expect(after('across', 'ArrowLeft', 'ArrowRight')).toEqual(['noon', 'far']);
   expect(after('far', 'ArrowLeft', 'ArrowRight', 'Enter')).toEqual(['later', undefined, undefined]);

@@ -112,7 +112,7 @@ const boards = [
 ];
 
 test.each(boards)(
-  'while $view of $of load on $width pixels nothing moves, whatever answer comes when',
+  'nothing moves while $view of $of load at $width pixels, in whatever order answers arrive',
   async (board) => {
     const { width, height, last, view, of } = board;
     await page.viewport(width, height);
@@ -133,7 +133,7 @@ test.each(boards)(
   },
 );
 
-test('a list that is drawn before its plan is there does not move when it comes', async () => {
+test('a list that is rendered before its plan does not move when the plan arrives', async () => {
   await page.viewport(phone.width, phone.height);
   const practice = fullDay({ beyond: true });
   const [start, end] = [`${DAY}T14:00:00.000Z`, `${DAY}T15:00:00.000Z`];

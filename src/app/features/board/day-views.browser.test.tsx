@@ -12,7 +12,7 @@ afterEach(() => page.viewport(1280, 800));
 const list = page.getByRole('region', { name: 'List', exact: true });
 const rows = list.getByRole('rowgroup', { name: 'Appointments', exact: true }).getByRole('row');
 
-test('a phone shows the day as a list that is used by keyboard', async () => {
+test('a phone shows the day as a list with keyboard navigation', async () => {
   await page.viewport(390, 844);
   const { address } = await openBoard(createPracticeInMemory({ today: DAY }), `/?store=${STORE}&date=${DAY}`);
   await expect.element(rows.nth(2)).toBeVisible();
@@ -27,7 +27,7 @@ test('a phone shows the day as a list that is used by keyboard', async () => {
   expect(address()).toContain(`appointment=${second.getAttribute('data-appointment')}`);
 });
 
-test('on a phone the list opens with the next patient on top, however many are here', async () => {
+test('on a phone the list opens at the next patient, however many patients are here', async () => {
   await page.viewport(390, 844);
   const now = Date.parse(`${DAY}T16:00:00.000Z`);
   vi.useFakeTimers({ toFake: ['Date'], now });
@@ -48,7 +48,7 @@ test('on a phone the list opens with the next patient on top, however many are h
   });
 });
 
-test('at 400 % a calendar becomes a list of which every visit can be reached', async () => {
+test('at 400 % zoom the calendar becomes a list, in which every appointment can be reached', async () => {
   await page.viewport(320, 256);
   await openBoard(createPracticeInMemory({ today: DAY }), `/?store=${STORE}&date=${DAY}&view=rooms`);
   await expect.element(list).toHaveTextContent('There is no room for the calendar here');
@@ -61,7 +61,7 @@ test('at 400 % a calendar becomes a list of which every visit can be reached', a
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
 });
 
-test('free time in the overview begins a booking of that room, of the chosen length', async () => {
+test('free time in the overview opens the panel for that room with the selected length', async () => {
   // A future day, since past time is never free.
   const day = '2037-06-03';
   const practice = createPracticeInMemory({ appointments: 0 });
@@ -89,7 +89,7 @@ test('free time in the overview begins a booking of that room, of the chosen len
 });
 
 test.each(['overview', 'flow', 'list'])(
-  'in the %s what has no room in its line is cut where the line ends',
+  'in the %s, text that does not fit is truncated at the end of its line',
   async (view) => {
     if (view === 'list') await page.viewport(390, 844);
     const now = Date.parse(`${DAY}T16:00:00.000Z`);
@@ -135,7 +135,7 @@ function atNoon(beyond = false) {
   return { practice, waiting, late, over };
 }
 
-test('a wide list has its columns under their headings', async () => {
+test('a wide list has its cells below the column headings', async () => {
   const { practice, waiting, late } = atNoon();
   await openBoard(practice, `/?store=${STORE}&view=list&date=${DAY}`);
   const [one, other] = [await blockOf(waiting.id), await blockOf(late.id)];
@@ -151,7 +151,7 @@ test('a wide list has its columns under their headings', async () => {
   await expect.element(list.getByTitle('Bites when touched')).toBeVisible();
 });
 
-test('the flow has what is over as a count that opens, and the arrows lead from card to card', async () => {
+test('the flow shows appointments that are over as a count that expands, and arrow keys move between cards', async () => {
   const { practice, waiting, late, over } = atNoon();
   const { address } = await openBoard(practice, `/?store=${STORE}&view=flow&date=${DAY}`);
   const card = await blockOf(late.id);
@@ -169,7 +169,7 @@ test('the flow has what is over as a count that opens, and the arrows lead from 
   await expect.poll(address).toContain(over.id);
 });
 
-test('one press on a card takes the next step, and the focus goes with the card', async () => {
+test('pressing the button on a card takes the next step, and the focus stays with the card', async () => {
   const { practice, late } = atNoon(true);
   await openBoard(practice, `/?store=${STORE}&view=flow&date=${DAY}`);
   await blockOf(late.id);

@@ -139,7 +139,7 @@ describe('the list', () => {
     }),
   ];
 
-  test('says of each visit when, who, where, with whom and what somebody should take notice of', () => {
+  test('shows time, pet, place, vet and anything notable of each appointment', () => {
     const text = list(boardOf(day));
     expectInOrder(text, '1 earlier', 'Time', 'Pet', 'Client', 'Type', 'Vet', 'Room', 'Status', 'Attention');
     const [late, waits] = text.slice(text.indexOf('Attention')).split('Now 10:40');
@@ -158,7 +158,7 @@ describe('the list', () => {
     expectInOrder(row, '10:28', 'Rex', 'Jo Null', 'Consult 1', 'Confirmed', '12 min late', 'has notes');
   });
 
-  test('says where a stay over midnight comes from and goes to', () => {
+  test('shows the start and end of a stay across midnight', () => {
     const stay = { start: '2026-06-08T21:00:00Z', end: '2026-06-12T13:00:00Z', status: 'in_progress' };
     now = at('10:40', '2026-06-11');
     const text = list(boardOf([visit('stay', '0:00', '0:00', stay)]));
@@ -167,13 +167,13 @@ describe('the list', () => {
     expect(list(boardOf([visit('stay', '0:00', '0:00', stay)]))).toContain('1 stay');
   });
 
-  test('never says of a visit that ends when it starts that it ended before', () => {
+  test('does not treat an appointment with equal start and end as ended earlier', () => {
     const text = list(boardOf([visit('odd', '11:00', '11:00')]));
     expect(text).toContain('ends when it starts');
     expect(text).not.toContain('before');
   });
 
-  test('says "Nothing is booked" only where nothing is booked', () => {
+  test('says "Nothing is booked" only if that is true', () => {
     expect(list(boardOf([]))).toContain('Nothing is booked.\nNew appointment');
     expect(list(boardOf([], { unresolvedIds: ['a', ''] }))).toContain('Nothing else is booked.');
     const others = [
@@ -185,14 +185,14 @@ describe('the list', () => {
     for (const text of others) expect(text).not.toContain('Nothing');
   });
 
-  test('says that a day is not whole, and why', () => {
+  test('says that a day is incomplete, and why', () => {
     expect(list(boardOf(day), { incomplete: true })).toContain('Still loading the rest of the day…');
     expect(list(boardOf(day), { incomplete: true, failed: true })).toContain(
       'Part of this day could not be loaded: there may be more appointments than these.',
     );
   });
 
-  test('hides what the filters leave out, says so, and opens what they find', () => {
+  test('hides what the filters exclude, says so, and opens groups with matches', () => {
     const found = list(boardOf(day), { filters: { statuses: ['completed'] }, hide: true });
     expectInOrder(found, '1 earlier', '9:00');
     expect(found).toContain('2 more hidden by the filters · Clear filters');
@@ -218,7 +218,7 @@ describe('the overview', () => {
       </BoardContext>,
     );
 
-  test('offers what is free from now on, by room and by vet, and tells who waits', () => {
+  test('offers free time from now on by room and vet, and lists waiting patients', () => {
     const text = overview();
     expectInOrder(text, 'Free time by room', 'Consult 1', '10:45', '11:00', 'Free time by vet', 'Ada Vet');
     expect(text).not.toContain('8:00 – ');
@@ -226,14 +226,14 @@ describe('the overview', () => {
     expect(overview({}, boardOf([]))).toContain('No one is waiting.');
   });
 
-  test('follows the vets of the filter and the length that was chosen', () => {
+  test('applies the vet filter and the selected length', () => {
     expect(overview({ filters: { vets: ['bo'] } })).not.toContain('Ada Vet');
     const full = [visit('b', '11:15', '18:00', { employees: [{ id: 'ada' }, { id: 'bo' }] })];
     expect(overview({ length: 30 }, boardOf(full))).toContain('10:45');
     expect(overview({ length: 45 }, boardOf(full))).not.toContain('10:45');
   });
 
-  test('tells who is late, the latest first, and says nothing of it where nobody is', () => {
+  test('lists late patients, longest first, and nothing if there are none', () => {
     const late = [
       visit('ten', '10:30', '11:00', { petId: 'evil' }),
       visit('hour', '9:40', '10:00'),
@@ -246,7 +246,7 @@ describe('the overview', () => {
     expect(overview()).not.toContain('Late');
   });
 
-  test('shows no free time of a day that is not all there', () => {
+  test('shows no free time for an incomplete day', () => {
     for (const shown of [{ incomplete: true }, { incomplete: true, failed: true }]) {
       expect(overview(shown)).not.toContain('10:45');
     }
@@ -254,7 +254,7 @@ describe('the overview', () => {
     expect(overview({}, boardOf(day, { unresolvedIds: ['x'] }))).toContain('some of this time may be taken');
   });
 
-  test('says of a plan whether it is known, and where duty is not planned', () => {
+  test('says whether the plan is known, and where duty is not planned', () => {
     const on = (plan: Plan) => overview({ plan }, boardOf([]));
     const none = on({ state: 'none' });
     expect(none).toContain('Who is on duty is not known.');
@@ -289,7 +289,7 @@ function flowOf(...shown: Parameters<typeof shownOf>): string {
   );
 }
 
-test('the flow has the longest wait first', () => {
+test('the flow sorts by longest wait', () => {
   const checkedIn = (time: string) => ({ status: 'checked_in', checkedInAt: new Date(at(time)).toISOString() });
   const board = boardOf([
     visit('short', '10:30', '11:00', { ...checkedIn('10:35'), petId: null, title: 'Short' }),
@@ -320,7 +320,7 @@ test('the flow has the longest wait first', () => {
   expect(flowOf(board, hidden)).toContain('No appointments match the filters.\nClear filters');
 });
 
-test('a card names its store and whose clock its time is on only where there are several', () => {
+test('a card names its store and clock only if there are several', () => {
   const far = { storeId: 'lakeside', roomId: 'r3', petId: null, title: 'Far' };
   const board = boardOf([visit('near', '11:00', '11:30'), visit('far', '11:30', '12:00', far)], {
     storeIds: ['uptown', 'lakeside'],
@@ -334,7 +334,7 @@ test('a card names its store and whose clock its time is on only where there are
   expect(one.split('New York time')).toHaveLength(2);
 });
 
-test('a list of stores in several zones has a part for each, under the name of its clock', () => {
+test('a list of stores in several zones has a section for each, named after its clock', () => {
   const far = { storeId: 'lakeside', roomId: 'r3', petId: null, title: 'Far' };
   const board = boardOf([visit('near', '11:00', '11:30'), visit('far', '11:30', '12:00', far)], {
     storeIds: ['uptown', 'lakeside'],
@@ -342,7 +342,7 @@ test('a list of stores in several zones has a part for each, under the name of i
   expectInOrder(list(board), 'New York time', '11:00', 'Rex', 'Uptown', 'Chicago time', '10:30', 'Far', 'Lakeside');
 });
 
-test('a card of the flow has the likely next step where a status may be changed', () => {
+test('a card of the flow has the likely next step if statuses can be changed', () => {
   const day = [visit('late', '10:00', '10:30'), visit('done', '9:00', '9:30', { status: 'completed' })];
   const flow = (can: string[]) =>
     textOf(
@@ -387,7 +387,7 @@ describe('the day sheet', () => {
     );
   };
 
-  test('by room has a table for each with all that is known of a visit, and phone numbers', () => {
+  test('by room has a table per room with all details of each appointment, including phone numbers', () => {
     const text = sheet({ by: 'room', phone: '+1 212-555-0100' });
     expectInOrder(text, 'Wednesday', '3 appointments · Printed');
     expect(text).toContain('Consult 1\nTime\nPet\nClient\nPhone\nType\nVet\nRoom\nStatus\nNotes\n');
@@ -396,13 +396,13 @@ describe('the day sheet', () => {
     expect(text).not.toContain('Nothing booked');
   });
 
-  test('says that phone numbers are missing where one of the printed visits has none that is known', () => {
+  test('says that phone numbers are missing if a printed appointment has none', () => {
     expect(sheet()).toContain('Not all phone numbers could be loaded');
     expect(sheet({ phone: '' })).not.toContain('Not all phone numbers');
     expect(sheet({ filters: { statuses: ['completed'] } })).not.toContain('Not all phone numbers');
   });
 
-  test('says what it is filtered by, and that what is left out is taken', () => {
+  test('names its filters, and says that excluded time is taken', () => {
     const text = sheet({ by: 'room', filters: { statuses: ['completed'] } });
     expect(text).toContain('1 of 3 appointments · Status: Completed · Printed');
     expectInOrder(text, '1 more booked, left out by the filters: 10:00', '10:30');
@@ -410,7 +410,7 @@ describe('the day sheet', () => {
     expect(text).not.toContain('Nothing booked');
   });
 
-  test('by time is one table without a title, by vet one for each, and for nobody', () => {
+  test('by time is one table without a title; by vet there is one per vet and one for unassigned appointments', () => {
     const text = sheet();
     expectInOrder(text, 'Printed', 'Time\nPet', '9:00', '10:00', '11:00');
     expect(text.match(/Time\nPet/g)).toHaveLength(1);
@@ -446,7 +446,7 @@ describe('the day sheet', () => {
     ]);
   });
 
-  test('says loudly what is not on it', () => {
+  test('clearly says what is missing', () => {
     expect(sheet({}, boardOf([]))).toContain('Nothing booked');
     const part = sheet({ incomplete: true }, boardOf([], { unresolvedIds: ['x', 'y'] }));
     expect(part).toContain('This sheet is not complete');
@@ -454,7 +454,7 @@ describe('the day sheet', () => {
     expect(part).not.toContain('Nothing booked');
   });
 
-  test('of a week has a stay on each of its days', () => {
+  test('of a week lists a stay on each of its days', () => {
     const stay = { start: '2026-06-08T21:00:00Z', end: '2026-06-10T13:00:00Z' };
     const text = sheet({}, boardOf([visit('stay', '0:00', '0:00', stay)], { view: 'week' }));
     expect(text.match(/\nRex\n/g)).toHaveLength(3);

@@ -44,7 +44,7 @@ function styleOf(selector: string, pseudo?: string): CSSStyleDeclaration {
   return getComputedStyle(element, pseudo);
 }
 
-test('blocks have edges, a bar and the icon of their status in forced colours', async () => {
+test('in forced colours blocks have edges, a bar and their status icon', async () => {
   await openBoardOfTwo(practiceOfTwo().practice, detailsAddress);
   const [open, other] = ['Bella', 'Milo'].map((name) => styleOf(`.calendar-block[aria-label*="${name}"]`));
   expect(other?.outline).toContain('solid 1px');
@@ -67,7 +67,7 @@ test('the icons follow the forced colours, not the theme', async () => {
   expect(icon()).toBe(systemColor('CanvasText'));
 });
 
-test('the line of the present, the lines of the hours and closed hours are drawn', async () => {
+test('the current-time line, hour lines and closed hours are drawn', async () => {
   const { practice } = practiceOfTwo();
   await openBoardOfTwo(practice, `/?date=${TODAY}&view=rooms`);
   await waitUntil(() => expect(styleOf('.calendar-now').backgroundColor).toBe(systemColor('CanvasText')));

@@ -69,7 +69,7 @@ const middle = (element: Element) => {
   return left + width / 2;
 };
 
-test('columns, chevrons and blocks run from right to left, whatever the letters of a name are', async () => {
+test('columns, chevrons and blocks run from right to left, whatever the script of a name', async () => {
   await openBoard();
   expect(middle(block(LULU))).toBeLessThan(middle(block(BELLA)));
   for (const id of [LULU, BELLA]) {
@@ -86,7 +86,7 @@ test('columns, chevrons and blocks run from right to left, whatever the letters 
   expect(getComputedStyle(next.querySelector('svg') ?? next).scale).toBe('-1 1');
 });
 
-test('arrow keys go where they point in a right-to-left board', async () => {
+test('arrow keys move in their direction on a right-to-left board', async () => {
   const { address, practice } = await openBoard();
   block(BELLA).focus();
   await userEvent.keyboard('{ArrowLeft}');
@@ -102,14 +102,14 @@ test('arrow keys go where they point in a right-to-left board', async () => {
   await expect.poll(address).toContain(`date=${TODAY}`);
 });
 
-test('in the flow a name stands at the right, whatever its letters are', async () => {
+test('in the flow names are aligned right, whatever their script', async () => {
   await openBoard('&view=flow');
   const name = page.getByText('Bella', { exact: true });
   await expect.element(name).toBeVisible();
   expect(getComputedStyle(name.element()).textAlign).toBe('right');
 });
 
-test('the menu of a block begins where the block does, at the right', async () => {
+test('the menu of a block is aligned with its right edge', async () => {
   await openBoard();
   await page.elementLocator(block(BELLA)).click({ button: 'right' });
   const menu = page.getByRole('menu');
@@ -118,7 +118,7 @@ test('the menu of a block begins where the block does, at the right', async () =
   expect(end).toBeCloseTo(start ?? 0, 0);
 });
 
-test('list rows truncate long text at its end, in Latin letters and in Arabic', async () => {
+test('list rows truncate long text at its end, in Latin and Arabic script', async () => {
   const long = 'a long name that has no room in its place, however wide the screen may be that shows it';
   await openBoard('&view=list', ({ pets }) => {
     const of = (id: string) => pets.find((pet) => pet.id === id);
@@ -140,7 +140,7 @@ test('list rows truncate long text at its end, in Latin letters and in Arabic', 
     });
 });
 
-test('cards of the flow truncate long text at its end, in Latin letters', async () => {
+test('cards of the flow truncate long text at its end, in Latin script', async () => {
   const long = 'a long name that has no room in its place, however wide the screen may be that shows it';
   await openBoard('&view=flow', ({ company, pets }) => {
     for (const room of company.stores[0]?.rooms ?? []) room.name = long;
@@ -159,7 +159,7 @@ test('cards of the flow truncate long text at its end, in Latin letters', async 
     });
 });
 
-test('a name that does not fit its block is cut off at its own end', async () => {
+test('a name that does not fit its block is truncated at its own end', async () => {
   const long = 'a long name that has no room in its place, however wide the screen may be that shows it';
   await openBoard('', ({ pets }) => {
     for (const pet of pets) pet.clientName = `Ann ${long}`;
@@ -170,7 +170,7 @@ test('a name that does not fit its block is cut off at its own end', async () =>
   expect(getComputedStyle(client)).toMatchObject({ direction: 'ltr', overflowX: 'clip', textOverflow: 'ellipsis' });
 });
 
-test('of a stay since when it is there is told where both its times have no room', async () => {
+test('a stay shows only its start if there is no room for both times', async () => {
   await openBoard('', ({ appointments }) => {
     const stay = appointments.find(({ id }) => id === BELLA);
     if (stay) Object.assign(stay, { start: '2026-06-02T13:00:00.000Z', end: '2026-06-05T13:00:00.000Z' });

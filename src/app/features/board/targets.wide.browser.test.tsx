@@ -22,7 +22,7 @@ function targets(): Element[] {
 }
 
 test.each(['rooms', 'vets', 'week', 'list', 'overview', 'flow'])(
-  'every control in %s is large enough for a finger',
+  'every control in %s is large enough for touch',
   async (view) => {
     const practice = createPracticeInMemory({ today: DAY, beyond: true });
     // More at a time than fit side by side, on the hours and above them, and one at night.
@@ -62,33 +62,30 @@ function isCrowded(target: Element, others: readonly Element[]): boolean {
   });
 }
 
-test.each([1280, 390])(
-  'what the panels offer is large enough, or apart from the rest, %i pixels wide',
-  async (width) => {
-    await resizePage(width, 1600);
-    const practice = createPracticeInMemory({ today: DAY, beyond: true });
-    const { id } = practice.add({ start: `${DAY}T14:00:00.000Z`, end: `${DAY}T14:30:00.000Z`, roomId: idOf(3, 11) });
-    const { router, settled } = await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}&appointment=${id}`);
-    const expectRoomy = () => {
-      const inPanel = targets().filter(
-        (target) => target.closest('[role="dialog"], aside') && !target.matches('[aria-hidden]'),
-      );
-      expect(inPanel.length).toBeGreaterThan(8);
-      const small = inPanel.filter((target) => {
-        const { width: across, height: down } = target.getBoundingClientRect();
-        return across > 1 && (across < LEAST || down < LEAST) && isCrowded(target, inPanel);
-      });
-      expect(small.map(({ outerHTML }) => outerHTML.slice(0, 160))).toEqual([]);
-    };
-    await expect.element(page.getByRole('button', { name: 'Book again' })).toBeVisible();
-    await settled();
-    await waitUntil(expectRoomy);
-    await router.navigate({ to: '/', search: (before) => ({ ...before, appointment: undefined, new: true }) });
-    const pet = page.getByRole('dialog').getByRole('combobox', { name: 'Pet' });
-    await expect.element(pet).toHaveFocus();
-    await pet.fill('be');
-    await page.getByRole('option').first().click();
-    await settled();
-    await waitUntil(expectRoomy);
-  },
-);
+test.each([1280, 390])('controls in the panels are large enough or spaced apart, %i pixels wide', async (width) => {
+  await resizePage(width, 1600);
+  const practice = createPracticeInMemory({ today: DAY, beyond: true });
+  const { id } = practice.add({ start: `${DAY}T14:00:00.000Z`, end: `${DAY}T14:30:00.000Z`, roomId: idOf(3, 11) });
+  const { router, settled } = await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}&appointment=${id}`);
+  const expectRoomy = () => {
+    const inPanel = targets().filter(
+      (target) => target.closest('[role="dialog"], aside') && !target.matches('[aria-hidden]'),
+    );
+    expect(inPanel.length).toBeGreaterThan(8);
+    const small = inPanel.filter((target) => {
+      const { width: across, height: down } = target.getBoundingClientRect();
+      return across > 1 && (across < LEAST || down < LEAST) && isCrowded(target, inPanel);
+    });
+    expect(small.map(({ outerHTML }) => outerHTML.slice(0, 160))).toEqual([]);
+  };
+  await expect.element(page.getByRole('button', { name: 'Book again' })).toBeVisible();
+  await settled();
+  await waitUntil(expectRoomy);
+  await router.navigate({ to: '/', search: (before) => ({ ...before, appointment: undefined, new: true }) });
+  const pet = page.getByRole('dialog').getByRole('combobox', { name: 'Pet' });
+  await expect.element(pet).toHaveFocus();
+  await pet.fill('be');
+  await page.getByRole('option').first().click();
+  await settled();
+  await waitUntil(expectRoomy);
+});

@@ -17,7 +17,7 @@ const visit = (more: Record<string, unknown> = {}) =>
 const after = (minutes: number, more?: Record<string, unknown>) =>
   arrivalOf(visit(more), start + minutes * 60_000, day)?.text;
 
-test('a visit says who is late and who waits, and says nothing of anybody else', () => {
+test('the text says who is late or waiting, and nothing about others', () => {
   expect(after(9)).toBeUndefined();
   expect(after(12)).toBe('12 min late');
   expect(after(75)).toBe('1 h 15 min late');
@@ -29,14 +29,14 @@ test('a visit says who is late and who waits, and says nothing of anybody else',
   expect(after(-8, checkedIn)).toBe('just checked in');
 });
 
-test('who came on another day lives here and does not wait, and nobody waits on a day that is over', () => {
+test('a patient who came on another day is staying, not waiting, and nobody waits on a past day', () => {
   const boarder = { status: 'checked_in', checkedInAt: '2026-06-01T22:00:00Z' };
   expect(after(12, boarder)).toBeUndefined();
   expect(after(24 * 60, { status: 'checked_in', checkedInAt: '2026-06-02T13:52:00Z' })).toBeUndefined();
   expect(after(24 * 60)).toBeUndefined();
 });
 
-test('stores are told apart by what is not the same in all their names', () => {
+test('stores are named by the words that differ between their names', () => {
   expect(sharedStart(['Alder Creek – Downtown', 'Alder Creek – Lakeside'])).toBe('Alder Creek – ');
   expect(sharedStart(['Downtown', 'Downton'])).toBe('');
   expect(sharedStart(['Alder Creek', 'Alder Creek East'])).toBe('Alder ');
@@ -44,7 +44,7 @@ test('stores are told apart by what is not the same in all their names', () => {
   expect(sharedStart([])).toBe('');
 });
 
-test('a clash is told by the name of the other visit, and by its time where the pet is the same', () => {
+test('a clash is named after the other pet, or by time if it is the same pet', () => {
   const other = visit({ title: 'Bear' });
   const note = (...clashes: Parameters<typeof clashNote>[0]) =>
     clashNote(clashes, { pets: new Map() }, 'America/New_York');

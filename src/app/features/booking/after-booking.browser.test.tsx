@@ -57,7 +57,7 @@ test('a booking at midnight unfolds its hours', async () => {
   await focusIsOnBlock(practice);
 });
 
-test('after a booking on another day the calendar returns, and Show has the focus and leads there', async () => {
+test('after a booking on another day the calendar returns, and the focused Show leads to the booking', async () => {
   const practice = emptyDay();
   await openForm(practice, bella(''));
   await dialog.getByRole('button', { name: 'Day after' }).click();
@@ -72,7 +72,7 @@ test('after a booking on another day the calendar returns, and Show has the focu
   await focusIsOnBlock(practice);
 });
 
-test('the notice names vet and room, and where it is another than the one that was clicked it says so loudly', async () => {
+test('the notice names vet and room, and warns if the room differs from the one that was clicked', async () => {
   const practice = emptyDay();
   assignRoom(practice, idOf(3, 11));
   await openForm(practice, `${bella()}&bookRoom=${idOf(3, 12)}&bookVet=${idOf(6, 1)}`);
@@ -84,7 +84,7 @@ test('the notice names vet and room, and where it is another than the one that w
   expect(page.getByText(/^Booked: /).elements()).toHaveLength(1);
 });
 
-test('the room that was clicked is given where the practice system lets it be changed', async () => {
+test('the clicked room is set if the practice system allows changing it', async () => {
   const practice = empty();
   assignRoom(practice, idOf(3, 11));
   await openForm(practice, `${bella()}&bookRoom=${idOf(3, 12)}`);
@@ -94,7 +94,7 @@ test('the room that was clicked is given where the practice system lets it be ch
   expect(made(practice)[0]?.roomId).toBe(idOf(3, 12));
 });
 
-test('the notice of a booking that clashes names the other appointment', async () => {
+test('the notice of a clashing booking names the other appointment', async () => {
   const practice = empty();
   practice.add({ petId: idOf(4, 3), start: at('9:00'), end: at('9:30'), roomId: idOf(3, 11) });
   assignRoom(practice, idOf(3, 11));
@@ -104,7 +104,7 @@ test('the notice of a booking that clashes names the other appointment', async (
   await expect.element(notice).toBeVisible();
 });
 
-test('Undo takes the booking back without a trace', async () => {
+test('Undo removes the booking without a trace', async () => {
   const practice = empty();
   await openForm(practice);
   await bookByKeys();
@@ -114,7 +114,7 @@ test('Undo takes the booking back without a trace', async () => {
   await waitUntil(() => expect(document.querySelector('[data-appointment]')).toBeNull());
 });
 
-test.each(['Control', 'Meta'])('%s Z takes the booking back before earlier changes', async (command) => {
+test.each(['Control', 'Meta'])('%s Z undoes the booking before earlier changes', async (command) => {
   const practice = empty();
   const milo = practice.add({ petId: idOf(4, 3), start: at('11:00'), end: at('11:30') });
   const statusOfMilo = () => practice.appointments.find(({ id }) => id === milo.id)?.status;
@@ -136,7 +136,7 @@ test.each(['Control', 'Meta'])('%s Z takes the booking back before earlier chang
   await expect.poll(statusOfMilo).toBe('confirmed');
 });
 
-test('where the practice system changes nothing there is no Undo', async () => {
+test('there is no Undo if the practice system cannot change appointments', async () => {
   const practice = emptyDay();
   await openForm(practice);
   await bookByKeys();
@@ -145,7 +145,7 @@ test('where the practice system changes nothing there is no Undo', async () => {
   expect(undo.elements()).toEqual([]);
 });
 
-test('the next call can be typed while the last booking is being sent', async () => {
+test('the next booking can be typed while the previous one is being sent', async () => {
   const practice = emptyDay();
   const create = practice.hold(CREATE);
   await openForm(practice);
@@ -167,7 +167,7 @@ test('the next call can be typed while the last booking is being sent', async ()
   expect(notesOf(practice)).toEqual(['first caller', 'second caller']);
 });
 
-test('the next panel has the focus when the last booking appears on the calendar', async () => {
+test('the next panel has the focus when the previous booking appears on the calendar', async () => {
   const practice = emptyDay();
   const create = practice.hold(CREATE);
   const { settled } = await openForm(practice);
@@ -186,7 +186,7 @@ test('the next panel has the focus when the last booking appears on the calendar
   await expect.element(field('Pet')).toHaveValue('milo');
 });
 
-test('a booking that ends after a person went elsewhere is reported there, and goes nowhere', async () => {
+test('if the user has left the calendar, a finished booking is reported without navigating', async () => {
   const practice = emptyDay();
   const { letGo } = practice.hold(CREATE);
   const { address } = await openForm(practice);
@@ -200,7 +200,7 @@ test('a booking that ends after a person went elsewhere is reported there, and g
   expect(made(practice)).toHaveLength(1);
 });
 
-test('the list of all appointments has a new booking after a return to it', async () => {
+test('the list of all appointments contains a new booking when it is opened again', async () => {
   const practice = emptyDay();
   const { router } = await renderApp(practice, '/appointments?when=all');
   const matches = page.getByTestId('matches');

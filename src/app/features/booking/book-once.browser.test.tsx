@@ -25,7 +25,7 @@ const alert = dialog.getByRole('alert');
 const foundAfterAll = page.getByText('The answer was lost, but it is booked', { exact: false });
 const lost = () => Promise.reject(new TypeError('connection lost'));
 
-test('repeated clicks and keys are one booking, and the form cannot be changed meanwhile', async () => {
+test('repeated clicks and keys create one booking, and the form cannot be edited meanwhile', async () => {
   const practice = emptyDay();
   const { letGo } = practice.hold(CREATE);
   await openForm(practice);
@@ -49,7 +49,7 @@ const enter = (type: 'keyDown' | 'keyUp', autoRepeat: boolean) =>
     ...{ type, autoRepeat },
   });
 
-test('Enter held down is one booking, and opens nothing after it', async () => {
+test('holding down Enter creates one booking, and opens nothing afterwards', async () => {
   const practice = emptyDay();
   await openForm(practice);
   text('Start').element().focus();
@@ -63,7 +63,7 @@ test('Enter held down is one booking, and opens nothing after it', async () => {
   expect(practice.creates()).toHaveLength(1);
 });
 
-test('what a colleague has just booked then is shown before anything is sent', async () => {
+test('a colleague’s booking at the same time is shown before anything is sent', async () => {
   const practice = emptyDay();
   const { settled } = await openForm(practice, `${bella()}&bookVet=${idOf(6, 1)}`);
   await settled();
@@ -82,7 +82,7 @@ test('what a colleague has just booked then is shown before anything is sent', a
   expect(practice.creates()).toHaveLength(1);
 });
 
-test('a request that was lost is looked up, reported as not booked, and sent again at a press', async () => {
+test('a lost request is looked up, reported as not booked, and sent again on request', async () => {
   const practice = emptyDay();
   const end = practice.answer(CREATE, lost);
   await openForm(practice);
@@ -107,7 +107,7 @@ test('a request that was lost is looked up, reported as not booked, and sent aga
   expect(practice.creates()).toHaveLength(2);
 });
 
-test('where it cannot be found out it says so, and Look again finds the appointment', async () => {
+test('if the outcome is unknown the panel says so, and Look again finds the appointment', async () => {
   const practice = emptyDay();
   let end = () => {};
   practice.answer(CREATE, (_request, usual) => {
@@ -149,7 +149,7 @@ test('a computer that slept during a booking finds the appointment when it wakes
   expect(made(practice)).toHaveLength(1);
 });
 
-test('an answer that never came before a reload is looked for, and found', async () => {
+test('after a reload the outcome of an unanswered booking is looked up', async () => {
   const practice = emptyDay();
   practice.answer(CREATE, (_request, usual) => {
     usual();
@@ -166,9 +166,9 @@ test('an answer that never came before a reload is looked for, and found', async
 });
 
 test.each([
-  ['its fault', 500, 'internal_error'],
-  ['a fault on the way', 502, 'bad_gateway'],
-])('what the practice system has booked is found after %s', async (_what, status, message) => {
+  ['an error of the practice system', 500, 'internal_error'],
+  ['an error of a proxy', 502, 'bad_gateway'],
+])('a stored booking is found after %s', async (_what, status, message) => {
   const practice = emptyDay();
   const data = { httpStatus: status, suggestion: 'Ask support.', errorInstanceId: 'fault-1' };
   practice.answer(CREATE, (_request, usual) => {
@@ -190,7 +190,7 @@ test.each([
   ['a full disk', 503, 'storage_full', null, /The disk of the practice system is full: nothing was saved/],
   ['a refusal with advice', 400, 'invalid_input', 'employeeId: the employee is inactive', /the employee is inactive/],
   ['a key that may not book', 403, 'read_only_key', null, /You can view but not book/],
-])('%s is reported with what to do, and what was typed stays', async (_what, status, message, suggestion, said) => {
+])('%s is reported with what to do, and keeps the input', async (_what, status, message, suggestion, said) => {
   const practice = emptyDay();
   const data = { httpStatus: status, ...(suggestion === null ? {} : { suggestion }), errorInstanceId: 'fault-1' };
   practice.answer(CREATE, () =>

@@ -48,7 +48,7 @@ async function openWithoutLine() {
   return { practice, back };
 }
 
-test('with no line nothing is sent, and a booking that waits is sent when it is back', async () => {
+test('offline nothing is sent, and a waiting booking is sent when the connection is back', async () => {
   const { practice, back } = await openWithoutLine();
   await expect.element(answer).not.toHaveTextContent(/^Free/);
   expect(requests(practice)).toEqual([]);
@@ -61,7 +61,7 @@ test('with no line nothing is sent, and a booking that waits is sent when it is 
   expect(practice.creates()).toMatchObject([{ notes: 'limps' }]);
 });
 
-test('a booking that does not wait is not sent by itself when the line is back', async () => {
+test('a booking that does not wait is not sent automatically when the connection is back', async () => {
   const { practice, back } = await openWithoutLine();
   back();
   await expect.element(answer).toHaveTextContent(/^Free/);
@@ -70,7 +70,7 @@ test('a booking that does not wait is not sent by itself when the line is back',
   await expect.element(booked).toBeVisible();
 });
 
-test('who does not wait any longer, or closes the panel, books nothing and loses nothing', async () => {
+test('cancelling the wait or closing the panel books nothing and keeps the input', async () => {
   const { practice, back } = await openWithoutLine();
   await wait.click();
   await dialog.getByRole('button', { name: 'Don’t wait' }).click();
@@ -87,7 +87,7 @@ test('who does not wait any longer, or closes the panel, books nothing and loses
 test.each([
   ['the pet has another appointment then', { petId: idOf(4, 1) }, 1],
   ['every room is taken', { petId: idOf(4, 29) }, 2],
-])('when the line is back and %s, that is said and nothing is booked', async (_name, given, rooms) => {
+])('when the connection is back and %s, nothing is booked, and the panel says why', async (_name, given, rooms) => {
   const { practice, back } = await openWithoutLine();
   await wait.click();
   for (const { id } of practice.company.stores[0]?.rooms.slice(0, rooms) ?? [])
@@ -110,7 +110,7 @@ test('a booking that waits is not sent once its time has passed', async () => {
   expect(requests(practice)).toEqual([]);
 });
 
-test('a booking whose answer was lost with the line is looked up when that is back', async () => {
+test('a booking whose response was lost is looked up when the connection is back', async () => {
   const practice = emptyDay();
   let back = () => {};
   practice.answer(CREATE, (_request, usual) => {

@@ -37,7 +37,7 @@ const [ten, half] = [start, start + 1_800_000].map((instant) => clockText(zone, 
 const when = `${dayText(zone, start)}, ${ten} – ${half} ${shortZoneText(zone, start)}`;
 const [bo, ada, one, surgery] = ['Bo', 'Ada Bell', 'Room 1', 'Surgery'].map(isolated);
 
-test('a booking is noticed with time, vet and room, for as long as it can be taken back', () => {
+test('the notice has time, vet and room, and stays as long as Undo works', () => {
   expect(notice()).toEqual({
     ...{ id: 'appointment b', tone: 'ok', title: `Booked: ${bo}`, text: `${when}, ${ada}, ${one}` },
     readingMs: expect.any(Number),
@@ -46,18 +46,18 @@ test('a booking is noticed with time, vet and room, for as long as it can be tak
   expect(notice({ booked: { ...booked, petName: '' } }).title).toBe('Booked: the appointment');
 });
 
-test('the store is named where there are several', () => {
+test('names the store if there are several', () => {
   expect(notice({ stores: [north, south] }).text).toBe(`${when} at ${isolated('North')}, ${ada}, ${one}`);
 });
 
-test('that no room is assigned is said where the store has rooms', () => {
+test('says that no room is assigned, if the store has rooms', () => {
   const roomless = { ...record, roomId: null };
   expect(notice({ record: roomless }).text).toBe(`${when}, ${ada}. No room is assigned.`);
   const there = { booked: { ...booked, storeId: 'south' }, record: { ...roomless, storeId: 'south' }, stores: [south] };
   expect(notice(there).text).toBe(`${when}, ${ada}`);
 });
 
-test('another room than the one that was chosen is said loudly, until the notice is closed', () => {
+test('a different room is a warning that stays until the notice is closed', () => {
   const chosen = { booked: { ...booked, roomId: 'r2' } };
   expect(notice({ booked: { ...booked, roomId: 'r1' } })).toEqual(notice());
   expect(notice(chosen)).toEqual({
@@ -71,7 +71,7 @@ test('another room than the one that was chosen is said loudly, until the notice
   expect(notice({ ...chosen, record: null }).tone).toBe('ok');
 });
 
-test('a clash is named by its pet, as on the calendar; several are counted', () => {
+test('a clash is named after its pet, as on the calendar; several are counted', () => {
   const pets = new Map([['milo', receivedPetSchema.parse({ id: 'milo', name: 'Milo' })]]);
   const clash = (changes: Parameters<typeof notice>[0]) => notice(changes).title;
   expect(clash({ clashes: [milo], pets })).toBe(`Booked: ${bo}, clash with ${isolated('Milo')}`);
@@ -81,14 +81,14 @@ test('a clash is named by its pet, as on the calendar; several are counted', () 
   expect(notice({ clashes: [milo] }).tone).toBe('warn');
 });
 
-test('that it was found after its answer was lost is said', () => {
+test('says that the booking was found after its response was lost', () => {
   expect(notice({ how: 'found' }).text).toBe(`${when}, ${ada}, ${one}. The answer was lost, but it is booked.`);
   expect(notice({ how: 'found', record: { ...record, roomId: null } }).text).toBe(
     `${when}, ${ada}. No room is assigned. The answer was lost, but it is booked.`,
   );
 });
 
-test('it can be taken back and shown where that is possible', () => {
+test('has Undo and Show if they are possible', () => {
   const [onUndo, onShow] = [vi.fn(), vi.fn()];
   expect(notice({ onUndo, onShow })).toMatchObject({
     action: { label: 'Undo', onClick: onUndo },
@@ -96,7 +96,7 @@ test('it can be taken back and shown where that is possible', () => {
   });
 });
 
-test('a name that turns the direction of writing turns nothing around it', () => {
+test('a name with direction marks does not affect the text around it', () => {
   const name = 'Rex\u202e';
   const stores = [north, south].map((store) => ({
     ...store,
@@ -109,7 +109,7 @@ test('a name that turns the direction of writing turns nothing around it', () =>
   expect(text.replaceAll(isolated(name), '')).not.toContain('\u202e');
 });
 
-test('a booking that failed after its panel was closed says whether it is certain', () => {
+test('for a booking that failed after its panel was closed, says whether that is certain', () => {
   expect(notBookedNotice(true).title).not.toBe(notBookedNotice(false).title);
   expect(notBookedNotice(true).text).toMatch(/everything you typed is still there/);
 });

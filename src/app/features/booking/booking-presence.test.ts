@@ -13,7 +13,7 @@ function booking(roomId: string | null, employeeId: string | null, minute = 0, s
   return presence;
 }
 
-test('bookings are the same where they overlap in a room or with a vet, or one of them takes whatever is free', () => {
+test('bookings match if they overlap in a room or with a vet, or if one takes any', () => {
   const own = booking('one', 'ada');
   expect(isSameBooking(own, booking('one', 'ben'))).toBe(true);
   expect(isSameBooking(own, booking('two', 'ada', 15))).toBe(true);
@@ -39,7 +39,7 @@ test('both desks see each other, or neither does', () => {
   fc.assert(fc.property(any, (one) => isSameBooking(one, one)));
 });
 
-test('a booking has a store, a room, a vet and a time; without a time there is nothing to show', () => {
+test('a booking has a store, a room, a vet and a time; without a time nothing is shown', () => {
   expect(booking('one', 'ada')).toEqual({
     ...{ kind: 'booking', storeId: 'north', roomId: 'one', employeeId: 'ada' },
     ...{ start: '2026-03-29T10:00:00.000Z', end: '2026-03-29T10:30:00.000Z' },

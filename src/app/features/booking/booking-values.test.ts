@@ -67,7 +67,7 @@ function faultsOf(...args: Parameters<typeof check>): string[] {
 }
 
 describe('a new form', () => {
-  test('is empty but for its store: day, start and length follow from the rest', () => {
+  test('is empty except for its store: day, start and length have defaults', () => {
     expect(empty).toEqual({
       ...{ pet: null, newPet: null, visitTypeId: null, employeeId: null, storeId, roomId: null },
       ...{ date: '', start: '', fold: null, length: '', status: '', notes: '', repeat: null },
@@ -75,7 +75,7 @@ describe('a new form', () => {
     });
   });
 
-  test('has what a place on the calendar says', () => {
+  test('is filled from a place on the calendar', () => {
     const place = { storeId: 'lowe', roomId: 'r9', employeeId: vetId, visitTypeId: typeId };
     const times = { start: '2026-06-05T14:30', end: '2026-06-05T15:15' };
     expect(initialValues({ ...place, ...times }, { stores, types })).toMatchObject({
@@ -84,19 +84,19 @@ describe('a new form', () => {
     });
   });
 
-  test('has the length of a drag across the change of clocks', () => {
+  test('has the length of a drag across a clock change', () => {
     const night = { start: '2026-10-25T01:00', end: '2026-10-25T04:00' };
     expect(initialValues(night, { stores, types }).length).toBe('4 h');
   });
 
-  test('has no type that can no longer be booked, and nothing of a link that makes no sense', () => {
+  test('ignores a type that can no longer be booked, and invalid values of a link', () => {
     const odd = { visitTypeId: 'phone', storeId: 'gone', start: 'soon', end: '2026-06-05T15:15' };
     expect(initialValues(odd, { stores, types })).toEqual(empty);
     const backwards = { start: '2026-06-05T14:30', end: '2026-06-05T14:00' };
     expect(initialValues(backwards, { stores, types })).toMatchObject({ start: shown(14, 30), length: '' });
   });
 
-  test('is for a new client where the number of a caller is not on file and can be registered', () => {
+  test('is for a new client if the caller’s number is not on file and clients can be registered', () => {
     const caller = { phone: '0171 234 567' };
     expect(initialValues(caller, { stores, types }, ['phone']).newPet).toEqual(newPetFrom(caller.phone));
     expect(initialValues(caller, { stores, types }, null)).toMatchObject({
@@ -105,7 +105,7 @@ describe('a new form', () => {
   });
 });
 
-describe('when an appointment is', () => {
+describe('the time of a form', () => {
   const noon = at('2026-06-01T10:00Z');
   const when = (changes: Partial<BookingValues>, following: number | null = null, of: Record<string, unknown> = {}) =>
     whenOf({ ...empty, ...changes }, { store: north, day: DAY, type, ...of }, following);
@@ -114,7 +114,7 @@ describe('when an appointment is', () => {
     return instant === null ? null : new Date(instant).toISOString();
   };
 
-  test('follows where nothing is typed, with the usual length of its type', () => {
+  test('has defaults for empty fields, with the usual length of the type', () => {
     expect(when({}, noon)).toMatchObject({
       ...{ isChosen: false, start: noon, time: { start: noon, end: noon + 45 * MINUTE } },
       ...{ startText: clockText(north.timeZone, noon), lengthText: '45 min' },
@@ -123,14 +123,11 @@ describe('when an appointment is', () => {
     expect(when({})).toMatchObject({ start: null, time: null, startText: '' });
   });
 
-  test.each([[null], [{ durationMinutes: null }], [{ durationMinutes: 0 }]])(
-    'takes half an hour with type %j',
-    (of) => {
-      expect(when({}, noon, { type: of }).length).toBe(30 * MINUTE);
-    },
-  );
+  test.each([[null], [{ durationMinutes: null }], [{ durationMinutes: 0 }]])('is half an hour with type %j', (of) => {
+    expect(when({}, noon, { type: of }).length).toBe(30 * MINUTE);
+  });
 
-  test('is as typed, read within the hours of the store', () => {
+  test('is the typed one, interpreted within the store’s hours', () => {
     expect(clockOf('4:30')).toBe('2026-06-01T14:30:00.000Z');
     expect(clockOf('230')).toBe('2026-06-01T12:30:00.000Z');
     expect(clockOf('6:30')).toBe('2026-06-01T16:30:00.000Z');
@@ -142,13 +139,13 @@ describe('when an appointment is', () => {
     });
   });
 
-  test('is nowhere while its date or its length is not read, and not at another start instead', () => {
+  test('is null while its date or length cannot be read, instead of falling back to another start', () => {
     expect(when({ date: 'to', start: '9:30' })).toMatchObject({ start: null, time: null });
     expect(when({ length: 'x' }, noon)).toMatchObject({ start: noon, length: null, time: null });
     expect(when({ start: 'x' }, noon)).toMatchObject({ isChosen: true, start: null, wall: null, startText: 'x' });
   });
 
-  test('is at no time that the clock skips, and at one that comes twice once it is chosen', () => {
+  test('is null if the clock skips it, and ambiguous until one of two identical times is selected', () => {
     expect(when({ start: '02:30' }, null, { day: '2026-03-29' })).toMatchObject({
       ...{ start: null, wall: { kind: 'skipped' } },
     });
@@ -158,7 +155,7 @@ describe('when an appointment is', () => {
     expect(twice('second')).toBe(at('2026-10-25T01:30Z'));
   });
 
-  test('is what was offered, once that is taken, also where its time comes twice', () => {
+  test('is the offered one once that is taken, even if its time occurs twice', () => {
     const quarters = fc.oneof(
       fc.integer({ min: -200, max: 20_000 }),
       // The hours around clock changes in New York, Lord Howe and Berlin.
@@ -183,8 +180,8 @@ describe('when an appointment is', () => {
   });
 });
 
-describe('a filled form', () => {
-  test('is a booking at the typed time', () => {
+describe('a completed form', () => {
+  test('results in a booking at the typed time', () => {
     expect(booked()).toEqual({
       ...{ store: north, pet: filled.pet, registration: null, visitTypeId: typeId },
       time: { start: at('2026-06-01T07:30Z'), end: at('2026-06-01T08:15Z') },
@@ -193,21 +190,21 @@ describe('a filled form', () => {
     });
   });
 
-  test('that is repeated has the times of its dates by start, without those left out', () => {
+  test('with a repetition has the times of its dates in order, except those left out', () => {
     const changed = { '2026-06-08': null, '2026-06-15': at('2026-07-01T06:00Z'), '2026-06-02': null };
     const repeat = { every: '1', unit: 'weeks' as const, count: '4', changed };
     const starts = ['2026-06-01T07:30Z', '2026-06-22T07:30Z', '2026-07-01T06:00Z'].map(at);
     expect(booked({ repeat }).times).toEqual(starts.map((start) => ({ start, end: start + 45 * MINUTE })));
   });
 
-  test('says what is wrong with a repetition', () => {
+  test('has faults for an invalid repetition', () => {
     const faulty = { every: '1', unit: 'weeks' as const, count: '4', changed: {} };
     expect(faultsOf({ repeat: { ...faulty, every: '0', count: '53' } })).toEqual(['repeat.every', 'repeat.count']);
     const together = { '2026-06-08': at('2026-06-15T07:30Z') };
     expect(faultsOf({ repeat: { ...faulty, changed: together } })).toEqual(['repeat.changed']);
   });
 
-  test('is at the time that follows where none is typed, with who and what follows', () => {
+  test('uses the default start, vet, room and status if none is given', () => {
     const start = at('2026-06-01T10:00Z');
     const following = { start, employeeId: vetId, roomId: 'r1', status: 'checked_in' };
     expect(booked({ start: '' }, following)).toMatchObject({
@@ -217,12 +214,12 @@ describe('a filled form', () => {
     expect(booked({ start: '', ...chosen }, { ...following, roomId: 'r2' })).toMatchObject(chosen);
   });
 
-  test('is in no room of another store', () => {
+  test('has no room of another store', () => {
     expect(booked({ roomId: 'elsewhere' }).roomId).toBeNull();
     expect(booked({ roomId: 'elsewhere' }, { roomId: 'r1' }).roomId).toBe('r1');
   });
 
-  test('of a new client and pet registers them, whatever was typed for the pet before', () => {
+  test('with a new client and pet registers them, whatever was typed for the pet before', () => {
     const newPet = { ...newPetFrom('Rosa Kaufman'), petName: 'Pixel', species: 'cat', phone: '0171 234' };
     const { registration } = booked({ pet: null, newPet, unmatched: { ...empty.unmatched, pet: 'pix' } });
     expect(registration).toMatchObject({
@@ -230,42 +227,42 @@ describe('a filled form', () => {
     });
   });
 
-  test('of an appointment that is there already needs neither pet nor type', () => {
+  test('for an existing appointment needs neither pet nor type', () => {
     expect(booked({ pet: null, visitTypeId: null }, { isMoved: true })).toMatchObject({ pet: null, visitTypeId: '' });
   });
 });
 
-describe('what is wrong', () => {
-  test('is said at each field, all at once', () => {
+describe('the faults of a form', () => {
+  test('include every invalid field', () => {
     const wrong = { pet: null, visitTypeId: null, storeId: '', date: 'x', length: '0', notes: 'a\u0000b' };
     expect(faultsOf(wrong)).toEqual(['pet', 'visitTypeId', 'storeId', 'date', 'notes']);
     expect(faultsOf({ start: 'x', length: '0' })).toEqual(['start', 'length']);
     expect(faultsOf({ start: '' })).toEqual(['start']);
   });
 
-  test('is a text in a list that matches nothing, also where something was chosen before', () => {
+  test('include text that matches no option, even if an option was selected before', () => {
     const unmatched = { pet: 'lunx', visitTypeId: 'zz', employeeId: 'kwx' };
     expect(faultsOf({ unmatched })).toEqual(['pet', 'visitTypeId', 'employeeId']);
     expect(faultsOf({ unmatched }, { isMoved: true })).toEqual(['visitTypeId', 'employeeId']);
   });
 
-  test('is a time that the clock skips, and one that comes twice until one of them is chosen', () => {
+  test('include a skipped time, and a repeated one until one of them is selected', () => {
     expect(faultsOf({ start: '02:30' }, { day: '2026-03-29' })).toEqual(['start']);
     const twice = { start: '02:30' };
     expect(faultsOf(twice, { day: '2026-10-25' })).toEqual(['start']);
     expect(booked({ ...twice, fold: 'first' }, { day: '2026-10-25' }).time.start).toBe(at('2026-10-25T00:30Z'));
   });
 
-  test('is a year in which nothing is booked', () => {
+  test('include a year outside the supported range', () => {
     for (const day of ['1899-12-31', '9999-01-01']) expect(faultsOf({}, { day }), day).toEqual(['date']);
   });
 
-  test('is each field of a new client and pet', () => {
+  test('include each field of a new client and pet', () => {
     const faults = faultsOf({ pet: null, newPet: newPetFrom('Rosa Kaufman') });
     expect(faults).toEqual(['newPet.petName', 'newPet.species']);
   });
 
-  test('reaches the fields of the form, those of a new pet, too', () => {
+  test('are mapped to form fields, including those of a new pet', () => {
     expect(errorsOf({ pet: 'One.', 'newPet.petName': 'Two.', 'newPet.species': 'Three.' })).toEqual({
       pet: { type: 'fault', message: 'One.' },
       newPet: { petName: { type: 'fault', message: 'Two.' }, species: { type: 'fault', message: 'Three.' } },
@@ -273,7 +270,7 @@ describe('what is wrong', () => {
   });
 });
 
-test('whatever is typed, the form names a field or makes a request that the practice API takes', () => {
+test('any input results in a fault or in a request that the practice API accepts', () => {
   const text = (...usual: string[]) => fc.oneof(fc.constantFrom(...usual), fc.string({ maxLength: 6 }));
   const typed = fc.record({
     pet: fc.constantFrom(filled.pet, null),
@@ -317,8 +314,8 @@ test('whatever is typed, the form names a field or makes a request that the prac
   );
 });
 
-describe('a booking is sent', () => {
-  test('with exactly the properties of the document', () => {
+describe('the request of a booking', () => {
+  test('has exactly the properties of the document', () => {
     const { request, pet, roomId } = submissionOf(
       booked({ status: 'requested', roomId: 'r1', notes: '  ' }),
       companyId,
@@ -330,19 +327,19 @@ describe('a booking is sent', () => {
     expect({ pet, roomId }).toEqual({ pet: { id: petId, name: 'Rex' }, roomId: 'r1' });
   });
 
-  test('with what differs from the default, also a status that joined the enum later', () => {
+  test('includes values that differ from the default, even a status that was added to the enum later', () => {
     const changes = { status: 'waitlisted', employeeId: vetId, notes: 'Nervous at the door' };
     expect(submissionOf(booked(changes), companyId).request).toMatchObject(changes);
   });
 
-  test('with its registration in place of a pet', () => {
+  test('has a registration instead of a pet', () => {
     const newPet = { ...newPetFrom('Rosa Kaufman'), petName: 'Pixel', species: 'cat' };
     const booking = booked({ newPet });
     expect(submissionOf(booking, companyId).pet).toBe(booking.registration);
   });
 });
 
-test('two requests are the same where each property is, and left out is empty', () => {
+test('two requests are equal if all properties are, where absent equals empty', () => {
   const { request } = submissionOf(booked(), companyId);
   const one = { ...request, petId };
   expect(isSameRequest(one, { ...one, notes: '' })).toBe(true);
@@ -354,26 +351,26 @@ test('two requests are the same where each property is, and left out is empty', 
     expect(isSameRequest(one, { ...one, [field]: value }), field).toBe(false);
 });
 
-describe('a place that is chosen on the calendar while the form is open', () => {
+describe('a place that is selected while the form is open', () => {
   const values: BookingValues = { ...filled, storeId, roomId: 'r1', employeeId: vetId, length: '20 min', date: 'x' };
   const place = { storeId, start: '2026-06-04T11:00' };
 
-  test('changes the start, and leaves length, room and vet where it says nothing of them', () => {
+  test('changes the start, but keeps length, room and vet unless it has them', () => {
     expect(valuesAt(values, place, stores)).toEqual({ storeId, start: shown(11, 0), fold: null, date: '' });
     expect(valuesAt(values, { start: '2026-06-04T11:00' }, stores).storeId).toBe(storeId);
   });
 
-  test('changes length, room and vet where it says them', () => {
+  test('changes length, room and vet if it has them', () => {
     const dragged = { ...place, roomId: 'r2', employeeId: 'ada', end: '2026-06-04T12:00' };
     expect(valuesAt(values, dragged, stores)).toMatchObject({ roomId: 'r2', employeeId: 'ada', length: '1 h' });
   });
 
-  test('takes the room away with its store', () => {
+  test('clears the room if the store changes', () => {
     expect(valuesAt(values, { ...place, storeId: 'lowe' }, stores)).toMatchObject({ storeId: 'lowe', roomId: null });
   });
 });
 
-describe('an appointment that is rescheduled', () => {
+describe('the form for rescheduling', () => {
   const appointment = receivedAppointmentSchema.parse({
     ...{ id: 'a', petId, storeId, visitTypeId: typeId, roomId: 'r1', status: 'confirmed', notes: 'Old file' },
     ...{ start: '2026-10-25T00:30:00Z', end: '2026-10-25T01:50:00Z' },
@@ -383,7 +380,7 @@ describe('an appointment that is rescheduled', () => {
     ],
   });
 
-  test('begins as it is, with its vet, in any room', () => {
+  test('starts with the appointment’s values and vet, in any room', () => {
     const values = valuesOf(appointment, north.timeZone);
     expect(values).toEqual({
       ...{ ...empty, visitTypeId: typeId, employeeId: vetId, storeId },
@@ -395,14 +392,14 @@ describe('an appointment that is rescheduled', () => {
     });
   });
 
-  test('has the first of its staff where none is the main one, and nobody where it has none', () => {
+  test('has the first employee if none is the main one, and nobody if there is none', () => {
     const staffed = (employees: { id: string; isMainEmployee: boolean }[]) =>
       valuesOf({ ...appointment, employees }, north.timeZone).employeeId;
     expect(staffed([{ id: 'nurse', isMainEmployee: false }])).toBe('nurse');
     expect(staffed([])).toBeNull();
   });
 
-  test('takes as long as its type usually does where it has no valid end', () => {
+  test('has the usual length of the type if the end is invalid', () => {
     const odd = valuesOf({ ...appointment, end: appointment.start }, north.timeZone);
     expect(whenOf(odd, { store: north, day: '2026-10-25', type }, null).length).toBe(45 * MINUTE);
   });

@@ -35,7 +35,7 @@ async function openCourse(practice: PracticeInMemory) {
   return app;
 }
 
-test('two clashes of six weeks are seen at once, moved and left out before anything is booked, in one request', async () => {
+test('two clashes in six weeks are shown, moved or left out before booking everything in one request', async () => {
   const practice = practiceWithClashes();
   await openCourse(practice);
   await expect.element(text('Every')).toHaveFocus();
@@ -68,7 +68,7 @@ test('two clashes of six weeks are seen at once, moved and left out before anyth
   await expect.element(page.getByRole('dialog', { name: '6 appointments booked: undone' })).toBeVisible();
 });
 
-test('a date that is left out is not booked, and can be put back', async () => {
+test('a date that is left out is not booked, and can be restored', async () => {
   const practice = practiceWithClashes();
   await openCourse(practice);
   await row(1)
@@ -86,7 +86,7 @@ test('a date that is left out is not booked, and can be put back', async () => {
   await waitUntil(() => expect(starts(practice)).toEqual([0, 2, 3, 4, 5].map((nth) => at('9:05', weeks[nth]))));
 });
 
-test('days and plan of a course are read in few requests, and what could not be loaded is not free', async () => {
+test('days and plan of a course take few requests, and days that could not be loaded are not free', async () => {
   const practice = practiceWithClashes();
   const end = practice.answer('POST /v1/appointments/search', ({ body }, usual) =>
     JSON.stringify(body).includes(weeks[5] ?? '') ? new Response('', { status: 500 }) : usual(),
@@ -100,7 +100,7 @@ test('days and plan of a course are read in few requests, and what could not be 
   await expect.element(dialog.getByText(/4 free, 2 clashes/)).toBeVisible();
 });
 
-test('twelve days of a course are read by two searches, and their plan by weeks', async () => {
+test('twelve days of a course take two searches, and their plan is loaded by week', async () => {
   const practice = practiceWithClashes();
   await openCourse(practice);
   const read = practice.asked.length;
@@ -113,7 +113,7 @@ test('twelve days of a course are read by two searches, and their plan by weeks'
   expect(further.filter((name) => name === 'GET /v1/availability').length).toBeLessThanOrEqual(7);
 });
 
-test('the days of another rhythm are read one search after the other', async () => {
+test('after changing the rhythm, days are loaded with one search after another', async () => {
   const practice = practiceWithClashes();
   await openCourse(practice);
   await userEvent.fill(text('Times'), '30');
@@ -132,7 +132,7 @@ test('the days of another rhythm are read one search after the other', async () 
   expect(searches()).toHaveLength(before + 3);
 });
 
-test('a lost answer is repeated with its key, so that nothing is booked twice', async () => {
+test('a request whose response was lost is repeated with its key, so that nothing is booked twice', async () => {
   const practice = practiceWithClashes();
   let tries = 0;
   practice.answer(SERIES, (_request, usual) => {
@@ -148,7 +148,7 @@ test('a lost answer is repeated with its key, so that nothing is booked twice', 
   expect(one).toBe(other);
 });
 
-test('a repetition outlives a reload, and is gone with Don’t repeat', async () => {
+test('a repetition survives a reload, and Don’t repeat removes it', async () => {
   const practice = practiceWithClashes();
   const app = await openCourse(practice);
   await userEvent.fill(text('Times'), '3');
@@ -164,7 +164,7 @@ test('a repetition outlives a reload, and is gone with Don’t repeat', async ()
   await expect.element(dialog.getByRole('button', { name: 'Book appointment' })).toBeVisible();
 });
 
-test('a patient who is here is checked in once, and the waiting list needs no dates', async () => {
+test('a walk-in is not repeated, and the waiting list needs no dates', async () => {
   const practice = practiceWithClashes();
   await openCourse(practice);
   await userEvent.fill(text('Times'), '1');
@@ -179,7 +179,7 @@ test('a patient who is here is checked in once, and the waiting list needs no da
   await waitUntil(() => expect(made(practice)).toMatchObject([{ status: 'checked_in' }]));
 });
 
-test('a practice system without courses repeats nothing', async () => {
+test('repetition is not offered if the practice system has no series', async () => {
   await openForm(createPracticeInMemory({ today: '2031-05-01' }));
   expect(repeat.elements()).toEqual([]);
 });

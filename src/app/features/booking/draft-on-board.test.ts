@@ -54,7 +54,7 @@ const scene = fc.record({
   from: fc.integer({ min: 0, max: 60 }),
 });
 
-test('a start is free in a column where its room, its vet and the pet are, one of the others, and the store is open', () => {
+test('a start is free in a column if its room or vet, the other resource and the pet are free, and the store is open', () => {
   fc.assert(
     fc.property(scene, ({ visits, length, petId, visitTypeId, employeeId, roomId: chosen, from }) => {
       const timeOf = (quarter: number, quarters: number): Interval => ({
@@ -102,7 +102,7 @@ test('a start is free in a column where its room, its vet and the pet are, one o
   );
 });
 
-test('no start is lit in a column of another day, or of a store whose clock differs', () => {
+test('no start is highlighted in a column of another day, or of a store in another zone', () => {
   const far = { ...store, id: 'far', timeZone: 'Europe/Berlin', rooms: [{ id: 'f1', name: 'Far 1', categories: [] }] };
   const stores = [store, far];
   const bookable = createBookable({ span: day, appointments: [], plan: [], stores, employees: vets });
@@ -118,7 +118,7 @@ test('no start is lit in a column of another day, or of a store whose clock diff
   expect([...lit].map(([id, starts]) => [id, starts.length])).toEqual([['shown', 40]]);
 });
 
-test('a column of another store with the same clock is lit for its own rooms and vets', () => {
+test('a column of another store in the same zone has starts for its own rooms and vets', () => {
   const south = { ...store, id: 'south', name: 'South', rooms: [{ id: 's1', name: 'South 1', categories: [] }] };
   const eve = receivedEmployeeSchema.parse({ id: 'eve', name: 'Eve', storeIds: ['south'], role: 'vet' });
   const employees = [...vets, eve];

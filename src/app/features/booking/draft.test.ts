@@ -18,7 +18,7 @@ beforeEach(() => {
 const draftsOf = (changes: Partial<Parameters<typeof createDrafts>[0]> = {}) =>
   createDrafts({ storage, companyId: 'company', person: 'ann', schema: z.string(), clock: () => now, ...changes });
 
-test('what was typed is offered after a reload, and goes on as the same draft', () => {
+test('input is offered again after a reload, and continues as the same draft', () => {
   const draft = draftsOf().open();
   draft.write({ values: 'typed' });
   expect(draftsOf().unfinished()).toEqual({ id: draft.id, values: 'typed', attempt: noAttempt });
@@ -26,14 +26,14 @@ test('what was typed is offered after a reload, and goes on as the same draft', 
   expect(draft.read()).toMatchObject({ values: 'typed, longer' });
 });
 
-test('an attempt stays while the form is stored again', () => {
+test('storing the form again keeps the attempt', () => {
   const draft = draftsOf().open();
   draft.write({ values: 'typed', attempt: sentPet });
   draft.write({ values: 'typed again' });
   expect(draft.read()).toEqual({ id: draft.id, values: 'typed again', attempt: sentPet });
 });
 
-test('what was booked or discarded does not come back, whoever stores it', () => {
+test('a booked or discarded draft does not return, whoever stores it', () => {
   const id = newId();
   draftsOf().open(id).write({ values: 'typed' });
   draftsOf().open(id).end();
@@ -41,7 +41,7 @@ test('what was booked or discarded does not come back, whoever stores it', () =>
   expect(draftsOf().unfinished()).toBeNull();
 });
 
-test('the newest draft is offered, one that was partly sent first, and the last three stay', () => {
+test('the newest draft is offered, partly sent ones first, and the last three are kept', () => {
   const drafts = ['first', 'second', 'third', 'fourth'].map((values) => {
     const draft = draftsOf().open();
     draft.write({ values });
@@ -60,7 +60,7 @@ test('the newest draft is offered, one that was partly sent first, and the last 
   expect(offered).toEqual(['fourth', 'third', 'second', undefined]);
 });
 
-test('only its author sees a draft, and it is there again for the person who typed it', () => {
+test('a draft is visible only to its author, also when they return', () => {
   draftsOf().open().write({ values: 'of Ann' });
   expect(draftsOf({ person: 'bob' }).unfinished()).toBeNull();
   expect(draftsOf({ companyId: 'other' }).unfinished()).toBeNull();
@@ -68,7 +68,7 @@ test('only its author sees a draft, and it is there again for the person who typ
   expect(draftsOf().unfinished()?.values).toBe('of Ann');
 });
 
-test('a draft lasts for a day, and one of another shape is none', () => {
+test('a draft lasts a day, and one with another shape is ignored', () => {
   draftsOf().open().write({ values: 'typed' });
   expect(draftsOf({ schema: z.number() }).unfinished()).toBeNull();
   now += DRAFT_LIFETIME_MS;

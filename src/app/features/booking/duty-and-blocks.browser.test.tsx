@@ -31,7 +31,7 @@ function practiceWithDuty(): PracticeInMemory {
   return practice;
 }
 
-test('a vet’s lunch and end of duty are no free time, and a holiday leads to the day after', async () => {
+test('a vet’s lunch and end of duty are not free, and a holiday leads to the next day', async () => {
   const { address } = await openForm(practiceWithDuty(), ofAda('11:55'));
   await expect.element(answer).toHaveTextContent(/^.*Ada Okafor.* is away: .*Lunch.*· next 13:00Take/);
   expect(offered('Afternoon')[0]).toBe('13:00');
@@ -45,7 +45,7 @@ test('a vet’s lunch and end of duty are no free time, and a holiday leads to t
   expect(address()).toContain(`date=${next(2)}`);
 });
 
-test('blocked rooms and a time without any vet on duty are no free time', async () => {
+test('blocked rooms and times without a vet on duty are not free', async () => {
   await openForm(practiceWithDuty(), bella('09:15'));
   await expect.element(answer).toHaveTextContent(/^No room free at 9:15/);
   await answer.getByText('Why?').click();
@@ -54,7 +54,7 @@ test('blocked rooms and a time without any vet on duty are no free time', async 
   await expect.element(answer).toHaveTextContent(/^No vet on duty at 12:30.*Ada Okafor.* is away: .*Lunch/);
 });
 
-test('in a week without any duty all vets count as there', async () => {
+test('in a week without duty all vets count as on duty', async () => {
   await openForm(practiceWithDuty(), `${bella('')}&start=2031-06-11T12:30`);
   await expect.element(answer).toHaveTextContent(/^Free with/);
 });
@@ -73,7 +73,7 @@ test('nothing is called free until the plan has loaded', async () => {
   await expect.poll(() => offered('Morning')[0]).toBe('8:00');
 });
 
-test('Overview says that the plan could not be loaded, and offers free times once it is', async () => {
+test('the overview says that the plan could not be loaded, and shows free times once it is', async () => {
   const practice = practiceWithDuty();
   const end = practice.answer('GET /v1/availability', () =>
     Response.json({ message: 'down', data: {} }, { status: 400 }),
@@ -88,7 +88,7 @@ test('Overview says that the plan could not be loaded, and offers free times onc
   await expect.element(main.getByText('No duty', { exact: true })).toBeVisible();
 });
 
-test('vets count as there where the practice system has no plan', async () => {
+test('vets count as on duty if the practice system has no plan', async () => {
   const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01' });
   await openForm(practice, ofAda('12:15'));
   await expect.element(answer).toHaveTextContent(/^Free with .*Ada Okafor/);
@@ -107,7 +107,7 @@ test('a walk-in while no vet is on duty is offered the next time with a vet', as
   await expect.element(answer).toHaveTextContent(/^No vet on duty at 12:10· next 13:00Take/);
 });
 
-test('Ctrl B blocks the time of the panel instead', async () => {
+test('Ctrl B blocks the time in the panel instead', async () => {
   await openForm(practiceWithDuty(), `${bella('10:15')}&bookRoom=${idOf(3, 11)}`);
   await userEvent.keyboard('{Control>}b{/Control}');
   await expect.element(dialog).not.toBeInTheDocument();

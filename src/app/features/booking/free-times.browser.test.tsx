@@ -26,7 +26,7 @@ const anyway = dialog.getByRole('button', { name: 'Book anyway' });
 const take = answer.getByRole('button', { name: 'Take' });
 const button = (name: string) => dialog.getByRole('button', { name, exact: true });
 
-test('morning and afternoon offer eight free times each, and More offers the others', async () => {
+test('morning and afternoon show eight free times each, and More shows the others', async () => {
   const practice = emptyDay();
   await openForm(practice, bella(''));
   const morning = ['8:00', '8:15', '8:30', '8:45', '9:00', '9:15', '9:30', '9:45'];
@@ -47,7 +47,7 @@ test('morning and afternoon offer eight free times each, and More offers the oth
   expect(practice.creates()).toMatchObject([{ start: at('14:30'), end: at('14:45') }]);
 });
 
-test('the free times follow the visit type, the vet and the length', async () => {
+test('free times depend on visit type, vet and length', async () => {
   const practice = emptyDay();
   practice.add({
     ...{ start: at('8:00'), end: at('11:00'), petId: idOf(4, 29), roomId: idOf(3, 11) },
@@ -70,7 +70,7 @@ test('the free times follow the visit type, the vet and the length', async () =>
   await expect.element(dialog.getByText('Choose pet and visit type to see free times.')).toBeVisible();
 });
 
-test('a time that is taken says so, offers the next one, and has its reasons on demand', async () => {
+test('a taken time says so, with the next free one, and reasons on demand', async () => {
   const practice = emptyDay();
   for (const [room, vet] of [
     [11, 1],
@@ -94,7 +94,7 @@ test('a time that is taken says so, offers the next one, and has its reasons on 
   await expect.element(bookButton).toBeVisible();
 });
 
-test('what is taken is booked all the same', async () => {
+test('a taken time can be booked anyway', async () => {
   const practice = emptyDay();
   takeRooms(practice, '12:00', '13:00');
   await openForm(practice, bella('12:15'));
@@ -103,7 +103,7 @@ test('what is taken is booked all the same', async () => {
   expect(practice.creates()).toMatchObject([{ start: at('12:15') }]);
 });
 
-test('a free time disappears with the first key that makes it untrue', async () => {
+test('a free time disappears with the first key that invalidates it', async () => {
   await openForm(emptyDay(), bella('17:00'));
   const free = answer.getByText(/^Free with/);
   await expect.element(free).toBeVisible();
@@ -125,7 +125,7 @@ test('a free time disappears with the first key that makes it untrue', async () 
   await expect.element(free).toBeVisible();
 });
 
-test('a day that is full is left for the next one that is not, and one line says so', async () => {
+test('a full day is skipped for the next one with free time, and a line says so', async () => {
   const practice = emptyDay();
   takeRooms(practice, '8:00', '18:00');
   const { address } = await openForm(practice, bella(''));
@@ -144,14 +144,14 @@ test('a day that is full is left for the next one that is not, and one line says
   expect(practice.creates()).toEqual([]);
 });
 
-test('where no day has a free time it says until when was searched', async () => {
+test('if no day has a free time, the end of the search is shown', async () => {
   const practice = emptyDay();
   practice.add({ petId: idOf(4, 1), start: '2031-05-01T00:00:00Z', end: '2032-05-01T00:00:00Z' });
   await renderForm(practice, bella(''));
   await expect.element(answer).toHaveTextContent(/North.* has no 15 min free until \w{3},? \d+ \w{3}/);
 });
 
-test('a day on which the pet has an appointment says so and still offers its times', async () => {
+test('a day with an appointment of the pet says so and still offers times', async () => {
   const practice = emptyDay();
   practice.add({ petId: idOf(4, 1), start: at('14:00'), end: at('14:30'), roomId: idOf(3, 12) });
   await openForm(practice, bella(''));
@@ -162,7 +162,7 @@ test('a day on which the pet has an appointment says so and still offers its tim
   await expect.element(answer).toHaveTextContent(/^.*Bella.* has another appointment at 14:15/);
 });
 
-test('the room that is chosen is free or not by itself', async () => {
+test('a selected room is checked separately', async () => {
   const practice = emptyDay(true);
   practice.add({ petId: idOf(4, 3), start: at('9:00'), end: at('10:00'), roomId: idOf(3, 11) });
   await openForm(practice, bella('9:15'));
@@ -172,7 +172,7 @@ test('the room that is chosen is free or not by itself', async () => {
   await expect.element(answer).toHaveTextContent(/^.*Room 1.* is taken at 9:15· next 10:00Take/);
 });
 
-test('rooms for other visit types are not free for this one', async () => {
+test('rooms for other visit types are not offered', async () => {
   const practice = emptyDay();
   const [first, second] = practice.company.stores[0]?.rooms ?? [];
   Object.assign(first ?? {}, { categories: ['dental'] });
@@ -186,7 +186,7 @@ test('rooms for other visit types are not free for this one', async () => {
   await expect.element(answer).toHaveTextContent(/No room at .*North.* is for this visit type/);
 });
 
-test('free times are lit in their columns of the calendar', async () => {
+test('free times are highlighted in their columns of the calendar', async () => {
   const practice = emptyDay();
   practice.add({ petId: idOf(4, 3), start: at('9:00'), end: at('10:00'), roomId: idOf(3, 11) });
   await openForm(practice, bella(''));
@@ -207,7 +207,7 @@ test('free times are lit in their columns of the calendar', async () => {
   ]);
 });
 
-test('a time clicked in the overview opens the panel with its room, vet and length', async () => {
+test('clicking a time in the overview opens the panel with room, vet and length', async () => {
   const practice = emptyDay(true);
   practice.add({
     ...{ roomId: idOf(3, 12), start: at('11:00'), end: at('12:00'), petId: idOf(4, 29) },
@@ -224,7 +224,7 @@ test('a time clicked in the overview opens the panel with its room, vet and leng
   await expect.element(text('Start')).toHaveValue('12:00');
 });
 
-test('a day that could not be loaded calls nothing free, and can be loaded again', async () => {
+test('nothing is free on a day that could not be loaded, and it can be retried', async () => {
   const practice = emptyDay();
   const isOfDay = ({ body }: AskedRequest) => JSON.stringify(body).includes('"gte"');
   const end = practice.answer(SEARCH, (request, usual) =>
@@ -240,7 +240,7 @@ test('a day that could not be loaded calls nothing free, and can be loaded again
   await expect.poll(() => offered('Morning')[0]).toBe('8:00');
 });
 
-test('records that could not be read leave it open whether the time is free', async () => {
+test('unreadable records make a free time uncertain', async () => {
   const practice = emptyDay(true);
   practice.answer(SEARCH, async (_request, usual) => {
     const found = await usual().json();
@@ -255,7 +255,7 @@ test('records that could not be read leave it open whether the time is free', as
   await expect.element(dialog.getByText(/2 records of these days could not be read/)).toBeVisible();
 });
 
-test('the next free time replaces one that a colleague has taken', async () => {
+test('a free time that a colleague takes is replaced by the next one', async () => {
   const practice = emptyDay();
   await openForm(practice, bella(''));
   await expect.element(text('Start')).toHaveValue('08:00');

@@ -54,7 +54,7 @@ function loseAnswer(practice: PracticeInMemory, name: string) {
   });
 }
 
-test('one press registers a client and a pet, and books', async () => {
+test('one press registers client and pet, and books', async () => {
   const practice = emptyDay(true);
   await openNew(practice, 'Pixel');
   await expect.element(typed('Pet’s name')).toHaveValue('Pixel');
@@ -71,7 +71,7 @@ test('one press registers a client and a pet, and books', async () => {
   await expect.element(page.getByRole('button', { name: /Pixel.*Rosa Kaufman/ }).first()).toBeVisible();
 });
 
-test('the way to someone new is the last option, also after pets that match', async () => {
+test('New client and pet is the last option, even after matching pets', async () => {
   await renderForm(emptyDay(true));
   await expect.element(field('Pet')).toHaveFocus();
   await userEvent.keyboard('bel');
@@ -84,7 +84,7 @@ test('the way to someone new is the last option, also after pets that match', as
   await expect.element(field('Pet')).toBeVisible();
 });
 
-test('faults of someone new are named at their fields, all at once, and nothing is sent', async () => {
+test('the faults of a new client and pet appear at their fields, and nothing is sent', async () => {
   const practice = emptyDay(true);
   await openNew(practice, 'Pixel');
   await typed('Phone').fill('12');
@@ -97,7 +97,7 @@ test('faults of someone new are named at their fields, all at once, and nothing 
   expect(practice.asked.filter(({ name }) => creates.includes(name))).toEqual([]);
 });
 
-test('a client with that phone number is offered beside it while it is typed, with their pets', async () => {
+test('clients with the typed phone number are offered with their pets', async () => {
   const practice = emptyDay(true);
   Object.assign(practice.clients[0] ?? {}, { phone: '+49 171 2345678' });
   await openNew(practice, 'Pixel');
@@ -113,7 +113,7 @@ test('a client with that phone number is offered beside it while it is typed, wi
   expect(practice.clients).toHaveLength(5);
 });
 
-test('a pet of the client with that name can be taken instead', async () => {
+test('a pet of the client with the typed name can be selected instead', async () => {
   const practice = emptyDay(true);
   await openNew(practice, 'Bella');
   await typed('Client’s name').fill('Ann Lee');
@@ -122,7 +122,7 @@ test('a pet of the client with that name can be taken instead', async () => {
   await expect.element(someoneNew).not.toBeInTheDocument();
 });
 
-test('species and breed suggest what the practice has', async () => {
+test('species and breed suggest existing values', async () => {
   const practice = emptyDay(true);
   Object.assign(practice.pets[1] ?? {}, { species: 'Tortoise', breed: 'Hermann’s' });
   // Its pet is then found among all names, which are loaded from then on.
@@ -137,7 +137,7 @@ test('species and breed suggest what the practice has', async () => {
   await expect.poll(() => suggested('Breed')).toEqual(['Hermann’s']);
 });
 
-test('lost answers at all three steps end in one client, one pet and one appointment', async () => {
+test('lost responses at all three steps result in one client, one pet and one appointment', async () => {
   const practice = emptyDay(true);
   for (const name of creates) loseAnswer(practice, name);
   await openNew(practice, 'Pixel');
@@ -150,7 +150,7 @@ test('lost answers at all three steps end in one client, one pet and one appoint
   expect(made(practice)).toHaveLength(1);
 });
 
-test('a registration that a reload interrupts stays as it was sent, and the next press goes on from it', async () => {
+test('a registration interrupted by a reload is not changed, and the next press continues it', async () => {
   const practice = emptyDay(true);
   let isHeld = true;
   practice.answer('POST /v1/pets', (_request, usual) => {
@@ -174,9 +174,9 @@ test('a registration that a reload interrupts stays as it was sent, and the next
 });
 
 test.each([
-  ['may not register', 403, 'insufficient_access', /The client was not registered, and nothing is booked/],
+  ['may not register clients', 403, 'insufficient_access', /The client was not registered, and nothing is booked/],
   ['has a full disk', 503, 'storage_full', /The disk of the practice system is full/],
-])('where the practice system %s nothing is booked, and what was typed stays', async (_name, status, message, said) => {
+])('if the practice system %s, nothing is booked and the input is kept', async (_name, status, message, said) => {
   const practice = emptyDay(true);
   practice.answer('POST /v1/clients', () => Response.json({ message, data: {} }, { status }));
   await openNew(practice, 'Pixel');
@@ -187,7 +187,7 @@ test.each([
   expect(practice.creates()).toEqual([]);
 });
 
-test('a practice system that cannot register clients offers no new client', async () => {
+test('a new client is not offered if the practice system cannot register clients', async () => {
   await renderForm(emptyDay(), bella('').replace(/&pet=[^&]*/, ''));
   await expect.element(field('Pet')).toHaveFocus();
   await userEvent.keyboard('Pixel');
@@ -195,7 +195,7 @@ test('a practice system that cannot register clients offers no new client', asyn
   expect(options.elements()).toEqual([]);
 });
 
-test('the phone number of a caller who is not on file begins someone new, and leaves the address', async () => {
+test('an unknown phone number in the address starts a new client, and is removed from the address', async () => {
   const practice = emptyDay(true);
   const { address } = await renderForm(practice, '&bookPhone=0171+2345678');
   await expect.element(typed('Phone')).toHaveValue('0171 2345678');

@@ -24,7 +24,7 @@ const press = { delay: 100 };
 /** Holds back the searches for pets until they are released. */
 const holdPets = (practice: PracticeInMemory) => practice.hold('GET /v1/pets', ({ query }) => query.has('query')).letGo;
 
-test.each(['a click', 'Ctrl+Enter'])('%s books the option that is highlighted in a list', async (way) => {
+test.each(['a click', 'Ctrl+Enter'])('%s selects the highlighted option of a list', async (way) => {
   const practice = emptyDay();
   await openForm(practice);
   await field('Vet').click();
@@ -36,7 +36,7 @@ test.each(['a click', 'Ctrl+Enter'])('%s books the option that is highlighted in
   expect(practice.creates()).toMatchObject([{ employeeId: idOf(6, 1) }]);
 });
 
-test('leaving a field takes the pet or the visit type that is highlighted', async () => {
+test('leaving a field selects the highlighted pet or visit type', async () => {
   await renderForm(emptyDay());
   await field('Visit type').click();
   await userEvent.keyboard('d');
@@ -51,7 +51,7 @@ test('leaving a field takes the pet or the visit type that is highlighted', asyn
   await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
 });
 
-test('a press names everything that is missing or cannot be read, at its field, and focuses the first', async () => {
+test('pressing Book shows the fault of every invalid field, and focuses the first', async () => {
   const practice = emptyDay();
   await renderForm(practice);
   await text('Start').fill('25 o’clock');
@@ -66,7 +66,7 @@ test('a press names everything that is missing or cannot be read, at its field, 
   expect(practice.creates()).toEqual([]);
 });
 
-test('text that matches no person stays and is reported, until it is deleted', async () => {
+test('text that matches nobody stays with a fault until it is deleted', async () => {
   const practice = emptyDay();
   await openForm(practice);
   const vet = field('Vet');
@@ -83,7 +83,7 @@ test('text that matches no person stays and is reported, until it is deleted', a
   expect(practice.creates()[0]).not.toHaveProperty('employeeId');
 });
 
-test('Escape restores the last choice of a list before it closes the panel', async () => {
+test('Escape restores the previous selection of a list before it closes the panel', async () => {
   await renderForm(emptyDay());
   const vet = field('Vet');
   await vet.fill('ada');
@@ -102,7 +102,7 @@ test('Escape restores the last choice of a list before it closes the panel', asy
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test('Enter before the pets have loaded takes the pet when it arrives, without booking', async () => {
+test('Enter before the pets have loaded selects the pet when it arrives, without booking', async () => {
   const practice = emptyDay();
   const letGo = holdPets(practice);
   await renderForm(practice);
@@ -120,7 +120,7 @@ test('Enter before the pets have loaded takes the pet when it arrives, without b
   expect(practice.creates()).toEqual([]);
 });
 
-test('Enter before the pets have loaded takes nothing once other text was typed', async () => {
+test('Enter before the pets have loaded selects nothing if the text was changed', async () => {
   const practice = emptyDay();
   const letGo = holdPets(practice);
   await renderForm(practice);
@@ -132,7 +132,7 @@ test('Enter before the pets have loaded takes nothing once other text was typed'
   await expect.element(pet).toHaveValue('bellax');
 });
 
-test('a bare number is a time within the hours of the store', async () => {
+test('a bare number is interpreted as a time within the store’s hours', async () => {
   const practice = emptyDay();
   await openForm(practice);
   for (const [typed, shown] of [
@@ -152,7 +152,7 @@ test('a bare number is a time within the hours of the store', async () => {
   expect(practice.creates()).toMatchObject([{ start: at('16:30'), end: at('16:45') }]);
 });
 
-test('an emptied start is the first free time again, and another visit type has its own length', async () => {
+test('clearing the start restores the first free time, and another visit type has its own length', async () => {
   await openForm(emptyDay());
   await text('Start').fill('');
   await userEvent.keyboard('{Tab}');
@@ -165,7 +165,7 @@ test('an emptied start is the first free time again, and another visit type has 
   await expect.element(dialog.getByText(/^Usually/)).not.toBeInTheDocument();
 });
 
-test('a time that does not exist that day, or comes twice, is named at the field with the choices', async () => {
+test('a skipped or repeated time has a fault at its field, with the alternatives', async () => {
   await renderForm(emptyDay(), `${bella('')}&start=2027-03-14T02:30`, '2027-03-14');
   await expect.element(text('Start')).toHaveAccessibleDescription(/does not exist on that day/);
   await dialog.getByRole('button', { name: /^Use .*3:30/ }).click();
@@ -177,7 +177,7 @@ test('a time that does not exist that day, or comes twice, is named at the field
   await expect.element(dialog.getByText('The second of two equal times.')).toBeVisible();
 });
 
-test('the times of a store of another zone are those of its own clock, and say so', async () => {
+test('times of a store in another zone use its own clock, and say so', async () => {
   const practice = emptyDay();
   const { address } = await openForm(practice, bella('09:15'));
   await expect.element(dialog.getByText(/Times are those of .*North.* \(New York\)/)).toBeVisible();
@@ -193,7 +193,7 @@ test('the times of a store of another zone are those of its own clock, and say s
   expect(address()).toContain(idOf(2, 2));
 });
 
-test('a room that was clicked goes with its store', async () => {
+test('changing the store clears the clicked room', async () => {
   const practice = emptyDay(true);
   await openForm(practice, `${bella()}&bookRoom=${idOf(3, 12)}`);
   await expect.element(field('Room')).toHaveTextContent('Room 2');
@@ -202,7 +202,7 @@ test('a room that was clicked goes with its store', async () => {
   await expect.element(field('Room')).toHaveTextContent('Any room');
 });
 
-test('a vet and a visit type that can no longer be booked say so', async () => {
+test('a vet or visit type that can no longer be booked has a message', async () => {
   const practice = emptyDay();
   await renderForm(practice, `&pet=${idOf(4, 1)}&bookVet=${idOf(6, 4)}&bookType=${idOf(7, 6)}`);
   await expect.element(field('Vet')).toHaveAccessibleDescription(/Dov Left.* is no longer available: choose another/);
@@ -211,7 +211,7 @@ test('a vet and a visit type that can no longer be booked say so', async () => {
     .toHaveAccessibleDescription(/Telephone advice.* is no longer available: choose another/);
 });
 
-test('a list shows long options whole at WCAG text spacing', async () => {
+test('a list shows long options untruncated at WCAG text spacing', async () => {
   const practice = emptyDay();
   const [store] = practice.company.stores;
   if (store) store.name = 'Alder Creek – Downtown, beside the old mill';

@@ -50,7 +50,7 @@ const places = () => [
   ),
 ];
 
-test('the calendar narrows beside the panel, and is as before once that is closed', async () => {
+test('the calendar narrows beside the panel, and is restored when the panel closes', async () => {
   const { practice: made, first } = practice();
   await openBoard(made, ADDRESS);
   const block = await blockOf(first.id);
@@ -74,7 +74,7 @@ test('the calendar narrows beside the panel, and is as before once that is close
   await expect.poll(places).toEqual(before);
 });
 
-test('opening the details scrolls a covered block beside them, by no more than needed', async () => {
+test('opening the details scrolls a covered block beside them, no further than needed', async () => {
   const { practice: made, first, second } = practice();
   await openBoard(made, ADDRESS);
   const scroller = document.querySelector('.calendar-scroller');
@@ -93,7 +93,7 @@ test('opening the details scrolls a covered block beside them, by no more than n
   await waitUntil(() => expect(scroller?.scrollLeft).toBe(0));
 });
 
-test('Escape closes details that were opened by key at the first press', async () => {
+test('Escape closes details that were opened by keyboard at the first press', async () => {
   const { practice: made, first } = practice();
   first.notes = 'A note that is longer than any block of the board is wide, and so is cut off at its end.';
   await openBoard(made, ADDRESS);
@@ -104,7 +104,7 @@ test('Escape closes details that were opened by key at the first press', async (
   await expect.element(details).not.toBeInTheDocument();
 });
 
-test('the calendar shows what the panel has, until that is closed', async () => {
+test('the calendar shows the booking in the panel until it closes', async () => {
   await openPanel();
   await text('Length').fill('45');
   await waitUntil(async () => expect(await draftMinutes()).toEqual([13 * 60, 13 * 60 + 45]));
@@ -114,7 +114,7 @@ test('the calendar shows what the panel has, until that is closed', async () => 
   expect(document.querySelector('[data-event="draft"]')).toBeNull();
 });
 
-test('dragging the booking on the calendar fills in time and room', async () => {
+test('dragging the booking on the calendar sets time and room', async () => {
   await openPanel();
   await expect
     .element(board.getByRole('img', { name: /^New appointment, .*Bella.*, 13:00 to 13:15, Room 1$/ }))
@@ -132,7 +132,7 @@ test('dragging the booking on the calendar fills in time and room', async () => 
     .toBeVisible();
 });
 
-test('a click on another time moves the booking and leaves the rest of the panel', async () => {
+test('clicking another time moves the booking and keeps the other fields', async () => {
   const { first } = await openPanel();
   await text('Notes').fill('limps');
   await text('Length').fill('45');
@@ -157,7 +157,7 @@ test('a click on another time moves the booking and leaves the rest of the panel
   }
 });
 
-test('Ctrl and Enter on the calendar book what the panel has', async () => {
+test('Ctrl+Enter on the calendar books what is in the panel', async () => {
   const { practice: made } = await openPanel();
   document.getElementById('board')?.focus();
   expect(panel.element().contains(document.activeElement)).toBe(false);
@@ -166,7 +166,7 @@ test('Ctrl and Enter on the calendar book what the panel has', async () => {
   await expect.element(panel).not.toBeInTheDocument();
 });
 
-test('the day of the panel and of the calendar are one, and closing returns to that of before', async () => {
+test('panel and calendar share a day, and closing returns to the previous day', async () => {
   const { address } = await openPanel(bella(''));
   const date = panel.getByLabelText('Date', { exact: true });
   await page.getByRole('button', { name: 'Next day' }).click();
@@ -183,7 +183,7 @@ test('the day of the panel and of the calendar are one, and closing returns to t
   expect(address()).not.toContain('back=');
 });
 
-test('Book again offers usual distances from the appointment that it follows', async () => {
+test('Book again offers common distances from the previous appointment', async () => {
   const { address } = await renderForm(practice().practice, `${bella('')}&bookAfter=${DAY}`);
   const distances = panel.getByRole('group', { name: 'In', exact: true });
   await expect.element(distances).toBeVisible();
@@ -204,7 +204,7 @@ test('Book again offers usual distances from the appointment that it follows', a
   await expect.element(answer).toHaveTextContent(/^Free/);
 });
 
-test('a column of hidden appointments stays open while the booking or free times are in it', async () => {
+test('a column with hidden appointments stays open while the booking or its free times are in it', async () => {
   const { practice: made } = practice();
   await openBoard(made, `${ADDRESS}&hide=1&q=nobody`);
   const rail = (room: number) => board.getByRole('button', { name: `Room ${room} · 1 hidden`, exact: true });
@@ -220,7 +220,7 @@ test('a column of hidden appointments stays open while the booking or free times
   expect(rail(2).elements()).toEqual([]);
 });
 
-test('F6, n and Escape move between the panel and the calendar', async () => {
+test('F6, n and Escape move the focus between panel and calendar', async () => {
   const { first } = await openPanel('');
   await expect.element(field('Pet')).toHaveFocus();
   await text('Start').click();
@@ -235,7 +235,7 @@ test('F6, n and Escape move between the panel and the calendar', async () => {
   expect(document.activeElement).toBe(await blockOf(first.id));
 });
 
-test('a narrow screen shows the panel as a page with what was typed', async () => {
+test('on a narrow screen the panel becomes a page and keeps its input', async () => {
   await openPanel();
   await text('Notes').fill('limps');
   await resizePage(834, 1112);

@@ -24,7 +24,7 @@ import { resizePage } from '#testing/resize-page.ts';
 import { openBoard } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
-test('a call is booked by a few keys, for the first time that is free', async () => {
+test('a phone call takes few keys to book the first free time', async () => {
   const practice = emptyDay();
   await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}`);
   await userEvent.keyboard('n');
@@ -47,7 +47,7 @@ test('a call is booked by a few keys, for the first time that is free', async ()
   expect(practice.creates()[0]).not.toHaveProperty('employeeId');
 });
 
-test('what is typed while the panel opens arrives in it', async () => {
+test('keys typed while the panel opens arrive in it', async () => {
   const practice = emptyDay();
   const { letGo } = practice.hold('GET /v1/appointment-types');
   await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}`);
@@ -58,7 +58,7 @@ test('what is typed while the panel opens arrives in it', async () => {
   await expect.element(options.first()).toHaveTextContent(/Milo.*Cleo Park/);
 });
 
-test('pets with an appointment that day come first, the dead and the inactive last and marked', async () => {
+test('pets with an appointment that day come first; deceased and inactive ones come last and are marked', async () => {
   const practice = emptyDay(true);
   const [bellas, dead, gone] = practice.pets.filter(({ name }) => name === 'Bella');
   if (!bellas || !dead || !gone) throw new Error('the practice has three of that name');
@@ -78,7 +78,7 @@ test('pets with an appointment that day come first, the dead and the inactive la
   expect(texts.filter((option) => /died|inactive/.test(option))).toHaveLength(2);
 });
 
-test('the panel shows the alerts of the chosen pet and its client', async () => {
+test('the panel shows the alerts of the selected pet and its client', async () => {
   const practice = emptyDay(true);
   const [first] = practice.pets;
   Object.assign(first ?? {}, { alert: 'Bites', deceasedOn: '2030-01-01' });
@@ -102,7 +102,7 @@ test('a pet is found by its owner’s phone number', async () => {
   await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
 });
 
-test('all fields are seen without scrolling', async () => {
+test('all fields are visible without scrolling', async () => {
   await resizePage(1280, 800);
   await openForm(emptyDay(true));
   await expect.element(field('Room')).toBeVisible();
@@ -117,7 +117,7 @@ test('all fields are seen without scrolling', async () => {
   expect(wait.getBoundingClientRect().bottom).toBe(bookButton.element().getBoundingClientRect().bottom);
 });
 
-test('a link opens the panel with its pet, store, time and length, and with the focus on the visit type', async () => {
+test('a link opens the panel with its pet, store, time and length, and focuses the visit type', async () => {
   const practice = emptyDay();
   await renderForm(practice, `&pet=${idOf(4, 8)}&bookStore=${idOf(2, 2)}&start=${DAY}T11:15&end=${DAY}T12:00`);
   await expect.element(field('Pet')).toHaveValue('Bello · dog · Cleo Park');
@@ -127,7 +127,7 @@ test('a link opens the panel with its pet, store, time and length, and with the 
   await expect.element(field('Visit type')).toHaveFocus();
 });
 
-test('what was typed is offered again after a look at the page of the pet', async () => {
+test('after a visit to the pet’s page the input is offered again', async () => {
   const practice = emptyDay();
   const { router, address } = await openForm(practice);
   await text('Notes').fill('Limps');
@@ -140,7 +140,7 @@ test('what was typed is offered again after a look at the page of the pet', asyn
   await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
 });
 
-test('a person who may not book reads why, and no form is offered', async () => {
+test('a person without permission to book sees why, and no form', async () => {
   const practice = emptyDay();
   practice.session.canWrite = false;
   await renderForm(practice);
@@ -149,7 +149,7 @@ test('a person who may not book reads why, and no form is offered', async () => 
   expect(newButton.elements().every((button) => button.ariaDisabled === 'true')).toBe(true);
 });
 
-test('records that could not be read are not offered', async () => {
+test('unreadable records are not offered', async () => {
   const practice = emptyDay();
   for (const name of ['GET /v1/employees', 'GET /v1/appointment-types'])
     practice.answer(name, async (_request, usual) => {
@@ -168,7 +168,7 @@ test('records that could not be read are not offered', async () => {
   }
 });
 
-test('an option tells a pet from others of its name: species, owner and the owner’s phone', async () => {
+test('an option distinguishes pets of the same name by species, owner and phone', async () => {
   const practice = emptyDay();
   const owner = practice.clients.find(({ id }) => id === practice.pets[0]?.clientId);
   if (owner) owner.phone = '+1 718-555-0101';
@@ -177,7 +177,7 @@ test('an option tells a pet from others of its name: species, owner and the owne
   await expect.element(options.first()).toHaveTextContent(/Bella.*Ann Lee.*dog.*\+1 718-555-0101/);
 });
 
-test('a booking that is sent before the first free time is found waits for it', async () => {
+test('a booking that is submitted before the first free time is found waits for it', async () => {
   const practice = emptyDay();
   // Only the requests for a day's appointments; the owner's are found by another search.
   const days = practice.hold(SEARCH, ({ body }) => JSON.stringify(body).includes('"end":{"gt"'));

@@ -13,7 +13,7 @@ const rosa: NewPetValues = {
 };
 const all = ['clientName', 'phone', 'email', 'petName', 'species', 'breed'] as const;
 
-test('a full name is a first and a last name', () => {
+test('a full name is split into first and last name', () => {
   expect(splitName('Rosa Kaufman')).toEqual({ firstName: 'Rosa', lastName: 'Kaufman' });
   expect(splitName('  Rosa  Maria Kaufman ')).toEqual({ firstName: 'Rosa Maria', lastName: 'Kaufman' });
   expect(splitName('Ludwig van Beethoven')).toEqual({ firstName: 'Ludwig', lastName: 'van Beethoven' });
@@ -21,14 +21,14 @@ test('a full name is a first and a last name', () => {
   expect(splitName('Rosa')).toBeNull();
 });
 
-test('what was typed for the pet goes into the field that it is for', () => {
+test('text typed for the pet goes into the matching field', () => {
   expect(newPetFrom('Rosa Kaufman')).toMatchObject({ clientName: 'Rosa Kaufman', petName: '' });
   expect(newPetFrom('Pixel')).toMatchObject({ clientName: '', petName: 'Pixel' });
   expect(newPetFrom('+49 (171) 23-45')).toMatchObject({ phone: '+49 (171) 23-45', petName: '' });
   expect(newPetFrom('rosa@example.com')).toMatchObject({ email: 'rosa@example.com' });
 });
 
-describe('the fields', () => {
+describe('the fields of a registration', () => {
   const creates = (changes: Partial<Capabilities> = {}): Capabilities => ({
     createClient: { fields: ['phone', 'email'], idempotent: true },
     createPet: { fields: ['breed'], idempotent: true },
@@ -44,7 +44,7 @@ describe('the fields', () => {
     expect(registrationFields(fewer)).toEqual(['clientName', 'petName', 'species']);
   });
 
-  test('are none where a client or a pet cannot be created once for certain', () => {
+  test('are null if a client or pet cannot be created with an idempotency key', () => {
     for (const name of ['createClient', 'createPet'] as const) {
       expect(registrationFields(creates({ [name]: undefined }))).toBeNull();
       expect(registrationFields(creates({ [name]: { fields: [], idempotent: false } }))).toBeNull();
@@ -52,8 +52,8 @@ describe('the fields', () => {
   });
 });
 
-describe('the registration', () => {
-  test('has what was typed, without what the practice API cannot store', () => {
+describe('a registration', () => {
+  test('contains the typed values that the practice API can store', () => {
     const pet = { name: 'Pixel', species: 'cat', breed: null };
     const client = { firstName: 'Rosa', lastName: 'Kaufman', phone: '0171 234 5678', email: null };
     expect(registrationOf(rosa, all)).toEqual({ registration: { client, pet } });
@@ -62,14 +62,14 @@ describe('the registration', () => {
     });
   });
 
-  test('of a client on file has them, whatever was typed for a new one', () => {
+  test('for a client on file contains that client, whatever was typed for a new one', () => {
     const client = { id: 'ann', name: 'Ann Lee' };
     expect(registrationOf({ ...rosa, clientName: '', phone: '1', breed: 'Manx', client }, all)).toEqual({
       registration: { client, pet: { name: 'Pixel', species: 'cat', breed: 'Manx' } },
     });
   });
 
-  test('is none where a field is wrong, and each wrong one has its message', () => {
+  test('has a fault for each invalid field', () => {
     const wrong = { ...rosa, clientName: 'Rosa', phone: '12', email: 'rosa', petName: ' ', species: '' };
     expect(registrationOf(wrong, all)).toEqual({
       faults: {

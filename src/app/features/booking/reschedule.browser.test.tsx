@@ -28,7 +28,7 @@ async function openReschedule(prepare: (practice: ReturnType<typeof createPracti
   return { practice, ...app, id, patches, now: () => practice.appointments.find((one) => one.id === id) };
 }
 
-test('the panel begins with what is booked, whose own time counts as free', async () => {
+test('the panel starts with the current values, and the appointment’s own time counts as free', async () => {
   const { id } = await openReschedule();
   await expect.element(panel.getByText(/^now Wed,? 4 Jun, 9:00 – 9:30$/)).toBeVisible();
   await expect.element(field('Visit type')).toHaveValue('Consultation');
@@ -43,7 +43,7 @@ test('the panel begins with what is booked, whose own time counts as free', asyn
   expect(await blockOf(id)).toBeVisible();
 });
 
-test('a free time is taken with another vet, room and type, in one change that Undo takes back', async () => {
+test('a free time is taken with another vet, room and type in one change, which Undo reverts', async () => {
   const { now, patches } = await openReschedule();
   await field('Visit type').fill('vac');
   await userEvent.keyboard('{Tab}');
@@ -74,7 +74,7 @@ test('a free time is taken with another vet, room and type, in one change that U
   });
 });
 
-test('a time that is taken says why, and is taken all the same', async () => {
+test('a taken time says why, and can be taken anyway', async () => {
   const { now } = await openReschedule((practice) => {
     practice.add({ petId: idOf(4, 3), start: at('10:00'), end: at('10:30'), employees: employees(1) });
   });
@@ -85,7 +85,7 @@ test('a time that is taken says why, and is taken all the same', async () => {
   await expect.poll(() => now()?.start).toBe(at('10:15'));
 });
 
-test('an appointment leaves its room where that is taken then, and stays in it where it is free', async () => {
+test('an appointment keeps its room if that is free at the new time, and leaves it otherwise', async () => {
   const { now } = await openReschedule((practice) => {
     practice.add({
       petId: idOf(4, 3),
@@ -101,7 +101,7 @@ test('an appointment leaves its room where that is taken then, and stays in it w
   await expect.poll(() => now()).toMatchObject({ start: at('10:00'), roomId: idOf(3, 12) });
 });
 
-test('the panel leads to another day, from which the calendar returns, and Show leads there', async () => {
+test('after moving to another day the calendar returns, and Show leads to that day', async () => {
   const { now } = await openReschedule();
   await panel.getByRole('button', { name: 'Day after' }).click();
   await expect.element(heading).toHaveTextContent(/5 Jun/);
@@ -113,14 +113,14 @@ test('the panel leads to another day, from which the calendar returns, and Show 
   await expect.element(heading).toHaveTextContent(/5 Jun/);
 });
 
-test('what is unchanged is not called free while its vet is away', async () => {
+test('an unchanged appointment is not called free while its vet is away', async () => {
   await openReschedule(({ plan }) => {
     plan.create({ kind: 'unavailable', employeeId: idOf(6, 1), title: 'Sick', start: at('0:00'), end: at('18:00') });
   });
   await expect.element(answer).toHaveTextContent(/^.*Ada Okafor.* is away: .*Sick/);
 });
 
-test('it warns of a closed store and a blocked room', async () => {
+test('a closed store and a blocked room cause warnings', async () => {
   await openReschedule(({ plan }) => {
     const store = { kind: 'unavailable' as const, storeId: idOf(2, 1) };
     plan.create({ ...store, title: 'Team day', start: at('14:00'), end: at('18:00') });
@@ -131,7 +131,7 @@ test('it warns of a closed store and a blocked room', async () => {
   await expect.element(answer).toHaveTextContent(/North.* is closed/);
 });
 
-test('nothing is changed by closing the panel', async () => {
+test('closing the panel changes nothing', async () => {
   const { patches } = await openReschedule();
   await userEvent.fill(text('Start'), '11:00');
   await userEvent.keyboard('{Escape}');
@@ -139,7 +139,7 @@ test('nothing is changed by closing the panel', async () => {
   expect(patches()).toEqual([]);
 });
 
-test('where times cannot be changed it is not offered', async () => {
+test('rescheduling is not offered if times cannot be changed', async () => {
   const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01' });
   const { id } = practice.add({ start: at('9:00'), end: at('9:30') });
   await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}&appointment=${id}`);
@@ -147,7 +147,7 @@ test('where times cannot be changed it is not offered', async () => {
   expect(details.getByRole('button', { name: 'Reschedule' }).elements()).toEqual([]);
 });
 
-test('an appointment at the second of two equal times is moved to the first', async () => {
+test('an appointment at the second of two identical times can be moved to the first', async () => {
   // Clocks go back on 2 November 2031 in New York, so 1:30 occurs twice.
   const day = '2031-11-02';
   const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01', beyond: true });

@@ -22,7 +22,7 @@ function courseOf(first: typeof petlessRequest) {
 }
 const booked = { kind: 'booked', petId: bookedPet.id, petName: 'Rex', start: request.start, differs: false };
 
-describe('whatever is lost, refused, reloaded, edited and pressed again', () => {
+describe('losses, refusals, reloads, edits and repeated presses', () => {
   const history = fc.record({
     fates: fc.array(fc.constantFrom(...createFates), { maxLength: 30 }),
     takesKey: fc.boolean(),
@@ -33,7 +33,7 @@ describe('whatever is lost, refused, reloaded, edited and pressed again', () => 
     presses: fc.array(fc.record({ isLater: fc.boolean(), pauseMs: fc.nat({ max: 20 * 60_000 }) }), { maxLength: 10 }),
   });
 
-  test('client and pet are registered once, nothing is booked twice, and what is reported is true', async () => {
+  test('register client and pet once, book nothing twice, and report the true outcome', async () => {
     await fc.assert(
       fc.asyncProperty(history, async ({ fates, takesKey, isCourse, isNew, delayMs, presses }) => {
         const practice = createBookingPractice({ fates, delayMs }, takesKey);
@@ -98,8 +98,8 @@ describe('whatever is lost, refused, reloaded, edited and pressed again', () => 
   });
 });
 
-describe('before anything is sent', () => {
-  test('the time is read; what is in conflict and was not shown is reported', async () => {
+describe('before sending', () => {
+  test('the appointments of that time are read, and conflicts that were not shown are reported', async () => {
     const practice = createBookingPractice();
     const [seen, unseen] = ['1', '2'].map((id) => recordOf({ ...request, notes: id }, id, 0));
     if (!seen || !unseen) throw new Error('There are two.');
@@ -111,7 +111,7 @@ describe('before anything is sent', () => {
     expect(await practice.book({ conflicts, shownIds: new Set([seen.id, unseen.id]) })).toMatchObject(booked);
   });
 
-  test('every date of a course is read, ten in a search, and what is in conflict with any is reported', async () => {
+  test('every date of a course is read, ten per search, and all conflicts are reported', async () => {
     const practice = createBookingPractice();
     const first = courseOf(petlessRequest);
     const inDays = (days: number, text: string) => new Date(Date.parse(text) + days * 86_400_000).toISOString();
@@ -132,7 +132,7 @@ describe('before anything is sent', () => {
     expect(practice.appointments.created).toHaveLength(1);
   });
 
-  test('a course of which only a part is there is neither booked nor not', async () => {
+  test('a course that is only partly stored is neither booked nor not', async () => {
     const practice = createBookingPractice({ fates: ['answered', 'unreadable'] }, false);
     const { appointments } = practice.ports.create;
     practice.ports.create.appointments = (body, key) => {
@@ -155,13 +155,13 @@ describe('before anything is sent', () => {
     expect(practice.phases).toEqual(['reading', 'waiting', 'waiting', 'waiting', 'sending']);
   });
 
-  test('it is not sent once the person stops waiting', async () => {
+  test('it is not sent after the user cancels the wait', async () => {
     const practice = createBookingPractice({ fates: ['lost'] });
     expect(await practice.book({ waits: true }, AbortSignal.abort())).toEqual({ kind: 'offline' });
     expect(practice.appointments.created).toEqual([]);
   });
 
-  test('it is not sent where its start has passed meanwhile, but a start that had passed before is', async () => {
+  test('it is not sent if its start passed while waiting, but is if the start had passed before', async () => {
     const start = new Date(createBookingPractice().now + 4999).toISOString();
     const practice = createBookingPractice({ fates: ['lost', 'answered', 'answered', 'lost'] });
     const waiting = { request: { ...petlessRequest, start }, waits: true };
@@ -169,17 +169,14 @@ describe('before anything is sent', () => {
     expect((await practice.book(waiting)).kind).toBe('booked');
   });
 
-  test.each(['silent', 'unreadable'] as const)(
-    'an answer that is %s does not keep it from being booked',
-    async (fate) => {
-      const practice = createBookingPractice({ fates: [fate, 'made-and-lost'] }, false);
-      expect(await practice.book()).toMatchObject({ ...booked, how: 'found' });
-    },
-  );
+  test.each(['silent', 'unreadable'] as const)('a search that is %s does not prevent the booking', async (fate) => {
+    const practice = createBookingPractice({ fates: [fate, 'made-and-lost'] }, false);
+    expect(await practice.book()).toMatchObject({ ...booked, how: 'found' });
+  });
 });
 
-describe('the appointment', () => {
-  test('is booked, and its draft ends for good', async () => {
+describe('an appointment', () => {
+  test('is booked, and its draft is removed for good', async () => {
     const practice = createBookingPractice();
     expect(await practice.book({ roomId: 'room-1' })).toEqual({
       ...{ ...booked, how: 'answered', end: request.end, storeId: request.storeIds[0], roomId: 'room-1' },
@@ -197,7 +194,7 @@ describe('the appointment', () => {
     expect(await practice.book({ request: later })).toMatchObject({ kind: 'booked', how: 'answered', differs: false });
   });
 
-  test('whose answer is lost is looked for, and where there is no connection that is reported', async () => {
+  test('whose response is lost is looked up, and a missing connection is reported', async () => {
     const fates = ['answered', 'lost', ...Array.from({ length: 12 }, () => 'lost' as const)] as const;
     const practice = createBookingPractice({ fates });
     expect(await practice.book()).toEqual({ kind: 'unknown', step: 'appointment', error: lost(), offline: true });
@@ -205,7 +202,7 @@ describe('the appointment', () => {
     expect(await practice.book()).toMatchObject({ ...booked, how: 'found' });
   });
 
-  test('that the form no longer has is looked for, but not sent', async () => {
+  test('that is no longer in the form is looked up, but not sent', async () => {
     const practice = createBookingPractice({ fates: ['answered', 'left'] });
     await practice.run(practice.book);
     expect(await practice.book({ request: later })).toMatchObject({ kind: 'absent', step: 'appointment' });
@@ -214,7 +211,7 @@ describe('the appointment', () => {
     expect(await practice.book({ request: later })).toMatchObject({ kind: 'booked', start: later.start });
   });
 
-  test('that was booked before the form was edited is reported as another one', async () => {
+  test('that was booked before the form was edited is reported as different', async () => {
     const practice = createBookingPractice({ fates: ['answered', 'made-and-left'] });
     await practice.run(practice.book);
     expect(await practice.book({ request: later, values: 'edited' })).toMatchObject({ ...booked, differs: true });
@@ -229,7 +226,7 @@ describe('after a reload', () => {
     return practice;
   };
 
-  test('there is nothing to find out where nothing was sent', async () => {
+  test('nothing is looked up if nothing was sent', async () => {
     const practice = createBookingPractice();
     expect(await practice.resume()).toBeNull();
     practice.draft.write({ values: 'typed' });
@@ -238,16 +235,16 @@ describe('after a reload', () => {
 
   test.each([
     ['is booked', 'less than ten minutes ago', 10 * 60_000 - 1, true, 'booked', 1],
-    ['is only looked for', 'ten minutes ago', 10 * 60_000, true, 'absent', 0],
-    ['is only looked for', 'without a key', 0, false, 'absent', 0],
-  ] as const)('what was sent %s where that was %s', async (_what, _when, age, takesKey, kind, created) => {
+    ['is only looked up', 'ten minutes ago', 10 * 60_000, true, 'absent', 0],
+    ['is only looked up', 'without an idempotency key', 0, false, 'absent', 0],
+  ] as const)('what was sent %s if that was %s', async (_what, _when, age, takesKey, kind, created) => {
     const practice = await leave(takesKey);
     practice.now += age;
     expect(await practice.resume()).toMatchObject({ kind });
     expect(practice.appointments.created).toHaveLength(created);
   });
 
-  test('it is only looked for where the form is not complete, or has another pet', async () => {
+  test('it is only looked up if the form is incomplete, or has another pet', async () => {
     for (const current of [null, { pet: { id: ann, name: 'Bella' } }, { pet: newPixel }]) {
       const practice = await leave();
       expect((await practice.resume(current))?.kind).toBe('absent');
@@ -255,7 +252,7 @@ describe('after a reload', () => {
     }
   });
 
-  test('it is looked for without its key where the practice API no longer accepts one', async () => {
+  test('it is looked up without its key if the practice API no longer accepts one', async () => {
     const practice = await leave();
     Object.assign(practice.ports, { takesKey: () => false });
     expect((await practice.book()).kind).toBe('absent');
@@ -278,7 +275,7 @@ describe('a new client and pet', () => {
     ]);
   });
 
-  test('that are refused can be corrected, while a client who is registered stays', async () => {
+  test('that are refused can be corrected, while a registered client is kept', async () => {
     const refusal = () => new ApiError({ kind: 'http', status: 400 });
     const practice = createBookingPractice({ fates: ['answered', 'answered', 'refused'], refusal });
     expect(await practice.book({ pet: newPixel })).toMatchObject({ kind: 'refused', step: 'pet' });
@@ -289,7 +286,7 @@ describe('a new client and pet', () => {
     expect(practice.pets.created).toMatchObject([{ body: { species: 'dog' } }]);
   });
 
-  test('are repeated as they were sent once it is not certain whether they are registered', async () => {
+  test('are sent again unchanged if it is uncertain whether they were registered', async () => {
     const practice = createBookingPractice({ fates: ['answered', 'answered', 'made-and-left'] });
     await practice.run(() => practice.book({ pet: newPixel }));
     expect(sentParts(practice.draft.read()?.attempt)).toEqual({ client: true, pet: true });
@@ -298,7 +295,7 @@ describe('a new client and pet', () => {
     expect(practice.pets.created).toMatchObject([{ body: newPixel.pet }]);
   });
 
-  test('need no new client where one is chosen instead of the one that was sent', async () => {
+  test('do not need the client that was sent if one on file is selected instead', async () => {
     const practice = createBookingPractice({ fates: ['answered', 'left'] });
     await practice.run(() => practice.book({ pet: newPixel }));
     expect((await practice.book({ pet: { ...newPixel, client: { id: ann, name: 'Ann Lee' } } })).kind).toBe('booked');
@@ -306,7 +303,7 @@ describe('a new client and pet', () => {
     expect(practice.pets.created).toMatchObject([{ body: { clientId: ann } }]);
   });
 
-  test('are not registered again after 23 hours without the person looking at who is on file', async () => {
+  test('are not registered again after 23 hours unless the user has seen who is on file', async () => {
     const practice = createBookingPractice({ fates: ['answered', 'left'] });
     await practice.run(() => practice.book({ pet: newPixel }));
     practice.now += 23 * 3_600_000;
@@ -315,22 +312,22 @@ describe('a new client and pet', () => {
   });
 });
 
-describe('without a key', () => {
+describe('without an idempotency key', () => {
   const elsewhere = ann;
   test.each([
-    ['booked', 'all is the same', {}],
-    ['booked', 'the same instant is spelt in another way', { start: '2026-06-01T09:30:00+02:00' }],
-    ['booked', 'it is in no store', { storeId: null }],
+    ['booked', 'everything is equal', {}],
+    ['booked', 'an instant has another notation', { start: '2026-06-01T09:30:00+02:00' }],
+    ['booked', 'it has no store', { storeId: null }],
     ['booked', 'its creation time is missing', { createdAt: null }],
     ['booked', 'it was created by a clock ten minutes behind', { createdAt: '2026-05-30T09:50:04.000Z' }],
     ['absent', 'it was created before', { createdAt: '2026-05-30T09:49:59.999Z' }],
-    ['absent', 'the pet is another', { petId: elsewhere }],
-    ['absent', 'the type is another', { visitTypeId: elsewhere }],
+    ['absent', 'the pet differs', { petId: elsewhere }],
+    ['absent', 'the type differs', { visitTypeId: elsewhere }],
     ['absent', 'it starts at another time', { start: '2026-06-01T07:31:00.000Z' }],
     ['absent', 'it ends at another time', { end: '2026-06-01T08:01:00.000Z' }],
     ['absent', 'it was created in the practice system', { createdFrom: 'web' }],
     ['absent', 'it is in another store', { storeId: elsewhere }],
-  ])('what a practice system returns counts as %s where %s', async (kind, _where, changes) => {
+  ])('the response counts as %s if %s', async (kind, _where, changes) => {
     const practice = createBookingPractice({ fates: ['unreadable', 'lost'] }, false);
     const { appointments } = practice.ports.create;
     practice.ports.create.appointments = (body, key) => {
@@ -343,29 +340,26 @@ describe('without a key', () => {
   test.each([
     ['are read', 'answered', {}],
     ['cannot be read', 'unreadable', { createdAt: { gte: '2026-05-30T09:50:00.000Z' } }],
-  ] as const)(
-    'it is looked for by all that was sent where the appointments before it %s',
-    async (_what, fate, createdAt) => {
-      const practice = createBookingPractice({ fates: [fate, 'made-and-lost'] }, false);
-      practice.others.push(recordOf(request, elsewhere, practice.now - 3_600_000));
-      const searched: unknown[] = [];
-      const { search } = practice.ports;
-      practice.ports.search = (input, timeoutMs) => {
-        searched.push(input);
-        return search(input, timeoutMs);
-      };
-      expect(await practice.book()).toMatchObject({ ...booked, id: practice.appointments.created[0]?.id });
-      expect(searched[1]).toEqual({
-        ...{ companyId: request.companyId, storeIds: request.storeIds, limit: 100 },
-        filter: {
-          petId: { eq: request.petId },
-          visitTypeId: { eq: request.visitTypeId },
-          start: { between: [request.start, request.start] },
-          end: { between: [request.end, request.end] },
-          createdFrom: { eq: 'external_api' },
-          ...createdAt,
-        },
-      });
-    },
-  );
+  ] as const)('all sent fields are compared if the earlier appointments %s', async (_what, fate, createdAt) => {
+    const practice = createBookingPractice({ fates: [fate, 'made-and-lost'] }, false);
+    practice.others.push(recordOf(request, elsewhere, practice.now - 3_600_000));
+    const searched: unknown[] = [];
+    const { search } = practice.ports;
+    practice.ports.search = (input, timeoutMs) => {
+      searched.push(input);
+      return search(input, timeoutMs);
+    };
+    expect(await practice.book()).toMatchObject({ ...booked, id: practice.appointments.created[0]?.id });
+    expect(searched[1]).toEqual({
+      ...{ companyId: request.companyId, storeIds: request.storeIds, limit: 100 },
+      filter: {
+        petId: { eq: request.petId },
+        visitTypeId: { eq: request.visitTypeId },
+        start: { between: [request.start, request.start] },
+        end: { between: [request.end, request.end] },
+        createdFrom: { eq: 'external_api' },
+        ...createdAt,
+      },
+    });
+  });
 });

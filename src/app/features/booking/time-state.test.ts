@@ -35,7 +35,7 @@ const stateOf = (changes: Partial<Answer> = {}, when: Parameters<typeof timeStat
   timeStateOf({ ...answer, ...changes }, when);
 
 describe('the state of a time', () => {
-  test('is silent until pet, type and time are there', () => {
+  test('is silent until pet, type and time are selected', () => {
     expect(stateOf({ state: 'waiting' })).toEqual({ kind: 'silent' });
     expect(stateOf({}, { ...noTime, isChosen: true })).toEqual({ kind: 'silent' });
     // A length that cannot be read.
@@ -43,27 +43,27 @@ describe('the state of a time', () => {
     expect(stateOf({}, noTime)).toEqual({ kind: 'silent' });
   });
 
-  test('is being checked while the day, or what speaks against the time, is not known', () => {
+  test('is being checked while the day or its warnings are unknown', () => {
     expect(stateOf({ state: 'loading' })).toEqual({ kind: 'checking' });
     expect(stateOf({ warningsAt: () => null })).toEqual({ kind: 'checking' });
     expect(stateOf({ isSearching: true, starts: [], next: null }, noTime)).toEqual({ kind: 'checking' });
   });
 
-  test('is lost where the day or its plan could not be loaded', () => {
+  test('is lost if the day or its plan could not be loaded', () => {
     expect(stateOf({ state: 'failed' })).toEqual({ kind: 'lost', isPlan: false });
     expect(stateOf({ state: 'unplanned' })).toEqual({ kind: 'lost', isPlan: true });
   });
 
-  test('is that nothing is free once every day was searched in vain', () => {
+  test('is "nothing free" once every day was searched', () => {
     expect(stateOf({ starts: [], next: null }, noTime)).toEqual({ kind: 'nothing' });
   });
 
-  test('is free where nothing speaks against it, but in doubt where records could not be read', () => {
+  test('is free without warnings, but uncertain if records could not be read', () => {
     expect(stateOf()).toEqual({ kind: 'free' });
     expect(stateOf({ unreadable: 2 })).toEqual({ kind: 'doubtful', unreadable: 2 });
   });
 
-  test('is taken, with the next free start where it is another one', () => {
+  test('is taken with the next free start, if that is a different one', () => {
     const warningsAt = () => [passed];
     expect(stateOf({ warningsAt, unreadable: 2 })).toEqual({ kind: 'taken', warnings: [passed], next: later });
     expect(stateOf({ warningsAt, next: free(time.start) })).toMatchObject({ kind: 'taken', next: null });
@@ -86,7 +86,7 @@ describe('the line about a time', () => {
     timeLineOf(state, { ...names, ...changes });
   const [kwame, consult] = [isolated('Kwame Mensah'), isolated('Consult 2')];
 
-  test('names who is free, and where', () => {
+  test('names the vet and the room of a free time', () => {
     const text = (...args: Partial<Parameters<typeof timeLineOf>[1]>[]) =>
       timeLineOf({ kind: 'free' }, Object.assign({ ...names }, ...args))?.text;
     expect(text()).toBe(`Free with ${kwame}, ${consult}`);
@@ -96,7 +96,7 @@ describe('the line about a time', () => {
     expect(line({ kind: 'free' })?.tone).toBe('ok');
   });
 
-  test('has the first reason as its text, and all else in its details', () => {
+  test('shows the first reason, with the others as details', () => {
     const other = receivedAppointmentSchema.parse({
       ...{ id: 'a', storeId: 'north', title: 'Milo', start: '2026-06-02T16:00:00Z', end: '2026-06-02T16:30:00Z' },
     });
@@ -115,7 +115,7 @@ describe('the line about a time', () => {
     expect(line({ kind: 'taken', warnings: [passed], next: null })?.details).toEqual([]);
   });
 
-  test('says what is not known, and is not there where there is nothing to say', () => {
+  test('says what is unknown, and is null if there is nothing to say', () => {
     expect(line({ kind: 'checking' })).toMatchObject({ tone: 'quiet', text: words.checkingClashes });
     expect(line({ kind: 'lost', isPlan: false })).toMatchObject({ tone: 'warn', text: words.clashesUnknown });
     expect(line({ kind: 'lost', isPlan: true })?.text).toMatch(/^Who is on duty could not be loaded/);
@@ -126,7 +126,7 @@ describe('the line about a time', () => {
   });
 });
 
-test('a free start has its day where that is not the one that is shown', () => {
+test('a free start includes its day unless that is the shown one', () => {
   expect(nextText(zone, later.start, '2026-06-02')).toBe(clockText(zone, later.start));
   expect(nextText(zone, later.start, '2026-06-01')).toBe(dayAndClockText(zone, later.start));
   // 22:00 in New York is the next day in UTC.
@@ -134,7 +134,7 @@ test('a free start has its day where that is not the one that is shown', () => {
   expect(nextText(zone, evening, '2026-06-02')).toBe(clockText(zone, evening));
 });
 
-test('that nothing is free names whom it is about, and the last day that was searched', () => {
+test('"nothing free" names the vet or store, and the last day that was searched', () => {
   const until = at('2026-06-06T04:00Z');
   const friday = dayText(zone, at('2026-06-05T16:00Z'));
   const question = { vet: null, store, length: 2 * 3_600_000 };

@@ -44,7 +44,7 @@ async function signInAs(name: string) {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('after Escape the next panel is empty, and offers what was typed in one line', async () => {
+test('after Escape the next panel is empty, and offers the previous input in one line', async () => {
   const practice = emptyDay();
   await openForm(practice);
   await text('Notes').fill('limps');
@@ -66,7 +66,7 @@ test('after Escape the next panel is empty, and offers what was typed in one lin
   expect(unfinished.elements()).toEqual([]);
 });
 
-test('what is discarded is not offered again', async () => {
+test('a discarded booking is not offered again', async () => {
   const practice = emptyDay();
   await openForm(practice);
   await text('Notes').fill('limps');
@@ -80,7 +80,7 @@ test('what is discarded is not offered again', async () => {
   expect(unfinished.elements()).toEqual([]);
 });
 
-test('a panel in which nothing was typed leaves nothing unfinished', async () => {
+test('an untouched panel leaves nothing unfinished', async () => {
   await renderForm(emptyDay());
   await expect.element(field('Pet')).toHaveFocus();
   await text('Notes').fill('x');
@@ -91,7 +91,7 @@ test('a panel in which nothing was typed leaves nothing unfinished', async () =>
   expect(unfinished.elements()).toEqual([]);
 });
 
-test('a reload changes nothing of the panel', async () => {
+test('a reload restores the panel unchanged', async () => {
   const practice = emptyDay();
   const app = await renderForm(practice);
   await choose();
@@ -109,7 +109,7 @@ test('a reload changes nothing of the panel', async () => {
   expect(unfinished.elements()).toEqual([]);
 });
 
-test('what one person typed is neither shown to another nor lost', async () => {
+test('the input of one person is neither shown to another nor lost', async () => {
   const practice = emptyDay();
   signIns(practice);
   await openForm(practice);
@@ -126,7 +126,7 @@ test('what one person typed is neither shown to another nor lost', async () => {
   await expect.element(text('Notes')).toHaveValue('of Ann');
 });
 
-test('a person who signs in while a booking is being sent sees no notice of it', async () => {
+test('a person who signs in while a booking is being sent gets no notice about it', async () => {
   const practice = emptyDay();
   signIns(practice);
   const { letGo } = practice.hold(CREATE);
@@ -144,7 +144,7 @@ test('a person who signs in while a booking is being sent sees no notice of it',
   await expect.element(text('Notes')).toHaveValue('of Bob');
 });
 
-test('a pet of a link is taken, and another unfinished booking is offered beside it', async () => {
+test('the pet of a link is selected, and another unfinished booking is offered', async () => {
   const practice = emptyDay();
   const { leave } = await openForm(practice);
   await text('Notes').fill('limps');
@@ -155,7 +155,7 @@ test('a pet of a link is taken, and another unfinished booking is offered beside
   await expect.element(unfinished).toHaveTextContent(/Bella/);
 });
 
-test('a vet who has left since is named until the field is cleared', async () => {
+test('a vet who has since left has a message until the field is cleared', async () => {
   const practice = emptyDay();
   const app = await openForm(practice, `${bella()}&bookVet=00000006-0000-4000-8000-000000000001`);
   await text('Notes').fill('limps');

@@ -96,7 +96,7 @@ type Screen = Awaited<ReturnType<typeof open>>;
 const press = (screen: Screen, name: string) => screen.getByRole('button', { name, exact: true }).click();
 const shows = (screen: Screen, text: string) => expect.element(screen.getByRole('status')).toHaveTextContent(text);
 
-test('a second press while a booking is under way sends nothing', async () => {
+test('a second press while a booking is in progress sends nothing', async () => {
   const screen = await open();
   await press(screen, 'Book');
   await desk.answer(SEARCH, nothingThere);
@@ -108,7 +108,7 @@ test('a second press while a booking is under way sends nothing', async () => {
   expect(desk.asked).toEqual([]);
 });
 
-test('a booking goes on once the form is closed, and its end is reported all the same', async () => {
+test('closing the form does not stop a booking, and its outcome is reported', async () => {
   const screen = await open();
   await press(screen, 'Book');
   await desk.answer(SEARCH, nothingThere);
@@ -119,7 +119,7 @@ test('a booking goes on once the form is closed, and its end is reported all the
   expect(isBeingBooked(desk.queryClient, draft.id)).toBe(false);
 });
 
-test('a notice says that nothing was booked where the form is closed by then', async () => {
+test('a notice says that nothing was booked if the form is closed by then', async () => {
   const screen = await open();
   await press(screen, 'Book');
   await screen.unmount();
@@ -127,7 +127,7 @@ test('a notice says that nothing was booked where the form is closed by then', a
   await expect.poll(() => desk.notices).toEqual(['Not booked']);
 });
 
-test('who closes a form that waits for the connection books nothing', async () => {
+test('closing a form that waits for the connection books nothing', async () => {
   const screen = await open();
   await press(screen, 'Book when back');
   await desk.answer(SEARCH, lost());
@@ -137,7 +137,7 @@ test('who closes a form that waits for the connection books nothing', async () =
   expect(desk.asked).toEqual([]);
 });
 
-test('nothing is sent or reported in the name of somebody who has signed in meanwhile', async () => {
+test('nothing is sent or reported in the name of somebody who signed in later', async () => {
   const screen = await open();
   await press(screen, 'Book');
   await desk.answer(SEARCH, nothingThere);
@@ -151,7 +151,7 @@ test('nothing is sent or reported in the name of somebody who has signed in mean
   expect(desk.asked).toEqual([]);
 });
 
-test('a pet that is registered is given to the form, and its name to the calendar', async () => {
+test('a registered pet is passed to the form, and its name to the calendar', async () => {
   const { queryKey } = petQueries.names(desk.api, { companyId });
   desk.queryClient.setQueryData(queryKey, { pages: [nothingThere], pageParams: [null] });
   const screen = await open({ ...submission, pet: { ...newPixel, client: { id: 'rosa', name: 'Rosa Kaufman' } } });
@@ -164,7 +164,7 @@ test('a pet that is registered is given to the form, and its name to the calenda
   expect(names).toMatchObject([{ id: 'pixel', name: 'Pixel', isActive: true }]);
 });
 
-test('a form stays open where an earlier press had booked another appointment than it has now', async () => {
+test('the form stays open if an earlier press booked something other than its current content', async () => {
   const sent = { key: 'key-1', at: Date.now(), isSearched: false };
   const request = { ...petlessRequest, petId: bookedPet.id, notes: 'as it was' };
   const appointment = { request, sent, idsBefore: [], petName: 'Rex', roomId: null };
@@ -176,7 +176,7 @@ test('a form stays open where an earlier press had booked another appointment th
   expect(desk.booked).toMatchObject([[{ id: 'appointment-1', differs: true }, true]]);
 });
 
-test('the form is informed of what was sent of a new client, before and after', async () => {
+test('the form knows what was sent of a new client, before and after', async () => {
   const screen = await open({ ...submission, pet: newPixel });
   await expect.element(screen.getByText('nothing sent')).toBeVisible();
   await press(screen, 'Book');

@@ -43,7 +43,7 @@ function passMinute() {
   document.dispatchEvent(new Event('visibilitychange'));
 }
 
-test('who is here is checked in now, with the first vet and room that are free', async () => {
+test('a walk-in is checked in now, with the first free vet and room', async () => {
   const practice = practiceThen();
   book(practice, 1, 1, '10:30', '11:30');
   await openWalkIn(practice);
@@ -57,7 +57,7 @@ test('who is here is checked in now, with the first vet and room that are free',
   await expect.poll(() => practice.appointments.at(-1)?.roomId).toBe(idOf(3, 12));
 });
 
-test('a vet and a room that are chosen stay', async () => {
+test('a selected vet and room are kept', async () => {
   const practice = practiceThen();
   await openWalkIn(practice);
   await field('Vet').fill('bram');
@@ -69,7 +69,7 @@ test('a vet and a room that are chosen stay', async () => {
   await expect.poll(() => practice.creates()).toMatchObject([{ employeeId: idOf(6, 2) }]);
 });
 
-test('now goes on with the minutes, but not while it is being booked', async () => {
+test('now advances every minute, but not while the booking is being sent', async () => {
   const practice = practiceThen();
   const { letGo } = practice.hold('POST /v1/appointments');
   await openWalkIn(practice);
@@ -84,7 +84,7 @@ test('now goes on with the minutes, but not while it is being booked', async () 
   expect(practice.creates()).toMatchObject([{ start: at('10:44') }]);
 });
 
-test('where nothing is free now the nearest time is said, and can be taken or not', async () => {
+test('if nothing is free now, the nearest time is offered', async () => {
   const practice = practiceThen();
   book(practice, 1, 1, '10:30', '11:30');
   book(practice, 2, 2, '10:00', '12:00');
@@ -97,7 +97,7 @@ test('where nothing is free now the nearest time is said, and can be taken or no
   await expect.poll(() => practice.creates()).toMatchObject([{ start: at('11:30'), employeeId: idOf(6, 1) }]);
 });
 
-test('an appointment that the pet has today is checked in instead', async () => {
+test('today’s appointment of the pet is checked in instead', async () => {
   const practice = practiceThen();
   const expected = practice.add({ petId: idOf(4, 1), start: at('11:45'), end: at('12:00'), roomId: idOf(3, 11) });
   await openWalkIn(practice);
@@ -107,7 +107,7 @@ test('an appointment that the pet has today is checked in instead', async () => 
   expect(practice.creates()).toEqual([]);
 });
 
-test('a later time is booked as any other appointment', async () => {
+test('a later time is booked like any other appointment', async () => {
   const practice = practiceThen();
   await openWalkIn(practice);
   await panel.getByRole('button', { name: 'Book a later time' }).click();
@@ -119,7 +119,7 @@ test('a later time is booked as any other appointment', async () => {
   expect(practice.creates()[0]).not.toHaveProperty('employeeId');
 });
 
-test('a practice system that assigns rooms itself offers none', async () => {
+test('no room is offered if the practice system assigns rooms itself', async () => {
   await openWalkIn(practiceThen(false));
   await expect.element(answer).toHaveTextContent(/^Free with/);
   expect(field('Room').elements()).toEqual([]);

@@ -15,24 +15,21 @@ import { idOf } from '#testing/practice-in-memory.ts';
 import { board, lookForChanges } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
-test.each(['Control', 'Meta'])(
-  'the next patient is checked in with two keys, and %s Z takes it back',
-  async (command) => {
-    vi.setSystemTime(new Date(`${TODAY}T12:50:00Z`));
-    const { practice, visit } = practiceOfTwo();
-    await openBoardOfTwo(practice);
-    await userEvent.keyboard('s');
-    await expect.element(block(/Bella/)).toHaveFocus();
-    await userEvent.keyboard('s');
-    await expect.poll(() => visit()?.status).toBe('checked_in');
-    await expect.element(block(/Bella.*Checked in/)).toHaveFocus();
-    await userEvent.keyboard(`{${command}>}z{/${command}}`);
-    await expect.poll(() => visit()?.status).toBe('confirmed');
-    vi.useRealTimers();
-  },
-);
+test.each(['Control', 'Meta'])('the next patient is checked in with two keys, and %s Z undoes it', async (command) => {
+  vi.setSystemTime(new Date(`${TODAY}T12:50:00Z`));
+  const { practice, visit } = practiceOfTwo();
+  await openBoardOfTwo(practice);
+  await userEvent.keyboard('s');
+  await expect.element(block(/Bella/)).toHaveFocus();
+  await userEvent.keyboard('s');
+  await expect.poll(() => visit()?.status).toBe('checked_in');
+  await expect.element(block(/Bella.*Checked in/)).toHaveFocus();
+  await userEvent.keyboard(`{${command}>}z{/${command}}`);
+  await expect.poll(() => visit()?.status).toBe('confirmed');
+  vi.useRealTimers();
+});
 
-test.each(['list', 'flow'])('in the %s, too, the next step of the appointment in focus is one key', async (view) => {
+test.each(['list', 'flow'])('in the %s, one key takes the next step of the focused appointment, too', async (view) => {
   const { practice, visit } = practiceOfTwo();
   await openBoardOfTwo(practice, `${address}&view=${view}`);
   block(/Bella/).element().focus();
@@ -43,7 +40,7 @@ test.each(['list', 'flow'])('in the %s, too, the next step of the appointment in
   await expect.element(page.getByRole('menuitemradio', { name: 'In progress' })).toHaveFocus();
 });
 
-test('the other statuses are in the menu of a block, by key and by the other mouse button', async () => {
+test('other statuses are in the menu of a block, by keyboard and right click', async () => {
   const { practice, visit, other } = practiceOfTwo();
   await openBoardOfTwo(practice);
   await block(/Milo/).click({ button: 'right' });
@@ -56,7 +53,7 @@ test('the other statuses are in the menu of a block, by key and by the other mou
   await expect.poll(() => visit()?.status).toBe('in_progress');
 });
 
-test('a move by keyboard announces the end of duty and a blocked room', async () => {
+test('moving by keyboard announces the end of duty and a blocked room', async () => {
   const { practice, visit } = practiceOfTwo();
   const bella = visit();
   if (bella) bella.employees = [{ id: idOf(6, 1), isMainEmployee: true }];
@@ -79,7 +76,7 @@ test('a move by keyboard announces the end of duty and a blocked room', async ()
   await expect.element(page.getByRole('dialog', { name: /Bella/ })).toHaveTextContent(/Ada Okafor.* is off/);
 });
 
-test('arrow keys move a block in time and across rooms, and announce clashes', async () => {
+test('arrow keys move a block in time and between rooms, and announce clashes', async () => {
   const { practice, visit } = practiceOfTwo();
   await openBoardOfTwo(practice);
   block(/Bella/).element().focus();
@@ -97,7 +94,7 @@ test('arrow keys move a block in time and across rooms, and announce clashes', a
   await expect.element(block(/Bella/)).toHaveFocus();
 });
 
-test('a block is dragged to another time and room', async () => {
+test('a block can be dragged to another time and room', async () => {
   const { practice, visit } = practiceOfTwo();
   await openBoardOfTwo(practice);
   const bella = block(/Bella/).element();
@@ -120,7 +117,7 @@ test('a block is dragged to another time and room', async () => {
 /** The distance between columns of the calendar. */
 const columnWidth = () => block(/Bella/).element().closest('.calendar-lane')?.getBoundingClientRect().width ?? 0;
 
-test('a block is moved to another vet by dragging and by keyboard', async () => {
+test('a block can be moved to another vet by dragging and by keyboard', async () => {
   const { practice, visit } = practiceOfTwo();
   practice.change(VISIT, { employeeId: idOf(6, 1) });
   await openBoardOfTwo(practice, `${address}&view=vets`);
@@ -133,7 +130,7 @@ test('a block is moved to another vet by dragging and by keyboard', async () => 
   expect(visit()).toMatchObject({ start: `${TODAY}T13:00:00.000Z`, roomId: idOf(3, 11) });
 });
 
-test('in the week an appointment is moved to another day by keyboard', async () => {
+test('in the week an appointment can be moved to another day by keyboard', async () => {
   const { practice, visit } = practiceOfTwo();
   await openBoardOfTwo(practice, `${address}&view=week`);
   block(/Bella/).element().focus();
@@ -164,7 +161,7 @@ test('a block stays in its room if the practice system cannot change rooms', asy
   expect(visit()?.status).toBe('confirmed');
 });
 
-test('a move by keyboard takes its own keys from the browser and leaves it all others, such as F5', async () => {
+test('moving by keyboard captures its own keys, but leaves others such as F5 to the browser', async () => {
   const { practice } = practiceOfTwo();
   await openBoardOfTwo(practice);
   block(/Bella/).element().focus();
@@ -211,7 +208,7 @@ test('the notice of a change offers Undo for ten seconds', async () => {
   vi.useRealTimers();
 });
 
-test('a block is stretched at its end', async () => {
+test('a block can be resized at its end', async () => {
   const { practice, visit } = practiceOfTwo();
   await openBoardOfTwo(practice);
   const { left, bottom, width, height } = block(/Bella/).element().getBoundingClientRect();
@@ -222,7 +219,7 @@ test('a block is stretched at its end', async () => {
   expect(visit()?.start).toBe(`${TODAY}T13:00:00.000Z`);
 });
 
-test('a dragged block names closed hours, the past and days that are not loaded', async () => {
+test('a dragged block warns about closed hours, the past and days that are not loaded', async () => {
   vi.setSystemTime(new Date(`${TODAY}T12:50:00Z`));
   const { practice, visit } = practiceOfTwo();
   // Hours after closing are drawn, too.
@@ -259,8 +256,8 @@ test('a dragged block names closed hours, the past and days that are not loaded'
 
 test.each([
   ['is named after the change', true],
-  ['is called unknown where it could not be loaded', false],
-])('what the vet has in a store that is not shown %s', async (_, answers) => {
+  ['is called unknown if it could not be loaded', false],
+])('an appointment of the vet in a store that is not shown %s', async (_, answers) => {
   const { practice, visit } = practiceOfTwo();
   const employees = [{ id: idOf(6, 1), isMainEmployee: true }];
   practice.change(VISIT, { employeeId: idOf(6, 1) });
@@ -298,7 +295,7 @@ test.each([
   expect(looks()).toHaveLength(1);
 });
 
-test('a change of this desk that comes back with the colleagues’ before its own answer is not taken for theirs', async () => {
+test('a change of this desk that arrives with colleagues’ changes before its own response is not attributed to them', async () => {
   const { practice } = practiceOfTwo();
   const answer = await openWithUnansweredCheckIn(practice);
   practice.change(OTHER, { notes: 'Bites' });
@@ -310,7 +307,7 @@ test('a change of this desk that comes back with the colleagues’ before its ow
   await expect.element(block(/Bella/)).not.toHaveAttribute('data-fresh');
 });
 
-test('each change of a colleague marks the block anew, also while it is still marked', async () => {
+test('each change by a colleague marks the block, even while it is still marked', async () => {
   const { practice } = practiceOfTwo();
   const { settled } = await openBoardOfTwo(practice);
   let started = 0;
@@ -329,7 +326,7 @@ test('each change of a colleague marks the block anew, also while it is still ma
   }
 });
 
-test('in the flow a card is dragged to another status', async () => {
+test('in the flow a card can be dragged to another status', async () => {
   const { practice, visit } = practiceOfTwo();
   await openBoardOfTwo(practice, `${address}&view=flow`);
   const lane = page.getByRole('region', { name: 'Checked in' });
@@ -344,10 +341,10 @@ test('in the flow a card is dragged to another status', async () => {
 
 test.each(
   ['rooms', 'list', 'flow'].flatMap((view) => [
-    { view, what: 'a practice system that has only the document', canWrite: true },
+    { view, what: 'a practice system without extensions', canWrite: true },
     { view, what: 'a key that may not write', canWrite: false },
   ]),
-)('with $what nothing of it happens in $view', async ({ view, canWrite }) => {
+)('with $what, $view has no controls for changes', async ({ view, canWrite }) => {
   const { practice } = practiceOfTwo(!canWrite);
   practice.session.canWrite = canWrite;
   await openBoardOfTwo(practice, `${address}&view=${view}`);

@@ -57,7 +57,7 @@ test.each<[string, Partial<AppointmentCommand>, RegExp, string[]]>([
   expect(said([command(more)])).toMatchObject({ says: expect.stringMatching(says), buttons });
 });
 
-test('nothing is said while a change is under way, of a booking, and of a conflict, which a dialog shows', () => {
+test('there is no notice for a pending change, a booking, or a conflict, which has a dialog', () => {
   expect(said([command({ state: 'waiting' })])).toBeNull();
   expect(said([command({ state: 'giving-up' })])).toBeNull();
   expect(said([command({ state: 'conflict', now: bella })])).toBeNull();
@@ -71,14 +71,14 @@ test.each([
   ['refused', 'Undo cancelled the appointment, since the practice system no longer removes it.'],
   ['unsupported', 'Undo cancelled the appointment, since the practice system cannot remove it.'],
 ] as const)(
-  'the Undo of a booking that is %s says what it did, and why the appointment still shows',
+  'the notice after undoing a booking that is %s says what was done, and why the appointment is still shown',
   (ofBooking, text) => {
     const task = taskOf(bella, { changes: { status: 'cancelled' }, ofBooking });
     expect(said([command({ task, undoes: 7, answer: bella })])?.says).toBe(`Bella: undone | ${text}`);
   },
 );
 
-test('what fell with a refused change is named with it', () => {
+test('changes that failed with a refused one are named together with it', () => {
   const fell = command({
     number: 2,
     state: 'refused',
@@ -88,7 +88,7 @@ test('what fell with a refused change is named with it', () => {
   expect(said([command({ state: 'refused', error: refusal }), fell])?.says).toMatch(/Checked in · Notes: x\. You may/);
 });
 
-test('the warnings of a saved change stand in place of what it did, which the title says', () => {
+test('the warnings of a saved change are the text of its notice, and the change is its title', () => {
   expect(said([command({ answer: bella })], ['Room 1 is taken', 'South is closed then', 'Ada is off'])?.says).toBe(
     'Bella, Checked in | Room 1 is taken, and more · Ada is off',
   );
@@ -100,7 +100,7 @@ const ofTwo = (one: Partial<AppointmentCommand>, other: Partial<AppointmentComma
   command({ number: 2, task: taskOf(milo, { together }), ...other }),
 ];
 
-test('several appointments have one notice, which names those that failed and why', () => {
+test('several appointments have one notice, which names failed ones and the reason', () => {
   const saved = { state: 'saved', answer: bella } as const;
   expect(said(ofTwo(saved, saved))).toMatchObject({ says: '2 appointments moved by 15 min |', buttons: ['Undo'] });
   expect(said(ofTwo(saved, { state: 'conflict', now: { ...milo, roomId: null } }))).toMatchObject({
@@ -118,7 +118,7 @@ test('several appointments have one notice, which names those that failed and wh
   );
 });
 
-test('what else a notice has is about what was saved; that of an Undo has nothing', () => {
+test('additional content is about saved changes, and an Undo has none', () => {
   const extraOf = (saved: readonly SavedChange[]) => saved.map(({ before, after }) => `${before.id} ${after.status}`);
   const saved = { state: 'saved', answer: { ...bella, status: 'cancelled' } } as const;
   expect(said([command(saved)], [], extraOf)?.extra).toEqual(['a cancelled']);

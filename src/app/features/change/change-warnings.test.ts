@@ -30,7 +30,7 @@ function warningsOf(
 const toTen = { start: iso('10:00'), end: iso('10:30') };
 const consult = { visitTypeCategory: 'consult' };
 
-test('an appointment without a vet that moves to where no vet is left over is warned of', () => {
+test('warns if an appointment without a vet moves to a time when no vet is left over', () => {
   const moved = placed('moved', '9:00', '9:30', { ...by() });
   const [one, two] = ['one', 'two'].map((id) => placed(id, '10:00', '10:30', { ...by(), ...consult }));
   expect(warningsOf(moved, toTen, one ? [one] : [])).toEqual([]);
@@ -47,7 +47,7 @@ test('an appointment without a vet that moves to where no vet is left over is wa
   ]);
 });
 
-test('an appointment whose vet is needed for one without a vet is warned of', () => {
+test('warns if the vet is needed for an appointment without one', () => {
   const moved = placed('moved', '9:00', '9:30', { ...by('ada') });
   const lacking = placed('lacking', '10:00', '10:30', { ...by(), ...consult });
   const busy = placed('busy', '10:00', '10:30', { ...by('bo') });
@@ -56,7 +56,7 @@ test('an appointment whose vet is needed for one without a vet is warned of', ()
   expect(text).toMatch(/^Ada Vet is needed for an appointment without a vet · 10:00/);
 });
 
-test('the same holds for rooms, and a stay without a room needs none', () => {
+test('the same applies to rooms, and a stay without a room needs none', () => {
   const moved = placed('moved', '9:00', '9:30', { roomId: 'r1' });
   const taken = placed('taken', '10:00', '10:30', { roomId: 'r2' });
   const lacking = placed('lacking', '10:00', '10:30', { roomId: null, ...consult });
@@ -76,7 +76,7 @@ test('the same holds for rooms, and a stay without a room needs none', () => {
   expect(warningsOf(roomless, stay, [taken, other])).toEqual([]);
 });
 
-test('a time is judged like any other where it is the one that the appointment has', () => {
+test('the appointment’s current time is checked like any other', () => {
   const record = placed('moved', '10:00', '10:30', { ...by('ada') });
   const away = entry(iso('9:00'), iso('12:00'), { employeeId: 'ada', title: 'Holiday' });
   expect(warningsOf(record, { start: record.start, end: record.end }, [], [away])).toEqual([
@@ -84,7 +84,7 @@ test('a time is judged like any other where it is the one that the appointment h
   ]);
 });
 
-test('a change is warned of by what it changes, and of other appointments whatever it changes', () => {
+test('warnings are limited to what a change affects, except for those about other appointments', () => {
   const record = placed('record', '10:00', '10:30', { ...by('ada'), roomId: 'r1' });
   const others = [placed('other', '10:15', '10:45', { ...by('ada') })];
   const closed = entry(iso('9:00'), iso('12:00'), { storeId: 'uptown', title: 'Paint' });
@@ -99,14 +99,14 @@ test('a change is warned of by what it changes, and of other appointments whatev
   expect(warningsOf(record, { status: 'checked_in', notes: 'Limps' }, others, plan)).toEqual([]);
 });
 
-test('a time that has passed is warned of where the start changes alone', () => {
+test('warns about a past time only if the start changes', () => {
   const early = placed('early', '6:30', '7:15', by('ada'));
   const hours = expect.stringContaining('is closed then');
   expect(warningsOf(early, { end: early.end }, [])).toEqual([hours]);
   expect(warningsOf(early, { start: early.start }, [])).toEqual([hours, '6:30 AM has passed']);
 });
 
-test('what no list has is named by its appointment, and only other appointments speak against it', () => {
+test('values that no list contains are named by the appointment, and only cause clash warnings', () => {
   const far = { storeId: 'unlisted', roomId: 'room', location: 'Hall', ...by('0123456789') };
   const record = placed('record', '3:00', '3:30', far);
   const others = [placed('other', '3:00', '3:30', far)];
@@ -116,7 +116,7 @@ test('what no list has is named by its appointment, and only other appointments 
   ]);
 });
 
-test('whatever changes, another appointment is warned of exactly where both need the same, in the words of the details', () => {
+test('any change warns about another appointment exactly if both need the same, with the text of the details', () => {
   const ids = (...some: string[]) => fc.constantFrom(null, ...some);
   const arbitrary = fc.record({
     ...{ from: fc.integer({ min: 32, max: 44 }), length: fc.integer({ min: 1, max: 30 }) },

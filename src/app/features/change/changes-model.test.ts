@@ -8,7 +8,7 @@ import { isIn } from './field-changes.ts';
 
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-test('random faults: the screen ends in the server’s state and reports every change once', async () => {
+test('under random faults, the screen matches the server in the end, and every change is reported once', async () => {
   const changed = fc.oneof(
     fc.record({ status: fc.constantFrom('confirmed', 'checked_in', 'completed', 'cancelled') }),
     fc.record({ notes: fc.constantFrom(null, '', 'x') }),

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 describe('createChanges', () => {
-  test('a change is shown at once and expects the very version that was seen', async () => {
+  test('a change is shown immediately and expects the version that was seen', async () => {
     const changes = start();
     changes.change(seen('a'), { status: 'checked_in' });
     expect(shown(changes, 'a')).toMatchObject({ status: 'checked_in', checkedInAt: NOW });
@@ -32,7 +32,7 @@ describe('createChanges', () => {
     expect(states()).toEqual(['saved']);
   });
 
-  test('a new visit type is shown under its own name until the answer', async () => {
+  test('a new visit type shows its own name until the response arrives', async () => {
     model.records.set('a', appointment('a', { visitTypeId: 't1', visitTypeName: 'Check-up' }));
     const changes = start();
     changes.change(appointment('a', { visitTypeId: 't1', visitTypeName: 'Check-up' }), { visitTypeId: 't2' });
@@ -44,7 +44,7 @@ describe('createChanges', () => {
     expect(model.records.get('a')?.visitTypeId).toBe('t1');
   });
 
-  test('a change begun at an earlier version follows what this tab has changed since, not what a colleague has', async () => {
+  test('a change based on an earlier version includes later changes of this tab, but not of a colleague', async () => {
     const changes = start();
     const begun = seen('a');
     changes.change(begun, { status: 'checked_in' });
@@ -64,12 +64,12 @@ describe('createChanges', () => {
     expect(model.records.get('a')).toMatchObject({ notes: 'Bites hard', roomId: 'r2' });
   });
 
-  test('what is so already is not sent', () => {
+  test('values that are already set are not sent', () => {
     expect(start().change(seen('a'), { status: 'confirmed', start: '2026-06-02T11:00:00+02:00' })).toBeNull();
     expect(start().change(appointment('a', { updatedAt: null }), { status: 'completed' })).toBeNull();
   });
 
-  test('a request whose answer was lost is sent again, is uncertain meanwhile, and changes nothing twice', async () => {
+  test('a request whose response is lost is uncertain, is sent again, and changes nothing twice', async () => {
     model.fates.push('made-and-lost', 'lost');
     const changes = start();
     changes.change(seen('a'), { roomId: 'r' });
@@ -80,7 +80,7 @@ describe('createChanges', () => {
     expect(cached.get('a')?.roomId).toBe('r');
   });
 
-  test('appointments are read and removed as soon as the practice system is found to offer it', () => {
+  test('appointments can be read and removed once the practice system is found to support it', () => {
     const sender = { companyId: 'c', person: null, canReadOne: false, canRemove: false };
     const api = createApiClient({ baseUrl: '', fetch: () => Promise.reject(new TypeError('no network')) });
     const ports = createChangesPorts(() => sender, api, new QueryClient());
@@ -89,7 +89,7 @@ describe('createChanges', () => {
     expect([ports.read, ports.remove]).toEqual([expect.any(Function), expect.any(Function)]);
   });
 
-  test('a change whose answer cannot be read is saved when the appointment has it', async () => {
+  test('a change with an unreadable response is saved if the appointment has its values', async () => {
     model.fates.push('made-and-unreadable');
     const changes = start();
     changes.change(seen('a'), { roomId: 'r' });
@@ -103,9 +103,9 @@ describe('createChanges', () => {
   });
 
   test.each([
-    ['has not been changed', true, { roomId: null }],
+    ['is unchanged', true, { roomId: null }],
     ['cannot be read', false, null],
-  ])('a change whose answer cannot be read ends when the appointment %s', async (_, isRead, now) => {
+  ])('a change with an unreadable response ends when the appointment %s', async (_, isRead, now) => {
     model.fates.push('unreadable');
     model.readings.push(isRead);
     const slow: (() => void)[] = [];
@@ -119,7 +119,7 @@ describe('createChanges', () => {
     expect([pending(changes), changes.state().undoable]).toEqual([[], []]);
   });
 
-  test('an answer that is only slow makes a change uncertain, too, until it comes', async () => {
+  test('a slow response makes a change uncertain until it arrives', async () => {
     let answer = () => {};
     const changes = start({
       sleep: () => settled(),
@@ -138,7 +138,7 @@ describe('createChanges', () => {
     expect(pending(changes)).toEqual([]);
   });
 
-  test('a refused change falls with what builds on it, which joins its group', async () => {
+  test('a refused change takes dependent ones with it, which join its group', async () => {
     model.fates.push('refused');
     const changes = start();
     changes.change(seen('a'), { status: 'checked_in' });
@@ -152,7 +152,7 @@ describe('createChanges', () => {
     expect(model.sent).toHaveLength(1);
   });
 
-  test('what does not depend on a refused change goes on, and can be undone', async () => {
+  test('a change that does not depend on a refused one is sent, and can be undone', async () => {
     model.fates.push('refused');
     const changes = start();
     changes.change(seen('a'), { start: '2026-06-02T10:00:00.000Z', end: '2026-06-02T10:30:00.000Z' });
@@ -169,7 +169,7 @@ describe('createChanges', () => {
     expect(states().slice(2)).toEqual(Array(4).fill('saved'));
   });
 
-  test('where a colleague changed other parts first, mine is saved on top of theirs', async () => {
+  test('if a colleague changed other fields first, mine are saved on top of theirs', async () => {
     model.byColleague('a', { notes: 'Called' });
     const changes = start();
     changes.change(seen('a'), { status: 'checked_in' });
@@ -185,7 +185,7 @@ describe('createChanges', () => {
     expect(model.records.get('a')).toMatchObject({ status: 'confirmed', notes: 'Called' });
   });
 
-  test('where a colleague changed the same first, theirs is shown, and mine is saved only if the person says so', async () => {
+  test('if a colleague changed the same fields first, theirs are shown, and mine are saved only on request', async () => {
     model.write('a', { status: 'cancelled', notes: 'Called' });
     const changes = start();
     changes.change(seen('a'), { status: 'checked_in' });
@@ -197,7 +197,7 @@ describe('createChanges', () => {
     expect(conflicts(changes)).toEqual([]);
   });
 
-  test('a colleague’s change is shown with all of mine that it met, and mine is then saved part by part', async () => {
+  test('a conflict includes all of my changes that a colleague’s affects, which are then saved separately', async () => {
     model.write('a', { status: 'cancelled', notes: 'Called' });
     const changes = start();
     changes.change(seen('a'), { notes: 'Bites', roomId: 'r' });
@@ -216,7 +216,7 @@ describe('createChanges', () => {
     ]);
   });
 
-  test('one of two conflicts is settled by theirs, the other stays', async () => {
+  test('resolving one of two conflicts leaves the other one open', async () => {
     const changes = start();
     for (const id of ['a', 'b']) {
       model.byColleague(id, { notes: 'theirs' });
@@ -234,7 +234,7 @@ describe('createChanges', () => {
     expect(model.records.get('a')?.notes).toBe('theirs');
   });
 
-  test('a conflict without the current appointment is read, and where that cannot be, the board is to look', async () => {
+  test('a conflict without the current appointment reads it or, if that fails, asks the board to refresh', async () => {
     const meanwhile = () =>
       Promise.reject(new ApiError({ kind: 'http', status: 409, messageKey: 'changed_meanwhile', body: {} }));
     model.write('a', { notes: 'theirs' });
@@ -250,7 +250,7 @@ describe('createChanges', () => {
     expect(given).toEqual([model.records.get('a'), null, null]);
   });
 
-  test('a refusal is no news of the record, unless the answer before it was lost', async () => {
+  test('a refusal does not update the record, unless the previous response was lost', async () => {
     model.fates.push('refused');
     const changes = start();
     changes.change(seen('a'), { notes: 'x' });
@@ -268,7 +268,7 @@ describe('a change that is given up', () => {
     pause: (_, signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
   };
 
-  test('shows what is there', async () => {
+  test('shows the current values', async () => {
     model.fates.push('made-and-lost');
     const changes = start(untilGivenUp);
     changes.change(seen('a'), { notes: 'x' });
@@ -281,7 +281,7 @@ describe('a change that is given up', () => {
     expect(cached.get('a')?.notes).toBe('x');
   });
 
-  test('lets what is changed meanwhile be saved, though nobody answers what there is', async () => {
+  test('lets other changes be saved, even if the current values cannot be read', async () => {
     model.fates.push('silent');
     model.readings.push(false);
     const slow: (() => void)[] = [];
@@ -303,7 +303,7 @@ describe('a change that is given up', () => {
     expect(pending(changes)).toEqual([]);
   });
 
-  test('is followed by the next one without a conflict where it was saved after all', async () => {
+  test('does not cause a conflict for the next change if it was saved after all', async () => {
     model.fates.push('made-and-silent');
     const slow: (() => void)[] = [];
     const changes = start({ sleep: () => new Promise((resolve) => slow.push(() => resolve())) });
@@ -319,7 +319,7 @@ describe('a change that is given up', () => {
     expect(model.records.get('a')).toMatchObject({ roomId: 'r', notes: 'Bites' });
   });
 
-  test('is not what an undo or a later change goes by where it was not saved', async () => {
+  test('is ignored by Undo and later changes if it was not saved', async () => {
     model.fates.push('lost');
     const changes = start(untilGivenUp);
     changes.change(seen('a'), { notes: 'x' });
@@ -337,7 +337,7 @@ describe('a change that is given up', () => {
   });
 });
 
-describe('the request that takes a booking back', () => {
+describe('the request that removes a booking', () => {
   function removing(status: number) {
     const queryClient = new QueryClient();
     const requests: string[] = [];
@@ -355,13 +355,13 @@ describe('the request that takes a booking back', () => {
     return { requests, removed };
   }
 
-  test.each([200, 404])('is done where the answer is %i, since it may have been sent before', async (status) => {
+  test.each([200, 404])('succeeds with the response %i, since it may have been sent before', async (status) => {
     const { requests, removed } = removing(status);
     await removed;
     expect(requests).toEqual(['DELETE /api/v1/appointments/a?companyId=c&expectedUpdatedAt=1']);
   });
 
-  test('fails where it is refused', async () => {
+  test('fails if it is refused', async () => {
     await expect(removing(409).removed).rejects.toThrow(ApiError);
   });
 });
@@ -369,7 +369,7 @@ describe('the request that takes a booking back', () => {
 describe('several appointments', () => {
   const later = (id: string) => ({ appointment: seen(id), changes: { start: '2026-06-02T09:15:00.000Z' } });
 
-  test('are one change, undone as a whole', async () => {
+  test('form one change, which is undone as a whole', async () => {
     const changes = start();
     changes.change(seen('a'), { notes: 'x' });
     await settled();
@@ -388,7 +388,7 @@ describe('several appointments', () => {
     expect(model.records.get('a')?.notes).toBeNull();
   });
 
-  test('are changed and undone without those that somebody else has moved, which nobody is asked about', async () => {
+  test('are changed and undone except those that somebody else has moved, without asking', async () => {
     const changes = start();
     model.byColleague('b', { start: '2026-06-02T10:00:00.000Z' });
     changes.changeTogether([later('a'), later('b')], 'moved');
@@ -404,7 +404,7 @@ describe('several appointments', () => {
     expect(model.records.get('b')?.start).toBe('2026-06-02T10:00:00.000Z');
   });
 
-  test('are undone as a whole, also where they are more than can be undone one by one', async () => {
+  test('are undone as a whole, even if they exceed the limit for single changes', async () => {
     const ids = Array.from({ length: 30 }, (_, index) => String(index));
     const desk = createChangingDesk(ids);
     const changes = desk.start();

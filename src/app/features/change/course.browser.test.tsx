@@ -42,7 +42,7 @@ async function openReschedule() {
   return { practice, course };
 }
 
-test('the details and the card say which one of its course an appointment is, and lead to its other dates', async () => {
+test('the details and the card show the position in the course, and the details link to its other dates', async () => {
   const { practice, course } = practiceWithCourse('cancelled');
   const { address } = await openDetails(practice, course[1]?.id ?? '', days[1]);
   await expect.element(details.getByText('2 of 3', { exact: true })).toBeVisible();
@@ -60,7 +60,7 @@ test('the details and the card say which one of its course an appointment is, an
   await expect.element(page.getByRole('tooltip').getByText('3 of 3')).toBeVisible();
 });
 
-test('an appointment that was booked alone says nothing of a course', async () => {
+test('an appointment that was booked alone does not mention a course', async () => {
   const { practice } = practiceWithCourse();
   const alone = practice.add({ start: at('11:00'), end: at('11:30'), petId: idOf(4, 2) });
   await (await openDetails(practice, alone.id)).settled();
@@ -69,7 +69,7 @@ test('an appointment that was booked alone says nothing of a course', async () =
   await waitUntil(() => expect(statusesOf(practice).at(-1)).toBe('cancelled'));
 });
 
-test('this and the following ones move by the same days and hours, and one Undo takes all back', async () => {
+test('this and the following appointments move by the same days and hours, and one Undo reverts all', async () => {
   const { practice } = await openReschedule();
   // Ada is busy on the second of the new dates, which are a day and two hours later.
   practice.add({ start: at('11:00', '2031-06-19'), end: at('11:30', '2031-06-19'), petId: idOf(4, 9), employees: ada });
@@ -90,7 +90,7 @@ test('this and the following ones move by the same days and hours, and one Undo 
   await waitUntil(() => expect(startsOf(practice).slice(0, 4)).toEqual(days.map((day) => at('9:00', day))));
 });
 
-test('a following one that a colleague has moved meanwhile is named, and the others are moved', async () => {
+test('a following appointment that a colleague has moved is named, and the others move', async () => {
   const { practice, course } = await openReschedule();
   await userEvent.fill(panel.getByRole('textbox', { name: 'Start' }), '10:00');
   await expect.element(panel.getByText(/^3 free$/)).toBeVisible();
@@ -108,7 +108,7 @@ test('a following one that a colleague has moved meanwhile is named, and the oth
   );
 });
 
-test('an answer that is lost in the middle leaves no doubt: all are moved once, and reported as one', async () => {
+test('after a lost response all appointments are moved once, and reported together', async () => {
   const { practice, course } = await openReschedule();
   await userEvent.fill(panel.getByRole('textbox', { name: 'Start' }), '10:00');
   await expect.element(panel.getByText(/^3 free$/)).toBeVisible();
@@ -123,7 +123,7 @@ test('an answer that is lost in the middle leaves no doubt: all are moved once, 
   expect(startsOf(practice)).toEqual([at('9:00'), ...days.slice(1).map((day) => at('10:00', day))]);
 });
 
-test('one can stay as it is, and this appointment alone is moved where nothing else is chosen', async () => {
+test('a following appointment can be left unchanged, and by default only this one is moved', async () => {
   const { practice } = await openReschedule();
   await userEvent.fill(panel.getByRole('textbox', { name: 'Start' }), '10:00');
   await rows
@@ -140,7 +140,7 @@ test('one can stay as it is, and this appointment alone is moved where nothing e
   expect(startsOf(practice).slice(2)).toEqual([at('9:00', days[2]), at('9:00', days[3])]);
 });
 
-test('one that is moved by itself is changed alone, and the notice is about it', async () => {
+test('an appointment that is moved alone is changed alone, and so is its notice', async () => {
   const { practice } = await openReschedule();
   await rows
     .nth(1)
@@ -156,7 +156,7 @@ test('one that is moved by itself is changed alone, and the notice is about it',
   expect(startsOf(practice)).toEqual([at('9:00'), at('9:00', days[1]), at('10:00', days[2]), at('9:00', days[3])]);
 });
 
-test('cancelling asks whether the following ones go, too, from the details and from the menu of a block', async () => {
+test('cancelling from the details or the menu asks about the following appointments', async () => {
   const { practice, course } = practiceWithCourse();
   await openDetails(practice, course[2]?.id ?? '', days[2]);
   await expect.element(details.getByText('3 of 4', { exact: true })).toBeVisible();

@@ -10,7 +10,7 @@ import { later, stopClock } from '#testing/stopped-clock.ts';
 
 const details = page.getByRole('complementary', { name: 'Appointment' });
 
-test('the next status is one click, and its notice offers Undo', async () => {
+test('the next status takes one click, and its notice offers Undo', async () => {
   const { practice, visit, patches } = practiceWithVisit();
   await renderApp(practice, address);
   await details.getByRole('button', { name: 'Check in' }).click();
@@ -22,7 +22,7 @@ test('the next status is one click, and its notice offers Undo', async () => {
   await expect.element(details.getByRole('button', { name: 'Check in' })).toBeVisible();
 });
 
-test('every other status is in the menu, under the labels of the enums', async () => {
+test('every other status is in the menu, with the labels of the enums', async () => {
   const { practice, visit } = practiceWithVisit();
   for (const entry of practice.enums['APPOINTMENT_STATUS'] ?? []) {
     if (entry.value === 'no_show') entry.label = 'Did not come';
@@ -53,7 +53,7 @@ function colleagueIsFirst(practice: PracticeInMemory, changes: Parameters<Practi
   });
 }
 
-test('a conflict shows both versions side by side, and either can be kept', async () => {
+test('a conflict shows both versions side by side, and either can be chosen', async () => {
   const { practice, visit } = practiceWithVisit();
   await renderApp(practice, address);
   await expect.element(details.getByRole('button', { name: 'Check in' })).toBeVisible();
@@ -82,7 +82,7 @@ test('keeping the colleague’s version sends nothing', async () => {
   expect(visit()).toMatchObject({ status: 'cancelled', notes: 'Called at eight' });
 });
 
-test('a colleague’s change of something else asks nothing, and both are saved', async () => {
+test('a colleague’s change of other fields asks nothing, and both are saved', async () => {
   const { practice, visit } = practiceWithVisit();
   await renderApp(practice, address);
   await expect.element(details.getByRole('button', { name: 'Check in' })).toBeVisible();
@@ -179,7 +179,7 @@ test('notes saved during a move are kept if the move is refused', async () => {
   await expect.poll(() => visit()?.notes).toBeNull();
 });
 
-test('notes that are refused are back in their field as they were typed, until they are saved', async () => {
+test('refused notes return to their field as typed, until they are saved', async () => {
   const { practice, visit } = practiceWithVisit();
   const { letGo, end } = refuse(practice, 'notes');
   const { leave } = await renderApp(practice, address);
@@ -217,7 +217,7 @@ test.each([
     'The disk of the practice system is full: nothing was saved. Ask whoever looks after it in your practice to make room.',
   ],
 ] as const)(
-  'where the practice system says %s, nobody is told to try again: that is done already',
+  'if the practice system reports %s, nobody is told to try again, since that happens automatically',
   async (key, reason) => {
     const { practice } = practiceWithVisit();
     practice.answer(`PATCH /v1/appointments/${VISIT}`, () =>
@@ -276,7 +276,7 @@ test('room, vet and notes are edited in place and appear in the history', async 
   await expect.element(entries.filter({ hasText: 'Room 1' })).toHaveTextContent('Room 2');
 });
 
-test('notes that a colleague wrote while others were typed here are shown beside them, not overwritten', async () => {
+test('notes that a colleague wrote in the meantime are shown beside the typed ones, not overwritten', async () => {
   const { practice, visit } = practiceWithVisit();
   const { settled } = await renderApp(practice, address);
   await details.getByRole('button', { name: 'Add notes' }).click();
@@ -292,7 +292,7 @@ test('notes that a colleague wrote while others were typed here are shown beside
   await expect.poll(() => visit()?.notes).toBe('Limps');
 });
 
-test('notes that somebody typed and did not save are there for them alone in this tab', async () => {
+test('unsaved notes are visible only to the person who typed them, in this tab', async () => {
   const { practice } = practiceWithVisit();
   const signedIn = (person: string) => Object.assign(practice.session, { access: 'sign_in', person, name: person });
   signedIn('ann');
@@ -366,7 +366,7 @@ test('the vet can be changed to Unassigned in place', async () => {
   await expect.element(entries.last()).toHaveTextContent('Booked or changed before the history began');
 });
 
-test('a failed history can be loaded again, with its earlier pages', async () => {
+test('a failed history can be reloaded, including its earlier pages', async () => {
   const { practice } = practiceWithVisit();
   const name = `GET /v1/appointments/${VISIT}/history`;
   const entry = (at: string, from: string | null, to: string) => ({
@@ -395,7 +395,7 @@ test('a failed history can be loaded again, with its earlier pages', async () =>
   await expect.element(details.getByRole('button', { name: 'Earlier changes' })).not.toBeInTheDocument();
 });
 
-test('the details have no buttons for changes that are not possible', async () => {
+test('the details have no buttons for unavailable changes', async () => {
   const foreign = practiceWithVisit(false);
   const { leave } = await renderApp(foreign.practice, address);
   await expect.element(details.getByText('change them in the practice system', { exact: false })).toBeVisible();
@@ -423,7 +423,7 @@ test.each([
   { fields: ['roomId'] as const, buttons: [], boxes: ['Room'] },
   { fields: ['employeeId'] as const, buttons: [], boxes: ['Vet'] },
   { fields: ['notes'] as const, buttons: ['Add notes'], boxes: [] },
-])('a practice system that changes $fields alone gets those buttons alone', async ({ fields, buttons, boxes }) => {
+])('a practice system that only changes $fields gets only those buttons', async ({ fields, buttons, boxes }) => {
   const { practice } = practiceWithVisit();
   practice.session.capabilities.changeAppointment = { fields: [...fields], idempotent: false };
   const { settled } = await renderApp(practice, address);

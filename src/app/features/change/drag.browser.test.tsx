@@ -34,7 +34,7 @@ async function hold(what: 'drag' | 'stretch') {
 }
 
 test.each([0.05, 0.3, 0.5, 0.95])(
-  'a long block goes as far as the pointer does, taken at %f of its height',
+  'a long block moves as far as the pointer, when grabbed at %f of its height',
   async (part) => {
     const { practice, visit, other } = practiceOfTwo();
     const [bella, milo] = [visit(), other()];
@@ -54,26 +54,23 @@ test.each([0.05, 0.3, 0.5, 0.95])(
 
 const END = { drag: `${TODAY}T14:30:00.000Z`, stretch: `${TODAY}T13:45:00.000Z` };
 
-test.each(['drag', 'stretch'] as const)(
-  'a %s that is held still while a colleague’s change arrives is carried out',
-  async (what) => {
-    const { practice, visit } = practiceOfTwo();
-    await openBoardOfTwo(practice);
-    const { shown, drop } = await hold(what);
-    await expect.element(shown).toBeVisible();
-    practice.change(OTHER, { notes: 'Bites' });
-    await lookForChanges(practice);
-    await expect.element(block(/Milo/)).toHaveAttribute('data-fresh');
-    await expect.element(shown).toBeVisible();
-    drop();
-    await expect.poll(() => visit()?.end).toBe(END[what]);
-    await expect.element(block(/Bella/)).toBeVisible();
-    expect(conflict.elements()).toEqual([]);
-  },
-);
+test.each(['drag', 'stretch'] as const)('a %s continues when a colleague’s change arrives during it', async (what) => {
+  const { practice, visit } = practiceOfTwo();
+  await openBoardOfTwo(practice);
+  const { shown, drop } = await hold(what);
+  await expect.element(shown).toBeVisible();
+  practice.change(OTHER, { notes: 'Bites' });
+  await lookForChanges(practice);
+  await expect.element(block(/Milo/)).toHaveAttribute('data-fresh');
+  await expect.element(shown).toBeVisible();
+  drop();
+  await expect.poll(() => visit()?.end).toBe(END[what]);
+  await expect.element(block(/Bella/)).toBeVisible();
+  expect(conflict.elements()).toEqual([]);
+});
 
 test.each(['drag', 'stretch'] as const)(
-  'a %s begun before the last change of this desk is answered follows it, without a conflict',
+  'a %s that starts before the previous change is answered follows it without a conflict',
   async (what) => {
     const { practice, visit } = practiceOfTwo();
     const answer = await openWithUnansweredCheckIn(practice);
@@ -94,7 +91,7 @@ test.each([
   ['moves it', { start: `${TODAY}T18:00:00.000Z`, end: `${TODAY}T18:30:00.000Z` }],
   ['cancels it', { status: 'cancelled' as const }],
   ['moves it to another day', { start: '2026-06-04T13:00:00.000Z', end: '2026-06-04T13:30:00.000Z' }],
-])('where a colleague %s during a drag, the drop asks which of both holds', async (_, theirs) => {
+])('if a colleague %s during a drag, the drop asks which version to keep', async (_, theirs) => {
   const { practice, visit } = practiceOfTwo();
   await openBoardOfTwo(practice);
   for (const what of ['stretch', 'drag'] as const) {
@@ -120,7 +117,7 @@ test.each([
   }
 });
 
-test('dropping an appointment that no longer exists reports so', async () => {
+test('dropping an appointment that no longer exists reports that', async () => {
   const { practice, visit } = practiceOfTwo();
   await openBoardOfTwo(practice);
   const { shown, drop } = await hold('drag');
@@ -131,7 +128,7 @@ test('dropping an appointment that no longer exists reports so', async () => {
   await expect.element(page.getByText(/Bella.*: not changed/)).toBeVisible();
 });
 
-test.each(['drag', 'stretch'] as const)('Escape breaks a %s off, and no key does anything else', async (what) => {
+test.each(['drag', 'stretch'] as const)('Escape cancels a %s, and no other key has an effect', async (what) => {
   // Wide enough that the board does not scroll to show Milo beside the details.
   await resizePage(1920, 1080);
   const { practice, visit } = practiceOfTwo();
@@ -157,7 +154,7 @@ test.each(['drag', 'stretch'] as const)('Escape breaks a %s off, and no key does
   await expect.poll(() => visit()?.end).toBe(END[what]);
 });
 
-test('a drag whose calendar is gone changes nothing', async () => {
+test('a drag whose calendar was unmounted changes nothing', async () => {
   const { practice, visit } = practiceOfTwo();
   const { router } = await openBoardOfTwo(practice);
   const { shown, drop } = await hold('drag');
@@ -191,7 +188,7 @@ test('a drag moves in steps of 15 minutes', async () => {
   await expect.poll(() => visit()?.start).toBe(`${TODAY}T13:30:00.000Z`);
 });
 
-test('a block that is moved by keyboard follows the answer to the change before', async () => {
+test('a block that is moved by keyboard follows the response to the previous change', async () => {
   const { practice, visit } = practiceOfTwo();
   const answer = await openWithUnansweredCheckIn(practice);
   await userEvent.keyboard('m{ArrowDown}');

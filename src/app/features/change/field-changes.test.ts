@@ -39,7 +39,7 @@ const others = {
 };
 const fields = ['status', 'start', 'end', 'roomId', 'employeeId', 'notes', 'visitTypeId'] as const;
 
-test.each(fields)('a change of %s is compared with that field alone', (field) => {
+test.each(fields)('a change of %s is compared with that field only', (field) => {
   const change = { [field]: others[field] };
   expect(valuesFor(change, record)).toEqual({ [field]: values[field] });
   expect(differing(change, record)).toEqual(change);
@@ -50,35 +50,35 @@ test.each(fields)('a change of %s is compared with that field alone', (field) =>
   expect(changesBetween(record, after)).toEqual(change);
 });
 
-test('the same instant in another spelling is no change', () => {
+test('the same instant in another notation is not a change', () => {
   const same = { start: '2026-06-02T11:00:00+02:00', end: '2026-06-02T09:30:00Z' };
   expect(differing({ ...same, notes: null }, record)).toEqual({ notes: null });
 });
 
-test('a change falls into when and where, the type, the status, and the notes', () => {
+test('a change splits into time and place, type, status, and notes', () => {
   const { status, notes, visitTypeId, ...place } = others;
   expect(independentChanges(others)).toEqual([place, { visitTypeId }, { status }, { notes }]);
   expect(independentChanges({ notes })).toEqual([{ notes }]);
   expect(independentChanges({})).toEqual([]);
 });
 
-test('two changes concern the same part where they share one', () => {
+test('two changes overlap if they share a part', () => {
   expect(shareParts({ end: others.end }, { notes: '', roomId: 'r' })).toBe(true);
   expect(shareParts({ status: '' }, { notes: '', roomId: 'r' })).toBe(false);
   expect(shareParts({}, { notes: '' })).toBe(false);
 });
 
 test.each([
-  ['concern the same part', { end: others.end }, { roomId: null }, true],
-  ['call off what the other moves', { status: 'cancelled' }, { end: others.end }, true],
-  ['call off what the other changes the type of', { status: 'no_show' }, { visitTypeId: 'u' }, true],
-  ['call off what the other writes notes to', { status: 'cancelled' }, { notes: '' }, false],
-  ['check in what the other moves', { status: 'checked_in' }, { end: others.end }, false],
+  ['affect the same part', { end: others.end }, { roomId: null }, true],
+  ['cancel an appointment that the other moves', { status: 'cancelled' }, { end: others.end }, true],
+  ['cancel an appointment whose type the other changes', { status: 'no_show' }, { visitTypeId: 'u' }, true],
+  ['cancel an appointment whose notes the other changes', { status: 'cancelled' }, { notes: '' }, false],
+  ['check in an appointment that the other moves', { status: 'checked_in' }, { end: others.end }, false],
 ])('changes that %s', (_, one, other, isMet) => {
   expect([collide(one, other), collide(other, one)]).toEqual([isMet, isMet]);
 });
 
-test('a change of the vet that is undone leaves nobody marked as the main one who was not', () => {
+test('undoing a change of the vet makes nobody the main one who was not', () => {
   for (const isMainEmployee of [true, false]) {
     const before = appointment('a', { employees: [{ id: 'v', isMainEmployee }] });
     const change = { employeeId: 'w', notes: 'Bites' };

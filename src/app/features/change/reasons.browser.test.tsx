@@ -20,7 +20,7 @@ async function cancelBella(practice: PracticeInMemory) {
   await expect.element(notice.getByText('Cancelled')).toBeVisible();
 }
 
-test('after an appointment is cancelled its notice asks why, and the history has the answer', async () => {
+test('after a cancellation the notice asks why, and the history shows the answer', async () => {
   const { practice, visit } = practiceWithVisit();
   await cancelBella(practice);
   const at = visit()?.updatedAt;
@@ -40,7 +40,7 @@ test('after an appointment is cancelled its notice asks why, and the history has
   expect(why.elements()).toEqual([]);
 });
 
-test('another reason is typed, by keys alone, or left at that', async () => {
+test('another reason can be typed by keyboard alone, or left unsaved', async () => {
   const { practice } = practiceWithVisit();
   await openBoardOfTwo(practice);
   block(/Bella/).element().focus();
@@ -57,7 +57,7 @@ test('another reason is typed, by keys alone, or left at that', async () => {
   await waitUntil(() => expect(sent(practice).map(([, reason]) => reason)).toEqual(['moved to Vienna', 'Other']));
 });
 
-test('a reason whose answer was lost is sent again, and one that is refused is reported', async () => {
+test('a reason whose response is lost is sent again, and a refused one is reported', async () => {
   const { practice } = practiceWithVisit();
   let tries = 0;
   const end = practice.answer(REASON, (_, usual) => {
@@ -79,7 +79,7 @@ test('a reason whose answer was lost is sent again, and one that is refused is r
   await expect.element(answer('Practice')).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('nothing is asked after any other change', async () => {
+test('no other change asks for a reason', async () => {
   const { practice, visit } = practiceWithVisit();
   await openBoardOfTwo(practice);
   block(/Bella/).element().focus();
@@ -92,7 +92,7 @@ test('nothing is asked after any other change', async () => {
   expect(visit()?.status).toBe('cancelled');
 });
 
-test('nothing is asked where the practice system stores no reasons', async () => {
+test('no reason is asked for if the practice system does not store reasons', async () => {
   const { practice } = practiceWithVisit();
   const { giveReason: _, ...others } = practice.session.capabilities;
   practice.session.capabilities = others;

@@ -97,7 +97,7 @@ test('a long press followed by a move drags the block', async () => {
   await expect.poll(() => visit()?.start).toBe(`${TODAY}T14:00:00.000Z`);
 });
 
-test('a drag by touch survives a colleague’s change that arrives meanwhile', async () => {
+test('a drag by touch continues when a colleague’s change arrives', async () => {
   const { bella, visit, practice } = await openBoard('rooms');
   const { height } = bella.getBoundingClientRect();
   const { down, rest, move, up } = finger(bella);
@@ -136,7 +136,7 @@ test('dragging the corner of a block selected by touch changes its end', async (
   expect(visit()?.start).toBe(`${TODAY}T13:00:00.000Z`);
 });
 
-test('a drag that the system cancels leaves the block where it was', async () => {
+test('a drag that the system cancels does not move the block', async () => {
   const { bella, visit } = await openBoard('rooms');
   const { height } = bella.getBoundingClientRect();
   const { down, rest, move, cancel } = finger(bella);
@@ -153,7 +153,7 @@ test('a drag that the system cancels leaves the block where it was', async () =>
   expect(visit()?.start).toBe(`${TODAY}T13:00:00.000Z`);
 });
 
-test('a short touch and a scroll change nothing', async () => {
+test('a short touch or a scroll changes nothing', async () => {
   const { bella, visit } = await openBoard('rooms');
   const tap = finger(bella);
   tap.down();

@@ -11,7 +11,7 @@ beforeEach(() => {
   ({ model, history, removed, seen, start } = createChangingDesk());
 });
 
-test('one after the other, each change expects the result of the last one, and undo goes back step by step', async () => {
+test('each change expects the result of the previous one, and Undo reverts them step by step', async () => {
   const changes = start();
   changes.change(seen('a'), { status: 'checked_in' });
   changes.change(seen('a'), { notes: 'late' });
@@ -25,7 +25,7 @@ test('one after the other, each change expects the result of the last one, and u
   expect(changes.undo()).toBe(false);
 });
 
-test('an undo of an earlier change leaves the later ones', async () => {
+test('undoing an earlier change keeps the later ones', async () => {
   const changes = start();
   const number = changes.change(seen('a'), { notes: 'x' });
   changes.change(seen('a'), { roomId: 'r' });
@@ -35,7 +35,7 @@ test('an undo of an earlier change leaves the later ones', async () => {
   expect(model.records.get('a')).toMatchObject({ notes: null, roomId: 'r' });
 });
 
-test('an undo of what a later change has undone already changes nothing, and is done with', async () => {
+test('undoing a change that a later one already reverted does nothing, and completes', async () => {
   const changes = start();
   const number = changes.change(seen('a'), { notes: 'x' });
   await settled();
@@ -45,7 +45,7 @@ test('an undo of what a later change has undone already changes nothing, and is 
   expect(changes.state().undoable).toEqual([{ number: 2 }]);
 });
 
-test('an undo does not undo what a colleague did since', async () => {
+test('Undo does not revert later changes by a colleague', async () => {
   const changes = start();
   changes.change(seen('a'), { status: 'checked_in' });
   await settled();
@@ -58,7 +58,7 @@ test('an undo does not undo what a colleague did since', async () => {
   ]);
 });
 
-test('only the last twenty can be taken back', async () => {
+test('only the last twenty changes can be undone', async () => {
   const changes = start();
   for (let index = 0; index < 25; index += 1) changes.change(seen('a'), { notes: String(index) });
   await settled();
@@ -75,7 +75,7 @@ describe('a booking', () => {
     () =>
       Promise.reject(new ApiError({ kind: 'http', status: 409, messageKey, body: {} }));
 
-  test('is undone in its turn among changes', async () => {
+  test('is undone in order with other changes', async () => {
     const changes = start();
     changes.change(seen('a'), { notes: 'before' });
     changes.addBooked(Promise.resolve([seen('b')]), null);
@@ -95,7 +95,7 @@ describe('a booking', () => {
     expect(history.at(-2)).toMatchObject({ state: 'saved', task: { ofBooking: 'unsupported' }, undoes: 2 });
   });
 
-  test('is removed, with the version that this tab saved last, and nothing of it stays', async () => {
+  test('is removed with the version that this tab saved last, without a trace', async () => {
     const requests: unknown[] = [];
     const changes = start({ remove: async (request) => void requests.push(request) });
     changes.addBooked(Promise.resolve([seen('b')]), null);
@@ -115,7 +115,7 @@ describe('a booking', () => {
     ['too late', 'not_removable', '2026-06-02T08:49:59.000Z', 'late'],
     ['otherwise not removable', 'not_removable', '2026-06-02T08:59:00.000Z', 'refused'],
     ['changed by a colleague', 'changed_meanwhile', '2026-06-02T08:59:00.000Z', 'changed'],
-  ])('that is %s is cancelled, for that reason', async (_, messageKey, createdAt, ofBooking) => {
+  ])('that is %s is cancelled for that reason', async (_, messageKey, createdAt, ofBooking) => {
     const changes = start({ remove: cannotRemove(messageKey) });
     const record = { ...seen('b'), createdAt };
     model.records.set('b', record);
@@ -129,7 +129,7 @@ describe('a booking', () => {
     expect(Date.parse(NOW)).toBe(Date.parse('2026-06-02T09:00:00.000Z'));
   });
 
-  test('that a colleague has checked in is not cancelled unseen', async () => {
+  test('that a colleague has checked in is not cancelled without asking', async () => {
     const changes = start({ remove: cannotRemove('changed_meanwhile') });
     changes.addBooked(Promise.resolve([seen('b')]), null);
     await settled();
@@ -140,7 +140,7 @@ describe('a booking', () => {
     expect(model.records.get('b')?.status).toBe('checked_in');
   });
 
-  test('that is still being read back is not undone, and nothing before it in its place', async () => {
+  test('that is still being read back is not undone, and nor is an earlier change', async () => {
     const changes = start();
     changes.change(seen('a'), { notes: 'before' });
     await settled();
@@ -157,7 +157,7 @@ describe('a booking', () => {
     ]);
   });
 
-  test('that could not be read back leaves what was done before it to be undone', async () => {
+  test('that could not be read back does not block the undoing of earlier changes', async () => {
     const changes = start();
     changes.change(seen('a'), { notes: 'before' });
     changes.addBooked(Promise.resolve([]), null);

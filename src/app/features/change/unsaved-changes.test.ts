@@ -14,7 +14,7 @@ beforeEach(() => {
 
 const [a, b] = [appointment('a'), appointment('b')];
 
-test('unsaved changes are listed, with what is uncertain and whose notes are among them, until they are saved', async () => {
+test('unsaved changes are listed until they are saved, with the uncertain ones and those of notes', async () => {
   model.fates.push('silent', 'lost');
   const changes = start(untilGivenUp);
   expect(changes.unsaved()).toEqual({ records: [], pending: new Set(), uncertain: new Set(), savingNotes: new Set() });
@@ -40,7 +40,7 @@ test('unsaved changes are listed, with what is uncertain and whose notes are amo
   expect(changes.unsaved().savingNotes).toEqual(new Set(['a']));
 });
 
-test('a preview takes the place of what is pending, and the same object stays as long as nothing changes', async () => {
+test('a preview replaces the pending change, and keeps its identity while nothing changes', async () => {
   model.fates.push('silent', 'silent');
   const changes = start();
   changes.change(a, { notes: 'x' });
@@ -63,7 +63,7 @@ test('a preview takes the place of what is pending, and the same object stays as
   expect(alone.unsaved()).toBe(nothing);
 });
 
-test('a listener hears of each change until it stops, and of nothing that is none', () => {
+test('a listener is called for each actual change until it unsubscribes', () => {
   const changes = start();
   let heard = 0;
   const stop = changes.subscribe(() => {
@@ -79,7 +79,7 @@ test('a listener hears of each change until it stops, and of nothing that is non
   expect(heard).toBe(1);
 });
 
-test('the next step of an appointment is that of what is pending', async () => {
+test('the next step of an appointment takes pending changes into account', async () => {
   const changes = start();
   changes.takeNextStep(a);
   changes.takeNextStep(a);
@@ -88,7 +88,7 @@ test('the next step of an appointment is that of what is pending', async () => {
   expect(model.sent.map((sent) => sent.changes)).toEqual([{ status: 'checked_in' }, { status: 'in_progress' }]);
 });
 
-test('an appointment is checked in when it was, whatever is changed of it', async () => {
+test('a later change keeps the time of the check-in', async () => {
   const changes = start();
   const inAlready = { ...a, status: 'requested', checkedInAt: '2026-06-02T08:58:00.000Z' };
   model.records.set('a', inAlready);

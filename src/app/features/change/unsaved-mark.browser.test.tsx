@@ -12,7 +12,7 @@ afterEach(async () => {
 const changed = block(/Bella.*Checked in/);
 
 test.each(['rooms', 'list', 'flow'])(
-  'in %s a changed appointment is marked as not saved from the first moment until the answer',
+  'in %s a changed appointment is marked as unsaved from the first moment until the response arrives',
   async (view) => {
     const { practice } = practiceOfTwo();
     const letGo = await openWithUnansweredCheckIn(practice, `${address}&view=${view}`);
@@ -24,7 +24,7 @@ test.each(['rooms', 'list', 'flow'])(
   },
 );
 
-test('the details mark an appointment as not saved until the answer arrives', async () => {
+test('the details mark an appointment as unsaved until the response arrives', async () => {
   const { practice } = practiceOfTwo();
   const letGo = await openWithUnansweredCheckIn(practice, `${address}&appointment=${VISIT}`);
   const details = page.getByRole('complementary', { name: 'Appointment' });
@@ -34,7 +34,7 @@ test('the details mark an appointment as not saved until the answer arrives', as
 });
 
 test.each(['light', 'dark', 'forced'] as const)(
-  'the mark of a block is a ring that stands out in %s colours',
+  'the mark of a block is a ring that is visible in %s colours',
   async (colors) => {
     if (colors === 'forced')
       await cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'forced-colors', value: 'active' }] });

@@ -6,7 +6,7 @@ const date = fc
   .date({ min: new Date('1990-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
   .map((day) => day.toISOString().slice(0, 10));
 
-test('the days of a pet are right in one order alone, and where one is missing', () => {
+test('the dates of a pet are valid in order, or if one is missing', () => {
   fc.assert(
     fc.property(date, date, (one, other) => {
       const [first = '', last = ''] = [one, other].sort();

@@ -24,7 +24,7 @@ async function renderDetails(practice: PracticeInMemory) {
   await renderApp(practice, `/?date=${DAY}&appointment=${visit?.id}`);
 }
 
-test('while the practice system takes no requests the details say so in a line, and fill by themselves', async () => {
+test('while the practice system rejects requests the details say so in one line, and recover automatically', async () => {
   const practice = createPracticeInMemory({ today: DAY });
   const busy = answerVisits(practice, () => new Response('', { status: 429, headers: { 'retry-after': '1' } }));
   stopClock();
@@ -39,7 +39,7 @@ test('while the practice system takes no requests the details say so in a line, 
   await expect.element(waiting).not.toBeInTheDocument();
 });
 
-test('what a refused key kept from the details is there once it is asked for with a good one', async () => {
+test('details that a rejected key could not load are loaded with a valid one', async () => {
   const practice = createPracticeInMemory({ today: DAY });
   const refused = answerVisits(practice, () => new Response('', { status: 401 }));
   await renderDetails(practice);

@@ -30,7 +30,7 @@ function createPractice() {
   return { practice, sent, colleague };
 }
 
-test('a misheard phone number is corrected, and a new name is found by the search at once', async () => {
+test('a corrected phone number is saved, and the search finds a new name immediately', async () => {
   const { practice, sent } = createPractice();
   const before = practice.clients[0]?.updatedAt;
   await renderApp(practice, `/clients/${ANN}`);
@@ -62,7 +62,7 @@ test('a misheard phone number is corrected, and a new name is found by the searc
   await expect.element(page.getByRole('option', { name: /^Bella · Ann Quillon/ }).first()).toBeVisible();
 });
 
-test('an edit that met a colleague’s shows both, and what only they changed is taken over', async () => {
+test('an edit that conflicts with a colleague’s shows both, and keeps their other changes', async () => {
   const { practice, sent, colleague } = createPractice();
   await renderApp(practice, `/clients/${ANN}`);
   await button('Edit').click();
@@ -79,7 +79,7 @@ test('an edit that met a colleague’s shows both, and what only they changed is
   expect(sent().at(-1)).toEqual({ expectedUpdatedAt: updatedAt, phone: '0171 1111111' });
 });
 
-test('what is typed survives Escape and a reload of the page', async () => {
+test('input survives Escape and a reload of the page', async () => {
   const { practice } = createPractice();
   const first = await renderApp(practice, `/pets/${BELLA}`);
   await button('Edit').click();
@@ -91,7 +91,7 @@ test('what is typed survives Escape and a reload of the page', async () => {
   expect(first.address()).toContain(`edit=${BELLA}`);
 });
 
-test('a pet neither is born nor dies in the future, nor dies before it is born; its death is shown everywhere', async () => {
+test('birth and death of a pet cannot be in the future or in the wrong order, and its death is shown everywhere', async () => {
   const { practice, sent } = createPractice();
   await renderApp(practice, `/pets/${BELLA}`);
   await button('Edit').click();
@@ -109,7 +109,7 @@ test('a pet neither is born nor dies in the future, nor dies before it is born; 
   expect(sent()).toMatchObject([{ dateOfBirth: '2021-05-03', deceasedOn: '2022-02-01' }]);
 });
 
-test('a pet is added to its client once, though the answer is lost', async () => {
+test('a pet is added to its client once, even if the response is lost', async () => {
   const { practice, sent } = createPractice();
   let isLost = true;
   practice.answer('POST /v1/pets', (_, usual) => {
@@ -130,7 +130,7 @@ test('a pet is added to its client once, though the answer is lost', async () =>
   expect(sent()).toHaveLength(2);
 });
 
-test('a pet moves to another client, who is found by name', async () => {
+test('a pet can be moved to another client, found by name', async () => {
   const { practice, sent } = createPractice();
   await renderApp(practice, `/pets/${BELLA}`);
   await button('Move to another client').click();
@@ -148,7 +148,7 @@ test('a pet moves to another client, who is found by name', async () => {
 test.each([
   ['the practice system cannot change them', false],
   ['the person may change them', true],
-])('where %s there is a button: %s', async (_, isThere) => {
+])('if %s, there is a button: %s', async (_, isThere) => {
   const { practice } = createPractice();
   const { changeClient: _c, changePet: _p, createPet: _a, ...readable } = practice.session.capabilities;
   if (!isThere) practice.session.capabilities = readable;

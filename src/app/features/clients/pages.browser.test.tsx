@@ -34,7 +34,7 @@ function atNow() {
 
 const hoursLater = (hours: number) => new Date(Date.parse(NOW) + hours * 3_600_000).toISOString();
 
-test('when Bella was last here takes Ctrl K, four letters and Enter', async () => {
+test('finding out when Bella was last here takes Ctrl K, four letters and Enter', async () => {
   const practice = createPracticeInMemory();
   // If the name is already known, there is no need to wait for the response.
   const { letGo } = practice.hold('GET /v1/pets', ({ query }) => query.has('query'));
@@ -52,7 +52,7 @@ test('when Bella was last here takes Ctrl K, four letters and Enter', async () =
   await waitUntil(() => expect(document.title).toBe('Pet · Frontdesk'));
 });
 
-test('a pet’s page says when it was last here and comes again, and leads to its client and back', async () => {
+test('a pet’s page shows its last and next appointment, and links to its client and back', async () => {
   atNow();
   const practice = createPracticeInMemory();
   const [bella] = practice.pets;
@@ -85,7 +85,7 @@ test('a pet’s page says when it was last here and comes again, and leads to it
   expect(document.documentElement.scrollWidth).toBe(390);
 });
 
-test('a new appointment of a pet begins neither in the past nor while the store is closed', async () => {
+test('a new appointment from a pet’s page starts neither in the past nor while the store is closed', async () => {
   atNow();
   const practice = createPracticeInMemory({ appointments: 0 });
   const [bella] = practice.pets;
@@ -102,7 +102,7 @@ test('a new appointment of a pet begins neither in the past nor while the store 
 
 const offers = main.getByRole('button', { name: /^(New appointment|Book again)$/ });
 
-test('a dead or inactive pet is marked, nothing is proposed for it, and it can be booked for all the same', async () => {
+test('a deceased or inactive pet is marked and gets no suggestions, but can still be booked', async () => {
   atNow();
   const practice = createPracticeInMemory({ beyond: true, appointments: 0 });
   const [bella, bello] = practice.pets;
@@ -125,7 +125,7 @@ test('a dead or inactive pet is marked, nothing is proposed for it, and it can b
   await expect.element(form.getByRole('list', { name: 'Alerts' })).toHaveTextContent('Bella: died 3 May, Bites');
 });
 
-test('nothing is proposed to follow a euthanasia, nor where the practice system has no record of a death', async () => {
+test('nothing is suggested after a euthanasia, even if the practice system does not record deaths', async () => {
   atNow();
   const practice = createPracticeInMemory({ appointments: 0 });
   const [bella, bello] = practice.pets;
@@ -154,7 +154,7 @@ test('nothing is proposed to follow a euthanasia, nor where the practice system 
   await expect.element(again).toBeVisible();
 });
 
-test('a pet or a client that is not on file is told so', async () => {
+test('an unknown pet or client has a page that says so', async () => {
   const unknown = '01234567-89ab-4def-8123-456789abcdef';
   const practice = createPracticeInMemory();
   const { router } = await renderApp(practice, `/pets/${unknown}`);
@@ -165,7 +165,7 @@ test('a pet or a client that is not on file is told so', async () => {
   await expect.element(page.getByRole('main', { name: 'Calendar' })).toBeVisible();
 });
 
-test('a practice system that looks at no question still has its pets and clients', async () => {
+test('pets and clients are shown even if the practice system ignores the search', async () => {
   atNow();
   const practice = createPracticeInMemory({ appointments: 0 });
   const all = (data: readonly object[]) => () =>
@@ -193,7 +193,7 @@ test('a practice system that looks at no question still has its pets and clients
   await waitUntil(() => expect(linked('Next appointments')).toEqual([next]));
 });
 
-test('appointments that could not be loaded say why, with an identifier to quote, and can be had again', async () => {
+test('appointments that could not be loaded show why, with an error id, and can be retried', async () => {
   const practice = createPracticeInMemory();
   const data = { httpStatus: 400, suggestion: 'Ask the vendor.', errorInstanceId: 'e-77' };
   const mend = practice.answer(SEARCH, () =>
@@ -208,7 +208,7 @@ test('appointments that could not be loaded say why, with an identifier to quote
   await expect.element(lastHere.getByRole('link')).toBeVisible();
 });
 
-test('a key that is refused is told with whom to ask', async () => {
+test('a rejected key shows whom to ask', async () => {
   const practice = createPracticeInMemory();
   practice.answer(SEARCH, () => new Response('', { status: 401 }));
   await renderApp(practice, `/pets/${practice.pets[0]?.id}`);
@@ -216,7 +216,7 @@ test('a key that is refused is told with whom to ask', async () => {
 });
 
 test.each(['pets', 'clients'] as const)(
-  'a practice system that takes no requests is waited for, of %s',
+  'the page recovers when a practice system that rejected requests of %s accepts them again',
   async (kind) => {
     const practice = createPracticeInMemory();
     const mend = practice.answer(SEARCH, () => new Response('', { status: 429, headers: { 'retry-after': '1' } }));
@@ -236,7 +236,7 @@ test.each(['pets', 'clients'] as const)(
   },
 );
 
-test('all of the list can be reached on a screen of 320 by 256', async () => {
+test('the whole list can be reached on a screen of 320 by 256', async () => {
   await resizePage(320, 256);
   await renderApp(createPracticeInMemory(), '/appointments?when=all');
   const table = page.getByRole('grid', { name: 'Appointments' });

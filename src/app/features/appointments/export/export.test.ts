@@ -68,7 +68,7 @@ const anyText = fc.oneof(
 );
 const read = (text: string): string[][] => parse(text, { bom: true, delimiter: separatorOf(shownLocale) });
 
-test('a CSV file has a line for every record in their order, with phones, and times in the zone of the store', () => {
+test('a CSV file has one line per record in order, with phone numbers, and times in the store’s zone', () => {
   const text = appointmentsCsv([appointment({ notes: 'a\nb' }), appointment({ id: 'a0' })], reference).join('');
   const [headings = [], line = [], next = []] = read(text);
   const cell = (row: string[], heading: string) => row[headings.indexOf(heading)];
@@ -93,7 +93,7 @@ describe('iCalendar', () => {
     return new ICAL.Event(event);
   };
 
-  test('is read back, whatever the texts', () => {
+  test('can be parsed again, whatever the texts', () => {
     fc.assert(
       fc.property(anyText, anyText, (title, notes) => {
         const event = eventOf(appointment({ title, notes, visitTypeName: 'Dental' }));
@@ -108,7 +108,7 @@ describe('iCalendar', () => {
     );
   });
 
-  test('keeps the instants, also over a change of clocks', () => {
+  test('preserves instants across clock changes', () => {
     const event = eventOf(appointment({ start: '2026-11-01T05:30:00Z', end: '2026-11-01T06:30:00Z' }));
     expect(event.startDate.toJSDate().toISOString()).toBe('2026-11-01T05:30:00.000Z');
     expect(event.endDate.toJSDate().toISOString()).toBe('2026-11-01T06:30:00.000Z');
@@ -121,11 +121,11 @@ describe('iCalendar', () => {
     ['cancelled', 'CANCELLED'],
     ['no_show', 'CANCELLED'],
     ['waitlisted', 'CONFIRMED'],
-  ])('a status %s is %s to a calendar', (status, expected) => {
+  ])('exports the status %s as %s', (status, expected) => {
     expect(icalFile([appointment({ status })], reference).join('')).toContain(`STATUS:${expected}\r\n`);
   });
 
-  test('gives no end to what ends before it starts', () => {
+  test('omits an end that is before the start', () => {
     const text = icalFile([appointment({ end: '2026-06-01T13:00:00Z' })], reference).join('');
     expect(text).not.toContain('DTEND');
   });

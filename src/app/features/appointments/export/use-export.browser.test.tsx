@@ -52,7 +52,7 @@ const byStart = ({ appointments }: PracticeInMemory) =>
     (one, other) => Date.parse(one.start) - Date.parse(other.start) || (one.id < other.id ? -1 : 1),
   );
 
-test('a long export shows how far it is, can be cancelled, and has all appointments in the order of the list', async () => {
+test('a long export shows its progress, can be cancelled, and contains all appointments in the order of the list', async () => {
   const practice = createPracticeInMemory({ appointments: 1300, beyond: true });
   for (const client of practice.clients) client.phone = '555 010 7788';
   const { saved, files } = await renderList(practice);
@@ -73,7 +73,7 @@ test('a long export shows how far it is, can be cancelled, and has all appointme
     .toHaveTextContent('1,300 appointments.');
 });
 
-test('leaving in the middle of an export asks, and ends it', async () => {
+test('leaving the page during an export asks first, then cancels it', async () => {
   const { practice, files } = await renderList();
   const { letGo } = practice.hold(SEARCH, isFurther);
   await exportAs('CSV');
@@ -91,7 +91,7 @@ test('leaving in the middle of an export asks, and ends it', async () => {
   expect(files).toEqual([]);
 });
 
-test('an export waits out a used request budget, and fails rather than leaving a page or names out', async () => {
+test('an export waits for the request budget, and fails rather than omitting a page or names', async () => {
   const practice = createPracticeInMemory({ appointments: 1300, beyond: true });
   const mend = practice.answer('GET /v1/clients', () => Response.json({}, { status: 403 }));
   const { saved, files } = await renderList(practice);
@@ -112,7 +112,7 @@ test('an export waits out a used request budget, and fails rather than leaving a
   expect(column(await saved(1), 'Id')).toHaveLength(1300);
 });
 
-test('an iCalendar file has an event for each appointment, and the notice says which could not be read', async () => {
+test('an iCalendar file has an event per appointment, and the notice counts unreadable records', async () => {
   const practice = createPracticeInMemory({ appointments: 1300, beyond: true });
   practice.answer(SEARCH, async (request, usual) => {
     const answer = await usual().json();

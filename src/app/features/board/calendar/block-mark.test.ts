@@ -18,20 +18,20 @@ function markAfter(minutes: number, more: Record<string, unknown> = {}, clashes 
   return blockMarkOf(arrivalOf(appointment, start + minutes * 60_000, day), clashes)?.kind;
 }
 
-test('a block is marked from ten minutes late on, and where it runs over', () => {
+test('a block is marked when it is at least ten minutes late, or runs over', () => {
   expect(markAfter(9)).toBeUndefined();
   expect(markAfter(10)).toBe('late');
   expect(markAfter(29, { status: 'in_progress' })).toBeUndefined();
   expect(markAfter(36, { status: 'in_progress' })).toBe('over');
 });
 
-test('who has just checked in is calm, and needs somebody after more than fifteen minutes', () => {
+test('a patient who has just checked in has no mark until they have waited more than fifteen minutes', () => {
   const checkedIn = { status: 'checked_in', checkedInAt: '2026-06-02T14:00:00Z' };
   expect(markAfter(15, checkedIn)).toBeUndefined();
   expect(markAfter(16, checkedIn)).toBe('waiting');
 });
 
-test('a block has one mark, the most urgent', () => {
+test('a block shows only its most urgent mark', () => {
   expect(markAfter(0, {}, true)).toBe('clash');
   expect(markAfter(12, {}, true)).toBe('late');
   const checkedIn = { status: 'checked_in', checkedInAt: '2026-06-02T14:00:00Z' };

@@ -82,7 +82,7 @@ function inkOf(block: Element): { text: string; top: number; bottom: number; bas
   return texts;
 }
 
-test('a quarter of an hour shows pet and client whole in one line with one base line, and no time', async () => {
+test('a block of 15 minutes shows pet and client untruncated on one line and baseline, without the time', async () => {
   const { practice, book, address } = sixRooms();
   const id = book(0, 15, { name: 'Biscuit', clientName: 'Olivia Bennet' }, 'Nervous');
   await openBoard(practice, address);
@@ -95,7 +95,7 @@ test('a quarter of an hour shows pet and client whole in one line with one base 
   expect(Math.max(...lines) - Math.min(...lines)).toBeLessThanOrEqual(1);
 });
 
-test('half an hour has two lines, and three quarters have three', async () => {
+test('a block of 30 minutes has two lines, and one of 45 minutes has three', async () => {
   const { practice, book, address } = sixRooms();
   const pet = { name: 'Mia', clientName: 'Maximilian Featherstone' };
   const [half, more] = [book(0, 30, pet), book(60, 45, pet)];
@@ -110,7 +110,7 @@ test('half an hour has two lines, and three quarters have three', async () => {
   for (const text of ['Mia', 'Maximilian Featherstone', 'Consultation', 'AO']) expect(isWhole(three, text)).toBe(true);
 });
 
-test('an alert of the pet, its death and notes are marked beside its name, and in the name of the block', async () => {
+test('alert, death and notes are marked beside the pet’s name, and in the accessible name', async () => {
   const { practice, book, address } = sixRooms();
   const id = book(0, 15, { name: 'Mia', clientName: 'Ng O', alert: 'Bites' }, 'Nervous');
   const plain = book(30, 15, { name: 'Rex', clientName: 'Ng O' });
@@ -126,7 +126,7 @@ test('an alert of the pet, its death and notes are marked beside its name, and i
 
 const card = page.getByRole('tooltip');
 
-test('the card of a block has what the desk asks, beside the block, until the pointer leaves', async () => {
+test('the card shows the important facts beside the block until the pointer leaves', async () => {
   const { practice, book, address } = sixRooms();
   const [client] = practice.clients;
   Object.assign(client ?? {}, { phone: '+1 (902) 555-0100', alert: 'Pays cash only' });
@@ -160,7 +160,7 @@ test('the card of a block has what the desk asks, beside the block, until the po
   expect(block.hasAttribute('aria-describedby')).toBe(false);
 });
 
-test('the card follows the keyboard, and a key, a scroll or the open details close it', async () => {
+test('the card follows the keyboard focus, and closes on a key, on scrolling and when details open', async () => {
   const { practice, book, address } = sixRooms();
   const [one, other] = [
     book(0, 15, { name: 'Marmalade', clientName: 'Ng O' }),
@@ -223,47 +223,44 @@ test.each([
   ['Whole day', 700],
   ['Whole day', 800],
   ['Comfortable', 800],
-])(
-  'no letter is cut at the top or the bottom of its block, whatever its state, in %s, %i high',
-  async (density, height) => {
-    await resizePage(1280, height);
-    const { practice, book, address } = sixRooms();
-    const lengths = [15, 30, 45, 60];
-    const ids = ['Žofka Ågård', 'לולו גרין', 'لولو جابر'].flatMap((name, index) =>
-      lengths.map((minutes, row) =>
-        book(index * 200 + row * 50 - (row === 3 ? 5 : 0), minutes, { name, clientName: `Percy ${name}` }, 'Nervous'),
-      ),
-    );
-    await openBoard(practice, address);
-    await page.getByRole('combobox', { name: 'Density' }).selectOptions(density);
-    for (const id of ids) await blockOf(id);
-    const cut = () =>
-      ids.flatMap((id) => cutLetters(document.querySelector(`[data-appointment="${id}"]`) ?? document.body));
-    await waitUntil(() => expect(cut()).toEqual([]));
-    for (const id of ids) {
-      const block = await blockOf(id);
-      await userEvent.hover(block);
-      expect(cutLetters(block)).toEqual([]);
-      block.focus();
-      await userEvent.keyboard('{Shift}');
-      expect(block.matches(':hover:focus-visible')).toBe(true);
-      expect(cutLetters(block)).toEqual([]);
-      // Its card would cover the neighbouring block.
-      await userEvent.hover(page.getByRole('banner'));
-    }
-    for (const id of ids) {
-      const block = await blockOf(id);
-      block.focus();
-      await userEvent.keyboard('{Enter}');
-      await expect.element(block).toHaveAttribute('aria-current');
-      expect(cutLetters(block)).toEqual([]);
-      block.blur();
-      expect(cutLetters(block)).toEqual([]);
-    }
-  },
-);
+])('no letter is clipped at the top or bottom of its block in any state, in %s, %i high', async (density, height) => {
+  await resizePage(1280, height);
+  const { practice, book, address } = sixRooms();
+  const lengths = [15, 30, 45, 60];
+  const ids = ['Žofka Ågård', 'לולו גרין', 'لولو جابر'].flatMap((name, index) =>
+    lengths.map((minutes, row) =>
+      book(index * 200 + row * 50 - (row === 3 ? 5 : 0), minutes, { name, clientName: `Percy ${name}` }, 'Nervous'),
+    ),
+  );
+  await openBoard(practice, address);
+  await page.getByRole('combobox', { name: 'Density' }).selectOptions(density);
+  for (const id of ids) await blockOf(id);
+  const cut = () =>
+    ids.flatMap((id) => cutLetters(document.querySelector(`[data-appointment="${id}"]`) ?? document.body));
+  await waitUntil(() => expect(cut()).toEqual([]));
+  for (const id of ids) {
+    const block = await blockOf(id);
+    await userEvent.hover(block);
+    expect(cutLetters(block)).toEqual([]);
+    block.focus();
+    await userEvent.keyboard('{Shift}');
+    expect(block.matches(':hover:focus-visible')).toBe(true);
+    expect(cutLetters(block)).toEqual([]);
+    // Its card would cover the neighbouring block.
+    await userEvent.hover(page.getByRole('banner'));
+  }
+  for (const id of ids) {
+    const block = await blockOf(id);
+    block.focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(block).toHaveAttribute('aria-current');
+    expect(cutLetters(block)).toEqual([]);
+    block.blur();
+    expect(cutLetters(block)).toEqual([]);
+  }
+});
 
-test('no letter of a booking of a quarter of an hour is under its dashes', async () => {
+test('the dashed outline covers no letter of a 15-minute booking', async () => {
   // A future day, on which rooms are free.
   const { practice, address } = sixRooms('2031-06-04');
   await openBoard(practice, `${address}&new=1`);

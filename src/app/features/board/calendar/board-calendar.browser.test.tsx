@@ -18,7 +18,7 @@ function storeAtNoon({ company }: PracticeInMemory) {
   return store;
 }
 
-test('the line of the present is behind the blocks, so that none looks struck through', async () => {
+test('the current-time line is behind the blocks, so that it crosses out none', async () => {
   const practice = createPracticeInMemory();
   const store = storeAtNoon(practice);
   const now = Date.now();
@@ -48,7 +48,7 @@ test('the line of the present is behind the blocks, so that none looks struck th
   });
 });
 
-test('a calendar is seen with the first frame after it was rendered, in which it is measured', async () => {
+test('a calendar is visible in its first frame, in which it is measured', async () => {
   const frames: { rendered?: number; seen?: number } = {};
   let frame = 0;
   let request = requestAnimationFrame(function next() {
@@ -69,7 +69,7 @@ test('a calendar is seen with the first frame after it was rendered, in which it
   expect((frames.seen ?? 0) - (frames.rendered ?? 0)).toBeLessThanOrEqual(1);
 });
 
-test('a mark that an appointment is late leaves its pet the first line, and ends what is beside it', async () => {
+test('the mark for a late appointment leaves the first line to the pet, and truncates the text beside it', async () => {
   await resizePage(640, 800);
   const practice = createPracticeInMemory({ appointments: 0 });
   const store = storeAtNoon(practice);
@@ -113,7 +113,7 @@ const atNight = ({ company }: PracticeInMemory) => ({
 const hours = () => document.querySelectorAll('[data-time]').length;
 const collapsed = page.getByRole('button', { name: 'After 18:00' });
 
-test('an appointment outside the shown hours is announced and shown on request', async () => {
+test('an appointment outside the visible hours is announced, and shown on request', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   const store = practice.company.stores[0]?.id ?? '';
   await renderApp(practice, `/?store=${store}&date=${DAY}`);
@@ -158,7 +158,7 @@ function hoursInView() {
 }
 const hoursBefore = page.getByRole('button', { name: 'Before 8:00' });
 
-test.each(['rooms', 'vets'])('the hours before and after opening fold separately, in %s', async (view) => {
+test.each(['rooms', 'vets'])('the hours before and after opening fold separately in %s', async (view) => {
   const practice = createPracticeInMemory({ appointments: 0, today: DAY });
   await openBoard(practice, `/?store=${idOf(2, 1)}&view=${view}&date=${DAY}`);
   await expect.element(collapsed).toHaveAccessibleName('After 18:00 · nothing booked · Show');
@@ -189,7 +189,7 @@ test.each(['rooms', 'vets'])('the hours before and after opening fold separately
   await waitUntil(() => expect(hoursInView()).toEqual({ drawn: [8, 17], inView: [8, 17] }));
 });
 
-test('the hours after closing are shown, not the beginning of a visit that reaches into them', async () => {
+test('unfolding the hours after closing scrolls to them, not to the start of an appointment that extends into them', async () => {
   await resizePage(1280, 560);
   const practice = createPracticeInMemory({ appointments: 0, today: DAY });
   const { id } = practice.add({ start: `${DAY}T18:45:00.000Z`, end: '2026-06-04T00:15:00.000Z', storeId: idOf(2, 1) });
@@ -200,7 +200,7 @@ test('the hours after closing are shown, not the beginning of a visit that reach
   expect(document.activeElement).toBe(collapsed.element());
 });
 
-test('folding earlier hours keeps the view in place', async () => {
+test('folding earlier hours keeps the scroll position', async () => {
   await resizePage(1280, 420);
   const practice = createPracticeInMemory({ appointments: 0, today: DAY });
   await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}`);
@@ -230,7 +230,7 @@ test.each([
   ['system-ui', 1440, 900],
   ['monospace', 1280, 800],
   ['monospace', 1440, 900],
-])('a whole day of 8 to 18 h is seen without scrolling, in %s, %i pixels wide', async (font, width, height) => {
+])('a whole day from 8:00 to 18:00 fits without scrolling in %s, %i pixels wide', async (font, width, height) => {
   const { style } = document.documentElement;
   onTestFinished(async () => {
     style.removeProperty('--font-system');
@@ -258,7 +258,7 @@ test.each([
   expect(Math.min(...lines)).toBeGreaterThanOrEqual(11);
 });
 
-test('a name that has no room in the heading of its column ends with dots', async () => {
+test('a name that does not fit its column heading is truncated with an ellipsis', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   const [room] = practice.company.stores[0]?.rooms ?? [];
   Object.assign(room ?? {}, { name: 'Consulting room '.repeat(12).trim() });

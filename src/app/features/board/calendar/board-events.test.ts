@@ -50,7 +50,7 @@ const eventsOf = (items: readonly BoardItem[], hiddenItems: readonly BoardItem[]
 const instant = (text: string) => Date.parse(text);
 
 describe('boardEvents', () => {
-  test('an appointment is an event at its instants in its column', () => {
+  test('an appointment becomes an event at its instants in its column', () => {
     expect(eventsOf([itemOf('a')])).toMatchObject([
       {
         ...{ id: 'a', kind: 'appointment', columnId: 'room', resourceId: 'room' },
@@ -59,7 +59,7 @@ describe('boardEvents', () => {
     ]);
   });
 
-  test('a record without length is drawn with a quarter of an hour, which does not reach into the next day', () => {
+  test('a record without a duration is drawn as 15 minutes, without extending into the next day', () => {
     const end = { end: '2026-06-10T00:00:00Z' };
     const early = itemOf('a', { oddEnd: 'before-start' }, end);
     const late = itemOf('b', { oddEnd: 'before-start', fromMinute: 1435 }, { start: '2026-06-10T23:55:00Z', ...end });
@@ -69,7 +69,7 @@ describe('boardEvents', () => {
     ]);
   });
 
-  test('a stay is a bar over its days and a band in its room, but takes no room or vet that is none', () => {
+  test('a stay becomes a bar across its days and a band in its room, but no band without a room or vet', () => {
     const stay = ['Tue 9:00', '→ Thu 9:30'] as const;
     const days = { start: '2026-06-09T09:00:00Z', end: '2026-06-11T09:30:00Z' };
     expect(eventsOf([itemOf('a', { stay }, days)])).toMatchObject([
@@ -86,13 +86,13 @@ describe('boardEvents', () => {
     expect(byVet({ employees: [] })).toHaveLength(1);
   });
 
-  test('hidden appointments leave a band where they take time, and none where they do not take place', () => {
+  test('hidden appointments become bands if they take time, and nothing otherwise', () => {
     expect(eventsOf([], [itemOf('a'), itemOf('b', {}, { status: 'no_show' })])).toMatchObject([
       { id: 'hidden a', kind: 'taken', display: 'background', start: instant('2026-06-10T09:00:00Z') },
     ]);
   });
 
-  test('whatever its shape, a hidden appointment that takes place covers its time, and at least what a block would', () => {
+  test('the band of any hidden appointment covers its time, and at least the height of a block', () => {
     const midnight = instant('2026-06-10T00:00:00Z');
     const shape = fc.record({
       fromMinute: fc.integer({ min: 0, max: 1439 }),
@@ -124,7 +124,7 @@ describe('boardEvents', () => {
     );
   });
 
-  test('whatever is received and filtered: each appointment is drawn, hidden or unresolved, and none twice', () => {
+  test('every received appointment is drawn, hidden or unresolved, and none twice', () => {
     const minute = fc
       .integer({ min: 0, max: 95 })
       .map((quarter) => `${Math.floor(quarter / 4)}:${(quarter % 4) * 15 || '00'}`);
@@ -158,7 +158,7 @@ describe('boardEvents', () => {
   });
 });
 
-test('a closed day is no open one, and a store whose hours are not known is shaded nowhere', () => {
+test('a closed day has no open hours, and a store with unknown hours has no shading', () => {
   const hoursOf = (openings: BoardColumn['openings'], date = '2026-06-10') =>
     resourcesOf([{ ...column, openings, date }])[0]?.businessHours;
   expect(hoursOf(null)).toBe(false);

@@ -10,7 +10,7 @@ const cases = ['rooms', 'vets'].flatMap((view) =>
   [1, 3, 4, 6].flatMap((stays) => [browserZone, 'America/New_York'].map((zone) => [view, stays, zone] as const)),
 );
 
-test.each(cases)('in %s the hours begin under %i stays and end with the screen (%s)', async (view, stays, timeZone) => {
+test.each(cases)('in %s the hours start below %i stays and end with the screen (%s)', async (view, stays, timeZone) => {
   const practice = createPracticeInMemory({ today: DAY, appointments: 0 });
   const [store] = practice.company.stores;
   if (!store) throw new Error('The practice has no store.');

@@ -33,7 +33,7 @@ const expectDrawn = (id: string, from: number, to: number) =>
 /** Unfolds the hours before or after those that are always drawn. */
 const unfold = (side: 'Before' | 'After') => board.getByRole('button', { name: `${side} ` }).click();
 
-test("a receptionist in another zone reads the store's own time", async () => {
+test('a receptionist in another zone sees the store’s local time', async () => {
   const { practice, made } = practiceOf(['09:10', '09:40']);
   const { address } = await openBoard(practice, `/?store=${NORTH}&date=${DAY}`);
   await expect.element(page.getByRole('heading', { level: 2, name: /^New York/ })).toBeVisible();
@@ -45,7 +45,7 @@ test("a receptionist in another zone reads the store's own time", async () => {
   expect(address()).toContain(`appointment=${made[0]?.id}`);
 });
 
-test('every block is drawn where its times are on the clocks of the store', async () => {
+test('every block is drawn at its wall-clock times in the store', async () => {
   const { practice, made } = practiceOf(
     ['00:00', '00:20'],
     ['07:25', '08:00'],
@@ -75,7 +75,7 @@ test('every block is drawn where its times are on the clocks of the store', asyn
   for (const [index, [from, to]] of drawn.entries()) await expectDrawn(made[index]?.id ?? '', from, to);
 });
 
-test('the day whose clocks go back shows both of its equal times in one place', async () => {
+test('on the day when clocks go back, repeated times share one position', async () => {
   const { practice, made } = practiceOf(
     ['2026-11-01T01:30', '2026-11-01T01:45'],
     ['2026-11-01T02:30', '2026-11-01T02:45'],
@@ -85,7 +85,7 @@ test('the day whose clocks go back shows both of its equal times in one place', 
   for (const { id } of made) await expectDrawn(id, 90, 105);
 });
 
-test('the day whose clocks go forth keeps what lies beyond the gap in its place', async () => {
+test('on the day when clocks go forward, times after the gap keep their position', async () => {
   const { practice, made } = practiceOf(
     ['2026-03-08T02:30', '2026-03-08T03:30'],
     ['2026-03-08T10:00', '2026-03-08T10:30'],
@@ -96,7 +96,7 @@ test('the day whose clocks go forth keeps what lies beyond the gap in its place'
   await expectDrawn(made[1]?.id ?? '', 600, 630);
 });
 
-test('stores of different zones stand side by side, each by its own clock', async () => {
+test('stores in different zones appear side by side, each by its own clock', async () => {
   const { practice, made } = practiceOf(['12:00', '12:30'], ['12:00', '12:30', { storeId: SOUTH }]);
   await openBoard(practice, `/?store=${NORTH},${SOUTH}&date=${DAY}`);
   for (const name of ['North · New York', 'South · Chicago'])
@@ -105,7 +105,7 @@ test('stores of different zones stand side by side, each by its own clock', asyn
   await expectDrawn(made[1]?.id ?? '', 660, 690);
 });
 
-test('a stay over two nights is shown on each of its days', async () => {
+test('a stay across two nights appears on each of its days', async () => {
   const { practice, made } = practiceOf(['21:00', '2026-06-05T08:00']);
   const id = made[0]?.id ?? '';
   const { router, settled } = await openBoard(practice, `/?store=${NORTH}&date=${DAY}`);

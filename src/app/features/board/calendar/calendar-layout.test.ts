@@ -29,7 +29,7 @@ const visitsBeyond = (items: readonly BoardItem[], { fromMinute, toMinute }: Min
 });
 const open8to18 = [columnWith([{ fromMinute: 480, toMinute: 1080 }])];
 
-test('where there is height for all of it the hours reach from the first opening or visit to the last, but over no long gap', () => {
+test('with enough height the hours extend from the first opening or appointment to the last, except across long gaps', () => {
   fc.assert(
     fc.property(fc.array(fc.array(range, { minLength: 1 }), { minLength: 1 }), fc.array(range), (openings, visits) => {
       const items = visits.map((visit) => itemWith(visit));
@@ -47,13 +47,13 @@ test('where there is height for all of it the hours reach from the first opening
   );
 });
 
-test('a visit is drawn that is far from the opening hours, but not from a long one which reaches beyond them on both sides', () => {
+test('an appointment far from opening hours is drawn, unless a long one extends beyond them on both sides', () => {
   const late = itemWith({ fromMinute: 1320, toMinute: 1440 });
   const long = itemWith({ fromMinute: 100, toMinute: 1200 });
   expect(shownOf(open8to18, [late, long])).toEqual({ fromMinute: 60, toMinute: 1440 });
 });
 
-test('a visit at midnight does not make the day a long one: it is collapsed, while those nearby are drawn', () => {
+test('an appointment at midnight does not lengthen the day: it is collapsed, while nearby ones are drawn', () => {
   const midnight = itemWith({ fromMinute: 1410, toMinute: 1440 });
   const evening = itemWith({ fromMinute: 1085, toMinute: 1100 });
   const early = itemWith({ fromMinute: 420, toMinute: 450 });
@@ -65,7 +65,7 @@ test('a visit at midnight does not make the day a long one: it is collapsed, whi
   expect(shownOf(open8to18, [midnight, early, evening], 11.9 * 48)).toEqual({ fromMinute: 480, toMinute: 1140 });
 });
 
-test('however high the screen is, a visit at midnight stays collapsed, unless others lead there', () => {
+test('however high the screen is, an appointment at midnight stays collapsed unless others bridge the gap', () => {
   const night = itemWith({ fromMinute: 0, toMinute: 30 });
   const early = itemWith({ fromMinute: 390, toMinute: 420 });
   expect(shownOf(open8to18, [night])).toEqual({ fromMinute: 480, toMinute: 1080 });
@@ -78,7 +78,7 @@ test('however high the screen is, a visit at midnight stays collapsed, unless ot
   });
 });
 
-test('however high the board is, opening hours and drawn hours are shown, the rest only where all of it fits, and nothing is untold', () => {
+test('opening hours and earlier drawn hours are always shown, others only if they fit, and every other appointment is in the folded hours', () => {
   fc.assert(
     fc.property(range, fc.array(range), fc.integer({ min: 0, max: 2000 }), (opening, visits, height) => {
       const columns = [columnWith([opening])];
@@ -101,14 +101,14 @@ test('however high the board is, opening hours and drawn hours are shown, the re
   );
 });
 
-test('stays widen nothing and are collapsed nowhere, and where nobody says anything a usual day is shown', () => {
+test('stays widen nothing and are never collapsed, and usual hours are shown if nothing is known', () => {
   const stay = itemWith({ fromMinute: 0, toMinute: 1440 }, ['Thu 17:00', '→ Sun 11:00']);
   const window = shownOf([columnWith(null), columnWith([])], [stay]);
   expect(window).toEqual({ fromMinute: 480, toMinute: 1080 });
   expect(visitsBeyond([stay], window)).toEqual({ before: [], after: [] });
 });
 
-test('what has no length is drawn, or collapsed, as well', () => {
+test('an appointment without a duration is drawn or collapsed, too', () => {
   const atClosing = itemWith({ fromMinute: 1080, toMinute: 1080 });
   expect(shownOf(open8to18, [atClosing])).toEqual({ fromMinute: 480, toMinute: 1140 });
   const window = shownOf(open8to18, [atClosing], 0);
@@ -116,14 +116,14 @@ test('what has no length is drawn, or collapsed, as well', () => {
   expect(visitsBeyond([atClosing], window).after).toEqual([atClosing]);
 });
 
-test('hours that are drawn stay when a visit comes or goes', () => {
+test('drawn hours stay when an appointment is added or removed', () => {
   const early = itemWith({ fromMinute: 390, toMinute: 420 });
   const widened = shownOf(open8to18, [early], ENDLESS, shownOf(open8to18, []));
   expect(widened).toEqual({ fromMinute: 360, toMinute: 1080 });
   expect(shownOf(open8to18, [], 0, widened)).toEqual(widened);
 });
 
-test('a whole day fills the height, but a quarter of an hour stays legible', () => {
+test('a whole day fills the height, but 15 minutes stay legible', () => {
   const tenHours = { fromMinute: 480, toMinute: 1080 };
   expect(hourPixels('fit', tenHours, 560)).toBe(56);
   expect(hourPixels('fit', tenHours, 1000)).toBe(100);

@@ -17,21 +17,21 @@ const draft: DraftBooking = {
   time: { start: at('09:00'), end: at('09:30') },
 };
 
-test('the booking stands in the column of its room or of its vet', () => {
+test('the booking is in the column of its room or vet', () => {
   expect(columnOfDraft(draft, 'rooms', rooms)?.roomId).toBe('r2');
   expect(columnOfDraft({ ...draft, roomId: null }, 'rooms', rooms)?.title).toBe('No room');
   expect(columnOfDraft(draft, 'vets', vets)?.employeeId).toBe('ada');
   expect(columnOfDraft({ ...draft, employeeId: null }, 'vets', vets)?.employeeId).toBeNull();
 });
 
-test('it stands nowhere on another day, in another store, and without a time', () => {
+test('it has no column on another day, in another store, or without a time', () => {
   const tomorrow = { ...draft, time: { start: at('09:00') + 86_400_000, end: at('09:30') + 86_400_000 } };
   expect(columnOfDraft(tomorrow, 'rooms', rooms)).toBeUndefined();
   expect(columnOfDraft({ ...draft, storeId: 'south' }, 'rooms', rooms)).toBeUndefined();
   expect(columnOfDraft({ ...draft, time: null }, 'rooms', rooms)).toBeUndefined();
 });
 
-test('free starts that follow one another are one band of quarters, beside the block that can be moved', () => {
+test('consecutive free starts become one band of quarters, beside the movable block', () => {
   const freeStarts = new Map([['north|r1', [at('09:00'), at('09:15'), at('10:30')]]]);
   expect(eventsOfDraft({ ...draft, freeStarts }, 'rooms', rooms)).toMatchObject([
     { resourceId: 'north|r1', start: at('09:00'), end: at('09:30'), display: 'background' },
@@ -40,7 +40,7 @@ test('free starts that follow one another are one band of quarters, beside the b
   ]);
 });
 
-test('its name says what it is, for whom, when and where', () => {
+test('its accessible name says what it is, for which pet, when and where', () => {
   const label = (changes: Partial<DraftBooking> = {}) =>
     eventsOfDraft({ ...draft, ...changes }, 'rooms', rooms)[0]?.label;
   expect(label()).toBe('New appointment, Bella, 9:00 AM to 9:30 AM, r2');

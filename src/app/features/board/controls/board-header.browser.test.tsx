@@ -8,7 +8,7 @@ const STORE = idOf(2, 1);
 const heading = page.getByRole('heading', { level: 1 });
 const view = page.getByRole('combobox', { name: 'View', exact: true });
 
-test('a date is chosen by typing it, by keys and by pointing', async () => {
+test('a date can be typed, selected by keyboard, and picked with the pointer', async () => {
   await openBoard(createPracticeInMemory({ appointments: 0 }), `/?store=${STORE}&view=rooms&date=2026-11-16`);
   const button = heading.getByRole('button');
   const picker = page.getByRole('dialog', { name: 'Choose a date', exact: true });
@@ -49,7 +49,7 @@ test('a date is chosen by typing it, by keys and by pointing', async () => {
   await expect.element(button).toHaveFocus();
 });
 
-test('a date that could be one of two days is asked about', async () => {
+test('an ambiguous date offers both meanings', async () => {
   // Wide enough for the long form of the date.
   await resizePage(1440, 800);
   await openBoard(createPracticeInMemory({ appointments: 0 }), `/?store=${STORE}&view=rooms&date=2026-11-16`);
@@ -69,7 +69,7 @@ test('a date that could be one of two days is asked about', async () => {
   await expect.element(heading).toHaveTextContent(second ?? 'no second day');
 });
 
-test('the store menu shows one store by its name and several by checkboxes', async () => {
+test('the store menu selects one store by name, or several with checkboxes', async () => {
   const { address } = await openBoard(createPracticeInMemory(), `/?store=${STORE}&view=rooms`);
   const button = page.getByRole('button', { name: 'Store: ' });
   const menu = page.getByRole('dialog', { name: 'Store', exact: true });
@@ -92,7 +92,7 @@ test('the store menu shows one store by its name and several by checkboxes', asy
 test.each([
   ['the first block', 1, () => document.querySelector('[data-appointment]')],
   ['the board, where it is empty,', 0, () => board.element()],
-])('the first tab stop of the page leads to %s', async (_, appointments, target) => {
+])('the first tab stop of the page is %s', async (_, appointments, target) => {
   const practice = createPracticeInMemory({ appointments, today: '2026-06-03' });
   await openBoard(practice, `/?store=${STORE}&date=2026-06-03`);
   if (appointments > 0) await expect.poll(target).not.toBeNull();
@@ -102,7 +102,7 @@ test.each([
   await expect.poll(() => document.activeElement).toBe(target());
 });
 
-test('the name of a store is whole where there is room for it', async () => {
+test('the name of a store is not truncated if there is room for it', async () => {
   await resizePage(1920, 1080);
   const practice = createPracticeInMemory({ appointments: 0 });
   const [store] = practice.company.stores;
@@ -117,7 +117,7 @@ test('the name of a store is whole where there is room for it', async () => {
   expect(name?.scrollWidth).toBeLessThanOrEqual(name?.clientWidth ?? 0);
 });
 
-test('on a phone date and view are whole, the view beside the filters', async () => {
+test('on a phone date and view are not truncated, and the view is beside the filters', async () => {
   await resizePage(390, 844);
   await openBoard(createPracticeInMemory({ appointments: 0 }), `/?store=${STORE}&view=overview&date=2031-09-24`);
   await expect.element(heading).toHaveTextContent('Wed, 24 Sept 2031');

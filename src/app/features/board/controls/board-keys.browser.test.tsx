@@ -14,7 +14,7 @@ function press(key: string, code: string, modifiers: Pick<KeyboardEventInit, 'ct
   return (document.activeElement ?? document.body).dispatchEvent(event);
 }
 
-test('a click on a block gives the keys to the board', async () => {
+test('clicking a block moves keyboard focus to the board', async () => {
   const practice = createPracticeInMemory({ today: DAY, beyond: true });
   const { address } = await openBoard(practice, `/?store=${STORE}&date=${DAY}`);
   const block = await blockOf(practice.appointments[0]?.id ?? '');
@@ -29,7 +29,7 @@ test('a click on a block gives the keys to the board', async () => {
   await expect.element(search).toHaveValue('');
 });
 
-test('a press on empty time takes the focus from a field', async () => {
+test('pressing on empty time takes the focus from a field', async () => {
   await openBoard(createPracticeInMemory({ today: DAY, appointments: 0 }), `/?store=${STORE}&date=${DAY}`);
   await expect.element(board.getByRole('grid')).toBeVisible();
   await search.click();
@@ -43,7 +43,7 @@ test('a press on empty time takes the focus from a field', async () => {
   expect(document.activeElement).not.toBe(search.element());
 });
 
-test('a click on empty time opens the form at that time, and a drag over it with that length', async () => {
+test('clicking empty time opens the form at that time, and dragging sets its length', async () => {
   const practice = createPracticeInMemory({ today: DAY, appointments: 0 });
   const { address } = await openBoard(practice, `/?store=${STORE}&date=${DAY}`);
   const lineOf = (time: string) =>
@@ -80,7 +80,7 @@ test.each([
   ['Cyrillic', 'т', 'л', 'з', 'ы'],
   ['Greek', 'ν', 'κ', 'π', 'σ'],
   ['Arabic', 'ى', 'ن', 'ح', 'س'],
-])('keys of a keyboard with %s letters do what stands at their place', async (_letters, n, k, p, s) => {
+])('on a keyboard with %s letters, shortcuts work by key position', async (_letters, n, k, p, s) => {
   const practice = createPracticeInMemory({ today: DAY, beyond: true });
   const { address } = await openBoard(practice, `/?store=${STORE}&date=${DAY}`);
   const print = vi.spyOn(window, 'print').mockImplementation(() => {});

@@ -30,7 +30,7 @@ function weekOfVisits() {
   return { practice, visits, all: visits.length, address: `/?store=${STORE}&view=week&date=${DAY}` };
 }
 
-test('filters apply at once, combine and are kept in the address', async () => {
+test('filters apply immediately, combine, and are stored in the address', async () => {
   const { practice, visits, all, address } = weekOfVisits();
   const before = await openBoard(practice, address);
   await allShown(all);
@@ -68,7 +68,7 @@ test('filters apply at once, combine and are kept in the address', async () => {
   expect(now()).not.toContain('status');
 });
 
-test('the chips of statuses have their words where they fit; those without appointments lose them first', async () => {
+test('status chips show labels where they fit; those without appointments lose theirs first', async () => {
   const { practice, address } = weekOfVisits();
   await openBoard(practice, address);
   await expect.element(chips.first()).toHaveAccessibleName(/\d$/);
@@ -94,7 +94,7 @@ test('the chips of statuses have their words where they fit; those without appoi
   expect(chips.elements().map((chip) => chip.getAttribute('title')?.replace(/, \d+$/, ''))).toEqual(labels);
 });
 
-test('the vet filter is searched by typing and driven by keys', async () => {
+test('the vet filter can be searched by typing and used by keyboard', async () => {
   const { practice, visits, all, address: at } = weekOfVisits();
   const { address } = await openBoard(practice, at);
   const [, vet] = practice.employees;
@@ -110,7 +110,7 @@ test('the vet filter is searched by typing and driven by keys', async () => {
   await allShown(all);
 });
 
-test('the text filter of the search is a chip that can be removed', async () => {
+test('the search text appears as a chip that can be removed', async () => {
   const { visits, practice, all, address: at } = weekOfVisits();
   const found = visits.filter(({ title }) => title.startsWith('Bella')).length;
   const { address } = await openBoard(practice, `${at}&q=bella`);
@@ -120,7 +120,7 @@ test('the text filter of the search is a chip that can be removed', async () => 
   expect(address()).not.toContain('q=');
 });
 
-test('each filter counts what the others show', async () => {
+test('each filter counts the appointments that pass the others', async () => {
   const { practice, visits, address } = weekOfVisits();
   const [, bram] = practice.employees;
   const isOfBram = ({ employees }: Appointment) => employees.some(({ id }) => id === bram?.id);
@@ -139,7 +139,7 @@ test('each filter counts what the others show', async () => {
     .toHaveTextContent(`${ofFirst}`);
 });
 
-test('on a phone the filters are in a sheet, whose button counts those that are set', async () => {
+test('on a phone the filters are in a sheet, and its button counts the active ones', async () => {
   await page.viewport(390, 844);
   const { practice, address: at } = weekOfVisits();
   const { address } = await openBoard(practice, at);
@@ -156,7 +156,7 @@ test('on a phone the filters are in a sheet, whose button counts those that are 
   await expect.element(button).toHaveTextContent(/^Filters$/);
 });
 
-test('nothing is told of filters while none is set', async () => {
+test('nothing about filters is shown while none is active', async () => {
   const { practice, address } = weekOfVisits();
   await openBoard(practice, address);
   await expect.element(chips.first()).toHaveAccessibleName(/\d$/);
@@ -164,7 +164,7 @@ test('nothing is told of filters while none is set', async () => {
   await expect.element(page.getByRole('checkbox', { name: 'Hide others' })).not.toBeInTheDocument();
 });
 
-test('hidden appointments leave a mark, and a column of nothing else folds', async () => {
+test('hidden appointments leave a mark, and a column with only hidden ones folds', async () => {
   const practice = createPracticeInMemory({ appointments: 0, today: DAY });
   const visit = (pet: number, room: number, hour: number) =>
     practice.add({

@@ -43,7 +43,7 @@ const sizes = [
 const fonts = ['monospace', 'serif'] as const;
 
 test.each(sizes.flatMap((size) => fonts.map((font) => ({ ...size, font }))))(
-  'header and filters keep their height and all their places for any date, at $width pixels in $font',
+  'header and filters keep their height and positions for any date, at $width pixels in $font',
   async ({ width, height, top, both, font }) => {
     await page.viewport(width, height);
     root.style.setProperty('--font-system', font);

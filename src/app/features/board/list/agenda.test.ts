@@ -7,7 +7,7 @@ const ids = (rows: readonly AgendaRow[]) => rows.map(({ item }) => item.appointm
 const now = at('10:40');
 
 describe('the day as a list', () => {
-  test('who is next is on top: what has ended or passed is apart', () => {
+  test('the next patient is first, and appointments that have ended or passed are separate', () => {
     const agenda = agendaOf(
       boardOf([
         visit('completed', '10:30', '11:00', { status: 'completed' }),
@@ -23,7 +23,7 @@ describe('the day as a list', () => {
     expect(ids(agenda.coming)).toEqual(['late', 'next', 'called off later']);
   });
 
-  test('who is here stays in sight, however long ago their time was', () => {
+  test('a patient who is here is not moved to earlier ones, however long ago the appointment was', () => {
     const here = { checkedInAt: new Date(at('8:55')).toISOString() };
     const agenda = agendaOf(
       boardOf([
@@ -37,7 +37,7 @@ describe('the day as a list', () => {
     expect(agenda.coming).toHaveLength(3);
   });
 
-  test('stays that have begun are apart, whoever leaves first on top; one that nobody brought is not', () => {
+  test('stays that have begun are separate, sorted by end; one whose pet was not brought is not among them', () => {
     const stay = (id: string, start: string, end: string, status: string) =>
       visit(id, '0:00', '0:00', { start, end, status });
     const agenda = agendaOf(
@@ -56,7 +56,7 @@ describe('the day as a list', () => {
     expect(ids(agenda.coming)).toEqual(['not brought', 'tonight']);
   });
 
-  test('another day is told from its beginning', () => {
+  test('another day is listed from its beginning', () => {
     const board = boardOf([visit('one', '9:00', '9:30', { status: 'completed' }), visit('other', '8:00', '8:30')]);
     for (const otherDay of [now - 86_400_000, now + 86_400_000]) {
       expect(agendaOf(board, otherDay)).toMatchObject({ earlier: [], stays: [] });
@@ -64,7 +64,7 @@ describe('the day as a list', () => {
     }
   });
 
-  test('stores of several zones are told in the order in which things happen', () => {
+  test('appointments of stores in several zones are sorted by instant', () => {
     const board = boardOf(
       [visit('new york', '10:50', '11:00'), visit('chicago', '10:45', '11:00', { storeId: 'lakeside', roomId: 'r3' })],
       { storeIds: ['uptown', 'lakeside'] },
@@ -72,7 +72,7 @@ describe('the day as a list', () => {
     expect(ids(agendaOf(board, now).coming)).toEqual(['chicago', 'new york']);
   });
 
-  test('every appointment of the day is told once', () => {
+  test('every appointment of the day is listed once', () => {
     const records = fc.uniqueArray(
       fc.record({
         id: fc.uuid(),

@@ -9,7 +9,7 @@ import { waitUntil } from '#testing/wait-until.ts';
 const TODAY = '2026-06-03';
 const NORTH = idOf(2, 1);
 
-test('the times of a visit take one line, and beside the details its names have room', async () => {
+test('times fit on one line, and names have room even beside the details', async () => {
   const practice = createPracticeInMemory({ appointments: 0, today: TODAY });
   const [start, end] = [`${TODAY}T16:00:00.000Z`, `${TODAY}T16:30:00.000Z`];
   const { id } = practice.add({ start, end });
@@ -26,7 +26,7 @@ test('the times of a visit take one line, and beside the details its names have 
   }
 });
 
-test('in a font as wide as any, times stay in one line, in line with each other and inside the list', async () => {
+test('even in the widest font, times stay on one line, aligned and inside the list', async () => {
   // Wider than Verdana and DejaVu Sans, whatever fonts are installed.
   document.body.style.letterSpacing = '0.12em';
   onTestFinished(async () => {

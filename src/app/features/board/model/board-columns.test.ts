@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sectionsOf } from './board-columns.ts';
 
-test('the columns of a section stand together, in the order of their first ones', () => {
+test('the columns of a section are adjacent, in the order of their first ones', () => {
   const column = {
     title: '',
     storeId: null,

@@ -74,7 +74,7 @@ describe('placeOnDay', () => {
     );
   });
 
-  test('a stay is on each of its days and nowhere else', () => {
+  test('a stay is on each of its days and on no other day', () => {
     fc.assert(
       fc.property(
         zones,
@@ -98,7 +98,7 @@ describe('placeOnDay', () => {
     );
   });
 
-  test('what starts at midnight is on one day only, what ends at midnight too', () => {
+  test('an appointment that starts or ends at midnight is on one day only', () => {
     const atMidnight = span('2026-06-09T22:00:00Z', '2026-06-09T22:30:00Z');
     expect(placeOnDay(atMidnight, createDayClock('Europe/Berlin', '2026-06-09'))).toBeNull();
     expect(placeOnDay(atMidnight, createDayClock('Europe/Berlin', '2026-06-10'))).toMatchObject({
@@ -114,7 +114,7 @@ describe('placeOnDay', () => {
     expect(placeOnDay(untilMidnight, createDayClock('Europe/Berlin', '2026-06-10'))).toBeNull();
   });
 
-  test('an end before the start gets the least height and a mark', () => {
+  test('an end before the start gets the minimum height and a mark', () => {
     const odd = span('2026-06-10T08:00:00Z', '2026-06-10T07:00:00Z');
     expect(placeOnDay(odd, createDayClock('UTC', '2026-06-10'))).toMatchObject({
       fromMinute: 480,
@@ -124,7 +124,7 @@ describe('placeOnDay', () => {
     });
   });
 
-  test('both 01:30s of a day whose clocks go back are at one place', () => {
+  test('both 01:30s of a day when clocks go back have the same position', () => {
     const clock = createDayClock('Europe/London', '2026-10-25');
     expect(placeOnDay(span('2026-10-25T00:30:00Z', '2026-10-25T00:45:00Z'), clock)).toMatchObject({
       fromMinute: 90,
@@ -139,7 +139,7 @@ describe('placeOnDay', () => {
     });
   });
 
-  test('half an hour is lost and won on Lord Howe', () => {
+  test('Lord Howe loses and gains half an hour', () => {
     const back = createDayClock('Australia/Lord_Howe', '2026-04-05');
     expect((back.end - back.start) / 3_600_000).toBe(24.5);
     const forth = createDayClock('Australia/Lord_Howe', '2026-10-04');
@@ -147,7 +147,7 @@ describe('placeOnDay', () => {
     expect(minuteOfDay(forth, Date.parse('2026-10-03T15:30:00Z'))).toBe(150);
   });
 
-  test('a day that the date line took away holds nothing', () => {
+  test('a day skipped at the date line contains nothing', () => {
     const clock = createDayClock('Pacific/Apia', '2011-12-30');
     expect(placeOnDay(span('2011-12-30T09:00:00Z', '2011-12-30T10:30:00Z'), clock)).toBeNull();
   });

@@ -87,7 +87,7 @@ function board(
 }
 
 describe('buildBoard', () => {
-  test('columns are the rooms by store, then those that only appointments name, then "No room"', () => {
+  test('columns are the rooms by store, then rooms that only appear in appointments, then "No room"', () => {
     const built = board('rooms', [
       appointment('a'),
       appointment('b', { roomId: 'r9', location: 'The shed' }),
@@ -109,14 +109,14 @@ describe('buildBoard', () => {
     ['rooms', '', 'New York'],
     ['vets', '', 'New York'],
     ['week', 'Uptown', 'Uptown · New York'],
-  ])('%s of one store name its zone where that is not the browser’s', (view, here, elsewhere) => {
+  ])('%s of one store name its zone if it differs from the browser’s', (view, here, elsewhere) => {
     const uptown = company.stores.slice(0, 1);
     const groups = (ownZone: string) => board(view, [], [], uptown, ownZone).columns.map(({ group }) => group);
     expect(new Set(groups(NEW_YORK))).toEqual(new Set([here]));
     expect(new Set(groups('Asia/Tokyo'))).toEqual(new Set([elsewhere]));
   });
 
-  test('each block is at its own store’s wall clock', () => {
+  test('each block is at the wall-clock time of its own store', () => {
     const built = board('rooms', [
       appointment('a'),
       appointment('b', { storeId: 'chi' }),
@@ -125,7 +125,7 @@ describe('buildBoard', () => {
     expect(built.items.map((item) => item.fromMinute)).toEqual([10 * 60, 9 * 60, 14 * 60]);
   });
 
-  test('a vet has a column although free, others when they are needed, and nobody’s are "Unassigned"', () => {
+  test('every vet has a column, other employees have one if they have appointments, and "Unassigned" has the rest', () => {
     const built = board(
       'vets',
       [appointment('a', { employees: [{ id: 'x2345678901', isMainEmployee: true }] }), appointment('b')],
@@ -135,7 +135,7 @@ describe('buildBoard', () => {
     expect(built.columns.map(({ title }) => title)).toEqual(['Élodie O’Malley', 'Staff x2345678', 'Unassigned']);
   });
 
-  test('a stay is on each day of the week that it touches, and counts once', () => {
+  test('a stay is on each day of the week that it overlaps, and counts once', () => {
     const built = board(
       'week',
       [appointment('a', { end: '2026-06-12T14:00:00Z' })],
@@ -147,7 +147,7 @@ describe('buildBoard', () => {
     expect(built.appointments).toHaveLength(1);
   });
 
-  test('the week of a vet is booked with them, in all stores of the zone', () => {
+  test('bookings in the week of a vet are with that vet, in all stores of the zone', () => {
     const [uptown, ...others] = company.stores;
     if (!uptown) throw new Error('there is no store');
     const stores = [uptown, { ...uptown, id: 'ny2', name: 'Downtown' }, ...others];
@@ -169,7 +169,7 @@ describe('buildBoard', () => {
     expect(built.appointments.map(({ id }) => id)).toEqual(['mine', 'elsewhere', 'of a colleague']);
   });
 
-  test('names of pet and client stand for the title where they are known', () => {
+  test('names of pet and client replace the title if they are known', () => {
     const built = board('rooms', [
       appointment('a', { petId: 'p1', title: 'Whatever' }),
       appointment('b', { title: ' <b>Bo</b> ' }),
@@ -181,7 +181,7 @@ describe('buildBoard', () => {
     expect(built.items[0]?.label).toContain('Rex, Jo Null');
   });
 
-  test('received = drawn + filtered + unresolved, whatever comes and whatever is filtered', () => {
+  test('received = drawn + filtered + unresolved, for any data and filters', () => {
     const records = fc.uniqueArray(
       fc.record({
         id: fc.uuid(),
@@ -225,7 +225,7 @@ describe('buildBoard', () => {
   });
 });
 
-test('the day is asked from the first store’s midnight to the last one’s', () => {
+test('the requested day lasts from the first store’s midnight to the last one’s', () => {
   const days = storeDays({
     view: 'rooms',
     date: DATE,
@@ -239,7 +239,7 @@ test('the day is asked from the first store’s midnight to the last one’s', (
   });
 });
 
-describe('how many appointments are missing', () => {
+describe('the number of missing appointments', () => {
   const [uptown, lakeside] = company.stores;
   const content = { appointments: [appointment('a')], unresolvedIds: ['b'], complete: false, missing: 7 };
   function missingOf(view: BoardView, stores: typeof company.stores, storesListed = true) {
@@ -251,13 +251,13 @@ describe('how many appointments are missing', () => {
   const one = uptown ? [uptown] : [];
   const neighbour = uptown ? { ...uptown, id: 'near' } : undefined;
 
-  test('is known of a day or a week that was requested by itself', () => {
+  test('is known for a day or a week that was requested separately', () => {
     expect(missingOf('rooms', one)).toBe(7);
     expect(missingOf('vets', neighbour ? [...one, neighbour] : [])).toBe(7);
     expect(missingOf('week', one)).toBe(7);
   });
 
-  test('is not known where the total counts the days beside it, or other stores', () => {
+  test('is unknown if the total includes other days or stores', () => {
     expect(missingOf('rooms', lakeside ? [...one, lakeside] : [])).toBeNull();
     expect(missingOf('rooms', one, false)).toBeNull();
   });
@@ -266,7 +266,7 @@ describe('how many appointments are missing', () => {
 describe('an item', () => {
   const one = appointment('a', { petId: 'p1' });
 
-  test('follows the title of its column, and names that come later', () => {
+  test('follows the title of its column, and names that load later', () => {
     const [uptown] = company.stores;
     if (!uptown) throw new Error('the company has a store');
     const repainted = [{ ...uptown, rooms: [{ id: 'r1', name: 'The blue one', categories: [] }] }];
@@ -279,7 +279,7 @@ describe('an item', () => {
   });
 });
 
-test('visits clash where they need the same room or vet; assistants and stays do not count', () => {
+test('appointments clash if they need the same room or vet; assistants and stays do not count', () => {
   const both = (id: string, more: Record<string, unknown>) => appointment(id, { roomId: null, ...more });
   const clashing = (...records: ReceivedAppointment[]) =>
     [...board('rooms', records).clashes].map(([id, clashes]) => [id, clashes.map(({ other }) => other.id)]);

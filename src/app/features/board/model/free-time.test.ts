@@ -38,7 +38,7 @@ describe('the free time of a store', () => {
   const clock = ({ start, end }: Interval) =>
     [start, end].map((instant) => new Date(instant - 4 * 3_600_000).toISOString().slice(11, 16)).join('–');
 
-  test('is what no appointment takes of the opening hours, for each room while a vet is free, and for each vet', () => {
+  test('is the part of opening hours without appointments, by room while a vet is free, and by vet', () => {
     const [uptown] = freeOf([
       visit('a', '9:00', '9:30', { employees: [{ id: 'ada', isMainEmployee: true }] }),
       visit('b', '9:30', '10:00', { roomId: 'r2', employees: [{ id: 'bo' }, { id: 'ada' }] }),
@@ -55,18 +55,18 @@ describe('the free time of a store', () => {
     ]);
   });
 
-  test('has nothing in the past, and none on a day that is over', () => {
+  test('excludes the past, and is empty on a day that is over', () => {
     const rooms = (from: number) => freeOf([], from)[0]?.rooms.map(({ free }) => free.map(clock));
     expect(rooms(at('10:45'))).toEqual([['10:45–18:00'], ['10:45–18:00']]);
     expect(rooms(at('18:00'))).toEqual([[], []]);
   });
 
-  test('is never within a record whose end is not after its start', () => {
+  test('never overlaps a record whose end is not after its start', () => {
     const [uptown] = freeOf([visit('a', '9:00', '9:00'), visit('b', '11:00', '10:00')]);
     expect(uptown?.rooms[0]?.free.map(clock)).toEqual(['08:00–09:00', '09:15–11:00', '11:15–18:00']);
   });
 
-  test('is that of a usual day where nobody knows the opening hours', () => {
+  test('assumes usual hours if the opening hours are unknown', () => {
     const [lakeside] = freeOf([visit('a', '10:00', '11:00', { storeId: 'lakeside', roomId: 'r3' })], at('9:00'), [
       'lakeside',
     ]);
@@ -76,7 +76,7 @@ describe('the free time of a store', () => {
     ]);
   });
 
-  test('of a vet at two stores is what neither takes, and is not all known while one is not shown', () => {
+  test('excludes all appointments of a vet at two stores, and is incomplete if one is not shown', () => {
     const elsewhere = visit('a', '9:00', '9:30', { storeId: 'lakeside', roomId: 'r3', employees: [{ id: 'bo' }] });
     const both = freeOf([elsewhere], at('0:00'), ['uptown', 'lakeside']);
     expect(both[0]?.vets.find(({ name }) => name === 'Bo Both')?.free.map(clock)).toEqual([
@@ -87,7 +87,7 @@ describe('the free time of a store', () => {
     expect(freeOf([]).map(({ vetsElsewhere }) => vetsElsewhere)).toEqual([true]);
   });
 
-  test('is that of the vets on duty, of rooms that are not blocked while one is there, and while the store is not closed', () => {
+  test('requires a vet on duty, an unblocked room, and an open store', () => {
     const plan = [
       duty('ada', '9:00', '17:00'),
       planned('12:00', '12:30', { employeeId: 'ada', title: 'Lunch' }),
@@ -112,7 +112,7 @@ describe('the free time of a store', () => {
     expect(late).toMatchObject({ name: 'Ada Vet', free: [], why: { kind: 'planned', planned: { kind: 'off' } } });
   });
 
-  test('says why nothing is free: the plan, appointments until when, gaps that are too short, or no vet for a room', () => {
+  test('says why nothing is free: the plan, appointments until a time, gaps that are too short, or no vet for a room', () => {
     const ofBoth = { employees: [{ id: 'ada' }, { id: 'bo' }] };
     const why = (records: Parameters<typeof boardOf>[0], length = 15) =>
       freeOf(records, at('16:00'), ['uptown'], [], { length: length * MINUTE })[0]?.rooms.map((room) => room.why);
@@ -127,7 +127,7 @@ describe('the free time of a store', () => {
     ]);
   });
 
-  test('leaves a room and a vet to each appointment without one', () => {
+  test('reserves a room and a vet for each appointment without one', () => {
     const unplaced = (from: string, to: string) =>
       visit(from, from, to, { roomId: null, visitTypeCategory: 'consult' });
     const [uptown] = freeOf([unplaced('9:00', '9:30'), unplaced('12:00', '12:30'), unplaced('12:15', '12:45')]);
@@ -141,7 +141,7 @@ describe('the free time of a store', () => {
     ]);
   });
 
-  test('is long enough for an appointment of the length that was chosen', () => {
+  test('only includes gaps as long as the selected length', () => {
     const visits = [
       visit('a', '8:45', '12:00', { employees: [{ id: 'ada' }, { id: 'bo' }] }),
       visit('b', '12:30', '18:00', { employees: [{ id: 'ada' }, { id: 'bo' }] }),
@@ -153,7 +153,7 @@ describe('the free time of a store', () => {
     expect(free(60)).toEqual([]);
   });
 
-  test('is that of the vets of the filter, and of the rooms that suit its categories', () => {
+  test('is limited to the vets in the filter, and to rooms that suit its categories', () => {
     const { company } = directory;
     const stores = company.stores.map((store) => ({
       ...store,
@@ -189,7 +189,7 @@ describe('the free time of a store', () => {
     expect(filtered([UNASSIGNED], []).vets).toHaveLength(2);
   });
 
-  test('never overlaps a visit that takes the room', () => {
+  test('never overlaps an appointment in the room', () => {
     const records = fc.array(
       fc.record({
         start: fc.integer({ min: 0, max: 95 }),
@@ -241,7 +241,7 @@ describe('the rooms that are free now', () => {
     );
   };
 
-  test('are not free while no vet is left over', () => {
+  test('exclude all if no vet is left over', () => {
     const both = visit('both', '9:30', '10:30', { employees: [{ id: 'ada' }, { id: 'bo' }] });
     expect(freeAt('10:00', [both])).toEqual([]);
     expect(freeAt('10:30', [both])).toHaveLength(2);
@@ -255,7 +255,7 @@ describe('the rooms that are free now', () => {
     expect(freeAt('11:40', [unplaced, other])).toEqual([]);
   });
 
-  test('are free until their next visit, or until the store closes', () => {
+  test('are free until their next appointment, or until the store closes', () => {
     const next = visit('next', '11:15', '11:45');
     expect(freeAt('10:00', [next])).toEqual(['Consult 1 until 11:15', 'Consult 2 until 18:00']);
     expect(freeAt('11:20', [next])).toEqual(['Consult 2 until 18:00']);
@@ -263,14 +263,14 @@ describe('the rooms that are free now', () => {
     expect(freeAt('10:00', [visit('off', '9:00', '12:00', { status: 'no_show' }), next])).toHaveLength(2);
   });
 
-  test('are none while the store is closed, nor on another day', () => {
+  test('exclude all while the store is closed, and on other days', () => {
     expect(freeAt('7:59', [])).toEqual([]);
     expect(freeAt('18:00', [])).toEqual([]);
     const { days, appointments } = boardOf([]);
     expect(freeRoomsNow({ days, appointments, plan: [], directory }, at('10:00', '2026-06-11'))).toEqual([]);
   });
 
-  test('are not those in which a patient is still being seen, or already, or with hardly any time left', () => {
+  test('exclude rooms in which a patient is being seen, late or early, and those with little time left', () => {
     expect(freeAt('10:00', [visit('over', '9:00', '9:30', { status: 'in_progress' })])).toEqual([
       'Consult 2 until 18:00',
     ]);
@@ -280,14 +280,14 @@ describe('the rooms that are free now', () => {
     expect(freeAt('10:00', [visit('soon', '10:04', '10:30')])).toEqual(['Consult 2 until 18:00']);
   });
 
-  test('are free while a vet is there, until the last one leaves or the room is blocked', () => {
+  test('are free while a vet is on duty, until the last one leaves or the room is blocked', () => {
     const plan = [duty('ada', '9:00', '17:00'), planned('14:00', '15:00', { storeId: 'uptown', roomId: 'r2' })];
     expect(freeAt('8:30', [], ['uptown'], plan)).toEqual([]);
     expect(freeAt('9:00', [], ['uptown'], plan)).toEqual(['Consult 1 until 17:00', 'Consult 2 until 14:00']);
     expect(freeAt('14:30', [], ['uptown'], plan)).toEqual(['Consult 1 until 17:00']);
   });
 
-  test('are those of each store by its own clock, with usual hours where its own are not known', () => {
+  test('follow the clock of each store, with usual hours if its own are unknown', () => {
     // Lakeside is an hour behind, and has no known hours: there it is 8:00.
     expect(freeAt('9:00', [], ['uptown', 'lakeside'])).toEqual([
       'Consult 1 until 18:00',

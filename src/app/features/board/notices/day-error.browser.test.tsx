@@ -31,7 +31,7 @@ function isHatched(): boolean {
   return getComputedStyle(closed).backgroundImage.includes('repeating-linear-gradient');
 }
 
-test('a page of the day that failed is shown as unknown time, not as free', async () => {
+test('a failed page of the day appears as unknown time, not as free', async () => {
   const practice = createPracticeInMemory({ today: DAY });
   // Closes at noon. Closed hours are drawn, too.
   const hours = [
@@ -68,7 +68,7 @@ test('a page of the day that failed is shown as unknown time, not as free', asyn
   await expect.element(status).toHaveTextContent(/^Live$/);
 });
 
-test('a day whose other pages are still on their way is not live yet', async () => {
+test('a day with pages that are still loading is not live yet', async () => {
   const practice = createPracticeInMemory({ today: DAY });
   let letGo = () => {};
   const second = new Promise<void>((resolve) => {
@@ -89,7 +89,7 @@ test('a day whose other pages are still on their way is not live yet', async () 
   await expect.element(status).toHaveTextContent(/^Live$/);
 });
 
-test('a day that could not be loaded says so and is loaded again', async () => {
+test('a day that could not be loaded says so and is retried', async () => {
   const practice = createPracticeInMemory({ today: DAY });
   const restore = practice.answer(SEARCH, away);
   stopClock();
@@ -110,7 +110,7 @@ test('a day that could not be loaded says so and is loaded again', async () => {
   await expect.poll(unknownTime).toBeNull();
 });
 
-test('a day that fails for a while is back within half a minute of the practice system', async () => {
+test('after an outage the day is restored within half a minute', async () => {
   const practice = createPracticeInMemory({ today: DAY });
   const restore = practice.answer(SEARCH, away);
   stopClock();
@@ -127,7 +127,7 @@ test('a day that fails for a while is back within half a minute of the practice 
   await expectCounted(10);
 });
 
-test('unusual records are shown or counted, never dropped', async () => {
+test('unusual records are shown or counted, but never dropped', async () => {
   const practice = createPracticeInMemory({ today: DAY });
   const title = `<img src=x onerror="document.title='broken'"> ${'x'.repeat(4000)} \u202Eabc שלום`;
   const odd = [
@@ -168,7 +168,7 @@ test('unusual records are shown or counted, never dropped', async () => {
   expect(details).toContain('a record of another age');
 });
 
-test('on a phone one short notice says that all is out of reach, and the rest on request', async () => {
+test('on a phone a short notice says that everything is unreachable, with details on request', async () => {
   await resizePage(390, 844);
   const practice = createPracticeInMemory({ today: DAY });
   practice.answer('GET /v1/pets', away);

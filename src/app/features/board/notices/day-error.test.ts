@@ -8,7 +8,7 @@ const lost = new ApiError({ kind: 'network', status: null });
 const said = (more: Partial<DayFault>, missing: number | null = null) =>
   faultText({ error: lost, known: 'all', asOf: null, ...more }, missing);
 
-test('what is unknown is said first, and what it means for a booking', () => {
+test('the message starts with what is unknown and its consequences for booking', () => {
   expect(said({ known: 'none' }).title).toBe('This day could not be loaded: don’t book from this screen.');
   expect(said({ known: 'none' }).text).not.toContain('Hatched');
   expect(said({ known: 'part' }, 1)).toEqual({
@@ -21,7 +21,7 @@ test('what is unknown is said first, and what it means for a booking', () => {
   );
 });
 
-test('a refused key names whom to ask, and a wait is not told as a failure', () => {
+test('a rejected key says whom to ask, and waiting is not reported as an error', () => {
   expect(said({ error: http(401), asOf: '10:42' })).toEqual({
     title: 'The practice system no longer accepts Frontdesk’s key',
     text: expect.stringMatching(/^Ask whoever looks after Frontdesk .* as of 10:42/),

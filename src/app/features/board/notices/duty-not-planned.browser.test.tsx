@@ -7,7 +7,7 @@ const DAY = '2026-06-03';
 const STORE = idOf(2, 1);
 const notice = page.getByText('Duty not planned this week: all vets count as on duty.', { exact: true });
 
-test('a week without duty is announced above the vets, with a link to its plan, until somebody has duty', async () => {
+test('a week without duty is announced above the vets, with a link to the plan, until somebody has duty', async () => {
   const practice = createPracticeInMemory({ appointments: 1, today: DAY, beyond: true });
   const before = await openBoard(practice, `/?store=${STORE}&view=vets&date=${DAY}`);
   await expect.element(notice).toBeVisible();

@@ -5,7 +5,7 @@ import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory } from '#testing/practice-in-memory.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
-test('a link to a store that does not exist says what is shown instead, until it is dismissed', async () => {
+test('a link to an unknown store says what is shown instead, until it is dismissed', async () => {
   const nowhere = '01234567-89ab-4def-8123-456789abcdef';
   const { address } = await renderApp(createPracticeInMemory(), `/?store=${nowhere}`);
   const warning = page.getByRole('dialog', {

@@ -20,7 +20,7 @@ function withoutNames() {
   return { practice, first, letGo: () => ends.forEach((end) => void end()) };
 }
 
-test('missing names are reported until they have loaded', async () => {
+test('missing names are reported until they are loaded', async () => {
   const { practice, first, letGo } = withoutNames();
   stopClock();
   await renderApp(practice, ADDRESS);
@@ -46,7 +46,7 @@ test('missing names are reported until they have loaded', async () => {
   await expect.element(status).toHaveTextContent('Live');
 });
 
-test('names that are missing come at once when they are asked for', async () => {
+test('missing names load immediately on request', async () => {
   const { practice, first, letGo } = withoutNames();
   stopClock();
   await renderApp(practice, ADDRESS);
@@ -61,7 +61,7 @@ test('names that are missing come at once when they are asked for', async () => 
   await expect.element(await blockOf(first)).toHaveAccessibleName(expect.stringContaining('Bella, Ann Lee'));
 });
 
-test('a name that is there stays while the list of names is read again, page by page', async () => {
+test('a loaded name stays while the list of names is reloaded page by page', async () => {
   const practice = createPracticeInMemory({ today: DAY });
   const first = practice.appointments[0]?.id ?? '';
   stopClock();
@@ -91,7 +91,7 @@ test('a name that is there stays while the list of names is read again, page by 
   expect(await blockOf(first)).toMatchObject(named);
 });
 
-test('a list of names goes on at the page that failed', async () => {
+test('a list of names resumes at the page that failed', async () => {
   const practice = createPracticeInMemory({ today: DAY });
   const first = practice.appointments[0]?.id ?? '';
   let failing = true;

@@ -33,7 +33,7 @@ const band = (name: RegExp) => board.getByRole('button', { name });
 const rail = (name: string) => board.getByRole('button', { name });
 const shading = () => [...document.querySelectorAll('.calendar-closed')].map(drawnMinutes);
 
-test('a blocked room bears a named band, which the arrows reach and the keys move, and which Undo and Delete take back', async () => {
+test('the band of a blocked room can be reached with arrow keys, moved, undone and deleted by keyboard', async () => {
   const { practice, plan, cleaning, hoursOf } = planned();
   const { id } = practice.add({ storeId: STORE, roomId: room(1), start: at(9), end: at(9.5) });
   await openBoard(practice, address('rooms'));
@@ -69,7 +69,7 @@ test('a blocked room bears a named band, which the arrows reach and the keys mov
   expect(band(/^Cleaning/).elements()).toEqual([]);
 });
 
-test('a band with a change that is not saved is marked as an appointment is', async () => {
+test('a band with an unsaved change is marked like an appointment', async () => {
   const { practice } = planned();
   practice.answer('POST /v1/availability/changes', () => new Promise(() => undefined));
   await openBoard(practice, address('rooms'));
@@ -115,7 +115,7 @@ test('Ctrl+Z undoes the last change, of the plan or of an appointment', async ()
   expect(isConfirmed()).toBe(false);
 });
 
-test('a band that was brought back keeps the focus when it is saved', async () => {
+test('a restored band keeps the focus when it is saved', async () => {
   const { practice, plan } = planned();
   await openBoard(practice, address('rooms'));
   (band(/^Cleaning/).element() as HTMLElement).focus();
@@ -134,7 +134,7 @@ test('a band that was brought back keeps the focus when it is saved', async () =
   await waitUntil(() => expect([...plan.entries.values()].some(({ title }) => title === 'Cleaning')).toBe(false));
 });
 
-test('a band is opened by a click and by Enter, and books nothing', async () => {
+test('clicking a band or pressing Enter opens it, without booking', async () => {
   const { practice } = planned();
   await openBoard(practice, address('rooms'));
   const form = page.getByRole('dialog');
@@ -147,7 +147,7 @@ test('a band is opened by a click and by Enter, and books nothing', async () => 
   await expect.element(form).toBeVisible();
 });
 
-test('a band is dragged to another time', async () => {
+test('a band can be dragged to another time', async () => {
   const { practice, cleaning, hoursOf } = planned();
   await openBoard(practice, address('rooms'));
   const cleaned = band(/^Cleaning/);
@@ -214,7 +214,7 @@ test('a vet’s column is shaded outside their duty and folds without any', asyn
   expect(rail('Bram de Wit · off').elements()).toEqual([]);
 });
 
-test('a plan that could not be loaded is reported, with Try again', async () => {
+test('a plan that could not be loaded is reported with Try again', async () => {
   const { practice } = planned();
   const heal = practice.answer('GET /v1/availability', () => new Response('{}', { status: 500 }));
   await openBoard(practice, address('rooms'));

@@ -26,7 +26,7 @@ const said = ({ bands }: ReturnType<typeof planOf>['plan'], column: string) =>
     .map(({ title, minutes }) => `${title} ${minutes.fromMinute / 60}–${minutes.toMinute / 60}`);
 
 describe('what the board shows of the plan', () => {
-  test('a room is blocked in its own column, a store is closed in all of them', () => {
+  test('a blocked room has a band in its own column, a closed store in all of its columns', () => {
     const { plan } = planOf('rooms', [
       during('10:00', '11:00', { storeId: 'uptown', roomId: 'r1', title: 'Cleaning' }),
       during('16:00', '18:00', { storeId: 'uptown', title: 'Training' }),
@@ -37,7 +37,7 @@ describe('what the board shows of the plan', () => {
     expect(said(plan, 'r2')).toEqual(['Closed: Training 16–18']);
   });
 
-  test('a vet is off outside their duty while the store is open, away by an absence, and at another store on duty there', () => {
+  test('a vet is off outside their duty while the store is open, away during time off, and at another store while on duty there', () => {
     const { plan } = planOf('vets', [
       duty('ada', '9:00', '13:00'),
       duty('bo', '8:00', '12:00'),
@@ -52,7 +52,7 @@ describe('what the board shows of the plan', () => {
     expect(noteOf('bo')).toMatch(/^off 12:00.*, at Lakeside 1:00/);
   });
 
-  test('who is not there all day is told why, unless nobody would be left', () => {
+  test('a vet who is off all day folds with the reason, unless no vet would remain', () => {
     const off = (entries: PlanEntries) => [...planOf('vets', entries).plan.off.values()];
     const ofAda = duty('ada', '9:00', '13:00');
     expect(off([ofAda])).toEqual(['off today']);
@@ -61,11 +61,11 @@ describe('what the board shows of the plan', () => {
     expect(off([during('0:00', '9:00', { kind: 'on_duty', employeeId: 'gone', storeId: 'uptown' })])).toEqual([]);
   });
 
-  test('without duty in a week all count as there', () => {
+  test('in a week without duty all vets count as on duty', () => {
     expect(planOf('vets', []).plan.bands).toEqual([]);
   });
 
-  test('what can be booked of a room is its opening hours without what is blocked; without known hours it is the whole day', () => {
+  test('a room can be booked within opening hours except when blocked, and all day without known hours', () => {
     const blocked = during('9:00', '18:00', { storeId: 'uptown', roomId: 'r1' });
     const { plan, board } = planOf('rooms', [blocked]);
     const hoursOf = (column: BoardColumn | undefined) => plan.bookable.get(column?.id ?? '')?.openings;
@@ -83,7 +83,7 @@ describe('what the board shows of the plan', () => {
     ]);
   });
 
-  test('a blocked room can be moved to the rooms of its store, a closed store to none', () => {
+  test('a blocked room can be moved to other rooms of its store, a closed store cannot be moved', () => {
     const { plan, board } = planOf('rooms', [
       during('10:00', '11:00', { storeId: 'uptown', roomId: 'r1', title: 'Cleaning' }),
       during('16:00', '18:00', { storeId: 'uptown', title: 'Training' }),

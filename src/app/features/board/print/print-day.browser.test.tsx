@@ -6,7 +6,7 @@ import { waitUntil } from '#testing/wait-until.ts';
 
 const DAY = '2031-03-05';
 
-test('Ctrl+P prints a filtered day as a sheet of what the filter leaves, with phone numbers, instead of the screen', async () => {
+test('Ctrl+P prints the filtered day as a sheet with phone numbers instead of the screen', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   for (const client of practice.clients) client.phone = '+1 902 555 0147';
   for (const [hour, status] of (['completed', 'confirmed', 'completed'] as const).entries())
@@ -34,7 +34,7 @@ test('Ctrl+P prints a filtered day as a sheet of what the filter leaves, with ph
   expect(list.elements()).toEqual([]);
 });
 
-test('the Print menu prints by room, which Ctrl+P does from then on; phone numbers are read for a print alone', async () => {
+test('the Print menu prints by room, Ctrl+P repeats that, and phone numbers are loaded only for printing', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   for (const room of [idOf(3, 11), idOf(3, 12)])
     practice.add({ start: `${DAY}T15:00:00.000Z`, end: `${DAY}T15:30:00.000Z`, roomId: room });

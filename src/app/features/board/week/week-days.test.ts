@@ -24,7 +24,7 @@ test('a day lists its appointments by time, and counts those that take place', (
   expect(day.count).toBe(2);
 });
 
-test('a stay is on each of its days', () => {
+test('a stay is listed on each of its days', () => {
   const days = weekDays(boardOf([visit('a', '10:00', '12:00', { end: '2026-06-12T14:00:00Z' })], { view: 'week' }), {
     ...{ of: 'all', plan: null },
     hiddenIds: NONE,
@@ -33,24 +33,28 @@ test('a stay is on each of its days', () => {
 });
 
 test.each([
-  ['of no appointment', [], 0],
-  ['of one room for half of the day', [visit('a', '8:00', '13:00')], 0.25],
-  ['once where two overlap in one room', [visit('a', '8:00', '13:00'), visit('b', '9:00', '12:00')], 0.25],
-  ['of opening hours alone', [visit('a', '6:00', '9:00')], 0.05],
-  ['not of what was cancelled', [visit('a', '8:00', '13:00', { status: 'cancelled' })], 0],
-  ['not of what has no room', [visit('a', '8:00', '13:00', { roomId: null })], 0],
-])('how full a day is, %s', (_, records, share) => {
+  ['without appointments', [], 0],
+  ['with one room booked for half of the day', [visit('a', '8:00', '13:00')], 0.25],
+  [
+    'counting overlapping appointments in a room once',
+    [visit('a', '8:00', '13:00'), visit('b', '9:00', '12:00')],
+    0.25,
+  ],
+  ['counting only opening hours', [visit('a', '6:00', '9:00')], 0.05],
+  ['not counting cancelled appointments', [visit('a', '8:00', '13:00', { status: 'cancelled' })], 0],
+  ['not counting appointments without a room', [visit('a', '8:00', '13:00', { roomId: null })], 0],
+])('the share of booked time, %s', (_, records, share) => {
   expect(wednesday(records).share).toBeCloseTo(share);
 });
 
-test('hidden appointments have no row, and take their time all the same', () => {
+test('hidden appointments have no row, but take time', () => {
   const day = wednesday([visit('a', '8:00', '13:00'), visit('b', '14:00', '15:00')], { hiddenIds: new Set(['a']) });
   expect(idsOf(day)).toEqual(['b']);
   expect(day).toMatchObject({ hidden: 1, count: 2 });
   expect(day.share).toBeCloseTo(0.3);
 });
 
-test('the week of one room, and of one vet, has theirs alone', () => {
+test('the week of a room or vet has only their appointments', () => {
   const records = [
     visit('mine', '8:00', '13:00', { roomId: 'r2', employees: [{ id: 'ada', isMainEmployee: true }] }),
     visit('other', '8:00', '9:00'),
@@ -63,13 +67,13 @@ test('the week of one room, and of one vet, has theirs alone', () => {
   expect(ofVet.share).toBeCloseTo(0.5);
 });
 
-test('what is blocked cannot be booked, and leaves less to fill', () => {
+test('blocked time cannot be booked, and reduces the available time', () => {
   const blockedRooms = new Map([[boardDate, new Map([['r2', [{ fromMinute: 0, toMinute: 1440 }]]])]]);
   const day = wednesday([visit('a', '8:00', '13:00')], { plan: { bookable: new Map(), blockedRooms } });
   expect(day.share).toBeCloseTo(0.5);
 });
 
-test('the filters choose one room or one vet, and all where they name none or several', () => {
+test('filters select the week of a single room or vet; otherwise it is that of all', () => {
   const of = (rooms: string[], vets: string[]) => weekOf({ rooms, vets });
   expect([of([], []), of(['r1'], ['ada']), of([], ['ada']), of([], ['ada', 'bo'])]).toEqual([
     'all',

@@ -31,7 +31,7 @@ async function openWeek(more = '') {
 
 const shownIds = () => shownBlocks().map(({ dataset }) => dataset['appointment']);
 
-test('a day lists its rows by time under a heading with their number, which leads to the day', async () => {
+test('a day lists its rows by time below a heading with a count, which links to the day', async () => {
   const { first, later, thursday, address } = await openWeek();
   expect(shownIds()).toEqual([first, later, thursday]);
   await expect.element(week.getByText('Nothing is booked.').first()).toBeVisible();
@@ -41,7 +41,7 @@ test('a day lists its rows by time under a heading with their number, which lead
   expect(address()).toContain(`date=${DAY}`);
 });
 
-test('arrow keys go from row to row and from day to day, and Enter opens the appointment', async () => {
+test('arrow keys move between rows and days, and Enter opens the appointment', async () => {
   const { first, later, thursday, address } = await openWeek();
   (await blockOf(first)).focus();
   await userEvent.keyboard('{ArrowDown}');
@@ -56,7 +56,7 @@ test('arrow keys go from row to row and from day to day, and Enter opens the app
   await expect.element(row).toHaveAttribute('aria-current', 'true');
 });
 
-test('the week of one room has its rows alone, as the address says', async () => {
+test('the week of a room has only its rows, according to the address', async () => {
   const { first, thursday, address } = await openWeek();
   await choice.selectOptions('Room 1');
   await waitUntil(() => expect(shownIds()).toEqual([first, thursday]));
@@ -65,7 +65,7 @@ test('the week of one room has its rows alone, as the address says', async () =>
   await waitUntil(() => expect(shownIds()).toHaveLength(3));
 });
 
-test('what the filters leave out is faded, or hidden and counted', async () => {
+test('appointments that the filters exclude are faded, or hidden and counted', async () => {
   const { first, later } = await openWeek('&status=completed');
   expect((await blockOf(first)).dataset['faded']).toBe('true');
   expect((await blockOf(later)).dataset['faded']).toBeUndefined();

@@ -81,7 +81,7 @@ test('Move the rest moves the vet’s later appointments after a preview', async
   await expect.element(summary).not.toBeInTheDocument();
 });
 
-test('the menu of a block moves the rest of its room', async () => {
+test('the menu of a block can move the rest of its room', async () => {
   const { practice, starts } = practiceRunningLate();
   await openLate(practice);
   await block(/Bella/).click({ button: 'right' });
@@ -124,7 +124,7 @@ test('the preview names an absent vet once the plan has loaded', async () => {
   await expect.element(rows.nth(0)).toHaveTextContent(/Milo.*Ada Okafor.* is off/);
 });
 
-test('a day that could not be loaded is loaded again on request', async () => {
+test('a day that could not be loaded can be reloaded', async () => {
   const { practice } = practiceRunningLate();
   await openLate(practice);
   const end = practice.answer('POST /v1/appointments/search', () =>
@@ -138,7 +138,7 @@ test('a day that could not be loaded is loaded again on request', async () => {
   await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
 });
 
-test('Move the rest is offered in the details of late and overrunning appointments only', async () => {
+test('Move the rest is offered only in the details of late and overrunning appointments', async () => {
   const { practice } = practiceRunningLate();
   practice.change(NEXT, { status: 'in_progress' });
   const { router } = await openLate(practice, `${address}&appointment=${VISIT}`);
@@ -165,7 +165,7 @@ test('Move the rest is not offered if the practice system cannot change times', 
   expect(details.getByRole('button', { name: 'Move the rest' }).elements()).toEqual([]);
 });
 
-test('an appointment that another desk moves meanwhile is left there and reported', async () => {
+test('an appointment that another desk has moved in the meantime is kept there and reported', async () => {
   const { practice, starts } = practiceRunningLate();
   await openLate(practice);
   await openByKey();
@@ -188,7 +188,7 @@ test('an appointment that another desk moves meanwhile is left there and reporte
   await expect.poll(starts).toEqual(['13:00', '15:15', '21:45']);
 });
 
-test('a move that fails in part reports what was moved, with Undo', async () => {
+test('a partly failed move reports what was moved, with Undo', async () => {
   const { practice, starts } = practiceRunningLate();
   practice.answer(`PATCH /v1/appointments/${LAST}`, () => faultOf(new ServiceError('insufficient_access', 'ask')));
   await openLate(practice);
@@ -202,9 +202,9 @@ test('a move that fails in part reports what was moved, with Undo', async () => 
 });
 
 test.each([
-  ['the line is gone', () => Promise.reject(new TypeError('no network'))],
+  ['the connection is lost', () => Promise.reject(new TypeError('no network'))],
   ['the practice system is busy', () => faultOf(new ServiceError('rate_limit_exceeded', 'wait'))],
-])('while %s it is said that it is not saved yet, and it is saved once that is over', async (_, fault) => {
+])('while %s the move is shown as unsaved, and is saved afterwards', async (_, fault) => {
   const { practice, starts } = practiceRunningLate();
   const ends = [NEXT, LAST].map((id) => practice.answer(`PATCH /v1/appointments/${id}`, fault));
   await openLate(practice);
@@ -218,7 +218,7 @@ test.each([
   await expect.element(notice('2 appointments moved by 15 min')).toBeVisible();
 });
 
-test('a warning says that not all appointments may be moved if the day is incomplete', async () => {
+test('an incomplete day causes a warning that not all appointments may be moved', async () => {
   const { practice } = practiceRunningLate();
   await openLate(practice);
   practice.answer('POST /v1/appointments/search', () => faultOf(new ServiceError('not_found', 'gone')));

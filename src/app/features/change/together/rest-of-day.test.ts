@@ -22,7 +22,7 @@ function at(id: string, from: number, to: number, more: Record<string, unknown> 
 
 const late = at('late', 0, 30);
 
-test('the later visits of a vet or a room are those of the day that have not begun and can be moved', () => {
+test('the later appointments of a vet or room are those on that day that have not started and can be moved', () => {
   const other = { employees: [{ id: 'w', isMainEmployee: true }], roomId: 's' };
   const known = [
     at('evening', 600, 630),
@@ -51,7 +51,7 @@ test('the later visits of a vet or a room are those of the day that have not beg
   expect(ids('room', 'r')).toEqual(['and another', 'next', 'in the room with another', 'waiting', 'evening']);
 });
 
-test('a visit holds up its main vet and its room', () => {
+test('an appointment delays its main vet and its room', () => {
   expect(delayedResources(late)).toEqual([
     { kind: 'staff', id: 'v' },
     { kind: 'room', id: 'r' },
@@ -59,17 +59,17 @@ test('a visit holds up its main vet and its room', () => {
   expect(delayedResources(at('a', 0, 30, { roomId: null, employees: [] }))).toEqual([]);
 });
 
-test('a visit is behind by how much it is late or over', () => {
+test('the delay of an appointment is by how much it is late or runs over', () => {
   const now = (minute: number) => Date.UTC(2026, 5, 2, 13, minute);
   expect(minutesDelayed(late, now(12), ZONE)).toBe(12);
   expect(minutesDelayed(at('over', 0, 30, { status: 'in_progress' }), now(36), ZONE)).toBe(6);
   expect(minutesDelayed(late, now(5), ZONE)).toBeNull();
 });
 
-test('the least step that makes up for it is offered first', () => {
+test('the smallest step that makes up for the delay is offered first', () => {
   expect([1, 5, 6, 12, 16, 45].map(stepFor)).toEqual([5, 5, 10, 15, 30, 30]);
 });
 
-test('a moved visit keeps its length', () => {
+test('a moved appointment keeps its length', () => {
   expect(movedBy(late, 15)).toEqual({ start: '2026-06-02T13:15:00.000Z', end: '2026-06-02T13:45:00.000Z' });
 });
