@@ -30,7 +30,7 @@ async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
 }
 
 describe('createApiClient', () => {
-  test('fills in the path, writes lists with commas, and leaves out what is missing', async () => {
+  test('fills in the path, joins lists with commas, and leaves out missing values', async () => {
     const sent: string[] = [];
     const api = clientOf((request) => {
       sent.push(`${request.method} ${request.url.replace('http://desk.test', '')}`);
@@ -66,12 +66,12 @@ describe('createApiClient', () => {
     expect(changed).toMatchObject({ id: '1', notes: null, employees: [] });
   });
 
-  test('reads no answer of an endpoint that says nothing of it', async () => {
+  test('does not parse the response when the endpoint declares no `received` schema', async () => {
     const api = clientOf(() => new Response('not JSON'));
     expect(await api.call({ method: 'DELETE', path: '/x', input }, {})).toBeUndefined();
   });
 
-  test('marks polls and nothing else', async () => {
+  test('adds a priority header to polls only', async () => {
     const marks: (string | null)[] = [];
     const api = clientOf((request) => {
       marks.push(request.headers.get('x-frontdesk-purpose'));
@@ -82,7 +82,7 @@ describe('createApiClient', () => {
     expect(marks).toEqual(['poll', null]);
   });
 
-  test('names the person of the page, or the one for whom a request is sent', async () => {
+  test('sends the id of the signed-in person, or of the person given with the request', async () => {
     const named: (string | null)[] = [];
     let person: string | null = null;
     const api = createApiClient({
@@ -97,14 +97,14 @@ describe('createApiClient', () => {
     await api.call(number, {});
     person = 'ann';
     await api.call(number, {});
-    // What Ann began stays hers.
+    // A client created for Ann keeps sending Ann's id.
     const ofAnn = apiFor('ann', api);
     person = 'bob';
     await ofAnn.call(write, {}, { idempotencyKey: 'k' });
     await ofAnn.call({ ...write, method: 'PATCH' }, {});
     await ofAnn.call({ ...write, method: 'DELETE' }, {});
     await ofAnn.call({ method: 'POST', path: '/desk/x', input }, {});
-    // What is loaded is for who is there, also by a POST.
+    // Reads, including those sent by POST, name the person who is signed in now.
     await ofAnn.call(number, {});
     await ofAnn.call({ ...number, permission: 'practice.write' }, {});
     await ofAnn.call({ ...write, permission: 'appointments.read' }, {});
@@ -125,7 +125,7 @@ describe('createApiClient', () => {
     expect(reports).toEqual([null, 'another_person']);
   });
 
-  test('lets polls stand back in the browser, too, so that what somebody waits for comes first', async () => {
+  test('sends polls with low fetch priority so that the browser serves other requests first', async () => {
     const priorities: (string | undefined)[] = [];
     const api = createApiClient({
       baseUrl: '',
@@ -165,7 +165,7 @@ describe('createApiClient', () => {
     ['<h1>Bad gateway</h1>', 'text/html'],
     ['[1,2]', 'application/json'],
     ['{"message":5,"data":"no"}', 'application/json'],
-  ])('takes an error body of any shape: %j', async (body, type) => {
+  ])('accepts an error body of any shape: %j', async (body, type) => {
     const api = clientOf(() => new Response(body, { status: 502, headers: { 'content-type': type } }));
     expect(await failureOf(api.call(text, {}))).toMatchObject({
       kind: 'http',
@@ -177,7 +177,7 @@ describe('createApiClient', () => {
     });
   });
 
-  test('tells a missing answer from an unreadable one', async () => {
+  test('distinguishes a missing answer from an unreadable one', async () => {
     const lost = clientOf(() => Promise.reject(new TypeError('Failed to fetch')));
     expect(await failureOf(lost.call(text, {}))).toMatchObject({ kind: 'network', status: null });
     const cut = clientOf(
@@ -186,11 +186,11 @@ describe('createApiClient', () => {
     expect(await failureOf(cut.call(text, {}))).toMatchObject({ kind: 'network', status: null });
     const broken = clientOf(() => new Response('{"data":['));
     expect(await failureOf(broken.call(text, {}))).toMatchObject({ kind: 'invalid', status: 200 });
-    const odd = clientOf(() => Response.json({ data: 5 }));
-    expect(await failureOf(odd.call(text, {}))).toMatchObject({ kind: 'invalid', status: 200 });
+    const wrongType = clientOf(() => Response.json({ data: 5 }));
+    expect(await failureOf(wrongType.call(text, {}))).toMatchObject({ kind: 'invalid', status: 200 });
   });
 
-  test('passes on that a request was called off', async () => {
+  test('rethrows the error of an aborted request', async () => {
     const controller = new AbortController();
     controller.abort();
     const api = clientOf((request) => {

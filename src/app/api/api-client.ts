@@ -10,7 +10,7 @@ import { receivedErrorSchema } from '#contract/received.ts';
 export type CallableEndpoint = Pick<Endpoint, 'method' | 'path' | 'input' | 'received'> &
   Partial<Pick<Endpoint, 'params' | 'permission'>>;
 
-/** A value as it is sent: one of a list may be newer than the document, and a list need not be one that can be changed. */
+/** A value as it is sent: a list value may be newer than the document, and a list may be read-only. */
 type Sendable<Value> = Value extends string
   ? string
   : Value extends readonly (infer Item)[]
@@ -21,10 +21,10 @@ type Sendable<Value> = Value extends string
 
 type InputOf<Schema> = Schema extends z.ZodMiniObject ? Sendable<z.input<Schema>> : unknown;
 
-/** The path parameters of an endpoint, and its query or its body. */
+/** The path parameters of an endpoint, plus its query or its body. */
 export type CallInput<Called extends CallableEndpoint> = InputOf<Called['params']> & InputOf<Called['input']>;
 
-/** What the app reads of the response; undefined where the endpoint says nothing of it (`received`). */
+/** What the app reads of the response; undefined if the endpoint declares no `received` schema. */
 export type CallOutput<Called extends CallableEndpoint> = Called extends {
   received: infer Schema extends z.ZodMiniType;
 }
@@ -33,11 +33,14 @@ export type CallOutput<Called extends CallableEndpoint> = Called extends {
 
 export interface CallOptions {
   signal?: AbortSignal;
-  /** `poll`: waits first when the request budget runs low. `recheck`: gets an answer that no earlier request shares. */
+  /**
+   * `poll`: yields to other requests when the request budget runs low. `recheck`: never shares the answer of an earlier
+   * request.
+   */
   purpose?: DeskPurpose;
-  /** The person for whom it is sent (`DeskSession`): the gateway sends nothing with the key of another one. */
+  /** The person on whose behalf it is sent (`DeskSession`): the gateway never sends it with another person's key. */
   person?: string | null;
-  /** The idempotency key of a create, with which it may be repeated; only where the practice API accepts it. */
+  /** The idempotency key of a create, which makes it safe to repeat; only for practice APIs that accept one. */
   idempotencyKey?: string;
 }
 
@@ -48,7 +51,7 @@ export type ReadOptions = Pick<CallOptions, 'signal' | 'purpose'>;
 export interface ResponseReport {
   path: string;
   status: number;
-  /** The message key of an error; null where there is none. */
+  /** The message key of an error; null if there is none. */
   messageKey: string | null;
   headers: Headers;
   /** When the request was sent, in this computer's milliseconds since 1970. */
@@ -56,7 +59,7 @@ export interface ResponseReport {
 }
 
 export interface ApiClient {
-  /** The person for whom it sends what changes something (see {@link apiFor}). */
+  /** The person on whose behalf it sends changes (see {@link apiFor}). */
   readonly person?: string | null;
   /**
    * Calls an endpoint once, and returns what it answers. After a failure of kind `network` or `invalid`, a status of 500 and above, or
@@ -76,7 +79,7 @@ interface ApiClientOptions {
   fetch: typeof fetch;
   /** Prefix of every path; empty for the page's own origin. */
   baseUrl: string;
-  /** The person whom the page knows to be signed in, for requests that name nobody. */
+  /** The person who is signed in as far as the page knows, for requests that name nobody. */
   person?: () => string | null;
   /** Called for every response, including errors, before the body of a successful one is read. */
   onResponse?: (report: ResponseReport) => void;
@@ -99,7 +102,7 @@ export function createApiClient({ fetch, baseUrl, person, onResponse }: ApiClien
     if (sender !== null) headers.set(deskHeaders.person, sender);
     if (options.purpose) headers.set(deskHeaders.purpose, options.purpose);
     const sentAt = Date.now();
-    // On a slow line what nobody waits for stands back, as it does in the gateway.
+    // On a slow line, background requests wait for the others, as they do in the gateway.
     const priority = options.purpose === 'poll' ? 'low' : 'auto';
     let response: Response;
     try {
@@ -121,7 +124,7 @@ export function createApiClient({ fetch, baseUrl, person, onResponse }: ApiClien
       body = await response.json();
     } catch (error) {
       if (signal?.aborted) throw error;
-      // What was cut on its way is a lost answer, not one that cannot be read.
+      // A response that breaks off is a lost answer, not an unreadable one.
       if (!(error instanceof SyntaxError)) throw new ApiError({ kind: 'network', status: null, cause: error });
       throw new ApiError({ kind: 'invalid', status: response.status, cause: error });
     }
@@ -140,8 +143,8 @@ export function createApiClient({ fetch, baseUrl, person, onResponse }: ApiClien
 }
 
 /**
- * A client that sends what changes something for a person, also once somebody else has signed in. Reads go out for whoever the page
- * knows to be signed in, since what they load is cached for the page.
+ * A client that sends changes on behalf of a person, even after somebody else has signed in. Reads always go out for
+ * the person who is signed in now, since the whole page shares the cache.
  */
 export function apiFor(person: string | null, api: ApiClient): ApiClient {
   return {
@@ -150,7 +153,7 @@ export function apiFor(person: string | null, api: ApiClient): ApiClient {
   };
 }
 
-/** The path, with the query where it has one, and the rest of a request. */
+/** The path, with the query if there is one, and the rest of a request. */
 function requestOf({ method, path }: CallableEndpoint, input: object): [path: string, init: RequestInit] {
   const values = new Map<string, unknown>(Object.entries(input));
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -188,12 +191,12 @@ async function errorOf(response: Response): Promise<ApiError> {
   });
 }
 
-/** Parses `Retry-After` (RFC 9110, section 10.2.3) in whole seconds; this API does not use the form of a date. */
+/** Parses `Retry-After` (RFC 9110, section 10.2.3) in whole seconds; this API does not use the date form. */
 function retryAfter(header: string | null): number | null {
   return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : null;
 }
 
-/** The timeouts of creates, and of the searches that find out what became of one, in milliseconds. */
+/** The timeouts of creates, and of the searches that look up the outcome of a create, in milliseconds. */
 export const CREATE_TIMEOUT_MS = 45_000;
 export const SEARCH_TIMEOUT_MS = 15_000;
 

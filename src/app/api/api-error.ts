@@ -19,18 +19,18 @@ interface ApiErrorDetails {
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly kind: ApiErrorKind;
-  /** The HTTP status; null where no answer came. */
+  /** The HTTP status; null if no answer came. */
   readonly status: number | null;
-  /** The stable message key of the error body, null where there was none. */
+  /** The stable message key of the error body; null if there was none. */
   readonly messageKey: string | null;
-  /** The service's advice to the user, null where there was none. */
+  /** The service's advice to the user; null if there was none. */
   readonly suggestion: string | null;
-  /** The identifier to quote in a support request, null where there was none. */
+  /** The identifier to quote in a support request; null if there was none. */
   readonly errorInstanceId: string | null;
   /** The `Retry-After` of the response, in seconds. */
   readonly retryAfterSeconds: number | null;
 
-  /** The body of the error response as received: some contain more than the documented parts. */
+  /** The body of the error response as received; some bodies contain more than the documented parts. */
   readonly body: unknown;
 
   constructor(details: ApiErrorDetails) {
@@ -47,12 +47,12 @@ export class ApiError extends Error {
   }
 }
 
-/** The value as an {@link ApiError}, null for anything else. */
+/** The value as an {@link ApiError}, or null for anything else. */
 export function asApiError(error: unknown): ApiError | null {
   return error instanceof ApiError ? error : null;
 }
 
-/** What an answer has, or null where the record is not there (404). */
+/** Resolves with the answer, or with null if the record does not exist (404). */
 export async function unlessMissing<Value>(answer: Promise<Value>): Promise<Value | null> {
   try {
     return await answer;
@@ -69,26 +69,26 @@ export function isTransient(error: unknown): boolean {
 }
 
 /**
- * Whether an error says that requests are accepted again by itself after a while: too many of them (429), or something behind
- * the practice system that it waits for (503 with `Retry-After`).
+ * Whether the error will pass without intervention: too many requests (429), or a service behind the practice system
+ * that is temporarily unavailable (503 with `Retry-After`).
  */
-export function asksToWait(error: unknown): boolean {
+export function isTemporary(error: unknown): boolean {
   const { status, retryAfterSeconds = null } = asApiError(error) ?? {};
   return status === 429 || (status === 503 && retryAfterSeconds !== null);
 }
 
-/** Whether the practice system has no room to save anything; what is on file can be read all the same. */
+/** Whether the practice system has run out of disk space: nothing can be saved, but everything can still be read. */
 export function isStorageFull(error: unknown): boolean {
   return asApiError(error)?.messageKey === ('storage_full' satisfies ErrorMessageKey);
 }
 
-/** Whether somebody else has signed in in this browser since the page that sent the request knew who is there. */
-export function isOfAnotherPerson(error: unknown): boolean {
+/** Whether somebody else has signed in in this browser since the page that sent the request was loaded. */
+export function isFromAnotherPerson(error: unknown): boolean {
   return asApiError(error)?.messageKey === ('another_person' satisfies ErrorMessageKey);
 }
 
 /**
- * What reads the current record from an error that says that somebody else was first: null where it is not included, undefined
+ * Creates a reader of the current record in a conflict error: null if the error does not include the record, undefined
  * for any other error.
  */
 export function conflictOf<Current>(recordSchema: z.ZodMiniType<Current>) {
@@ -102,27 +102,27 @@ export function conflictOf<Current>(recordSchema: z.ZodMiniType<Current>) {
 
 const TRIES = 3;
 /**
- * How often a failed query is repeated while it is on the screen: together with its tries, within half a minute after
- * the practice system is back.
+ * How many times a failed query is retried while it is on the screen. Together with the retries of each attempt, the
+ * data is back within half a minute after the practice system recovers.
  */
 export const RETRY_INTERVAL_MS = 20_000;
 
-/** TanStack Query's `retry` for reads. Creates are never repeated by it. */
+/** TanStack Query's `retry` for reads. It never repeats creates. */
 export function retryRead(failures: number, error: Error): boolean {
   return isTransient(error) && failures + 1 < TRIES;
 }
 
-/** TanStack Query's `retryDelay` in milliseconds: the `Retry-After` of the practice API, else exponential backoff. */
+/** TanStack Query's `retryDelay` in milliseconds: the practice API's `Retry-After`, otherwise exponential backoff. */
 export function retryDelay(failures: number, error: Error): number {
-  const asked = asApiError(error)?.retryAfterSeconds;
-  return asked ? asked * 1000 : Math.min(500 * 2 ** failures, 8000);
+  const seconds = asApiError(error)?.retryAfterSeconds;
+  return seconds ? seconds * 1000 : Math.min(500 * 2 ** failures, 8000);
 }
 
 /**
- * Query options for data that a screen cannot do without: retries as long as the practice API accepts no requests, and
- * repeats the query from time to time after any other failure.
+ * Query options for data that a screen cannot work without: retries as long as the practice API rejects requests, and
+ * refetches periodically after any other failure.
  */
 export const retryUntilLoaded = {
-  retry: (failures: number, error: Error) => asksToWait(error) || retryRead(failures, error),
+  retry: (failures: number, error: Error) => isTemporary(error) || retryRead(failures, error),
   refetchInterval: ({ state }: { state: { status: string } }) => (state.status === 'error' ? RETRY_INTERVAL_MS : false),
 } as const;

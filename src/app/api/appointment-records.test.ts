@@ -33,13 +33,13 @@ const page = (ids: string[], requestedAt: number, more: Partial<ListPage> = {}):
   ...{ ids, unresolvedIds: [], nextCursor: null, totalCount: null, requestedAt },
   ...more,
 });
-const shown = (records: AppointmentRecords, pages: ListPage[], day = 0) => {
+const appointmentsOf = (records: AppointmentRecords, pages: ListPage[], day = 0) => {
   const { appointments, unresolvedIds } = contentOf(records, pages, isOn(day));
   return { ids: appointments.map(({ id }) => id), unresolvedIds };
 };
 
 describe('the records', () => {
-  test('are the same object after an answer that says nothing new, and each keeps its identity', () => {
+  test('are the same object after an answer without news, and each record keeps its identity', () => {
     const records = withAnswer(NOTHING, answer([version('a', 0, 5), version('b', 0, 5)], 1, 2));
     expect(withAnswer(records, answer([version('a', 0, 4), version('b', 0, 5)], 1, 3))).toBe(records);
     const later = withAnswer(records, answer([version('a', 0, 5), version('b', 0, 6)], 4, 5));
@@ -47,10 +47,10 @@ describe('the records', () => {
     expect(later.get('b')?.appointment).not.toBe(records.get('b')?.appointment);
   });
 
-  test('of a practice system that says nothing of versions are as in the answer that was requested last', () => {
+  test('come from the most recent request if the practice system has no versions', () => {
     const records = withAnswer(NOTHING, answer([version('a', 0, null)], 1, 2));
     const moved = withAnswer(records, answer([version('a', 1, null)], 3, 4));
-    expect(shown(moved, [page([], 3)], 1).ids).toEqual(['a']);
+    expect(appointmentsOf(moved, [page([], 3)], 1).ids).toEqual(['a']);
     expect(withAnswer(moved, answer([version('a', 0, null)], 2, 5))).toBe(moved);
   });
 
@@ -60,47 +60,49 @@ describe('the records', () => {
     expect(withAnswer(records, answer([renamed], 3, 4)).get('a')?.appointment.notes).toBe('calm');
   });
 
-  test('that can no longer be parsed are counted, and shown again once they can', () => {
+  test('are counted while they cannot be parsed, and shown again once they can', () => {
     const records = withAnswer(NOTHING, answer([version('a', 0, 1)], 1, 2));
     const pages = [page(['a'], 1)];
     const unreadable = withAnswer(records, answer([], 3, 4, ['a', 'elsewhere']));
-    expect(shown(unreadable, pages)).toEqual({ ids: [], unresolvedIds: ['a'] });
-    // An answer that was requested before says nothing of now.
-    expect(shown(withAnswer(unreadable, answer([version('a', 0, 2)], 2, 5)), pages).unresolvedIds).toEqual(['a']);
-    expect(shown(withAnswer(unreadable, answer([version('a', 0, 3)], 5, 6)), pages)).toEqual({
+    expect(appointmentsOf(unreadable, pages)).toEqual({ ids: [], unresolvedIds: ['a'] });
+    // An answer to an earlier request does not count.
+    expect(appointmentsOf(withAnswer(unreadable, answer([version('a', 0, 2)], 2, 5)), pages).unresolvedIds).toEqual([
+      'a',
+    ]);
+    expect(appointmentsOf(withAnswer(unreadable, answer([version('a', 0, 3)], 5, 6)), pages)).toEqual({
       ...{ ids: ['a'], unresolvedIds: [] },
     });
   });
 });
 
 describe('a list', () => {
-  test('drops what it no longer has when it is read again, but not what was received meanwhile', () => {
+  test('drops appointments that are missing when it is read again, unless they were received meanwhile', () => {
     const before = withAnswer(NOTHING, answer([version('a', 0, 1)], 1, 2));
-    expect(shown(before, [page(['a'], 1)]).ids).toEqual(['a']);
-    expect(shown(before, [page([], 3)]).ids).toEqual([]);
+    expect(appointmentsOf(before, [page(['a'], 1)]).ids).toEqual(['a']);
+    expect(appointmentsOf(before, [page([], 3)]).ids).toEqual([]);
     const booked = withAnswer(before, answer([version('b', 0, 4)], 2, 4));
-    expect(shown(booked, [page([], 3)]).ids).toEqual(['b']);
-    expect(shown(booked, [page([], 5)]).ids).toEqual([]);
+    expect(appointmentsOf(booked, [page([], 3)]).ids).toEqual(['b']);
+    expect(appointmentsOf(booked, [page([], 5)]).ids).toEqual([]);
   });
 
-  test('is not brought back by an answer that was requested before, and is by one requested after', () => {
-    const gone = withAnswer(NOTHING, answer([version('a', 0, 1)], 1, 2));
+  test('ignores an earlier request that still has a dropped appointment, and accepts a later one', () => {
+    const afterDeletion = withAnswer(NOTHING, answer([version('a', 0, 1)], 1, 2));
     const pages = [page([], 5)];
-    expect(shown(withAnswer(gone, answer([version('a', 0, 1)], 4, 6)), pages).ids).toEqual([]);
-    expect(shown(withAnswer(gone, answer([version('a', 0, 1)], 6, 7)), pages).ids).toEqual(['a']);
+    expect(appointmentsOf(withAnswer(afterDeletion, answer([version('a', 0, 1)], 4, 6)), pages).ids).toEqual([]);
+    expect(appointmentsOf(withAnswer(afterDeletion, answer([version('a', 0, 1)], 6, 7)), pages).ids).toEqual(['a']);
   });
 
-  test('of which pages are still to come, or whose cursors never end, hides nothing and is not complete', () => {
+  test('drops nothing and is incomplete while pages are missing or its cursors never end', () => {
     const records = withAnswer(NOTHING, answer([version('a', 0, 1), version('b', 0, 1)], 1, 2));
     const first = page(['a'], 3, { nextCursor: 'more', totalCount: 5 });
     const endless = [first, page(['a'], 4, { nextCursor: 'more', totalCount: 5 })];
     for (const pages of [[first], endless]) {
       expect(contentOf(records, pages, isOn(0))).toMatchObject({ complete: false, missing: 4 });
-      expect(shown(records, pages).ids).toEqual(['a', 'b']);
+      expect(appointmentsOf(records, pages).ids).toEqual(['a', 'b']);
     }
   });
 
-  test('counts each unresolved record once, those without an id too', () => {
+  test('counts each unresolved record once, including those without an id', () => {
     const records = withAnswer(NOTHING, answer([version('a', 0, 1), version('b', 0, 1)], 1, 2));
     const unreadable = withAnswer(records, answer([], 3, 4, ['a', 'x', '', '']));
     const pages = [page(['b'], 3, { unresolvedIds: ['a', 'x', '', ''], totalCount: 5 })];
@@ -119,47 +121,47 @@ test('unsaved changes replace, add and remove', () => {
   expect(withUnsaved(saved, unsaved, isOn(0)).map(({ id }) => id)).toEqual(['a', 'c']);
 });
 
-describe('in whatever order answers arrive', () => {
+describe('converge in whatever order answers arrive', () => {
   interface Write {
     at: number;
     id: string;
     day: number;
-    how: 'readable' | 'unreadable' | 'deleted';
+    fate: 'readable' | 'unreadable' | 'deleted';
   }
   interface Request {
     what: 'poll' | 0 | 1;
-    asked: number;
-    takes: number;
-    late: number;
+    sentAt: number;
+    duration: number;
+    delay: number;
   }
 
   const requests = fc.array(
     fc.record<Request>({
       what: fc.constantFrom<Request['what']>('poll', 0, 1),
-      asked: fc.integer({ min: 0, max: 40 }),
-      takes: fc.integer({ min: 0, max: 15 }),
-      late: fc.integer({ min: 0, max: 15 }),
+      sentAt: fc.integer({ min: 0, max: 40 }),
+      duration: fc.integer({ min: 0, max: 15 }),
+      delay: fc.integer({ min: 0, max: 15 }),
     }),
     { maxLength: 14 },
   );
-  const writesOf = (...how: Write['how'][]) =>
+  const writesOf = (...fate: Write['fate'][]) =>
     fc.array(
       fc.record<Write>({
         at: fc.integer({ min: 0, max: 40 }),
         id: fc.constantFrom('a', 'b', 'c', 'd'),
         day: fc.constantFrom(0, 1),
-        how: fc.constantFrom(...how),
+        fate: fc.constantFrom(...fate),
       }),
       { maxLength: 14 },
     );
 
-  /** What the practice system holds at a time. */
+  /** The content of the practice system at a time. */
   function stateAt(writes: readonly Write[], at: number): ReadonlyMap<string, Write & { number: number }> {
     const state = new Map<string, Write & { number: number }>();
     const sorted = writes.toSorted((one, other) => one.at - other.at);
     for (const [number, write] of sorted.entries()) {
       if (write.at > at) break;
-      if (write.how === 'deleted') state.delete(write.id);
+      if (write.fate === 'deleted') state.delete(write.id);
       else state.set(write.id, { ...write, number });
     }
     return state;
@@ -168,25 +170,30 @@ describe('in whatever order answers arrive', () => {
   interface Run {
     writes: readonly Write[];
     requests: readonly Request[];
-    /** What is requested once everything is written. */
+    /** Requests that are sent after the last write. */
     last: readonly Request['what'][];
     dated?: boolean;
     /** Whether earlier answers may arrive after the last ones. */
     overtaken?: boolean;
   }
 
-  /** Plays it, and compares what two lists show in the end with what the practice system holds. */
+  /** Runs the writes and requests, then compares two lists with the content of the practice system. */
   function play({ writes, requests, last, dated = true, overtaken = false }: Run): void {
-    const lastAsked = overtaken ? 41 : 80;
-    const all = [...requests, ...last.map((what) => ({ what, asked: lastAsked, takes: 0, late: 0 }))];
+    const lastRequestedAt = overtaken ? 41 : 80;
+    const all = [
+      ...requests,
+      ...last.map((what) => ({ what, sentAt: lastRequestedAt, duration: 0, delay: 0 })),
+    ];
     const answers = all
-      .map(({ what, asked, takes, late }, index) => {
-        const state = [...stateAt(writes, asked + takes).values()].filter((one) => what === 'poll' || one.day === what);
-        const readable = state.filter(({ how }) => how === 'readable');
-        const unresolvedIds = state.filter(({ how }) => how === 'unreadable').map(({ id }) => id);
+      .map(({ what, sentAt, duration, delay }, index) => {
+        const state = [...stateAt(writes, sentAt + duration).values()].filter(
+          (one) => what === 'poll' || one.day === what,
+        );
+        const readable = state.filter(({ fate }) => fate === 'readable');
+        const unresolvedIds = state.filter(({ fate }) => fate === 'unreadable').map(({ id }) => id);
         const records = readable.map(({ id, day, number }) => version(id, day, dated ? number : null));
-        const requestedAt = asked + index / 1000;
-        return { what, ...answer(records, requestedAt, asked + takes + late + 0.5 + index / 1000, unresolvedIds) };
+        const requestedAt = sentAt + index / 1000;
+        return { what, ...answer(records, requestedAt, sentAt + duration + delay + 0.5 + index / 1000, unresolvedIds) };
       })
       .toSorted((one, other) => one.receivedAt - other.receivedAt);
     let records = NOTHING;
@@ -212,12 +219,12 @@ describe('in whatever order answers arrive', () => {
           ),
         );
     }
-    const truth = [...stateAt(writes, 100).values()];
+    const expectedAppointments = [...stateAt(writes, 100).values()];
     for (const [day, list] of lists) {
-      const { ids, unresolvedIds } = shown(records, [list], day);
-      const expected = (how: Write['how']) =>
-        truth
-          .filter((one) => one.day === day && one.how === how)
+      const { ids, unresolvedIds } = appointmentsOf(records, [list], day);
+      const expected = (fate: Write['fate']) =>
+        expectedAppointments
+          .filter((one) => one.day === day && one.fate === fate)
           .map(({ id }) => id)
           .sort();
       expect([ids.sort(), [...unresolvedIds].sort()]).toEqual([expected('readable'), expected('unreadable')]);
@@ -225,25 +232,25 @@ describe('in whatever order answers arrive', () => {
   }
 
   test.each([true, false])(
-    'lists that are read last show what there is, deleted and unreadable ones too (dated: %s)',
+    'lists that are read last show every appointment, including deleted and unreadable ones (dated: %s)',
     (dated) => {
       fc.assert(
-        fc.property(writesOf('readable', 'readable', 'unreadable', 'deleted'), requests, (writes, some) =>
-          play({ writes, requests: some, last: [0, 1], dated }),
+        fc.property(writesOf('readable', 'readable', 'unreadable', 'deleted'), requests, (writes, someRequests) =>
+          play({ writes, requests: someRequests, last: [0, 1], dated }),
         ),
       );
     },
   );
 
-  test('a poll of all changes brings every list up to date, and nothing overtaken takes that back', () => {
+  test('a poll of all changes brings every list up to date, and late answers do not revert it', () => {
     fc.assert(
-      fc.property(writesOf('readable'), requests, fc.boolean(), (writes, some, overtaken) =>
-        play({ writes, requests: some, last: ['poll'], overtaken }),
+      fc.property(writesOf('readable'), requests, fc.boolean(), (writes, someRequests, overtaken) =>
+        play({ writes, requests: someRequests, last: ['poll'], overtaken }),
       ),
     );
     fc.assert(
-      fc.property(writesOf('readable'), requests, (writes, some) =>
-        play({ writes, requests: some, last: [0, 1], overtaken: true }),
+      fc.property(writesOf('readable'), requests, (writes, someRequests) =>
+        play({ writes, requests: someRequests, last: [0, 1], overtaken: true }),
       ),
     );
   });

@@ -3,14 +3,18 @@ import { isEndless } from '#app/api/pages.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-// One version of each appointment, the newest, however answers overtake each other. Pure: the cache is in appointment-store.ts.
+// Keeps the newest version of each appointment, in whatever order answers arrive. Pure: the cache is in
+// appointment-store.ts.
 
-/** What is known of an appointment. Times are those of `momentOf`. */
+/** The stored state of an appointment. Times come from `momentOf`. */
 interface AppointmentRecord {
   appointment: ReceivedAppointment;
-  /** When this version was received first or, if later, when it was requested last. */
+  /** When this version was first received or, if later, when it was last requested. */
   confirmedAt: number;
-  /** When the answer was requested in which it could not be parsed: `appointment` is the version before. Null where it can. */
+  /**
+   * When the answer was requested in which the appointment could not be parsed; `appointment` is then the previous
+   * version. Null if it can be parsed.
+   */
   unreadableAt: number | null;
 }
 
@@ -23,7 +27,7 @@ export interface AppointmentAnswer {
   receivedAt: number;
 }
 
-/** A page of a list. Its appointments are in the records. */
+/** A page of a list: ids only, since the appointments are in the records. */
 export interface ListPage {
   ids: readonly string[];
   unresolvedIds: readonly string[];
@@ -32,23 +36,23 @@ export interface ListPage {
   requestedAt: number;
 }
 
-/** The appointments of a list as they are now. Received = appointments + unresolved. */
+/** The current appointments of a list. Received = appointments + unresolved. */
 export interface ListContent {
   appointments: readonly ReceivedAppointment[];
-  /** The ids of unresolved records; an empty text where not even the id could be read. */
+  /** The ids of unresolved records; an empty string if the id could not be read either. */
   unresolvedIds: readonly string[];
   /** Whether every page was read. */
   complete: boolean;
-  /** How many appointments were not read, by the service's total; null where it gives none. */
+  /** How many appointments have not been read, according to the service's total; null if it reports none. */
   missing: number | null;
 }
 
-/** Milliseconds; NaN where the practice system does not say. */
+/** Milliseconds; NaN if the practice system does not report versions. */
 function versionOf({ updatedAt }: ReceivedAppointment): number {
   return updatedAt === null ? Number.NaN : instantOf(updatedAt);
 }
 
-/** Whether a request was sent after all that is known of an appointment. */
+/** Whether the answer was requested after everything known about the appointment. */
 function isRequestedAfter({ confirmedAt, unreadableAt }: AppointmentRecord, requestedAt: number): boolean {
   return requestedAt > Math.max(confirmedAt, unreadableAt ?? 0);
 }
@@ -64,14 +68,14 @@ function newerOf(
   if (difference < 0) return before;
   if (difference > 0 && (before.unreadableAt === null || isLater))
     return { appointment, confirmedAt: receivedAt, unreadableAt: null };
-  // The same version again, or one of which only the request says how new it is.
+  // The same version again, or versions without dates: only the time of the request decides.
   if (!isLater) return before;
   const same = replaceEqualDeep(before.appointment, appointment);
   const confirmedAt = same === before.appointment ? requestedAt : receivedAt;
   return { appointment: same, confirmedAt, unreadableAt: null };
 }
 
-/** The records after an answer; the same object where it says nothing new. */
+/** The records after an answer; the same object if nothing changed. */
 export function withAnswer(records: AppointmentRecords, answer: AppointmentAnswer): AppointmentRecords {
   const next = new Map(records);
   for (const appointment of answer.records)
@@ -92,8 +96,8 @@ export function readAtOf(pages: readonly ListPage[] | undefined): number {
 }
 
 /**
- * The appointments of a list. What was not on any of its pages is gone, being deleted or out of reach, unless it was
- * received after the list was requested, or the list is still being read.
+ * The appointments of a list. An appointment that is on none of its pages has been deleted or moved out of reach,
+ * unless it was received after the list was requested, or the list is still loading.
  */
 export function contentOf(
   records: AppointmentRecords,
@@ -112,18 +116,18 @@ export function contentOf(
     if (unreadableAt === null) appointments.push(appointment);
     else unresolved.add(id);
   }
-  const nameless = listedUnresolved.filter((id) => id === '');
-  const read = new Set([...ids, ...listedUnresolved.filter((id) => id !== '')]).size + nameless.length;
+  const withoutId = listedUnresolved.filter((id) => id === '');
+  const read = new Set([...ids, ...listedUnresolved.filter((id) => id !== '')]).size + withoutId.length;
   const total = pages.at(-1)?.totalCount ?? null;
   return {
     appointments,
-    unresolvedIds: [...unresolved, ...nameless],
+    unresolvedIds: [...unresolved, ...withoutId],
     complete,
     missing: total === null ? null : Math.max(0, total - read),
   };
 }
 
-/** The appointments of a list with changes that are not saved yet laid over them. */
+/** The appointments of a list with unsaved changes applied. */
 export function withUnsaved(
   appointments: readonly ReceivedAppointment[],
   unsaved: readonly ReceivedAppointment[],

@@ -6,7 +6,6 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import { appointment } from '#testing/changing-practice.ts';
 import {
   type AppointmentList,
-  dropAppointment,
   findLoaded,
   listKeys,
   loadedAppointments,
@@ -15,13 +14,14 @@ import {
   momentOf,
   oldestReading,
   reloadListsWith,
-  shownAmong,
-  takeAnswer,
-  takeAppointment,
+  removeAppointment,
+  storeAnswer,
+  storeAppointment,
+  visibleIdsOf,
 } from './appointment-store.ts';
 import { appointmentQueries, readListPage } from './appointments.ts';
 
-/** The searches that are under way; each is answered with records and, where there are more, a cursor. */
+/** The searches that are pending; each is answered with records and, if there are more, a cursor. */
 let answers: ((records: ReceivedAppointment[], nextCursor?: string) => void)[];
 const api = createApiClient({
   baseUrl: 'http://desk.test',
@@ -46,10 +46,10 @@ beforeEach(() => {
   answers = [];
 });
 
-const shown = (list: AppointmentList = day) =>
+const idsOn = (list: AppointmentList = day) =>
   loadedContent(queryClient, list)?.appointments.map(({ id, start }) => `${id} ${start.slice(8, 13)}`) ?? null;
-const take = (...records: ReceivedAppointment[]) => {
-  for (const record of records) takeAppointment(queryClient, 'c', record);
+const receive = (...records: ReceivedAppointment[]) => {
+  for (const record of records) storeAppointment(queryClient, 'c', record);
 };
 async function load(...records: ReceivedAppointment[]) {
   const loading = queryClient.fetchInfiniteQuery({ ...appointmentQueries.day(api, day), staleTime: 0 });
@@ -58,24 +58,24 @@ async function load(...records: ReceivedAppointment[]) {
   await loading;
 }
 
-test('an appointment that was removed leaves every list at once, and what is being read does not bring it back', async () => {
+test('a removed appointment leaves every list immediately, and pending requests do not bring it back', async () => {
   const observer = new InfiniteQueryObserver(queryClient, appointmentQueries.day(api, day));
   onTestFinished(observer.subscribe(() => undefined));
   await vi.waitFor(() => expect(answers).toHaveLength(1));
   answers.shift()?.([appointment('a', before), appointment('b', before)]);
-  await vi.waitFor(() => expect(shown()).toHaveLength(2));
+  await vi.waitFor(() => expect(idsOn()).toHaveLength(2));
   void queryClient.refetchQueries();
   await vi.waitFor(() => expect(answers).toHaveLength(1));
-  dropAppointment(queryClient, 'c', 'a');
-  expect(shown()).toEqual(['b 02T09']);
+  removeAppointment(queryClient, 'c', 'a');
+  expect(idsOn()).toEqual(['b 02T09']);
   await vi.waitFor(() => expect(answers).toHaveLength(2));
   answers.shift()?.([appointment('a', before), appointment('b', before)]);
   answers.shift()?.([appointment('b', before)]);
   await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
-  expect(shown()).toEqual(['b 02T09']);
+  expect(idsOn()).toEqual(['b 02T09']);
 });
 
-test('a change reaches the day, the pet and the client that it belongs to, and no others', async () => {
+test('a change reaches only the lists of its day, pet and client', async () => {
   const own = { petId: 'bella', clientId: 'maria' };
   const lists = [
     { companyId: 'c', petId: 'bella' },
@@ -89,67 +89,67 @@ test('a change reaches the day, the pet and the client that it belongs to, and n
     const page = { ids: [], unresolvedIds: [], nextCursor: null, totalCount: 0, requestedAt: momentOf(queryClient) };
     queryClient.setQueryData(listKeys.of(list), { pages: [page], pageParams: [null] });
   }
-  take(appointment('a', own));
-  expect(lists.map((list) => shown(list)?.length)).toEqual([1, 1, 1, 1, 0, 0]);
+  receive(appointment('a', own));
+  expect(lists.map((list) => idsOn(list)?.length)).toEqual([1, 1, 1, 1, 0, 0]);
   expect(loadedAppointments(queryClient, 'c')).toHaveLength(1);
-  take(appointment('a', { petId: 'rex', clientId: 'tom', updatedAt: after.updatedAt }));
-  expect(lists.map((list) => shown(list)?.length)).toEqual([0, 0, 0, 1, 1, 0]);
+  receive(appointment('a', { petId: 'rex', clientId: 'tom', updatedAt: after.updatedAt }));
+  expect(lists.map((list) => idsOn(list)?.length)).toEqual([0, 0, 0, 1, 1, 0]);
 });
 
-test('what has moved to another day does not come back by an answer that was overtaken', async () => {
+test('an appointment that moved to another day is not brought back by a late answer', async () => {
   await load(appointment('a', before));
-  take(appointment('a', away));
-  expect(shown()).toEqual([]);
-  take(appointment('a', before));
-  expect(shown()).toEqual([]);
-  take(appointment('a', { ...before, updatedAt: '2026-06-01T10:00:00.000Z' }));
-  expect(shown()).toEqual(['a 02T09']);
+  receive(appointment('a', away));
+  expect(idsOn()).toEqual([]);
+  receive(appointment('a', before));
+  expect(idsOn()).toEqual([]);
+  receive(appointment('a', { ...before, updatedAt: '2026-06-01T10:00:00.000Z' }));
+  expect(idsOn()).toEqual(['a 02T09']);
 });
 
-describe('a day that is loaded while something changes', () => {
+describe('a day that is loading while something changes', () => {
   test.each([
     ['moved', [appointment('a', after)], ['a 02T10']],
     ['moved away', [appointment('a', away)], []],
     ['booked', [appointment('a', before), appointment('b', after)], ['a 02T09', 'b 02T10']],
-  ])('shows what was %s meanwhile, though its answer is older', async (_, records, expected) => {
+  ])('shows the appointment that was %s meanwhile, although the answer is older', async (_, records, expected) => {
     await load(appointment('a', before));
     const loading = load(appointment('a', before));
-    take(...records);
+    receive(...records);
     await loading;
-    expect(shown()).toEqual(expected);
+    expect(idsOn()).toEqual(expected);
   });
 
-  test('shows it when it is loaded for the first time, and when a further page joins', async () => {
+  test('shows it on first load, and when a further page arrives', async () => {
     const observer = new InfiniteQueryObserver(queryClient, appointmentQueries.day(api, day));
     onTestFinished(observer.subscribe(() => undefined));
-    take(appointment('a', after));
+    receive(appointment('a', after));
     answers.shift()?.([appointment('a', before), appointment('b', before)], 'more');
-    await vi.waitFor(() => expect(shown()).toEqual(['a 02T10', 'b 02T09']));
+    await vi.waitFor(() => expect(idsOn()).toEqual(['a 02T10', 'b 02T09']));
     const further = observer.fetchNextPage();
-    take(appointment('b', after), appointment('d', after));
+    receive(appointment('b', after), appointment('d', after));
     await vi.waitFor(() => expect(answers).not.toHaveLength(0));
     answers.shift()?.([appointment('c', before), appointment('d', before)]);
     await further;
-    expect(shown()).toEqual(['a 02T10', 'b 02T10', 'd 02T10', 'c 02T09']);
+    expect(idsOn()).toEqual(['a 02T10', 'b 02T10', 'd 02T10', 'c 02T09']);
   });
 });
 
-test('a list that is read again without an appointment shows it no longer, wherever it has gone', async () => {
+test('a list that is read again without an appointment no longer shows it, wherever the appointment went', async () => {
   await load(appointment('a', before), appointment('b', before));
   await load(appointment('b', before));
-  expect(shown()).toEqual(['b 02T09']);
+  expect(idsOn()).toEqual(['b 02T09']);
   expect(findLoaded(queryClient, 'c', 'a')).toBeNull();
 });
 
-test('the ids that an answer changed are those of new and other versions', async () => {
+test('an answer reports the ids of new and changed versions', async () => {
   await load(appointment('a', before), appointment('b', before));
   const at = momentOf(queryClient);
   const records = [appointment('a', before), appointment('b', after), appointment('c', after)];
-  const changed = takeAnswer(queryClient, 'c', { records, unresolvedIds: ['x'], requestedAt: at, receivedAt: at });
+  const changed = storeAnswer(queryClient, 'c', { records, unresolvedIds: ['x'], requestedAt: at, receivedAt: at });
   expect(changed).toEqual(['b', 'c']);
 });
 
-test('a list is as old as the request for its first page, however late its pages came', async () => {
+test('a list is as old as the request for its first page, however late its pages arrived', async () => {
   vi.useFakeTimers({ now: 5_000 });
   onTestFinished(() => void vi.useRealTimers());
   expect(oldestReading(queryClient, 'c')).toBeNull();
@@ -162,7 +162,7 @@ test('a list is as old as the request for its first page, however late its pages
   expect(oldestReading(queryClient, 'c')).toBeCloseTo(5_000, 0);
 });
 
-test('only lists that show an appointment are read again for it', async () => {
+test('only lists that show the appointment are read again', async () => {
   await load(appointment('a', before));
   const isOld = () => queryClient.getQueryState(listKeys.of(day))?.isInvalidated;
   reloadListsWith(queryClient, 'c', new Set(['b']));
@@ -171,7 +171,7 @@ test('only lists that show an appointment are read again for it', async () => {
   expect(isOld()).toBe(true);
 });
 
-test('the times that are loaded are those of complete days', async () => {
+test('only complete days count as loaded times', async () => {
   const page = { ids: [], unresolvedIds: [], nextCursor: 'more', totalCount: 0, requestedAt: 1 };
   queryClient.setQueryData(listKeys.of(day), { pages: [page], pageParams: [null] });
   expect(loadedTimes(queryClient, 'c', 's')).toEqual([]);
@@ -179,7 +179,7 @@ test('the times that are loaded are those of complete days', async () => {
   expect(loadedTimes(queryClient, 'c', 's')).toEqual([{ start: Date.parse(day.from), end: Date.parse(day.to) }]);
 });
 
-test('what no list shows any more is dropped a while after the last list that did', async () => {
+test('appointments that no list shows are dropped some time after their last list', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   await load(appointment('a', before));
@@ -188,7 +188,7 @@ test('what no list shows any more is dropped a while after the last list that di
   queryClient.setQueryData(listKeys.of(other), { pages: [page], pageParams: [null] });
   const isStored = () => {
     queryClient.setQueryData(listKeys.of(day), { pages: [{ ...page, ids: ['a'] }], pageParams: [null] });
-    return shown()?.length === 1;
+    return idsOn()?.length === 1;
   };
   queryClient.removeQueries({ queryKey: listKeys.of(day) });
   expect(isStored()).toBe(true);
@@ -199,24 +199,24 @@ test('what no list shows any more is dropped a while after the last list that di
   expect(isStored()).toBe(false);
 });
 
-test('somebody else’s reset leaves nothing', async () => {
+test('a reset by another person clears the store', async () => {
   await load(appointment('a', before));
   await queryClient.resetQueries();
-  expect(shown()).toBeNull();
+  expect(idsOn()).toBeNull();
   await load();
-  expect(shown()).toEqual([]);
+  expect(idsOn()).toEqual([]);
 });
 
-test('a reading that was broken off leaves nothing, and only lists on the screen show what changed', async () => {
+test('an aborted read leaves nothing behind, and only lists on the screen report changes', async () => {
   await load(appointment('a', before), appointment('b', away));
-  expect(shownAmong(queryClient, 'c', ['a'])).toEqual([]);
+  expect(visibleIdsOf(queryClient, 'c', ['a'])).toEqual([]);
   onTestFinished(new InfiniteQueryObserver(queryClient, appointmentQueries.day(api, day)).subscribe(() => undefined));
-  expect(shownAmong(queryClient, 'c', ['a', 'b', 'unknown'])).toEqual(['a']);
-  const leaving = new AbortController();
+  expect(visibleIdsOf(queryClient, 'c', ['a', 'b', 'unknown'])).toEqual(['a']);
+  const abortController = new AbortController();
   const search = { companyId: 'c', filter: {} };
-  const reading = readListPage(api, queryClient, search, { signal: leaving.signal });
-  leaving.abort();
+  const reading = readListPage(api, queryClient, search, { signal: abortController.signal });
+  abortController.abort();
   answers.shift()?.([appointment('c', before)]);
   await expect(reading).rejects.toThrow();
-  expect(shown()).toEqual(['a 02T09']);
+  expect(idsOn()).toEqual(['a 02T09']);
 });

@@ -14,7 +14,8 @@ import { endpoints } from '#contract/endpoints.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-// The one place for the appointments of a company. A list in the cache has the ids of what was read, and shows what belongs to it.
+// The only store of a company's appointments. A cached list has the ids that were read, and shows the appointments that
+// belong to it.
 
 const daySchema = z.object({
   companyId: z.string(),
@@ -40,8 +41,8 @@ const listSchema = z.union([
   z.object({ companyId: z.string(), requestedFrom: z.string() }),
 ]);
 /**
- * The appointments of a day, of several spans in every store in reach, those booked together with one, those of a pet, a client, or
- * several pets at all times and stores, or those that are requested and start from an instant on.
+ * Which appointments a list has: those of a day; of several spans in every store in reach; those booked together with
+ * one; those of a pet, a client or several pets at all times and stores; or requests that start after an instant.
  */
 export type AppointmentList = z.infer<typeof listSchema>;
 
@@ -50,16 +51,16 @@ const REQUESTED: AppointmentStatus = 'requested';
 type Belongs = (appointment: ReceivedAppointment) => boolean;
 
 function overlapsSpan({ from, to }: Span): Belongs {
-  const [begin, over] = [Date.parse(from), Date.parse(to)];
+  const [spanStart, spanEnd] = [Date.parse(from), Date.parse(to)];
   return (appointment) => {
     const [start, end] = [Date.parse(appointment.start), Date.parse(appointment.end)];
-    return (start >= begin && start < over) || (start < begin && end > begin);
+    return (start >= spanStart && start < spanEnd) || (start < spanStart && end > spanStart);
   };
 }
 
 /**
- * Whether an appointment is on a list; checked here since an implementation may ignore the filter. Which ones were booked together
- * the pages alone say.
+ * Whether an appointment belongs on a list. This is checked here because an implementation may ignore the filter.
+ * Appointments that were booked together can only be told from the pages.
  */
 export function membershipOf(list: AppointmentList, pages: readonly ListPage[] = []): Belongs {
   if ('seriesOf' in list) {
@@ -77,9 +78,9 @@ export function membershipOf(list: AppointmentList, pages: readonly ListPage[] =
     const since = Date.parse(list.requestedFrom);
     return ({ status, start }) => status === REQUESTED && Date.parse(start) >= since;
   }
-  const isThen = overlapsSpan(list);
+  const isInSpan = overlapsSpan(list);
   return (appointment) =>
-    (list.storeIds.length === 0 || list.storeIds.includes(appointment.storeId ?? '')) && isThen(appointment);
+    (list.storeIds.length === 0 || list.storeIds.includes(appointment.storeId ?? '')) && isInSpan(appointment);
 }
 
 const operationKey = (...parts: unknown[]) => queryKeyOf(endpoints.searchAppointments, ...parts);
@@ -95,7 +96,7 @@ export const listKeys = {
       : [...('spans' in list ? listKeys.days() : listKeys.all()), list],
 };
 
-/** Whether a key of the cache is that of a list. */
+/** Whether a query key belongs to a list of appointments. */
 export const isListKey = (key: readonly unknown[]) => key[1] === listKeys.all()[1];
 
 const NOTHING: AppointmentRecords = new Map();
@@ -111,7 +112,7 @@ const recordsOf = (companyId: string) =>
 
 const lastMoments = new WeakMap<QueryClient, number>();
 
-/** The time in milliseconds since 1970, later than any that it gave before. */
+/** The time in milliseconds since 1970, always later than any it returned before. */
 export function momentOf(queryClient: QueryClient): number {
   const moment = Math.max(Date.now(), (lastMoments.get(queryClient) ?? 0) + 0.001);
   lastMoments.set(queryClient, moment);
@@ -123,13 +124,13 @@ function storedIn(queryClient: QueryClient, companyId: string): AppointmentRecor
 }
 
 function setRecords(queryClient: QueryClient, companyId: string, records: AppointmentRecords): void {
-  // Built with its options, so that it stays though nothing observes it.
+  // Created with its options so that it stays cached without an observer.
   queryClient.getQueryCache().build(queryClient, queryClient.defaultQueryOptions(recordsOf(companyId)));
   queryClient.setQueryData(recordsOf(companyId).queryKey, records);
 }
 
-/** Takes an answer into the store. Returns the ids of appointments that are new or other than before. */
-export function takeAnswer(queryClient: QueryClient, companyId: string, answer: AppointmentAnswer): string[] {
+/** Adds an answer to the store. Returns the ids of appointments that are new or changed. */
+export function storeAnswer(queryClient: QueryClient, companyId: string, answer: AppointmentAnswer): string[] {
   const before = storedIn(queryClient, companyId);
   const after = withAnswer(before, answer);
   if (after === before) return [];
@@ -140,15 +141,15 @@ export function takeAnswer(queryClient: QueryClient, companyId: string, answer: 
   });
 }
 
-/** Takes an appointment into the store as the practice system has just returned it. */
-export function takeAppointment(queryClient: QueryClient, companyId: string, appointment: ReceivedAppointment): void {
+/** Adds an appointment that the practice system has just returned. */
+export function storeAppointment(queryClient: QueryClient, companyId: string, appointment: ReceivedAppointment): void {
   const at = momentOf(queryClient);
-  takeAnswer(queryClient, companyId, { records: [appointment], unresolvedIds: [], requestedAt: at, receivedAt: at });
+  storeAnswer(queryClient, companyId, { records: [appointment], unresolvedIds: [], requestedAt: at, receivedAt: at });
 }
 
-/** Takes an appointment out of the store that is gone in the practice system. */
-export function dropAppointment(queryClient: QueryClient, companyId: string, id: string): void {
-  // What is being read may still have it.
+/** Removes an appointment that no longer exists in the practice system. */
+export function removeAppointment(queryClient: QueryClient, companyId: string, id: string): void {
+  // A pending request may still return it.
   reloadListsWith(queryClient, companyId, new Set([id]));
   const records = new Map(storedIn(queryClient, companyId));
   if (records.delete(id)) setRecords(queryClient, companyId, records);
@@ -161,7 +162,7 @@ interface LoadedList {
   pages: readonly ListPage[];
 }
 
-/** The lists of a company of which at least a page is cached. */
+/** The lists of a company of which at least one page is cached. */
 export function loadedLists(queryClient: QueryClient, companyId: string): LoadedList[] {
   return queryClient
     .getQueryCache()
@@ -173,7 +174,7 @@ export function loadedLists(queryClient: QueryClient, companyId: string): Loaded
     });
 }
 
-/** When the oldest cached list of a company was requested; null where none is cached. */
+/** When the oldest cached list of a company was requested; null if none is cached. */
 export function oldestReading(queryClient: QueryClient, companyId: string): number | null {
   const times = loadedLists(queryClient, companyId).map(({ pages }) => readAtOf(pages));
   return times.length === 0 ? null : Math.min(...times);
@@ -190,7 +191,7 @@ export function loadedTimes(queryClient: QueryClient, companyId: string, storeId
   });
 }
 
-/** The content of a cached list; null where nothing of it is loaded. */
+/** The content of a cached list; null if nothing of it is loaded. */
 export function loadedContent(queryClient: QueryClient, list: AppointmentList): ListContent | null {
   const pages = queryClient.getQueryData<{ pages: ListPage[] }>(listKeys.of(list))?.pages;
   return pages ? contentOf(storedIn(queryClient, list.companyId), pages, membershipOf(list, pages)) : null;
@@ -205,14 +206,14 @@ export function loadedAppointments(queryClient: QueryClient, companyId: string):
   return [...new Set(found)];
 }
 
-/** The same for a component, read at each rendering. */
+/** {@link loadedAppointments} for a component, read on every render. */
 export function useLoadedAppointments(companyId: string): ReceivedAppointment[] {
   'use no memo';
   return loadedAppointments(useQueryClient(), companyId);
 }
 
-/** Those of some appointments that are on a list that is on the screen. */
-export function shownAmong(queryClient: QueryClient, companyId: string, ids: readonly string[]): string[] {
+/** The given appointments that appear in a list on the screen. */
+export function visibleIdsOf(queryClient: QueryClient, companyId: string, ids: readonly string[]): string[] {
   const records = storedIn(queryClient, companyId);
   const lists = loadedLists(queryClient, companyId).filter(({ query }) => query.isActive());
   return ids.filter((id) => {
@@ -221,14 +222,14 @@ export function shownAmong(queryClient: QueryClient, companyId: string, ids: rea
   });
 }
 
-/** The appointment with an id on any cached list; null where none has it. */
+/** The appointment with this id on any cached list; null if none has it. */
 export function findLoaded(queryClient: QueryClient, companyId: string, id: string): ReceivedAppointment | null {
   return loadedAppointments(queryClient, companyId).find((appointment) => appointment.id === id) ?? null;
 }
 
 /**
- * Reads the lists again that show any of these appointments: polls report no deleted appointments, and none that left the reach of
- * the desk.
+ * Reads the lists that show any of these appointments again: polls do not report appointments that were deleted or left
+ * the desk's reach.
  */
 export function reloadListsWith(queryClient: QueryClient, companyId: string, ids: ReadonlySet<string>): void {
   const records = storedIn(queryClient, companyId);
@@ -239,10 +240,10 @@ export function reloadListsWith(queryClient: QueryClient, companyId: string, ids
   }
 }
 
-/** What an answer that was overtaken may still bring back after this time, nothing brings. */
+/** How long to remember a removed appointment: a late answer could bring it back within this time. */
 const REMEMBERED_MS = 10 * 60_000;
 
-/** Drops what no list shows any more whenever a list leaves the cache. */
+/** Drops appointments that no list shows whenever a list leaves the cache. */
 export function dropUnlisted(queryClient: QueryClient): void {
   queryClient.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'removed') return;
@@ -258,13 +259,13 @@ export function dropUnlisted(queryClient: QueryClient): void {
   });
 }
 
-/** The content of a list as far as its pages are loaded; null without any. */
+/** The content of a list as far as its pages are loaded; null if none is. */
 export function useListContent(list: AppointmentList, pages: readonly ListPage[] | undefined): ListContent | null {
   const select = (records: AppointmentRecords) => (pages ? contentOf(records, pages, membershipOf(list, pages)) : null);
   return useQuery({ ...recordsOf(list.companyId), select }).data ?? null;
 }
 
-/** The same of several lists of a company. */
+/** The contents of several lists of a company, as in {@link useListContent}. */
 export function useListContents(
   companyId: string,
   lists: readonly { list: AppointmentList; pages: readonly ListPage[] | undefined }[],
@@ -276,7 +277,7 @@ export function useListContents(
 
 const NONE: readonly ReceivedAppointment[] = [];
 
-/** The appointments with these ids, as far as they are in the store. The same list of ids gives the same appointments. */
+/** The appointments with these ids that are in the store. Passing the same array of ids returns the same result. */
 export function useAppointmentsById(companyId: string, ids: readonly string[]): readonly ReceivedAppointment[] {
   const select = (records: AppointmentRecords) => ids.flatMap((id) => records.get(id)?.appointment ?? []);
   return useQuery({ ...recordsOf(companyId), select }).data ?? NONE;

@@ -14,8 +14,8 @@ import {
   listKeys,
   momentOf,
   type Span,
-  takeAnswer,
-  takeAppointment,
+  storeAnswer,
+  storeAppointment,
   useListContent,
 } from '#app/api/appointment-store.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
@@ -38,7 +38,7 @@ interface ListSearch {
   purpose?: ReadOptions['purpose'];
 }
 
-/** The query of a list page by page: the pages have ids, and the appointments go into the store. */
+/** The query of a list page by page: pages contain ids, and the appointments go into the store. */
 function listQuery({ api, list, search, purpose }: ListSearch) {
   return infiniteQueryOptions({
     queryKey: listKeys.of(list),
@@ -49,7 +49,7 @@ function listQuery({ api, list, search, purpose }: ListSearch) {
   });
 }
 
-/** The query of a list that is read as a whole, in the form of one that is read page by page. */
+/** The query of a list that is loaded completely, with the same data shape as one that is loaded page by page. */
 export function wholeListQuery(
   list: AppointmentList,
   readPage: (page: { cursor: string | null }, queryClient: QueryClient, signal: AbortSignal) => Promise<ListPage>,
@@ -72,11 +72,11 @@ export function readListPage(
   search: AppointmentSearchInput,
   options: ReadOptions,
 ): Promise<ListPage> {
-  return takeListPage(queryClient, search.companyId, options, () => searchAppointments(api, search, options));
+  return storeListPage(queryClient, search.companyId, options, () => searchAppointments(api, search, options));
 }
 
 /** Reads a page of a list into the store. */
-export async function takeListPage(
+export async function storeListPage(
   queryClient: QueryClient,
   companyId: string,
   { signal }: Pick<ReadOptions, 'signal'>,
@@ -84,10 +84,10 @@ export async function takeListPage(
 ): Promise<ListPage> {
   const requestedAt = momentOf(queryClient);
   const { records, ...page } = await read();
-  // Broken off since, as for somebody else who has signed in, it says nothing of what they may read.
+  // After an abort, for example because somebody else signed in, the answer must not be stored.
   signal?.throwIfAborted();
   const { unresolvedIds } = page;
-  takeAnswer(queryClient, companyId, {
+  storeAnswer(queryClient, companyId, {
     ...{ records, unresolvedIds, requestedAt },
     receivedAt: momentOf(queryClient),
   });
@@ -96,12 +96,12 @@ export async function takeListPage(
 
 export const appointmentQueries = {
   /**
-   * Every appointment that overlaps the span: it starts in it (whatever its end), or started before and ends after
-   * `from`. Pages are loaded by `useDay`; `purpose` `poll` prefetches with the lowest priority.
+   * Every appointment that overlaps the span: it starts within it, or started earlier and ends after `from`. Pages are
+   * loaded by `useDay`; `purpose` `poll` prefetches with the lowest priority.
    */
   day: (api: ApiClient, day: AppointmentDay, purpose?: 'poll') => ({
     ...listQuery({ api, list: day, search: daySearch(day), ...(purpose && { purpose }) }),
-    // Polling keeps every loaded day up to date; only deleted appointments need a reload.
+    // Polling keeps every loaded day up to date; only deleted appointments require a reload.
     staleTime: livePolling.refetchEveryMs,
   }),
   /** The results of the list of all appointments (`features/appointments`). */
@@ -119,18 +119,21 @@ export const appointmentQueries = {
       search: { companyId, limit: PAGE_LIMIT, filter: { petId: { in: sorted } } },
     });
   },
-  /** All appointments that overlap some spans, at most as many as a search has branches, in every store in reach. */
+  /**
+   * All appointments that overlap any of the spans, in every store in reach. The number of spans is limited to the
+   * branches that a search may have.
+   */
   spans: (api: ApiClient, companyId: string, spans: readonly Span[]) =>
     wholeListQuery({ companyId, spans }, (page, client, signal) =>
       readListPage(api, client, { ...spansSearch(companyId, spans), ...page }, { signal }),
     ),
-  /** The appointments that are requested and start from an instant on, newest created first, with low priority. */
+  /** The requests that start after an instant, newest created first, with low priority. */
   requests: (api: ApiClient, list: { companyId: string; requestedFrom: string }) => {
     const { companyId, requestedFrom } = list;
     const filter = { status: { eq: 'requested' as const }, start: { gte: requestedFrom } };
     return listQuery({ api, list, search: { companyId, limit: PAGE_LIMIT, filter }, purpose: 'poll' });
   },
-  /** The appointments that need what is being blocked: a plain array of ids. */
+  /** The appointments that overlap the time being blocked: a plain array of ids. */
   blocked: (companyId: string) => queryKeyOf(endpoints.searchAppointments, 'blocked', { companyId }),
 };
 
@@ -144,7 +147,7 @@ export function daySearch({ companyId, storeIds, from, to }: AppointmentDay): Ap
   };
 }
 
-/** The most spans of one search. */
+/** The maximum number of spans in one search. */
 export const MAX_SPANS = searchBounds.or.max;
 
 /** The search for the appointments that overlap one of some spans, at most {@link MAX_SPANS}, in every store in reach. */
@@ -166,10 +169,10 @@ export function searchAppointments(
 }
 
 /**
- * Loads every page of a day, one after the other. After a failed page the loaded ones stay: `isFetchNextPageError`
- * says that the day is incomplete, and `fetchNextPage` resumes. While not `enabled` nothing is requested, but what is
- * cached is returned. A `needed` day is retried until it is loaded, and read again from time to time; `maxPages` limits the pages. With `refetch` a cached
- * day is loaded again, for where no polling keeps it up to date.
+ * Loads every page of a day, one after the other. If a page fails, the loaded ones remain: `isFetchNextPageError` marks
+ * the day as incomplete, and `fetchNextPage` resumes. Unless `enabled`, only cached data is returned and nothing is
+ * requested. A `needed` day is retried until it is loaded, and refetched periodically; `maxPages` limits the pages.
+ * With `refetch`, a cached day is loaded again, for places where no polling keeps it up to date.
  */
 export function useDay(
   day: AppointmentDay,
@@ -193,7 +196,7 @@ const untilNextReading =
     const retry = retryUntilLoaded.refetchInterval(query);
     if (retry !== false) return retry;
     const wait = msToNextRefetch({ clock: clock(), view: query.queryHash });
-    // A timer may be a millisecond early.
+    // A timer may fire a millisecond early.
     return query.state.fetchStatus === 'fetching' ? wait + livePolling.refetchEveryMs : wait;
   };
 
@@ -204,12 +207,12 @@ export interface UpdatedAppointments {
 
 interface ChangesSince {
   companyId: string;
-  /** An instant in UTC, the same on all boards so that the gateway sends one request for all of them. */
+  /** An instant in UTC, identical on all boards so that the gateway can share one request among them. */
   updatedSince: string;
 }
 
 /**
- * All appointments of the company updated after an instant, oldest created first (section 4.2).
+ * All appointments of the company that were updated after an instant, oldest created first (section 4.2).
  *
  * @throws ApiError when a page fails; then nothing is returned
  */
@@ -221,24 +224,26 @@ export function readChanges(
   return readAll(api, endpoints.listAppointments, { companyId, updatedSince, direction: 'asc' }, options);
 }
 
-/** Drops the lists of appointments that are not open, since they are out of date; an open one is reloaded only by its user. */
+/**
+ * Drops the outdated lists of appointments that are not open. An open list is only reloaded when the user asks for it.
+ */
 export function forgetFound(queryClient: QueryClient): void {
   queryClient.removeQueries({ queryKey: appointmentQueries.found(), type: 'inactive' });
 }
 
-/** Takes an appointment as the practice system returned it; null where loaded data may be out of date. */
+/** Stores an appointment that the practice system returned, and drops lists that are now out of date. */
 export function returnedAppointment(
   queryClient: QueryClient,
   companyId: string,
   appointment: ReceivedAppointment | null,
 ): void {
   forgetFound(queryClient);
-  if (appointment) takeAppointment(queryClient, companyId, appointment);
+  if (appointment) storeAppointment(queryClient, companyId, appointment);
   else void queryClient.invalidateQueries({ queryKey: listKeys.days() });
 }
 
 /**
- * The changes of an appointment; absent fields stay as they are. A status is sent as the enum spells it, instants are
+ * The changes to an appointment. Absent fields stay as they are. A status is sent as spelled in the enum, instants are
  * ISO 8601 in UTC, and null empties a field.
  */
 export interface FieldChanges {
@@ -257,7 +262,7 @@ interface OneAppointment {
   id: string;
 }
 
-/** The appointment as it is now, where somebody else changed it first. */
+/** The current version of the appointment, from the error of a conflict. */
 export const currentInConflict = conflictOf(receivedAppointmentSchema);
 
 /**
@@ -267,11 +272,11 @@ export const currentInConflict = conflictOf(receivedAppointmentSchema);
  */
 export async function readAppointment(
   api: ApiClient,
-  one: OneAppointment,
+  target: OneAppointment,
   signal: AbortSignal,
 ): Promise<ReceivedAppointment> {
-  const record = await api.call(extensions.getAppointment, one, { purpose: 'recheck', signal });
-  if (record.id !== one.id) throw new ApiError({ kind: 'invalid', status: 200 });
+  const record = await api.call(extensions.getAppointment, target, { purpose: 'recheck', signal });
+  if (record.id !== target.id) throw new ApiError({ kind: 'invalid', status: 200 });
   return record;
 }
 

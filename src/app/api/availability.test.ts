@@ -5,7 +5,7 @@ import { untilNextTick } from './availability.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 * livePolling.everyMs });
-  // As in a browser: a server has no timers.
+  // Run the timers of a browser: on a server, TanStack Query has none.
   environmentManager.setIsServer(() => false);
 });
 afterEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => {
   environmentManager.setIsServer(() => true);
 });
 
-test('the plan is read once in each tick, however often its screen is drawn anew', async () => {
+test('the plan is read once per tick, however often its screen renders', async () => {
   const queryFn = vi.fn(() => new Promise((resolve) => setTimeout(() => resolve(queryFn.mock.calls.length), 40)));
   const optionsOf = () => ({
     queryKey: ['plan'],
@@ -21,15 +21,15 @@ test('the plan is read once in each tick, however often its screen is drawn anew
     refetchInterval: untilNextTick(Date.now, 600, livePolling.everyMs),
   });
   const observer = new QueryObserver(new QueryClient(), optionsOf());
-  const leave = observer.subscribe(() => undefined);
+  const unsubscribe = observer.subscribe(() => undefined);
   await vi.advanceTimersByTimeAsync(300);
   for (let tick = 1; tick <= 3; tick += 1) {
-    // The visits were read between the tick and this reading, and the board was drawn with them.
+    // The appointments were read between the tick and this read, and the board rendered with them.
     for (let part = 0; part < livePolling.everyMs; part += 100) {
       observer.setOptions(optionsOf());
       await vi.advanceTimersByTimeAsync(100);
     }
     expect(queryFn).toHaveBeenCalledTimes(1 + tick);
   }
-  leave();
+  unsubscribe();
 });

@@ -9,7 +9,7 @@ import {
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { type ApiClient, type ReadOptions, useApi } from '#app/api/api-client.ts';
-import { asksToWait, conflictOf } from '#app/api/api-error.ts';
+import { conflictOf, isTemporary } from '#app/api/api-error.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { useUnsavedPlan } from '#app/api/plan-changes.ts';
 import { queryKeyOf, readAll } from '#app/api/queries.ts';
@@ -18,9 +18,9 @@ import { livePolling } from '#contract/live-polling.ts';
 import { type ReceivedAvailability, receivedAvailabilitySchema } from '#contract/received-availability.ts';
 
 const DAY_MS = 24 * 3_600_000;
-/** The days of a zone begin and end at most so long before or after those of UTC. */
+/** The days of a zone begin and end at most this far from those of UTC. */
 const ZONES_MS = 14 * 3_600_000;
-/** How often a week is read again that is not on the screen itself, such as one that free times are looked for in. */
+/** How often to refetch a week that is not itself on the screen, such as one searched for free times. */
 const REFETCH_MS = 60_000;
 
 interface PlanWeek {
@@ -29,7 +29,9 @@ interface PlanWeek {
   monday: string;
 }
 
-/** The time that a week is read of, in milliseconds since 1970-01-01T00:00Z: it has the week of every zone. */
+/**
+ * The time span of a week's request, in milliseconds since 1970-01-01T00:00Z: it covers that week in every time zone.
+ */
 export function weekWindow(monday: string) {
   const start = Date.parse(monday);
   return { start: start - ZONES_MS, end: start + 7 * DAY_MS + ZONES_MS };
@@ -64,30 +66,31 @@ export const availabilityQueries = {
 };
 
 /**
- * What is known of who is on duty and what is blocked. `none`: the practice system has no plan, so that nobody is known to be away;
- * `loading`, `failed`: what nothing is known of is not free; `known`: every entry that overlaps these weeks, and how many more could not be read: any time may be taken by them.
+ * The plan as far as it is loaded. `none`: the practice system has no plan, so everybody counts as present. `loading`
+ * and `failed`: no time may be called free. `known`: every entry that overlaps these weeks, and how many more could not
+ * be read; those may take any time.
  */
 export type Plan =
   | { readonly state: 'none' | 'failed' }
-  /** `delay`: why the practice system lets it wait; null where it does not. */
+  /** `delay`: why the practice system makes the request wait; null if it does not. */
   | { readonly state: 'loading'; readonly delay: unknown }
   | { readonly state: 'known'; readonly entries: readonly ReceivedAvailability[]; readonly unreadable: number };
 
 interface PlanQuestion {
   companyId: string;
-  /** The weeks that have to be known (`weeksToKnow` in `scheduling/duty.ts`); empty for none, which loads nothing. */
+  /** The weeks that are needed (`weeksToKnow` in `scheduling/duty.ts`); an empty list loads nothing. */
   mondays: readonly string[];
   /** Whether the practice system has a plan that the person may read. */
   isThere: boolean;
-  /** How often it is read again while it is on the screen, in milliseconds: as often as the visits are polled. */
+  /** How often to refetch while on the screen, in milliseconds: the polling interval of appointments. */
   everyMs?: number;
-  /** Whether it may be requested, as it may if nothing is said; weeks that are loaded are read in any case. */
+  /** Whether requests may be sent (the default); weeks that are already loaded are used in any case. */
   enabled?: boolean;
 }
 
 const NO_ENTRIES: readonly ReceivedAvailability[] = [];
 
-/** The entries of a plan; none where there is no plan, null while it is not known. */
+/** The entries of a plan: empty if there is no plan, null until it is loaded. */
 export function entriesOf(plan: Plan): readonly ReceivedAvailability[] | null {
   if (plan.state === 'known') return plan.entries;
   return plan.state === 'none' ? NO_ENTRIES : null;
@@ -99,8 +102,7 @@ export function unreadableOf(plan: Plan): number {
 }
 
 /**
- * The plan of weeks that are loaded already, without the changes of this tab that are not saved yet; null where one of the weeks
- * is not.
+ * The plan of weeks that are already loaded, without this tab's unsaved changes; null if one of the weeks is missing.
  */
 export function loadedPlan(
   api: ApiClient,
@@ -114,7 +116,7 @@ export function loadedPlan(
 }
 
 /**
- * The same, after loading what is not there or out of date.
+ * The plan of these weeks, as in {@link loadedPlan}, after loading whatever is missing or out of date.
  *
  * @throws ApiError
  */
@@ -130,14 +132,14 @@ export async function loadPlan(
 const { settleMs, spreadMs } = livePolling;
 
 /**
- * How long until the plan on the screen is read again: so long after each tick of the clock. Each drawing of a screen asks anew, and
- * none of them may put off a reading that is due.
+ * How long until the plan on the screen is read again: a fixed time after each tick of the clock. Every render computes
+ * it again, so it must not postpone a read that is due.
  */
 export const untilNextTick =
   (clock: () => number, delay: number, everyMs: number) =>
   ({ state }: Pick<Query, 'state'>): number => {
     const wait = everyMs - ((clock() - delay) % everyMs);
-    // A timer may be a millisecond early.
+    // A timer may fire a millisecond early.
     return state.fetchStatus === 'fetching' ? wait + everyMs : wait;
   };
 
@@ -148,7 +150,7 @@ interface LoadedWeek {
   /** Undefined until it is loaded. */
   entries: readonly ReceivedAvailability[] | undefined;
   unresolvedIds: readonly string[];
-  /** Why the practice system lets it wait; null where it does not. */
+  /** Why the practice system makes the request wait; null if it does not. */
   delay: unknown;
 }
 
@@ -158,7 +160,7 @@ function planOf(weeks: readonly LoadedWeek[], unsaved: ReturnType<typeof useUnsa
   for (const week of weeks) {
     if (week.entries === undefined)
       return { state: 'loading', delay: weeks.map(({ delay }) => delay).find((delay) => delay !== null) ?? null };
-    // One that goes over midnight of a Sunday is in two weeks.
+    // An entry that spans midnight on a Sunday is in two weeks.
     for (const entry of week.entries) if (!unsaved.removed.has(entry.id)) entries.set(entry.id, entry);
   }
   for (const entry of unsaved.entries) entries.set(entry.id, entry);
@@ -173,7 +175,7 @@ function weeksOf(
     isFailed: isError && data === undefined,
     entries: data?.records,
     unresolvedIds: data?.unresolvedIds ?? [],
-    delay: asksToWait(failureReason) ? failureReason : null,
+    delay: isTemporary(failureReason) ? failureReason : null,
   }));
 }
 
@@ -191,31 +193,31 @@ function useWeeks({ companyId, mondays, isThere, everyMs, enabled = true }: Plan
   });
 }
 
-/** What is known of the plan of some weeks, with the changes of this tab that are not saved yet. */
+/** The plan of some weeks, with this tab's unsaved changes. */
 export function usePlan(question: PlanQuestion): Plan {
   const weeks = useWeeks(question);
   const unsaved = useUnsavedPlan();
   return question.isThere ? planOf(weeks, unsaved) : NONE;
 }
 
-/** The same of some of these weeks at a time: some may be known while others are not. */
+/** The plan of each subset of these weeks: some may be loaded while others are not. */
 export function usePlanByWeek(question: PlanQuestion): (mondays: readonly string[]) => Plan {
   const weeks = useWeeks(question);
   const unsaved = useUnsavedPlan();
   return (mondays) => {
     if (!question.isThere) return NONE;
-    const some = weeks.filter((_, nth) => mondays.includes(question.mondays[nth] ?? ''));
-    return some.length < mondays.length ? { state: 'loading', delay: null } : planOf(some, unsaved);
+    const selected = weeks.filter((_, index) => mondays.includes(question.mondays[index] ?? ''));
+    return selected.length < mondays.length ? { state: 'loading', delay: null } : planOf(selected, unsaved);
   };
 }
 
-/** Loads what is on the screen of the plan again, where that failed. */
+/** Reloads the parts of the plan on the screen that failed to load. */
 export function useRetryPlan(): () => void {
   const queryClient = useQueryClient();
   return () => void queryClient.refetchQueries({ queryKey: availabilityQueries.all(), type: 'active' });
 }
 
-/** The entries that somebody else changed first, as they are now, null where one is gone. */
+/** The current versions of entries that somebody else changed first; null for an entry that was deleted. */
 export const currentEntriesInConflict = conflictOf(
   z.array(z.object({ id: z.string(), entry: z.nullable(receivedAvailabilitySchema) })),
 );

@@ -20,7 +20,7 @@ import { matchesWords } from '#reading/text.ts';
 
 export const clientQueries = longListQueries(endpoints.listClients);
 
-/** The clients of the list as far as it is loaded, by id. */
+/** The clients that are loaded so far, by id. */
 export function loadedClients(
   queryClient: QueryClient,
   api: ApiClient,
@@ -29,56 +29,59 @@ export function loadedClients(
   return byId(clientQueries.pagesRead(queryClient, api, companyId).flatMap(({ records }) => records));
 }
 
-/** How old a whole list may be that lacks a client: they may have been registered since. */
-const MAX_AGE_WHERE_LACKING = 60_000;
+/** Maximum age of a complete list in which a client is missing: they may have been registered since. */
+const MISSING_MAX_AGE_MS = 60_000;
 
 /**
- * Loads the list of clients, with low priority, until all of these are in it or it ends, as long as `mayGoOn`. The API
- * cannot filter clients by id; what was loaded serves everybody else, too.
+ * Loads the list of clients, with low priority, until it includes all of these or ends, as long as `mayGoOn`. The API
+ * cannot filter clients by id; the loaded pages serve other screens, too.
  *
- * @throws ApiError where a page could not be read
+ * @throws ApiError if a page could not be read
  */
 export async function loadClients(
   queryClient: QueryClient,
   api: ApiClient,
   { companyId, clientIds }: { companyId: string; clientIds: readonly string[] },
-  mayGoOn: () => boolean = () => true,
+  mayContinue: () => boolean = () => true,
 ): Promise<void> {
   const { queryKey } = clientQueries.names(api, { companyId });
-  // No screen shows the list, and each day that may be printed needs it.
+  // No screen shows this list, but every printed day needs it.
   queryClient.setQueryDefaults(queryKey, { gcTime: Number.POSITIVE_INFINITY });
   const state = queryClient.getQueryState(queryKey);
-  const kept = state?.data?.pages ?? [];
-  const lacksSome = (pages: typeof kept) => {
-    const known = byId(pages.flatMap(({ records }) => records));
-    return clientIds.some((id) => !known.has(id));
+  const cachedPages = state?.data?.pages ?? [];
+  const isMissingSome = (pages: typeof cachedPages) => {
+    const clientsById = byId(pages.flatMap(({ records }) => records));
+    return clientIds.some((id) => !clientsById.has(id));
   };
-  const isWhole = kept.length >= MAX_PAGES || (kept.length > 0 && cursorAfter(kept) === null);
-  const maxAge = isWhole && lacksSome(kept) ? MAX_AGE_WHERE_LACKING : NAMES_STALE_MS;
+  const isComplete = cachedPages.length >= MAX_PAGES || (cachedPages.length > 0 && cursorAfter(cachedPages) === null);
+  const maxAge = isComplete && isMissingSome(cachedPages) ? MISSING_MAX_AGE_MS : NAMES_STALE_MS;
   const isOld = state?.isInvalidated === true || Date.now() - (state?.dataUpdatedAt ?? 0) > maxAge;
-  const read = isOld ? [] : kept;
-  if (!lacksSome(read) || !mayGoOn()) return;
+  const read = isOld ? [] : cachedPages;
+  if (!isMissingSome(read) || !mayContinue()) return;
   const loadPage = (cursor: string | null) => clientQueries.page(api, companyId, cursor);
-  const pages: typeof kept = [];
+  const pages: typeof cachedPages = [];
   for await (const page of walkPages(loadPage, { read, maxPages: MAX_PAGES })) {
     pages.push(page);
     if (pages.length <= read.length) continue;
     queryClient.setQueryData(queryKey, (now) =>
       // Another component may have read further meanwhile.
-      now && now.pages !== kept && now.pages.length >= pages.length
+      now && now.pages !== cachedPages && now.pages.length >= pages.length
         ? now
         : { pages: [...pages], pageParams: cursorsOf(pages) },
     );
-    if (!lacksSome(pages) || !mayGoOn()) return;
+    if (!isMissingSome(pages) || !mayContinue()) return;
   }
 }
 
-/** So many pages of clients are loaded at most for the owners of one list of pets, since all desks share the request budget. */
+/**
+ * Maximum number of pages of clients to load for the owners in one list of pets, since all desks share the request
+ * budget.
+ */
 const MOST_OWNER_PAGES = 3;
 
 /**
- * The clients that are loaded, by id. Those that own the first pets of a list are loaded, too, as far as a few pages go; once nothing
- * changes for a moment, since the list follows what is typed.
+ * The clients that are loaded, by id. The owners of the first pets in a list are loaded as well, within a few pages,
+ * and only once the list is stable, since it changes with every letter typed.
  */
 export function useOwners(
   companyId: string,
@@ -87,20 +90,20 @@ export function useOwners(
   const api = useApi();
   const queryClient = useQueryClient();
   const owners = pets
-    .slice(0, SHOWN_AT_ONCE)
+    .slice(0, VISIBLE_OPTIONS)
     .flatMap(({ clientId }) => clientId ?? [])
     .join();
   useEffect(() => {
     if (owners === '') return;
     let pages = 0;
     const until = new AbortController();
-    const mayGoOn = () => {
+    const mayContinue = () => {
       pages += 1;
       return pages <= MOST_OWNER_PAGES && !until.signal.aborted;
     };
     const timer = setTimeout(() => {
-      // Without them no phone number is shown.
-      loadClients(queryClient, api, { companyId, clientIds: owners.split(',') }, mayGoOn).catch(() => undefined);
+      // Without them, no phone number is shown.
+      loadClients(queryClient, api, { companyId, clientIds: owners.split(',') }, mayContinue).catch(() => undefined);
     }, OWNERS_DELAY_MS);
     return () => {
       clearTimeout(timer);
@@ -110,27 +113,27 @@ export function useOwners(
   return byId(useLoadedNames(clientQueries, companyId).flatMap(({ records }) => records));
 }
 
-/** The clients with these ids, which are loaded behind the requests of other desks. */
+/** The clients with these ids, loaded with lower priority than the requests of other desks. */
 export function useClientsById(companyId: string, ids: readonly string[]) {
   const api = useApi();
   const queryClient = useQueryClient();
   const clients = byId(useLoadedNames(clientQueries, companyId).flatMap(({ records }) => records));
-  const lacking = [...new Set(ids.filter((id) => !clients.has(id)))].sort();
+  const missingIds = [...new Set(ids.filter((id) => !clients.has(id)))].sort();
   const { isLoading } = useQuery({
-    queryKey: [...clientQueries.names(api, { companyId }).queryKey, 'of rows', lacking],
+    queryKey: [...clientQueries.names(api, { companyId }).queryKey, 'of rows', missingIds],
     queryFn: async ({ signal }) => {
-      await loadClients(queryClient, api, { companyId, clientIds: lacking }, () => !signal.aborted);
+      await loadClients(queryClient, api, { companyId, clientIds: missingIds }, () => !signal.aborted);
       return null;
     },
-    enabled: lacking.length > 0,
+    enabled: missingIds.length > 0,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
   return { clients, isLoading };
 }
 
-/** So many options of a list are seen at once. */
-const SHOWN_AT_ONCE = 8;
+/** How many options of a list are visible without scrolling. */
+const VISIBLE_OPTIONS = 8;
 const OWNERS_DELAY_MS = 300;
 
 /** The parts of a client that a field shows. */
@@ -141,8 +144,8 @@ interface ClientName {
 }
 
 /**
- * One client by its id, null where it cannot be found. The API cannot filter clients by id: a pet of the client has
- * the name, so mostly one request is enough. For a client without pets the whole list is searched.
+ * One client by id; null if it cannot be found. The API cannot filter clients by id, but a pet of the client includes
+ * the name, so usually one request is enough. For a client without pets, the whole list is searched.
  */
 export function clientById(api: ApiClient, { companyId, clientId }: { companyId: string; clientId: string }) {
   return queryOptions({
@@ -151,7 +154,7 @@ export function clientById(api: ApiClient, { companyId, clientId }: { companyId:
       if (capabilitiesIn(cache).getClient)
         return unlessMissing(api.call(extensions.getClient, { id: clientId, companyId }, { signal }));
       const pets = await api.call(endpoints.listPets, { companyId, clientId, limit: 1 }, { signal });
-      // An implementation that ignores the filter returns any client's pet.
+      // An implementation that ignores the filter may return another client's pet.
       const pet = pets.records.find((record) => record.clientId === clientId && record.clientName !== '');
       if (pet) return { id: clientId, name: pet.clientName, phone: null };
       const loadPage = (cursor: string | null) => clientQueries.page(api, companyId, cursor, { signal });
@@ -164,21 +167,21 @@ export function clientById(api: ApiClient, { companyId, clientId }: { companyId:
 interface ContactById {
   companyId: string;
   clientId: string;
-  /** The client's name where it is known, with which the client is found in one request. */
+  /** The client's name, if known: then one request finds the client. */
   name: string;
 }
 
 /**
- * A client with phone and e-mail by their id, null where they cannot be found. Where the API has no look-up by id, it finds clients by
- * name; whoever is not found by it, since an implementation may ignore the name, is searched for in the whole list, each page of
- * which is loaded once for all such searches.
+ * A client by id with phone and e-mail; null if it cannot be found. If the API has no lookup by id, the client is
+ * searched for by name; if that fails, since an implementation may ignore the name, in the whole list, of which each
+ * page is loaded once for all such searches.
  */
 export function contactById(api: ApiClient, { companyId, clientId, name }: ContactById) {
   return queryOptions({
     queryKey: queryKeyOf(endpoints.listClients, 'contact', { companyId, clientId }),
     queryFn: async ({ client: cache, signal }): Promise<ReceivedClient | null> => {
-      const known = loadedClients(cache, api, companyId).get(clientId);
-      if (known) return known;
+      const clientsById = loadedClients(cache, api, companyId).get(clientId);
+      if (clientsById) return clientsById;
       if (capabilitiesIn(cache).getClient)
         return unlessMissing(api.call(extensions.getClient, { id: clientId, companyId }, { signal }));
       const query = lookupText(name);

@@ -6,17 +6,17 @@ const { firstSignMs, buffersMs, retryMs, longestRetryMs, steadyMs, lingerMs } = 
 const { silenceMs, stateEveryMs } = deskEventTimes;
 const LIVE = { live: true };
 
-/** The sources that were opened, the newest last. */
+/** The sources that were opened; the newest is last. */
 let opened: { url: string; isOpen: boolean; send(name: string, data?: unknown): void }[];
 let page: EventTarget & { visibilityState: 'visible' | 'hidden' };
 let listen: ReturnType<typeof createDeskEvents>['listen'];
-let told: unknown[];
+let deliveries: unknown[];
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(Math, 'random').mockReturnValue(1);
   opened = [];
-  told = [];
+  deliveries = [];
   page = Object.assign(new EventTarget(), { visibilityState: 'visible' as const });
   ({ listen } = createDeskEvents({
     page,
@@ -49,78 +49,78 @@ afterEach(() => {
 const newest = () => opened.at(-1) ?? expect.fail('nothing was opened');
 const openNow = () => opened.filter(({ isOpen }) => isOpen).length;
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
-const hear = (company = 'c') =>
+const subscribe = (company = 'c') =>
   listen(company, {
-    onState: (state) => told.push(state && 'state'),
-    onChanged: (changed) => told.push(changed),
-    onReset: () => told.push('reset'),
-    onPresence: ({ desks }) => told.push(desks.length),
+    onState: (state) => deliveries.push(state && 'state'),
+    onChanged: (changed) => deliveries.push(changed),
+    onReset: () => deliveries.push('reset'),
+    onPresence: ({ desks }) => deliveries.push(desks.length),
   });
 function look(visibilityState: 'visible' | 'hidden') {
   page.visibilityState = visibilityState;
   page.dispatchEvent(new Event('visibilitychange'));
 }
 
-test('all who listen to a company share one stream, which ends when nobody listens any more', async () => {
-  const leave = hear();
+test('all listeners of a company share one stream, which closes after the last one leaves', async () => {
+  const stopFirst = subscribe();
   newest().send(deskEventNames.state, LIVE);
-  const leaveToo = hear();
+  const stopSecond = subscribe();
   await pass(0);
-  expect(told).toEqual(['state', 'state']);
+  expect(deliveries).toEqual(['state', 'state']);
   expect(opened.map(({ url }) => url)).toEqual(['/desk/events?companyId=c']);
   newest().send(deskEventNames.changed, { availability: true });
-  expect(told.slice(2)).toEqual([{ availability: true }, { availability: true }]);
-  leave();
+  expect(deliveries.slice(2)).toEqual([{ availability: true }, { availability: true }]);
+  stopFirst();
   await pass(lingerMs);
-  leaveToo();
+  stopSecond();
   expect(openNow()).toBe(1);
-  // The next screen joins before the old one is forgotten.
-  const leaveLast = hear();
+  // The next screen joins before the old stream is closed.
+  const stopThird = subscribe();
   await pass(lingerMs);
   expect(openNow()).toBe(1);
-  leaveLast();
+  stopThird();
   await pass(lingerMs);
   expect(openNow()).toBe(0);
   await pass(longestRetryMs);
   expect(opened).toHaveLength(1);
 });
 
-test('what cannot be read of a change means that it is not known what changed', () => {
-  hear();
+test('an unreadable change is reported as unknown', () => {
+  subscribe();
   newest().send(deskEventNames.state, LIVE);
   newest().send(deskEventNames.changed, '{"appointments":[');
   newest().send(deskEventNames.changed, { appointments: 'all' });
   newest().send(deskEventNames.reset, {});
   newest().send(deskEventNames.state, { live: 'yes' });
   newest().send(deskEventNames.changed, { appointments: ['a'], clients: ['b'], pets: true, later: 1 });
-  expect(told).toEqual(['state', 'reset', 'reset', 'reset', { appointments: ['a'], clients: ['b'], pets: true }]);
+  expect(deliveries).toEqual(['state', 'reset', 'reset', 'reset', { appointments: ['a'], clients: ['b'], pets: true }]);
 });
 
-test('a stream that falls silent is lost, and so are those who were there; it is tried again', async () => {
-  hear();
+test('a silent stream is reported as lost, presence is cleared, and the stream is reopened', async () => {
+  subscribe();
   newest().send(deskEventNames.state, LIVE);
   const activity = { kind: 'changing', storeId: crypto.randomUUID(), appointmentId: crypto.randomUUID() };
   newest().send(deskEventNames.presence, { desks: [{ desk: 'd', name: null, activity }] });
   await pass(stateEveryMs);
   newest().send(deskEventNames.state, LIVE);
   await pass(silenceMs - 1);
-  expect(told).toEqual(['state', 1, 'state']);
+  expect(deliveries).toEqual(['state', 1, 'state']);
   await pass(1);
-  expect(told.slice(3)).toEqual([null, 0]);
+  expect(deliveries.slice(3)).toEqual([null, 0]);
   expect(openNow()).toBe(0);
   await pass(retryMs);
   expect(openNow()).toBe(1);
 });
 
-test('a stream that is refused again and again is tried ever less often, until it has lived for a while', async () => {
-  hear();
+test('a stream that keeps being refused is retried less and less often, until it has been open for a while', async () => {
+  subscribe();
   const pauses: number[] = [];
   for (let loss = 0; loss < 9; loss += 1) {
-    const [count, began] = [opened.length, Date.now()];
+    const [count, startedAt] = [opened.length, Date.now()];
     newest().send('error');
     expect(openNow()).toBe(0);
     while (opened.length === count) await pass(500);
-    pauses.push(Date.now() - began);
+    pauses.push(Date.now() - startedAt);
   }
   expect(pauses.slice(0, 4)).toEqual([retryMs, 2 * retryMs, 4 * retryMs, 8 * retryMs]);
   expect(pauses.at(-1)).toBe(longestRetryMs);
@@ -134,40 +134,40 @@ test('a stream that is refused again and again is tried ever less often, until i
   expect(opened).toHaveLength(count + 1);
 });
 
-test('a stream that is held back on its way is closed and left alone', async () => {
-  hear();
+test('a stream that a proxy buffers is closed and left alone', async () => {
+  subscribe();
   await pass(firstSignMs);
   expect(openNow()).toBe(0);
   await pass(buffersMs - 1);
   expect(opened).toHaveLength(1);
   await pass(1);
   expect(openNow()).toBe(1);
-  expect(told).toEqual([]);
+  expect(deliveries).toEqual([]);
 });
 
-test('there is none while nobody sees the page, and one at once when somebody does', async () => {
+test('no stream is open while the page is hidden, and one opens as soon as it is shown', async () => {
   look('hidden');
-  hear();
+  subscribe();
   await pass(longestRetryMs);
   expect(opened).toHaveLength(0);
   look('visible');
   newest().send(deskEventNames.state, LIVE);
   look('hidden');
-  expect(told).toEqual(['state', null]);
+  expect(deliveries).toEqual(['state', null]);
   expect(openNow()).toBe(0);
   opened[0]?.send(deskEventNames.reset, {});
   await pass(longestRetryMs);
   expect(opened).toHaveLength(1);
   look('visible');
   expect(openNow()).toBe(1);
-  // It was lost while the page was away, which says nothing of now.
+  // It was lost while the page was hidden, which no longer matters.
   newest().send('error');
   look('visible');
   expect(openNow()).toBe(1);
-  expect(told).toEqual(['state', null]);
+  expect(deliveries).toEqual(['state', null]);
 });
 
-test('where people sign in, each has a stream of their own, whose address names them', () => {
+test('each signed-in person has a separate stream, whose URL names them', () => {
   listen('c', {}, 'ann');
   listen('c', {}, 'bob');
   listen('c', {}, 'bob');

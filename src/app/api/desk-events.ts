@@ -9,31 +9,34 @@ import {
   deskStateSchema,
 } from '#contract/desk-events.ts';
 
-// The gateway's events, the moment they happen. Loaded once the board is there, and only where there are any.
+// The gateway's event stream. Loaded once the board is shown, and only if the gateway has one.
 
-/** Handlers of a company's events. Events come in order; what happened before the first state has none. */
+/** Handlers of a company's events. Events arrive in order; nothing that happened before the first state is reported. */
 export interface DeskListener {
-  /** null where the stream is lost: there are no events until the next state. */
+  /** Null if the stream is lost: there are no events until the next state. */
   onState?: (state: DeskState | null) => void;
   onChanged?: (changed: DeskChanged) => void;
-  /** It is not known what was missed. */
+  /** Events may have been missed. */
   onReset?: () => void;
-  /** All colleagues who are doing something; nobody where the stream is lost. */
+  /** Everything that colleagues are doing; empty if the stream is lost. */
   onPresence?: (presence: DeskPresence) => void;
 }
 
 /** In milliseconds. */
 export const deskStreamTimes = {
-  /** A stream of which nothing arrives within this time is held back on its way, such as by a proxy that buffers. */
+  /**
+   * If nothing arrives on a stream within this time, something on the way is holding it back, such as a proxy that
+   * buffers.
+   */
   firstSignMs: 6_000,
-  /** How long such a stream is left alone. */
+  /** How long to wait before retrying such a stream. */
   buffersMs: 60_000,
-  /** The pause after the first loss; each further one is twice as long, up to the longest. */
+  /** The pause after the first loss. Each further pause is twice as long, up to the maximum. */
   retryMs: 1_000,
   longestRetryMs: 60_000,
-  /** A stream that lived this long starts again with the first pause. */
+  /** A stream that was open this long starts again with the first pause. */
   steadyMs: 30_000,
-  /** How long it stays open for nobody, as between two screens. */
+  /** How long a stream stays open without listeners, for example between two screens. */
   lingerMs: 1_000,
 } as const;
 
@@ -45,7 +48,7 @@ interface Source {
 
 interface DeskEventsOptions {
   open: (url: string) => Source;
-  /** The page, which has no stream while nobody sees it: browsers allow a host few connections. */
+  /** The page. While it is hidden it has no stream: browsers allow few connections per host. */
   page: Pick<Document, 'visibilityState' | 'addEventListener'>;
 }
 
@@ -59,15 +62,15 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The streams of a tab: one for each company that is listened to, and person. */
+/** The streams of a tab: one per company and person. */
 export function createDeskEvents({ open, page }: DeskEventsOptions) {
   const streams = new Map<string, ReturnType<typeof createStream>>();
 
   function createStream(address: string) {
     const listeners = new Set<DeskListener>();
     let source: Source | null = null;
-    /** When the first event of this source came; null before. */
-    let beganAt: number | null = null;
+    /** When the first event of this source arrived; null before. */
+    let firstEventAt: number | null = null;
     let losses = 0;
     let state: DeskState | null = null;
     let presence = NOBODY;
@@ -81,7 +84,7 @@ export function createDeskEvents({ open, page }: DeskEventsOptions) {
       clearTimeout(timer);
       source?.close();
       source = null;
-      beganAt = null;
+      firstEventAt = null;
       if (state !== null) {
         state = null;
         notify((listener) => listener.onState?.(null));
@@ -92,12 +95,12 @@ export function createDeskEvents({ open, page }: DeskEventsOptions) {
       }
     }
 
-    function lose(leastMs: number) {
-      if (beganAt !== null && Date.now() - beganAt >= deskStreamTimes.steadyMs) losses = 0;
+    function dropStream(leastMs: number) {
+      if (firstEventAt !== null && Date.now() - firstEventAt >= deskStreamTimes.steadyMs) losses = 0;
       close();
       const pause = Math.min(deskStreamTimes.longestRetryMs, deskStreamTimes.retryMs * 2 ** losses);
       losses += 1;
-      // Spread, since a gateway that starts again has lost all desks at once.
+      // Randomized, since a restart of the gateway disconnects all desks at the same moment.
       timer = setTimeout(connect, Math.max(leastMs, pause) * (0.5 + Math.random() / 2));
     }
 
@@ -106,14 +109,14 @@ export function createDeskEvents({ open, page }: DeskEventsOptions) {
       clearTimeout(timer);
       const opened = open(address);
       source = opened;
-      timer = setTimeout(() => lose(deskStreamTimes.buffersMs), deskStreamTimes.firstSignMs);
-      const on = (name: string, take: (data: unknown) => void) =>
+      timer = setTimeout(() => dropStream(deskStreamTimes.buffersMs), deskStreamTimes.firstSignMs);
+      const on = (name: string, handle: (data: unknown) => void) =>
         opened.addEventListener(name, (event) => {
           if (source !== opened) return;
           clearTimeout(timer);
-          timer = setTimeout(() => lose(0), deskEventTimes.silenceMs);
-          beganAt ??= Date.now();
-          take(parsed(event.data));
+          timer = setTimeout(() => dropStream(0), deskEventTimes.silenceMs);
+          firstEventAt ??= Date.now();
+          handle(parsed(event.data));
         });
       const reset = () => notify((listener) => listener.onReset?.());
       on(deskEventNames.state, (data) => {
@@ -134,9 +137,9 @@ export function createDeskEvents({ open, page }: DeskEventsOptions) {
         presence = next;
         notify((listener) => listener.onPresence?.(next));
       });
-      // The browser would connect again by itself, all desks at the same time.
+      // Prevents the browser's automatic reconnect, which would make all desks reconnect at the same time.
       opened.addEventListener('error', () => {
-        if (source === opened) lose(0);
+        if (source === opened) dropStream(0);
       });
     }
 
@@ -175,7 +178,10 @@ export function createDeskEvents({ open, page }: DeskEventsOptions) {
   });
 
   return {
-    /** Listens to a company, as a person where people sign in, until the returned function is called. */
+    /**
+     * Listens to the events of a company (on behalf of a person, if people sign in) until the returned function is
+     * called.
+     */
     listen(companyId: string, listener: DeskListener, person: string | null = null): () => void {
       const params = new URLSearchParams({ companyId, ...(person !== null && { person }) });
       const address = `/desk/events?${params}`;
@@ -189,8 +195,8 @@ export function createDeskEvents({ open, page }: DeskEventsOptions) {
 let ofThisTab: ReturnType<typeof createDeskEvents> | undefined;
 
 /**
- * Listens to the gateway's events of a company until the returned function is called. All listeners of a tab share a stream; one
- * that joins later gets the last state and presence.
+ * Listens to the gateway's events of a company until the returned function is called. All listeners in a tab share a
+ * stream; a listener that joins later receives the latest state and presence.
  */
 export function listenToDesk(companyId: string, listener: DeskListener, person: string | null = null): () => void {
   ofThisTab ??= createDeskEvents({ open: (url) => new EventSource(url), page: document });

@@ -11,14 +11,14 @@ async function readOffer(api: ApiClient, signal: AbortSignal): Promise<SetupOffe
   try {
     return await api.call(setupEndpoints.getSetup, {}, { signal });
   } catch (error) {
-    // A gateway that sets up no practice.
+    // A gateway that does not offer set-up.
     if (asApiError(error)?.status === 404) return NOTHING;
     throw error;
   }
 }
 
 export const setupQueries = {
-  /** What can be set up. Asking makes the terminal show a new code where the last one ran out. */
+  /** What can be set up. If the code has expired, this request makes the terminal print a new one. */
   offer: (api: ApiClient) =>
     queryOptions({
       queryKey: queryKeyOf(setupEndpoints.getSetup),
@@ -28,12 +28,15 @@ export const setupQueries = {
     }),
 };
 
-/** Sets a practice up; repeated with the same id, code and practice it is set up once and answered alike. */
+/**
+ * Sets up a practice. Repeating the call with the same id, code and practice returns the same answer without setting it
+ * up again.
+ */
 export function setUpPractice(api: ApiClient, setup: DeskSetup): Promise<DeskSetUp> {
   return api.call(setupEndpoints.setUpPractice, setup, { signal: AbortSignal.timeout(CREATE_TIMEOUT_MS) });
 }
 
-/** Whether an error leaves open if the practice was set up: no answer came, or none that says it. */
+/** Whether it is unknown after an error if the practice was set up: there was no answer, or none that tells. */
 export function isSetupOpen(error: unknown): boolean {
   const { kind, status = null, messageKey } = asApiError(error) ?? {};
   if (kind !== 'http' || messageKey === ('request_in_progress' satisfies ErrorMessageKey)) return true;

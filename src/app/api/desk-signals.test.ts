@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createDeskSignals } from './desk-signals.ts';
 
-test('an answer that was long on its way does not set the practice’s clock back', () => {
+test('a slow answer does not set the practice’s clock back', () => {
   let now = 1_000_000;
   const signals = createDeskSignals(() => now);
   const answer = (clock: number, sentAt: number) =>

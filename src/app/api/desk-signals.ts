@@ -2,7 +2,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { ResponseReport } from '#app/api/api-client.ts';
 import { deskHeaders } from '#contract/desk.ts';
 
-/** The rest of the key's request budget. */
+/** The remaining request budget of the key. */
 interface Budget {
   limit: number;
   remaining: number;
@@ -50,7 +50,8 @@ export function createDeskSignals(localClock: () => number): DeskSignals {
     observe({ headers, sentAt }) {
       const clock = headers.get(deskHeaders.clock);
       if (clock !== null && /^\d{1,15}$/.test(clock)) {
-        // It was read between request and response, which may take long: so far apart the estimate may be.
+        // The clock was read between request and response, which may be far apart: the estimate may be off by that
+        // much.
         const [least, most] = [Number(clock) - localClock(), Number(clock) - sentAt];
         ahead = Math.min(Math.max(ahead ?? (least + most) / 2, least), Math.max(least, most));
       }

@@ -9,16 +9,16 @@ import type {
   ReceivedStore,
 } from '#contract/received.ts';
 
-/** A company with its stores, listed or only seen on appointments. */
+/** A company with its stores, either as listed or as seen on appointments. */
 export interface DeskCompany extends ReceivedCompany {
-  /** Whether the implementation lists the stores; otherwise there may be more than are known. */
+  /** Whether the implementation lists the stores; otherwise there may be more stores than these. */
   storesListed: boolean;
 }
 
 /** The names and records behind the ids on a company's appointments. */
 export interface Directory {
   company: DeskCompany;
-  /** The zone of a store that names none, or none that the browser knows. */
+  /** The time zone of stores that have none, or one that the browser does not support. */
   fallbackZone: string;
   employees: ReadonlyMap<string, ReceivedEmployee>;
   types: ReadonlyMap<string, ReceivedAppointmentType>;
@@ -30,10 +30,7 @@ export function shortId(id: string): string {
   return id.slice(0, 8);
 }
 
-/**
- * The name of an appointment: that of its pet, as on the board, or its title where the pet is not known; empty without
- * either.
- */
+/** The name of an appointment: its pet's, as on the board; its title if the pet is unknown; empty without either. */
 export function visitName(
   { petId, title, visitTypeName }: ReceivedAppointment,
   pets: ReadonlyMap<string, ReceivedPet>,
@@ -44,7 +41,7 @@ export function visitName(
 
 const withCode = (text: (code: string) => string) => (id: string) => text(shortId(id));
 
-/** Names for records without one, with the abbreviated id. */
+/** Names for records that have none, with the abbreviated id. */
 export const unnamed = {
   client: withCode((code) => t`Client ${code}`),
   company: withCode((code) => t`Company ${code}`),
@@ -57,12 +54,12 @@ export const unnamed = {
   type: withCode((code) => t({ message: `Type ${code}`, comment: 'a type of visit' })),
 } as const;
 
-/** The name of a company; with the abbreviated id where it has none. */
+/** The name of a company; the abbreviated id if it has none. */
 export function companyName({ id, name }: Pick<DeskCompany, 'id' | 'name'>): string {
   return name || unnamed.company(id);
 }
 
-/** A store of which only the id is known; the empty id is for appointments without a store. */
+/** A store of which only the id is known; the empty id stands for appointments without a store. */
 function unnamedStore(id: string): ReceivedStore {
   return { id, name: id === '' ? words.noStore : unnamed.store(id), timeZone: null, openingHours: [], rooms: [] };
 }
@@ -80,27 +77,27 @@ export function storesSeenOn(appointments: readonly ReceivedAppointment[]): Rece
   return [...stores.values()];
 }
 
-/** The name of a room that no store lists: the location on its appointments, else the abbreviated id. */
+/** The name of a room that no store lists: the location on its appointments, otherwise the abbreviated id. */
 export function roomNameOf(roomId: string, location: string | null): string {
   return location || unnamed.room(roomId);
 }
 
 /**
- * The stores of the company and, where the implementation lists none, those in `seenStoreIds` (from the address, from
- * the appointments of a day). There is always at least one, so that a day can be shown.
+ * The stores of the company and, if the implementation lists none, those in `seenStoreIds` (from the URL and from the
+ * appointments of a day). There is always at least one, so that a day can be shown.
  */
 export function storesOf(company: DeskCompany, seenStoreIds: Iterable<string>): ReceivedStore[] {
   const stores = [...company.stores];
-  const known = new Set(stores.map((store) => store.id));
+  const listedIds = new Set(stores.map((store) => store.id));
   for (const id of company.storesListed ? [] : seenStoreIds) {
-    if (known.has(id)) continue;
-    known.add(id);
+    if (listedIds.has(id)) continue;
+    listedIds.add(id);
     stores.push(unnamedStore(id));
   }
   return stores.length > 0 ? stores : [unnamedStore('')];
 }
 
-/** The name of a member of staff; with the abbreviated id where no list has it. */
+/** The name of an employee, or the abbreviated id if no list includes them. */
 export function staffName(id: string, { employees }: Pick<Directory, 'employees'>): string {
   return employees.get(id)?.name || unnamed.staff(id);
 }
@@ -115,7 +112,7 @@ export function staffOf(
     .map(({ id }) => ({ id, name: staffName(id, directory) }));
 }
 
-/** The name of an appointment's visit type; empty where it has none. */
+/** The name of an appointment's visit type; empty if it has none. */
 export function visitTypeOf(
   { visitTypeId, visitTypeName }: Pick<ReceivedAppointment, 'visitTypeId' | 'visitTypeName'>,
   directory: Pick<Directory, 'types'>,
@@ -124,7 +121,7 @@ export function visitTypeOf(
   return visitTypeId === null ? '' : directory.types.get(visitTypeId)?.name || unnamed.type(visitTypeId);
 }
 
-/** The store of an appointment, where the company lists it. */
+/** The store of an appointment, if the company lists it. */
 export function storeOf({ storeId }: Pick<ReceivedAppointment, 'storeId'>, directory: Pick<Directory, 'company'>) {
   return directory.company.stores.find(({ id }) => id === storeId) ?? null;
 }
@@ -134,7 +131,7 @@ export function byId<Item extends { id: string }>(items: readonly Item[]): Reado
   return new Map(items.map((item) => [item.id, item]));
 }
 
-/** The id of the client of an appointment, as it says or its pet does; null where neither is known. */
+/** The id of the client of an appointment, from the appointment or its pet; null if neither has one. */
 export function clientIdOf(
   { clientId, petId }: Pick<ReceivedAppointment, 'clientId' | 'petId'>,
   { pets }: Pick<Directory, 'pets'>,

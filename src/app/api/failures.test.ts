@@ -4,32 +4,32 @@ import { errorIdOf, failureKind, foreignWordsOf, reasonOf } from '#app/api/failu
 import { isolated } from '#app/text/isolated.ts';
 import { errorStatuses } from '#contract/error.ts';
 
-/** A database that the practice system waits for. */
-const comeBack = new ApiError({ kind: 'http', status: 503, errorInstanceId: 'e-1', retryAfterSeconds: 5 });
+/** The practice system is waiting for its database. */
+const retryLater = new ApiError({ kind: 'http', status: 503, errorInstanceId: 'e-1', retryAfterSeconds: 5 });
 
-test('the id to quote is that of a fault, not of what passes by itself', () => {
+test('an error id is shown for faults, but not for conditions that pass', () => {
   const errorOf = (status: number) => new ApiError({ kind: 'http', status, errorInstanceId: 'e-1' });
   expect(errorIdOf(errorOf(500))).toBe('e-1');
   expect(errorIdOf(errorOf(400))).toBe('e-1');
   expect(errorIdOf(errorOf(503))).toBe('e-1');
   expect(errorIdOf(errorOf(429))).toBeNull();
-  expect(errorIdOf(comeBack)).toBeNull();
+  expect(errorIdOf(retryLater)).toBeNull();
   expect(errorIdOf(new ApiError({ kind: 'network', status: null }))).toBeNull();
   expect(errorIdOf(new Error('e-1'))).toBeNull();
 });
 
-test('a 503 that says when to come back is waited for, however often; one that does not is a fault', () => {
+test('a 503 with Retry-After is retried without limit; a 503 without it is a fault', () => {
   const fault = new ApiError({ kind: 'http', status: 503 });
-  expect([failureKind(comeBack), failureKind(fault)]).toEqual(['waiting', 'failed']);
-  expect([retryUntilLoaded.retry(50, comeBack), retryUntilLoaded.retry(50, fault)]).toEqual([true, false]);
-  expect(retryDelay(50, comeBack)).toBe(5_000);
+  expect([failureKind(retryLater), failureKind(fault)]).toEqual(['waiting', 'failed']);
+  expect([retryUntilLoaded.retry(50, retryLater), retryUntilLoaded.retry(50, fault)]).toEqual([true, false]);
+  expect(retryDelay(50, retryLater)).toBe(5_000);
 });
 
 const refused = (messageKey: string | null, suggestion: string | null) =>
   new ApiError({ kind: 'http', status: 500, messageKey, suggestion });
 
-/** What only its suggestion says, and what the pages that set a practice up and change it say themselves. */
-const saidElsewhere = [
+/** Faults that only the suggestion explains, and those that the practice pages explain themselves. */
+const handledElsewhere = [
   'invalid_input',
   'wrong_code',
   'set_up_already',
@@ -39,8 +39,8 @@ const saidElsewhere = [
   'already_issued',
 ];
 
-test.each(Object.keys(errorStatuses).filter((key) => !saidElsewhere.includes(key)))(
-  '%s is said in the language of the page, whatever the suggestion',
+test.each(Object.keys(errorStatuses).filter((key) => !handledElsewhere.includes(key)))(
+  '%s is explained in the language of the page, whatever the suggestion',
   (key) => {
     const error = refused(key, 'The practice API cannot be reached.');
     expect(reasonOf(error)).not.toContain('The practice API');
@@ -48,7 +48,7 @@ test.each(Object.keys(errorStatuses).filter((key) => !saidElsewhere.includes(key
   },
 );
 
-test('the words of another practice system are quoted whole, and stay within themselves', () => {
+test('another practice system’s message is quoted in full and isolated', () => {
   const words = 'Geschlossen; \u202Ebitte warten';
   for (const key of ['geschlossen', 'toString', 'invalid_input', null]) {
     expect(foreignWordsOf(refused(key, words))).toBe(words);

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
-import { type ApiError, asApiError, asksToWait } from '#app/api/api-error.ts';
+import { type ApiError, asApiError, isTemporary } from '#app/api/api-error.ts';
 import { isolated } from '#app/text/isolated.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
 
@@ -12,9 +12,9 @@ interface QueryState {
 }
 
 /**
- * The error of the last attempt of a query, kept during a retry; null where it succeeded.
+ * The error of the last attempt of a query, also while it is retried; null if it succeeded.
  *
- * @param of a key of what the query loads: the error of something else is dropped
+ * @param of A key of the query's subject: when it changes, the error is dropped
  */
 export function useLastError({ status, error }: QueryState, of: string): unknown {
   const [last, setLast] = useState<{ of: string; error: unknown }>({ of, error: null });
@@ -25,35 +25,35 @@ export function useLastError({ status, error }: QueryState, of: string): unknown
 }
 
 /**
- * Why what a query loads is not there, kept while it is retried; null where nothing is wrong. A wait for the practice
- * system counts from its beginning.
+ * Why the data of a query is missing, also while it is retried; null if nothing is wrong. A wait for the practice
+ * system is reported from its start.
  */
 export function useFailure(query: QueryState & { failureReason: unknown }, of = ''): unknown {
   const last = useLastError(query, of);
   return failureKind(query.failureReason) === 'waiting' ? query.failureReason : last;
 }
 
-/** What an error means to the user. */
+/** What an error means for the user. */
 type FailureKind = 'refused' | 'waiting' | 'failed';
 
-/** `refused`: the key of the desk is not accepted. `waiting`: the practice system accepts no requests for a while. */
+/** `refused`: the desk's key is not accepted. `waiting`: the practice system accepts no requests for a while. */
 export function failureKind(error: unknown): FailureKind {
   const status = asApiError(error)?.status;
   if (status === 401 || status === 403) return 'refused';
-  return asksToWait(error) ? 'waiting' : 'failed';
+  return isTemporary(error) ? 'waiting' : 'failed';
 }
 
-/** The identifier that support asks for; null where there is none, and for what passes by itself. */
+/** The identifier that support asks for; null if there is none, and for conditions that pass. */
 export function errorIdOf(error: unknown): string | null {
-  return asksToWait(error) ? null : (asApiError(error)?.errorInstanceId ?? null);
+  return isTemporary(error) ? null : (asApiError(error)?.errorInstanceId ?? null);
 }
 
-/** What the message keys of our own gateway and service mean; none where only the suggestion says what is wrong. */
+/** Texts for the message keys of our own gateway and service; no text if only the suggestion explains the error. */
 const ownReasons: Readonly<Record<ErrorMessageKey, (() => string) | null>> = {
   invalid_input: null,
-  authorization_required: () => t`The practice system does not accept the key.`,
-  insufficient_access: () => t`You may not do this: it needs rights, or access to stores, that you do not have.`,
-  // What sets up and changes the practice says these itself.
+  authorization_required: () => t`The practice system doesn’t accept this key.`,
+  insufficient_access: () => t`You can’t do this. It needs a permission, or access to a store, that you don’t have.`,
+  // The practice pages explain these themselves.
   wrong_code: null,
   wrong_pin: null,
   no_pin: null,
@@ -62,49 +62,49 @@ const ownReasons: Readonly<Record<ErrorMessageKey, (() => string) | null>> = {
   in_use: null,
   last_manager: null,
   already_issued: null,
-  not_removable: () => t`This booking can no longer be taken back. Cancel it instead.`,
-  read_only_key: () => t`The key may not do this.`,
-  not_found: () => t`The practice system does not know what was asked for.`,
+  not_removable: () => t`This booking can no longer be undone. Cancel it instead.`,
+  read_only_key: () => t`This key has no permission to do this.`,
+  not_found: () => t`The practice system couldn’t find this. It may have been deleted.`,
   another_person: () => t`Somebody else has signed in in this browser. Sign in again to continue.`,
-  changed_meanwhile: () => t`Somebody else has changed it meanwhile.`,
-  request_in_progress: () => t`It is being saved already. Look again in a moment.`,
-  length_required: () => t`Something unexpected went wrong.`,
-  payload_too_large: () => t`This is too much to be sent at once.`,
-  idempotency_key_reused: () => t`Something unexpected went wrong.`,
-  rate_limit_exceeded: () => t`The practice system is asked too often. Try again in a moment.`,
-  internal_error: () => t`The practice system has a fault.`,
+  changed_meanwhile: () => t`Somebody else has changed this in the meantime.`,
+  request_in_progress: () => t`This is already being saved. Check again in a moment.`,
+  length_required: () => t`Something went wrong.`,
+  payload_too_large: () => t`This is too large to send in one go.`,
+  idempotency_key_reused: () => t`Something went wrong.`,
+  rate_limit_exceeded: () => t`Too many requests to the practice system. Try again in a moment.`,
+  internal_error: () => t`The practice system reported an error.`,
   storage_full: () =>
-    t`The disk of the practice system is full: nothing was saved. Ask whoever looks after it in your practice to make room.`,
+    t`Nothing was saved because the practice system’s disk is full. Ask whoever looks after it in your practice to free up space.`,
   upstream_invalid: noSense,
-  upstream_unavailable: () => t`The practice system cannot be reached.`,
+  upstream_unavailable: () => t`The practice system can’t be reached.`,
   upstream_timeout: () => t`The practice system took too long to answer.`,
-  outcome_unknown: () => t`The answer was lost: it may have been saved.`,
+  outcome_unknown: () => t`The answer was lost, so we don’t know whether it was saved.`,
 };
 
 function noSense(): string {
-  return t`The practice system sent an answer that makes no sense.`;
+  return t`The practice system sent an unreadable answer.`;
 }
 
 function ownReasonOf({ messageKey }: ApiError): string | null {
-  const known = Object.entries(ownReasons).find(([key]) => key === messageKey);
-  return known?.[1]?.() ?? null;
+  const reason = Object.entries(ownReasons).find(([key]) => key === messageKey);
+  return reason?.[1]?.() ?? null;
 }
 
-/** The practice system's own words on an error, in its own language; null where the app says in its own what happened. */
+/** The practice system's own message, in its own language; null if the app has a text for the error. */
 export function foreignWordsOf(error: unknown): string | null {
   const api = asApiError(error);
   return api?.kind === 'http' && ownReasonOf(api) === null ? api.suggestion : null;
 }
 
-/** The reason of an error as a sentence; the practice system's own words in quotation marks. */
+/** The reason of an error as a sentence; the practice system's own message is quoted. */
 export function reasonOf(error: unknown): string {
   const api = asApiError(error);
-  if (!api) return t`Something unexpected went wrong.`;
+  if (!api) return t`Something went wrong.`;
   if (api.kind === 'network')
-    return t`Frontdesk cannot be reached: there is no network, or its program is not running.`;
+    return t`Frontdesk can’t be reached. Either there is no network, or Frontdesk isn’t running.`;
   if (api.kind === 'invalid') return noSense();
-  const own = ownReasonOf(api);
-  if (own !== null) return own;
+  const ownReason = ownReasonOf(api);
+  if (ownReason !== null) return ownReason;
   const words = isolated(api.suggestion ?? '');
   if (words !== '') return t`The practice system says: “${words}”`;
   const status = String(api.status);
@@ -116,14 +116,14 @@ export function refusalText(error: unknown): { title: string; advice: string } {
   return {
     title:
       asApiError(error)?.status === 403
-        ? t`Frontdesk’s key may not view appointments`
+        ? t`Frontdesk’s key has no permission to view appointments`
         : t`The practice system no longer accepts Frontdesk’s key`,
-    advice: t`Ask whoever looks after Frontdesk in your practice for a new one. This page will continue automatically as soon as the key works.`,
+    advice: t`Ask whoever looks after Frontdesk in your practice for a new key. This page will continue automatically as soon as it works.`,
   };
 }
 
 /**
- * Says that the practice system is busy, and for how long; `words.waiting` is the same without seconds, for screen
+ * Says that the practice system is busy, and for how long; `words.waiting` is the text without the seconds, for screen
  * readers.
  */
 export function waitingText(seconds: number | null): string {
@@ -132,7 +132,7 @@ export function waitingText(seconds: number | null): string {
   return t({ message: `Waiting for the practice system: trying again in ${seconds} s.`, comment: 'seconds, in short' });
 }
 
-/** The `Retry-After` of an error in seconds; null where it has none. */
+/** The `Retry-After` of an error in seconds; null if it has none. */
 export function waitOf(error: unknown): number | null {
   return asApiError(error)?.retryAfterSeconds ?? null;
 }
@@ -140,11 +140,14 @@ export function waitOf(error: unknown): number | null {
 /** The reason of an error, as {@link reasonOf}. */
 export function Reason({ error }: { error: unknown }) {
   const words = foreignWordsOf(error);
-  return words === null ? reasonOf(error) : <Said text={words} />;
+  return words === null ? reasonOf(error) : <QuotedMessage text={words} />;
 }
 
-/** The text of the practice system, unchanged, in a sentence of the app. Its language is unknown, hence the empty lang. */
-export function Said({ text }: { text: string }) {
+/**
+ * The practice system's own message, unchanged, within a sentence of the app. Its language is unknown, hence the empty
+ * lang.
+ */
+export function QuotedMessage({ text }: { text: string }) {
   return (
     <Trans>
       The practice system says: “<bdi lang="">{text}</bdi>”

@@ -17,32 +17,32 @@ import { type ListEndpoint, pagesOf } from '#app/api/queries.ts';
 import type { ReceivedPage } from '#contract/received.ts';
 import { sureBeginnings } from '#reading/text.ts';
 
-/** A record of such a list. */
+/** A record in a list of names. */
 interface NamedRecord {
   id: string;
-  /** The version; null where the practice system has none. */
+  /** The version; null if the practice system has none. */
   updatedAt: string | null;
 }
 
-// Lists that are too long to be loaded completely, of which records are wanted by their ids or by a typed text.
+// Lists that are too long to load completely. Their records are looked up by id or by typed text.
 
-/** The longest text that a look-up accepts, in UTF-16 units. */
+/** The longest text that a lookup accepts, in UTF-16 units. */
 const MAX_QUERY_LENGTH = 200;
 
-/** The text of a look-up without redundant white space, which would only cause another request. */
+/** The text of a lookup without redundant white space, which would only cause another request. */
 export function lookupText(text: string): string {
   return text.trim().replace(/\s+/g, ' ').slice(0, MAX_QUERY_LENGTH).trim();
 }
 
-/** How long the list of all names is taken for current. */
+/** How long the list of all names counts as current. */
 export const NAMES_STALE_MS = 30 * 60_000;
 
-/** The queries of a list. `gcTime`: how long all names stay cached unused. */
+/** The queries of a list. `gcTime`: how long unused names stay cached. */
 export function longListQueries<Item extends NamedRecord>(
   endpoint: ListEndpoint<Item>,
   { gcTime }: { gcTime?: number } = {},
 ) {
-  /** A page of all records as they are now, newest first, with low priority. */
+  /** A page of all records, newest first, with low priority. */
   const page = (
     api: ApiClient,
     companyId: string,
@@ -50,13 +50,16 @@ export function longListQueries<Item extends NamedRecord>(
     options: Pick<ReadOptions, 'signal'> = {},
   ): Promise<ReceivedPage<Item>> =>
     api.call(endpoint, { companyId, limit: PAGE_LIMIT, cursor }, { ...options, purpose: 'poll' });
-  /** All names, newest first, with low priority: for the ids on appointments, and where the text of a look-up is ignored. */
+  /**
+   * All names, newest first, with low priority: for the ids on appointments, and for servers that ignore the text of a
+   * lookup.
+   */
   const names = (api: ApiClient, { companyId }: { companyId: string }) => ({
     ...pagesOf<ListEndpoint<Item>>(api, endpoint, { companyId, limit: PAGE_LIMIT }, { purpose: 'poll' }),
     staleTime: NAMES_STALE_MS,
     ...(gcTime === undefined ? {} : { gcTime }),
   });
-  /** The pages of all names that are cached; none of names restored from the last day, which are only a part of the list. */
+  /** The cached pages of all names. Names restored from the previous day are left out, being only part of the list. */
   function pagesRead(queryClient: QueryClient, api: ApiClient, companyId: string): readonly ReceivedPage<Item>[] {
     const state = queryClient.getQueryState(names(api, { companyId }).queryKey);
     return state && state.dataUpdatedAt > 0 ? (state.data?.pages ?? []) : [];
@@ -66,16 +69,19 @@ export function longListQueries<Item extends NamedRecord>(
     names,
     pagesRead,
     /**
-     * All records as far as a list of names is loaded, by id; pages that are not cached are requested with low priority.
+     * All records by id, in as many pages as may be loaded; pages that are not cached are requested with low priority.
      *
-     * @throws ApiError where a page could not be read
+     * @throws ApiError if a page could not be read
      */
     async readAll(queryClient: QueryClient, api: ApiClient, companyId: string): Promise<ReadonlyMap<string, Item>> {
       const read = pagesRead(queryClient, api, companyId);
       const { records } = await loadAllPages((cursor) => page(api, companyId, cursor), { read, maxPages: MAX_PAGES });
       return byId(records);
     },
-    /** Those whose names have a word for each term of the text that begins with it. An implementation may ignore the text. */
+    /**
+     * The records whose names contain, for each term of the text, a word that begins with it. An implementation may
+     * ignore the text.
+     */
     lookup: (api: ApiClient, { companyId, text }: { companyId: string; text: string }) => ({
       ...pagesOf<ListEndpoint<Item>>(api, endpoint, { companyId, query: lookupText(text) || undefined, limit: 50 }),
       staleTime: 60_000,
@@ -85,7 +91,7 @@ export function longListQueries<Item extends NamedRecord>(
 
 type LongListQueries<Item extends NamedRecord> = ReturnType<typeof longListQueries<Item>>;
 
-/** The pages of names that are cached, or restored from the last day, read at each rendering; it loads none. */
+/** The pages of names that are cached or restored from the previous day, read on every render; it never loads any. */
 export function useLoadedNames<Item extends NamedRecord>(
   { names }: LongListQueries<Item>,
   companyId: string,
@@ -99,30 +105,30 @@ const NO_PAGES: readonly never[] = [];
 /** Records of a list by id. */
 export interface Named<Item> {
   found: ReadonlyMap<string, Item>;
-  /** Whether no further ones will be found. */
+  /** Whether the search is complete. */
   settled: boolean;
-  /** Why some could not be loaded, while they are missing; null otherwise. They are asked for again from time to time. */
+  /** Why some could not be loaded, while they are missing; null otherwise. They are requested again periodically. */
   error: unknown;
-  /** Asks for them now. */
+  /** Requests the missing ones now. */
   retry: () => void;
 }
 
-/** All that was read so far: a list that is read again comes page by page, and a name stays until then. */
-function useKept<Item>(read: ReadonlyMap<string, Item>): ReadonlyMap<string, Item> {
-  const [kept, setKept] = useState({ read, found: read });
-  if (kept.read === read) return kept.found;
-  const found = new Map([...kept.found, ...read]);
-  setKept({ read, found });
+/** Everything read so far: a reload arrives page by page, and names stay until they are replaced. */
+function useRetained<Item>(read: ReadonlyMap<string, Item>): ReadonlyMap<string, Item> {
+  const [retained, setRetained] = useState({ read, found: read });
+  if (retained.read === read) return retained.found;
+  const found = new Map([...retained.found, ...read]);
+  setRetained({ read, found });
   return found;
 }
 
-/** Who is not in a list that was read since then is not new. */
-const JUST_READ_MS = 5000;
+/** If the list was read this recently, a missing record is not simply new. */
+const FRESH_MS = 5000;
 
 /**
- * Loads names by id from a list whose newest entries come first. The document has no look-up by id, so the pages are loaded
- * one after the other, with low priority, until every id is found. Who is not in a list that was read a while ago may be
- * new: its beginning is read again, once.
+ * Loads names by id from a list whose newest entries come first. The document has no lookup by id, so the pages are
+ * loaded one after the other, with low priority, until every id is found. If the list was read some time ago, a missing
+ * record may be new: then the start of the list is read again, once.
  */
 export function useNames<Item extends NamedRecord>(
   queries: LongListQueries<Item>,
@@ -136,19 +142,19 @@ export function useNames<Item extends NamedRecord>(
   const query = useInfiniteQuery({ ...list, enabled: ids.size > 0, retry: retryUntilLoaded.retry });
   const { data, hasNextPage, isFetching, isError, isFetchNextPageError, fetchNextPage, refetch } = query;
   const read = useMemo(() => byId(data?.pages.flatMap((page) => page.records) ?? []), [data]);
-  const found = useKept(read);
+  const found = useRetained(read);
   const missingIds = useMemo(() => [...ids].filter((id) => !read.has(id)).sort(), [ids, read]);
   const missing = missingIds.length > 0;
-  const ended = isError || (data !== undefined && (!hasNextPage || data.pages.length >= MAX_PAGES));
-  const settled = !missing || ended;
+  const isFinished = isError || (data !== undefined && (!hasNextPage || data.pages.length >= MAX_PAGES));
+  const settled = !missing || isFinished;
   useNextPage(query, !settled);
 
   useQuery({
     queryKey: [...queryKey, 'newest', missingIds],
     queryFn: async ({ signal }) => {
       const readAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
-      if (Date.now() - readAt > JUST_READ_MS)
-        putNames(queryClient, queryKey, (await queries.page(api, companyId, null, { signal })).records);
+      if (Date.now() - readAt > FRESH_MS)
+        updateNames(queryClient, queryKey, (await queries.page(api, companyId, null, { signal })).records);
       return null;
     },
     enabled: missing && settled && !isError && !isFetching,
@@ -156,7 +162,7 @@ export function useNames<Item extends NamedRecord>(
   });
 
   const retry = useCallback(
-    // A list is long: it is resumed at the page that failed.
+    // A long list resumes at the page that failed.
     () => void (isFetchNextPageError ? fetchNextPage() : refetch()),
     [isFetchNextPageError, fetchNextPage, refetch],
   );
@@ -166,16 +172,16 @@ export function useNames<Item extends NamedRecord>(
     const timer = setTimeout(retry, RETRY_INTERVAL_MS);
     return () => clearTimeout(timer);
   }, [failed, retry]);
-  const lacking = useMemo(() => [...ids].some((id) => !found.has(id)), [ids, found]);
+  const isMissingSome = useMemo(() => [...ids].some((id) => !found.has(id)), [ids, found]);
   const error = useFailure(query);
-  return { found, settled, error: lacking ? error : null, retry };
+  return { found, settled, error: isMissingSome ? error : null, retry };
 }
 
 /**
- * Puts records into a cached list: each in the place of its former version, unless that is newer, and new ones at the beginning. A list
- * that is not cached stays so.
+ * Puts records into a cached list: each replaces its earlier version unless that is newer, and new ones go to the
+ * start. A list that is not cached is left alone.
  */
-export function putNames<Item extends NamedRecord>(
+export function updateNames<Item extends NamedRecord>(
   queryClient: QueryClient,
   queryKey: QueryKey,
   records: readonly Item[],
@@ -202,17 +208,17 @@ export function putNames<Item extends NamedRecord>(
         pages: [{ ...start, records: [...added, ...start.records] }, ...others.map(withChanges)],
       };
     },
-    // However much is put into it, the list was read when it was.
+    // Inserting records does not make the list any fresher.
     { updatedAt },
   );
 }
 
-/** Whether a record is an earlier version than another one, as far as both say so. */
+/** Whether a record is an earlier version than another, if both have versions. */
 function isOlder(one: { updatedAt: string | null }, other: { updatedAt: string | null }): boolean {
   return Date.parse(one.updatedAt ?? '') < Date.parse(other.updatedAt ?? '');
 }
 
-/** What is typed into a field that searches the names of a company. */
+/** The input of a field that searches the names of a company. */
 export interface NameLookup {
   companyId: string;
   /** The text in the field. */
@@ -232,8 +238,8 @@ interface LookupInput<Item> extends NameLookup {
 const ENOUGH = 8;
 
 /**
- * The records that match a typed text. A result with records that do not match shows that the implementation ignores
- * the text: then the whole list is loaded, as far as needed, and filtered here.
+ * The records that match a typed text. If a result contains records that do not match, the implementation ignores the
+ * text: then the whole list is loaded, as far as needed, and filtered here.
  */
 export function useLookup<Item extends NamedRecord>(queries: LongListQueries<Item>, input: LookupInput<Item>) {
   const { companyId, typed, settled, minLetters, matches, isOpaque = () => false } = input;
@@ -243,7 +249,7 @@ export function useLookup<Item extends NamedRecord>(queries: LongListQueries<Ite
   const [ignored, setIgnored] = useState(false);
   const enabled = settled.length >= minLetters;
 
-  /** The shortest prefix of the text whose complete result is cached: it contains all matches. */
+  /** The shortest prefix of the text whose complete result is cached: that result contains all matches. */
   function coveringText(): string {
     if (isOpaque(settled)) return settled;
     for (let length = minLetters; length < settled.length; length += 1) {
@@ -263,28 +269,28 @@ export function useLookup<Item extends NamedRecord>(queries: LongListQueries<Ite
   const list = useInfiniteQuery({ ...queries.names(api, { companyId }), enabled: enabled && ignored });
   const mismatch =
     enabled && !result.isPlaceholderData && result.data?.pages[0]?.records.some((item) => !matches(item, text));
-  // State set while rendering, so that no further page of that result is loaded.
+  // Set while rendering, so that no further page of that result is loaded.
   if (mismatch && !ignored) setIgnored(true);
 
   const shown = ignored ? list : result;
   const { data, hasNextPage, isFetching, isError, refetch } = shown;
-  const wanted = typed.trim();
-  const enoughTyped = wanted.length >= minLetters;
-  const isAnswered = !isOpaque(wanted) || (settled === wanted && !result.isPlaceholderData);
+  const trimmed = typed.trim();
+  const enoughTyped = trimmed.length >= minLetters;
+  const isAnswered = !isOpaque(trimmed) || (settled === trimmed && !result.isPlaceholderData);
   const found =
     enoughTyped && isAnswered
-      ? (data?.pages.flatMap((page) => page.records) ?? []).filter((item) => matches(item, wanted))
+      ? (data?.pages.flatMap((page) => page.records) ?? []).filter((item) => matches(item, trimmed))
       : [];
   const pages = data?.pages.length ?? 0;
-  const unread = enabled && hasNextPage && found.length < ENOUGH;
-  const more = useNextPage(shown, unread && !isError && pages < MAX_PAGES);
+  const hasUnread = enabled && hasNextPage && found.length < ENOUGH;
+  const more = useNextPage(shown, hasUnread && !isError && pages < MAX_PAGES);
   return {
     found,
     enoughTyped,
-    looking: enoughTyped && (isFetching || more || settled !== wanted),
+    looking: enoughTyped && (isFetching || more || settled !== trimmed),
     failed: isError,
-    /** Whether the list is too long to be loaded completely: then a record may exist without being found. */
-    partly: unread && pages >= MAX_PAGES,
+    /** Whether the list is too long to load completely: then a record may exist without being found. */
+    partly: hasUnread && pages >= MAX_PAGES,
     /** Searches again, for clients registered meanwhile. */
     searchAgain: () => void refetch(),
   };

@@ -5,15 +5,15 @@ import { receivedPageSchema } from '#contract/received.ts';
 
 const pageSchema = receivedPageSchema(z.string());
 
-/** A list whose pages name the next one so; each page holds its own cursor. */
+/** A list in which `next` names the page after each page; a page contains its own cursor. */
 function listOf(next: Record<string, string | null>) {
-  const asked: (string | null)[] = [];
+  const requested: (string | null)[] = [];
   const load = async (cursor: string | null) => {
-    asked.push(cursor);
-    if (asked.length > 20) throw new Error('it never ends');
+    requested.push(cursor);
+    if (requested.length > 20) throw new Error('it never ends');
     return pageSchema.parse({ data: [cursor ?? 'first'], nextCursor: next[cursor ?? 'first'] });
   };
-  return { asked, load };
+  return { requested, load };
 }
 
 describe('a list is read to its end', () => {
@@ -23,14 +23,14 @@ describe('a list is read to its end', () => {
     ['at a cursor that leads to itself', 'b'],
     ['at a cursor that was read before', 'a'],
   ])('%s', async (_case, end) => {
-    const { load, asked } = listOf({ first: 'a', a: 'b', b: end });
+    const { load, requested } = listOf({ first: 'a', a: 'b', b: end });
     expect((await loadAllPages(load)).records).toEqual(['first', 'a', 'b']);
-    expect(asked).toEqual([null, 'a', 'b']);
+    expect(requested).toEqual([null, 'a', 'b']);
     expect(await findOnPages(listOf({ first: 'a', a: 'b', b: end }).load, (item) => item === 'z')).toBeNull();
   });
 });
 
-test('leading back is not the end', () => {
+test('a cursor that leads back is not mistaken for the end', () => {
   const pages = (...cursors: (string | null)[]) => cursors.map((nextCursor) => ({ nextCursor }));
   expect(isEndless(pages(null))).toBe(false);
   expect(isEndless(pages('a', 'b', 'a'))).toBe(true);

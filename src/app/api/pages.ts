@@ -5,23 +5,23 @@ import type { ReceivedPage } from '#contract/received.ts';
 /** The page size of lists: the largest that the document allows (section 8). */
 export const PAGE_LIMIT = 500;
 
-/** The most pages to search for one record: 24 pages of 500 are 12,000 names. */
+/** The maximum number of pages searched for one record: 24 pages of 500 are 12,000 names. */
 export const MAX_PAGES = 24;
 
-/** The most pages of a list that is loaded completely; endless cursors are an error of the service. */
+/** The maximum number of pages of a list that is loaded completely; endless cursors are an error of the service. */
 const MAX_PAGES_OF_ALL = 200;
 
 type Cursor = Pick<ReceivedPage<unknown>, 'nextCursor'>;
 
 type LoadPage<Page> = (cursor: string | null) => Promise<Page>;
 
-/** Whether the last page leads back to an earlier one, so that the list would never end. */
+/** Whether the last page's cursor leads back to an earlier page, so that the list would never end. */
 export function isEndless(pages: readonly Cursor[]): boolean {
   const next = pages.at(-1)?.nextCursor ?? null;
   return next !== null && pages.slice(0, -1).some(({ nextCursor }) => nextCursor === next);
 }
 
-/** The cursor of the page after these; null for the first page, and where the list ends or would never end. */
+/** The cursor of the next page; null for the first page, and if the list ends or would never end. */
 export function cursorAfter(pages: readonly Cursor[]): string | null {
   return isEndless(pages) ? null : (pages.at(-1)?.nextCursor ?? null);
 }
@@ -38,8 +38,8 @@ export const byCursor = {
 };
 
 /**
- * The pages of a list from the first on, those that are `read` already without a request. It ends where the list ends, where
- * its cursors form a cycle, and after `maxPages`.
+ * Walks the pages of a list from the first on; pages that are already `read` need no request. Stops at the end of the
+ * list, when cursors form a cycle, and after `maxPages`.
  *
  * @throws whatever `loadPage` throws
  */
@@ -74,7 +74,7 @@ export async function loadAllPages<Item>(
 }
 
 /**
- * The first record of a list that matches; null where there is none in as many pages as are searched.
+ * The first record of a list that matches; null if no searched page has one.
  *
  * @throws whatever `loadPage` throws
  */
@@ -89,13 +89,13 @@ export async function findOnPages<Item>(
   return null;
 }
 
-/** Loads the next page while it is `wanted`, unless it has failed; returns whether it is about to be requested. */
+/** Loads the next page while `wanted`, unless it failed; returns whether it is about to be requested. */
 export function useNextPage(
   query: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetching' | 'isFetchNextPageError' | 'fetchNextPage'>,
-  wanted: boolean,
+  isWanted: boolean,
 ): boolean {
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query;
-  const due = wanted && hasNextPage && !isFetching && !isFetchNextPageError;
+  const due = isWanted && hasNextPage && !isFetching && !isFetchNextPageError;
   useEffect(() => {
     if (due) void fetchNextPage();
   }, [due, fetchNextPage]);

@@ -11,14 +11,14 @@ import type { ReceivedPet } from '#contract/received.ts';
 import { contactOf, readPhone } from '#reading/phone.ts';
 import { matchesWords, sureBeginnings } from '#reading/text.ts';
 
-/** The names of pets stay cached for the blocks of the board. */
+/** The names of pets stay cached for the appointments on the board. */
 const lists = longListQueries(endpoints.listPets, { gcTime: Number.POSITIVE_INFINITY });
 
 export const petQueries = {
   ...lists,
   /**
-   * The pets of a client, and whether these are all. Where all pets are cached no request is sent. An implementation
-   * that ignores the client returns the pets of any client.
+   * The pets of a client, and whether the list is complete. If all pets are cached, no request is sent. An
+   * implementation that ignores the filter may return other clients' pets.
    */
   ofClient: (api: ApiClient, { companyId, clientId }: { companyId: string; clientId: string }) =>
     queryOptions({
@@ -31,7 +31,7 @@ export const petQueries = {
           ? null
           : await api.call(endpoints.listPets, { companyId, clientId, limit: PAGE_LIMIT }, { signal });
         const own = [...read, ...(page?.records ?? [])].filter((pet) => pet.clientId === clientId);
-        return { pets: [...byId(own).values()], whole: allRead || page?.nextCursor === null };
+        return { pets: [...byId(own).values()], isComplete: allRead || page?.nextCursor === null };
       },
       staleTime: 5 * 60_000,
     }),
@@ -44,8 +44,9 @@ interface PetById {
 }
 
 /**
- * One pet by its id, null where it cannot be found. Where the practice API has no look-up by id, it filters pets by owner alone: the
- * owner is given by the caller or taken from an appointment of the pet. For a pet without appointments the whole list is searched.
+ * One pet by id; null if it cannot be found. If the practice API has no lookup by id, it can only filter pets by owner:
+ * the owner is given by the caller or taken from an appointment of the pet. For a pet without appointments, the whole
+ * list is searched.
  */
 export function petById(api: ApiClient, { companyId, petId, clientId }: PetById) {
   return queryOptions({
@@ -73,8 +74,8 @@ export function petById(api: ApiClient, { companyId, petId, clientId }: PetById)
 }
 
 /**
- * How pets are searched for by a text: by their own and their owner's name, and by the owner's phone number or e-mail address
- * where the practice API supports it (`searched`, as in `Capabilities`).
+ * How pets are searched for by text: by their own and their owner's name, and by the owner's phone number or e-mail
+ * address if the practice API supports it (`searched`, as in `Capabilities`).
  */
 function petSearch(searched: readonly string[]) {
   const isOpaque = (text: string) => {
@@ -83,15 +84,15 @@ function petSearch(searched: readonly string[]) {
   };
   return {
     isOpaque,
-    /** A number is on file in another spelling than it is typed in. */
-    spelt: (text: string) => (searched.includes('phone') && readPhone(text)?.ending) || text,
+    /** A stored number may be spelled differently from the typed one. */
+    asSearched: (text: string) => (searched.includes('phone') && readPhone(text)?.ending) || text,
     matches: ({ name, clientName }: ReceivedPet, text: string) =>
       isOpaque(text) || matchesWords([name, clientName], text),
   };
 }
 
 /**
- * The ids of the pets that a text matches, and whether there are more than one request answers.
+ * The ids of the pets that match a text, and whether there are more than one page.
  *
  * @throws ApiError
  */
@@ -100,24 +101,24 @@ export async function findPets(
   { companyId, text, searched }: { companyId: string; text: string; searched: readonly string[] },
   options: ReadOptions,
 ): Promise<{ ids: string[]; isCut: boolean }> {
-  const { spelt, matches } = petSearch(searched);
-  const query = sureBeginnings(lookupText(spelt(text)));
+  const { asSearched, matches } = petSearch(searched);
+  const query = sureBeginnings(lookupText(asSearched(text)));
   const page = await api.call(endpoints.listPets, { companyId, query, limit: PAGE_LIMIT }, options);
-  const ids = page.records.filter((pet) => matches(pet, spelt(text))).map(({ id }) => id);
+  const ids = page.records.filter((pet) => matches(pet, asSearched(text))).map(({ id }) => id);
   return { ids, isCut: page.nextCursor !== null };
 }
 
 /**
- * The pets whose own or whose owner's name matches a text; also by their owner's phone number or e-mail address where
- * the practice API supports it.
+ * The pets whose own or whose owner's name matches a text; also by the owner's phone number or e-mail address if the
+ * practice API supports it.
  */
 export function usePetLookup(typing: NameLookup) {
   const api = useApi();
   const { data: session } = useQuery(sessionQueries.current(api));
   const searched = session?.capabilities.listPets?.fields ?? [];
-  const { isOpaque, spelt, matches } = petSearch(searched);
+  const { isOpaque, asSearched, matches } = petSearch(searched);
   const lookup = useLookup(petQueries, {
-    ...{ ...typing, typed: spelt(typing.typed), settled: spelt(typing.settled) },
+    ...{ ...typing, typed: asSearched(typing.typed), settled: asSearched(typing.settled) },
     matches,
     isOpaque,
   });

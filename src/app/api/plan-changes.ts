@@ -2,55 +2,63 @@ import { createContext, use, useSyncExternalStore } from 'react';
 import type { Repetition } from '#contract/availability-rules.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 
-/** What a new entry of the plan says; instants are ISO 8601 in UTC. */
+/** The content of a new entry in the plan; instants are ISO 8601 in UTC. */
 export interface NewEntry
   extends Pick<ReceivedAvailability, 'kind' | 'storeId' | 'employeeId' | 'roomId' | 'start' | 'end' | 'title'> {
-  /** Of all entries that belong together; none where it is left out. */
+  /** Shared by all entries of a series; omitted for a single entry. */
   seriesId?: string | null;
 }
 
-/** The changes of an entry; absent fields stay, null empties one. */
+/** The changes to an entry; absent fields stay as they are, null empties one. */
 export type EntryChanges = Partial<Pick<NewEntry, 'start' | 'end' | 'title' | 'employeeId' | 'roomId'>>;
 
-/** This entry alone, or it and the later ones of its series. */
+/** Only this entry, or this one and the later ones of its series. */
 export type EntryScope = 'this' | 'following';
 
-/** The plan as this tab has changed it and nobody has confirmed yet. */
+/** The unsaved changes that this tab has made to the plan. */
 export interface UnsavedPlan {
   /** Entries as they will be once saved. */
   entries: readonly ReceivedAvailability[];
-  /** Ids of entries that will be gone. */
+  /** Ids of entries that will be deleted. */
   removed: ReadonlySet<string>;
-  /** Ids of entries with a change that is not saved yet. */
+  /** Ids of entries with an unsaved change. */
   pending: ReadonlySet<string>;
 }
 
-/** What the screens do with the plan, each entry as the person sees it. What is done at once is saved and undone as a whole. */
+/**
+ * The actions that screens offer on the plan. Each entry is passed as the person sees it. Changes made in one call are
+ * saved and undone together.
+ */
 export interface PlanChanges {
-  /** Whether the person may change the plan, and the practice system can: else entries can only be opened. */
+  /**
+   * Whether the person may change the plan and the practice system supports it; otherwise entries can only be opened.
+   */
   canChange: boolean;
-  /** Adds entries as one change. `repeat` is what a form made several of them of, to open it again where they are refused. */
+  /**
+   * Adds entries as one change. `repeat` is the form input that produced several entries: if they are refused, the form
+   * opens again with it.
+   */
   create: (entries: readonly NewEntry[], repeat?: Repetition | null) => void;
   change: (entry: ReceivedAvailability, changes: EntryChanges, scope: EntryScope) => void;
   /** Removes entries as one change. */
   remove: (entries: readonly ReceivedAvailability[], scope: EntryScope) => void;
   /** Removes entries and adds others as one change. */
   replace: (removed: readonly ReceivedAvailability[], entries: readonly NewEntry[]) => void;
-  /** Shows an entry as it would be after a move; null ends that. */
+  /** Previews an entry after a move; null ends the preview. */
   preview: (entry: ReceivedAvailability | null) => void;
-  /** Opens the form for a new entry, filled in as far as it is known, such as by Block this time. */
+  /** Opens the form for a new entry, prefilled with whatever is known, for example by Block time. */
   openNew: (entry: Pick<NewEntry, 'kind' | 'start' | 'end'> & Partial<NewEntry>) => void;
-  /** Opens an entry to be changed or removed. */
+  /** Opens an entry to change or delete it. */
   openEntry: (entry: ReceivedAvailability) => void;
   subscribe: (listener: () => void) => () => void;
-  /** The same object until something else is unsaved. */
+  /** Returns the same object until the unsaved changes differ. */
   unsaved: () => UnsavedPlan;
 }
 
-/** Set by what makes the changes (`features/plan`); null where the practice system has no plan, and until it is loaded. */
+/** Provided by `features/plan`; null if the practice system has no plan, and until the feature is loaded. */
 export const PlanChangesContext = createContext<PlanChanges | null>(null);
 
-/** The changes of the plan; null where there are none to be made. */
+/** The actions on the plan; null if there are none. */
 export function usePlanChanges(): PlanChanges | null {
   return use(PlanChangesContext);
 }
@@ -59,7 +67,7 @@ const NOTHING: UnsavedPlan = { entries: [], removed: new Set(), pending: new Set
 const nothing = () => NOTHING;
 const never = () => () => undefined;
 
-/** The changes of the plan that are not saved yet. */
+/** The unsaved changes of the plan. */
 export function useUnsavedPlan(): UnsavedPlan {
   const changes = usePlanChanges();
   return useSyncExternalStore(changes?.subscribe ?? never, changes?.unsaved ?? nothing);

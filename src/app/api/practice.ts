@@ -7,7 +7,7 @@ import { endpoints } from '#contract/endpoints.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import type { ImportRecords } from '#contract/practice-import.ts';
 
-/** Reads again all that a change of the practice may have changed on any screen. */
+/** Reloads everything, on any screen, that a change of the practice may affect. */
 export function refreshPractice(queryClient: QueryClient): Promise<unknown> {
   const { listCompanies, listEmployees, listAppointmentTypes } = endpoints;
   const { listKeys, listPracticeHistory } = practiceEndpoints;
@@ -18,10 +18,10 @@ export function refreshPractice(queryClient: QueryClient): Promise<unknown> {
   );
 }
 
-/** Imports records from another program, or says what would become of them. The same again changes nothing: it may be repeated. */
+/** Imports records from another program, or previews the import. Repeating it changes nothing. */
 export async function importRecords(api: ApiClient, part: ImportRecords, options: Pick<CallOptions, 'signal'>) {
   const answer = await api.call(practiceEndpoints.importRecords, part, options);
-  // Whose outcome is missing could not be told.
+  // Records without an outcome could not be reported.
   if (answer.lines.length !== part.lines.length) throw new ApiError({ kind: 'invalid', status: 200 });
   return answer;
 }

@@ -5,15 +5,15 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 /** What colleagues are doing, as far as this desk may know. */
 interface Presence {
   readonly colleagues: readonly Colleague[];
-  /** What is told of the visits that they are changing, by id. */
+  /** The activities of colleagues by the id of the appointment they are changing. */
   readonly changing: ReadonlyMap<string, string>;
 }
 
 let presence: Presence = { colleagues: [], changing: new Map() };
-const doing = new Set<{ readonly activity: DeskActivity | null }>();
+const activities = new Set<{ readonly activity: DeskActivity | null }>();
 const listeners = new Set<() => void>();
 
-function tell() {
+function notify() {
   for (const listener of listeners) listener();
 }
 
@@ -22,27 +22,30 @@ export function subscribeToPresence(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What this tab began last and has not ended; null for nothing. `features/live/presence-exchange.tsx` tells it. */
-export const localActivity = (): DeskActivity | null => [...doing].at(-1)?.activity ?? null;
+/**
+ * The activity that this tab started last and has not ended; null for none. `features/live/presence-exchange.tsx`
+ * reports it.
+ */
+export const localActivity = (): DeskActivity | null => [...activities].at(-1)?.activity ?? null;
 
-/** Begins what a tab is doing, if anything. The returned function ends it. */
+/** Starts an activity of this tab, if there is one. The returned function ends it. */
 export function beginActivity(activity: DeskActivity | null): () => void {
-  const begun = { activity };
-  if (activity) doing.add(begun);
-  tell();
+  const entry = { activity };
+  if (activity) activities.add(entry);
+  notify();
   return () => {
-    doing.delete(begun);
-    tell();
+    activities.delete(entry);
+    notify();
   };
 }
 
-/** Says what the person is doing while it is not null. */
+/** Reports what the person is doing while it is not null. */
 export function useActivity(activity: DeskActivity | null): void {
   const text = JSON.stringify(activity);
   useEffect(() => beginActivity(JSON.parse(text)), [text]);
 }
 
-/** Changing an appointment; null for none, and without a store. */
+/** The activity of changing an appointment; null without an appointment or a store. */
 export function changingOf(appointment: ReceivedAppointment | null | undefined): DeskActivity | null {
   return appointment?.storeId
     ? { kind: 'changing', storeId: appointment.storeId, appointmentId: appointment.id }
@@ -52,7 +55,7 @@ export function changingOf(appointment: ReceivedAppointment | null | undefined):
 /** Sets what colleagues are doing. */
 export function setPresence(next: Presence): void {
   presence = next;
-  tell();
+  notify();
 }
 
 const current = () => presence;

@@ -10,7 +10,7 @@ const clients = [
   { id: '2', firstName: 'Kim', lastName: 'Lee' },
 ];
 
-/** A practice system with a client on each page, and the requests that it got. */
+/** A practice system with one client per page, and the requests that it received. */
 function listing() {
   const requests: string[] = [];
   const fetch = vi.fn(async (input: RequestInfo | URL) => {
@@ -24,7 +24,7 @@ function listing() {
   return { requests, api: createApiClient({ fetch, baseUrl: '' }), queryClient: new QueryClient() };
 }
 
-test('a list is read to its end, whole or page by page', async () => {
+test('a list is read to its end, whether complete or page by page', async () => {
   const { api, queryClient, requests } = listing();
   const { records } = await queryClient.fetchQuery(listOf(api, endpoints.listClients, { companyId }));
   expect(records.map(({ name }) => name)).toEqual(['Rosa Kaufman', 'Kim Lee']);
@@ -36,7 +36,7 @@ test('a list is read to its end, whole or page by page', async () => {
   expect(both.pages.map((page) => page.records.map(({ id }) => id))).toEqual([['1'], ['2']]);
 });
 
-test('queries of different operations, inputs and forms do not share what they loaded', () => {
+test('queries of different operations, inputs and forms do not share their results', () => {
   const { api, queryClient } = listing();
   const queries = [
     listOf(api, endpoints.listClients, { companyId }),
@@ -53,7 +53,7 @@ test('queries of different operations, inputs and forms do not share what they l
   expect(queryClient.getQueryCache().getAll()).toHaveLength(queries.length);
 });
 
-test('an operation is invalidated with all that was read with it, and nothing else', async () => {
+test('invalidating an operation invalidates all of its queries, and nothing else', async () => {
   const { api, queryClient } = listing();
   const ofClients = [
     listOf(api, endpoints.listClients, { companyId }),
@@ -67,7 +67,7 @@ test('an operation is invalidated with all that was read with it, and nothing el
   expect([...ofClients, ...others].map(isStale)).toEqual([true, true, false, false]);
 });
 
-test('a read in the background says so', async () => {
+test('a background read is marked with its purpose', async () => {
   const purposes: (string | null)[] = [];
   const api = createApiClient({
     baseUrl: '',

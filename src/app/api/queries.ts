@@ -4,20 +4,21 @@ import type { ApiClient, CallableEndpoint, CallInput, CallOutput, ReadOptions } 
 import { byCursor, loadAllPages, PAGE_LIMIT } from '#app/api/pages.ts';
 import type { ReceivedPage } from '#contract/received.ts';
 
-// The queries of endpoints. Their keys begin with the operation, so that all that was read with it can be invalidated at once.
+// The queries of endpoints. Their keys begin with the operation, so that all of its results can be invalidated
+// together.
 
 /** The key of all queries of an operation or, with parts, of some of them. */
 export function queryKeyOf({ method, path }: Pick<CallableEndpoint, 'method' | 'path'>, ...parts: unknown[]): QueryKey {
   return [`${method} ${path}`, ...parts];
 }
 
-/** Reads again what was read with these operations: at once what is on the screen, the rest when it is needed. */
+/** Invalidates the results of these operations: those on the screen are reloaded immediately, the rest when needed. */
 export function invalidate(queryClient: QueryClient, ...endpoints: readonly CallableEndpoint[]): Promise<unknown> {
   const each = (endpoint: CallableEndpoint) => queryClient.invalidateQueries({ queryKey: queryKeyOf(endpoint) });
   return Promise.all(endpoints.map(each));
 }
 
-/** The query of what comes as a whole, such as one record. */
+/** The query of an endpoint that returns everything in one response, such as a single record. */
 export function queryOf<Called extends CallableEndpoint>(
   api: ApiClient,
   endpoint: Called,
@@ -30,10 +31,10 @@ export function queryOf<Called extends CallableEndpoint>(
   });
 }
 
-/** An endpoint that answers with pages. */
+/** An endpoint that returns pages. */
 export type ListEndpoint<Item = unknown> = CallableEndpoint & { readonly received: z.ZodMiniType<ReceivedPage<Item>> };
 type ItemOf<Called> = Called extends { received: z.ZodMiniType<ReceivedPage<infer Item>> } ? Item : never;
-/** What a list is read with, but the pages. */
+/** The input of a list, without the paging. */
 type ListInput<Called extends CallableEndpoint> = Omit<CallInput<Called>, 'limit' | 'cursor'>;
 
 /** Reads a page of a list. */

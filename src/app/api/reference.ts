@@ -7,10 +7,10 @@ import { listOf, queryKeyOf, queryOf, readAll } from '#app/api/queries.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { ReceivedCompany } from '#contract/received.ts';
 
-// The data that every screen takes its names from. It changes rarely, and is short enough to be loaded completely. `purpose` `poll` reads
-// it with the lowest priority.
+// The data from which every screen takes its names. It changes rarely, and is short enough to load completely.
+// `purpose` `poll` reads it with the lowest priority.
 
-const seldom = { staleTime: 10 * 60_000, ...retryUntilLoaded } as const;
+const rarelyChanging = { staleTime: 10 * 60_000, ...retryUntilLoaded } as const;
 const asPoll = (purpose: 'poll' | undefined) => (purpose ? { purpose } : {});
 
 /** The companies in reach, with their stores and rooms. */
@@ -26,11 +26,11 @@ export const companyQueries = {
           unresolvedIds,
         };
       },
-      ...seldom,
+      ...rarelyChanging,
     }),
 };
 
-/** Where a company lists no stores, they are taken from its newest appointments, if any. */
+/** If a company lists no stores, they are taken from its newest appointments, if any. */
 async function withStores(api: ApiClient, company: ReceivedCompany, options: ReadOptions): Promise<DeskCompany> {
   if (company.stores.length > 0) return { ...company, storesListed: true };
   const newest = await api
@@ -39,26 +39,26 @@ async function withStores(api: ApiClient, company: ReceivedCompany, options: Rea
   return { ...company, stores: storesSeenOn(newest?.records ?? []), storesListed: false };
 }
 
-/** The company's staff, inactive ones included: old appointments name them. */
+/** The company's staff, including inactive people, since old appointments name them. */
 export const employeeQueries = {
   ofCompany: (api: ApiClient, companyId: string, purpose?: 'poll') => ({
     ...listOf(api, endpoints.listEmployees, { companyId }, asPoll(purpose)),
-    ...seldom,
+    ...rarelyChanging,
   }),
 };
 
-/** The company's visit types, inactive ones included. */
+/** The company's visit types, including inactive ones. */
 export const appointmentTypeQueries = {
   ofCompany: (api: ApiClient, companyId: string, purpose?: 'poll') => ({
     ...listOf(api, endpoints.listAppointmentTypes, { companyId }, asPoll(purpose)),
-    ...seldom,
+    ...rarelyChanging,
   }),
 };
 
-/** The allowed values with their labels and colours, which are defined here only (section 1). */
+/** The allowed values with their labels and colours, which only the service defines (section 1). */
 export const enumQueries = {
   ofCompany: (api: ApiClient, companyId: string) => ({
     ...queryOf(api, endpoints.listEnums, { companyId }),
-    ...seldom,
+    ...rarelyChanging,
   }),
 };

@@ -3,25 +3,28 @@ import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { useUnsavedChanges } from '#app/api/appointment-changes.ts';
 import { withUnsaved } from '#app/api/appointment-records.ts';
 import { listKeys, membershipOf, useListContent } from '#app/api/appointment-store.ts';
-import { takeListPage, wholeListQuery } from '#app/api/appointments.ts';
+import { storeListPage, wholeListQuery } from '#app/api/appointments.ts';
 import { PAGE_LIMIT } from '#app/api/pages.ts';
 import { readAll } from '#app/api/queries.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import { extensions } from '#contract/endpoints.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-/** Whether courses can be booked: several appointments in one request, which can be found again by each of them. */
+/**
+ * Whether courses can be booked: several appointments in one request, and the whole course can be found from each of
+ * them.
+ */
 export function canRepeat({ createSeries, listSeries }: Capabilities): boolean {
   return createSeries !== undefined && listSeries !== undefined;
 }
 
-/** The appointments that were booked together with one. */
+/** The appointments that were booked together with this one. */
 export function seriesQuery(api: ApiClient, companyId: string, id: string) {
   return wholeListQuery({ companyId, seriesOf: id }, async ({ cursor }, queryClient, signal) => {
-    const page = await takeListPage(queryClient, companyId, { signal }, () =>
+    const page = await storeListPage(queryClient, companyId, { signal }, () =>
       api.call(extensions.listSeries, { companyId, id, limit: PAGE_LIMIT, cursor }, { signal }),
     );
-    // A page has all of a course, which is the same for each of them.
+    // One page has the whole course, which is the same for each of its appointments.
     const others = cursor === null && page.nextCursor === null ? page.ids.filter((other) => other !== id) : [];
     for (const other of others)
       queryClient.setQueryData(listKeys.of({ companyId, seriesOf: other }), { pages: [page] });
@@ -37,8 +40,8 @@ export function readSeries(api: ApiClient, companyId: string, id: string) {
 const NONE: readonly ReceivedAppointment[] = [];
 
 /**
- * The course of an appointment, itself among them, with the changes of this tab that are not saved yet; empty while it is not loaded
- * whole. It is read while it is `enabled`, where the practice system has courses.
+ * The course of an appointment, including itself, with this tab's unsaved changes; empty until it is completely loaded.
+ * It is read while `enabled`, if the practice system supports courses.
  */
 export function useSeries(companyId: string, id: string, enabled: boolean): readonly ReceivedAppointment[] {
   const list = { companyId, seriesOf: id };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { speciesOnFile } from '#app/api/species-on-file.ts';
 
-test('species, sexes and the breeds of a species are suggested by frequency, each in its most frequent spelling', () => {
+test('species, sexes and the breeds of a species are suggested by frequency, each in its most common spelling', () => {
   const pets = [
     ['cat', 'Manx', null],
     ['dog', 'Pug', 'male'],

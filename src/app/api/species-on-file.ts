@@ -3,7 +3,7 @@ import { petQueries } from '#app/api/pets.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 import { normalizeText } from '#reading/text.ts';
 
-/** What the pets on file are called in a field, the most frequent first. */
+/** The values that the pets on file have in a field, the most frequent first. */
 export interface SpeciesOnFile {
   species: string[];
   /** Of the requested species. */
@@ -11,7 +11,7 @@ export interface SpeciesOnFile {
   sexes: string[];
 }
 
-/** What the practice has of a species that is typed, as far as its pets are loaded. */
+/** The breeds and sexes on file for the typed species, as far as pets are loaded. */
 export function useSpeciesOnFile(companyId: string, typed: string): SpeciesOnFile {
   const pages = useLoadedNames(petQueries, companyId);
   return speciesOnFile(
@@ -20,18 +20,18 @@ export function useSpeciesOnFile(companyId: string, typed: string): SpeciesOnFil
   );
 }
 
-/** See {@link useSpeciesOnFile}. Spellings that differ in case or accents alone count as one. */
+/** See {@link useSpeciesOnFile}. Spellings that differ only in case or accents count as the same. */
 export function speciesOnFile(
   pets: readonly Pick<ReceivedPet, 'species' | 'breed' | 'sex'>[],
   typed: string,
 ): SpeciesOnFile {
   const plain = (text: string) => normalizeText(text).trim().replace(/\s+/g, ' ');
-  const wanted = plain(typed);
-  const same = new Set(pets.map(({ species }) => species).filter((species) => plain(species) === wanted));
+  const plainTyped = plain(typed);
+  const same = new Set(pets.map(({ species }) => species).filter((species) => plain(species) === plainTyped));
   return {
     species: byFrequency(pets.map(({ species }) => species)),
     breeds: byFrequency(
-      pets.flatMap(({ species, breed }) => (wanted !== '' && same.has(species) && breed ? [breed] : [])),
+      pets.flatMap(({ species, breed }) => (plainTyped !== '' && same.has(species) && breed ? [breed] : [])),
     ),
     sexes: byFrequency(pets.flatMap(({ sex }) => sex ?? [])),
   };

@@ -8,7 +8,7 @@ import { type SentCreate, sureCreate } from './sure-create.ts';
 type Lossy = NonNullable<Parameters<typeof createLossySystem>[0]>;
 
 /** A page that creates one record, and stores what it has sent. */
-function createPage(options: Lossy = {}, takesKeys = true) {
+function createPage(options: Lossy = {}, acceptsKeys = true) {
   const system = createLossySystem(options);
   const records = system.records<string>((number) => `record-${number}`);
   const page = { sent: null as SentCreate | null, failures: [] as unknown[] };
@@ -19,7 +19,7 @@ function createPage(options: Lossy = {}, takesKeys = true) {
     },
     newKey() {
       keys += 1;
-      return takesKeys ? `key-${keys}` : null;
+      return acceptsKeys ? `key-${keys}` : null;
     },
     lookUp: async () => (await records.find())[0]?.id ?? null,
     onFailure: (error: unknown) => void page.failures.push(error),
@@ -28,7 +28,7 @@ function createPage(options: Lossy = {}, takesKeys = true) {
     sleep: system.sleep,
   };
   const send = (key: string | null) => records.create('body', key);
-  /** Creates the record, or resolves what was sent before. */
+  /** Creates the record, or finds out what became of an earlier attempt. */
   const create = (changes: Partial<Parameters<typeof sureCreate<string>>[1]> = {}) =>
     sureCreate(send, { ...ports, sent: page.sent, ...changes });
   return Object.assign(page, { system, records, create });
@@ -36,17 +36,17 @@ function createPage(options: Lossy = {}, takesKeys = true) {
 
 const http = (status: number, messageKey: string | null = null) => new ApiError({ kind: 'http', status, messageKey });
 
-describe('whatever is lost, refused or reloaded', () => {
+describe('with any losses, refusals and reloads', () => {
   const history = fc.record({
     fates: fc.array(fc.constantFrom(...createFates), { maxLength: 25 }),
-    takesKeys: fc.boolean(),
+    acceptsKeys: fc.boolean(),
     delayMs: fc.nat({ max: 30_000 }),
   });
 
-  test('one record is created at most, and the result is true', async () => {
+  test('at most one record is created, and the result is correct', async () => {
     await fc.assert(
-      fc.asyncProperty(history, async ({ fates, takesKeys, delayMs }) => {
-        const page = createPage({ fates, delayMs }, takesKeys);
+      fc.asyncProperty(history, async ({ fates, acceptsKeys, delayMs }) => {
+        const page = createPage({ fates, delayMs }, acceptsKeys);
         const { created } = page.records;
         for (let run = 0; run < 40; run += 1) {
           const result = await page.system.run(() => page.create());
@@ -68,46 +68,49 @@ describe('whatever is lost, refused or reloaded', () => {
 });
 
 describe('with a key', () => {
-  test('a lost answer is requested again under it', async () => {
+  test('repeats the request with the same key when an answer is lost', async () => {
     const page = createPage({ fates: ['made-and-lost', 'lost'] });
     expect(await page.create()).toEqual({ kind: 'created', value: 'record-1', how: 'found' });
     expect(page.records.created).toEqual([expect.objectContaining({ key: 'key-1' })]);
     expect(page.system.requests).toBe(3);
   });
 
-  test('a first request that is still under way is waited for', async () => {
+  test('waits for a first request that is still in progress', async () => {
     const page = createPage({ fates: ['made-and-lost'], delayMs: 10_000 });
     expect(await page.create()).toMatchObject({ kind: 'created', how: 'found' });
     expect(page.system.pauses).toEqual([1000, 2000, 3000, 5000]);
   });
 
-  test.each([401, 403])('a %d while repeating says nothing of the first request', async (status) => {
+  test.each([401, 403])('learns nothing about the first request from a %d on repeating it', async (status) => {
     const page = createPage({ fates: ['made-and-lost', 'refused'], refusal: () => http(status) });
     expect(await page.create()).toEqual({ kind: 'unknown', error: http(status) });
     expect(page.sent).toMatchObject({ key: 'key-1' });
     expect(await page.create()).toMatchObject({ kind: 'created', value: 'record-1' });
   });
 
-  test('neither does another person who has signed in', async () => {
+  test('learns nothing about it from another person who has signed in', async () => {
     const page = createPage({ fates: ['lost', 'refused'], refusal: () => http(409, 'another_person') });
     expect((await page.create()).kind).toBe('unknown');
     expect(page.system.pauses).toEqual([]);
   });
 
-  test.each([400, 404, 413, 422])('a %d while repeating is a refusal of the first, too', async (status) => {
-    const page = createPage({ fates: ['lost', 'refused'], refusal: () => http(status) });
-    expect(await page.create()).toEqual({ kind: 'refused', error: http(status) });
-    expect(page.sent).toBeNull();
-  });
+  test.each([400, 404, 413, 422])(
+    'treats a %d on repeating it as a refusal of the first request, too',
+    async (status) => {
+      const page = createPage({ fates: ['lost', 'refused'], refusal: () => http(status) });
+      expect(await page.create()).toEqual({ kind: 'refused', error: http(status) });
+      expect(page.sent).toBeNull();
+    },
+  );
 
-  test('a request that the person no longer means is looked up, but not repeated', async () => {
+  test('looks up, but does not repeat, a request that the person has changed', async () => {
     const page = createPage({ fates: ['left'] });
     await page.system.run(() => page.create());
     expect((await page.create({ mayRepeat: false })).kind).toBe('absent');
     expect(page.records.created).toEqual([]);
   });
 
-  test('a key is not trusted after 23 hours', async () => {
+  test('does not rely on the key after 23 hours', async () => {
     const page = createPage({ fates: ['left'] });
     await page.system.run(() => page.create());
     page.system.now += 23 * 3_600_000 - 1;
@@ -118,7 +121,7 @@ describe('with a key', () => {
     expect(await page.create({ sent })).toMatchObject({ kind: 'created', how: 'found' });
   });
 
-  test('after that it counts as absent where nothing can be looked up', async () => {
+  test('then assumes that nothing was created if nothing can be looked up', async () => {
     const page = createPage();
     const sent = { key: 'key-1', at: page.system.now - 23 * 3_600_000, isSearched: false };
     expect(await page.create({ sent, lookUp: undefined })).toEqual({ kind: 'absent', error: null });
@@ -128,7 +131,7 @@ describe('with a key', () => {
 
 describe('without a key', () => {
   test.each(['made-and-lost', 'made-and-silent', 'made-and-unreadable'] as const)(
-    'what is created though its answer is %s is found',
+    'finds the record even though its answer is %s',
     async (fate) => {
       const page = createPage({ fates: [fate], delayMs: 30_000 }, false);
       expect(await page.create()).toEqual({ kind: 'created', value: 'record-1', how: 'found' });
@@ -136,7 +139,7 @@ describe('without a key', () => {
     },
   );
 
-  test('it is looked up with growing pauses for 36 s, and once more when the person tries again', async () => {
+  test('looks it up with growing pauses for 36 s, and again when the person tries again', async () => {
     const page = createPage({ fates: ['lost'] }, false);
     expect(await page.create()).toEqual({ kind: 'absent', error: lost() });
     expect(page.system.pauses).toEqual([1000, 2000, 3000, 5000, 8000, 13_000, 20_000]);
@@ -146,33 +149,33 @@ describe('without a key', () => {
     expect(page.system.pauses).toEqual([]);
   });
 
-  test('a look-up is repeated no sooner than it is allowed', async () => {
+  test('does not repeat a lookup before Retry-After allows it', async () => {
     const refusal = () => new ApiError({ kind: 'http', status: 429, retryAfterSeconds: 36 });
     const page = createPage({ fates: ['lost', 'refused'], refusal }, false);
     expect((await page.create()).kind).toBe('absent');
     expect(page.system.pauses).toEqual([36_000]);
   });
 
-  test('it stays unknown where no look-up is answered for 70 s', async () => {
+  test('remains unknown if no lookup is answered for 70 s', async () => {
     const page = createPage({ fates: Array.from({ length: 20 }, () => 'lost' as const) }, false);
     expect(await page.create()).toEqual({ kind: 'unknown', error: lost() });
     expect(page.system.pauses).toEqual([1000, 2000, 3000, 5000, 8000, 13_000, 20_000, 20_000]);
     expect(page.sent).toMatchObject({ isSearched: false });
   });
 
-  test('an answer requested before the computer slept does not prove that it is absent', async () => {
+  test('does not accept an answer requested before the computer slept as proof of absence', async () => {
     const page = createPage({ fates: ['made-and-lost'], delayMs: 5000 }, false);
     const { find } = page.records;
     const lookUp = async () => {
       const found = await find();
-      // Only the first answer comes after hours of sleep.
+      // Only the first answer arrives after hours of sleep.
       if (page.system.requests === 2) page.system.now += 8 * 3_600_000;
       return found[0]?.id ?? null;
     };
     expect(await page.create({ lookUp })).toMatchObject({ kind: 'created', how: 'found' });
   });
 
-  test('a computer that slept has time to find its network again', async () => {
+  test('gives a computer that slept time to find its network again', async () => {
     const page = createPage({ fates: ['made-and-lost', 'lost', 'lost', 'lost'] }, false);
     const sleep = (milliseconds: number) =>
       page.system.sleep(milliseconds + (page.system.pauses.length === 0 ? 8 * 3_600_000 : 0));
@@ -191,13 +194,13 @@ test.each([
   [http(500), false],
   [http(503), false],
   [http(504, 'outcome_unknown'), false],
-])('%o as the first answer is a refusal: %s', async (error, isRefusal) => {
+])('takes %o as the first answer for a refusal: %s', async (error, isRefusal) => {
   const page = createPage({ fates: ['refused'], refusal: () => error });
   expect((await page.create()).kind).toBe(isRefusal ? 'refused' : 'created');
   expect(page.system.requests).toBe(isRefusal ? 1 : 2);
 });
 
-test('who stops waiting does not know what became of it', async () => {
+test('aborting leaves the result unknown', async () => {
   const until = new AbortController();
   const page = createPage({ fates: ['lost', 'lost'] });
   const sleep = async () => until.abort();

@@ -1,61 +1,66 @@
 import * as z from 'zod/mini';
-import { ApiError, asApiError, isOfAnotherPerson, isStorageFull } from '#app/api/api-error.ts';
+import { ApiError, asApiError, isFromAnotherPerson, isStorageFull } from '#app/api/api-error.ts';
 
-/** What is stored of a create from before it is sent until its result is certain. */
+/** The stored state of a create, from before it is sent until its result is certain. */
 export const sentCreateSchema = z.object({
-  /** The idempotency key; null where the practice API accepts none. */
+  /** The idempotency key; null if the practice API accepts none. */
   key: z.nullable(z.string()),
-  /** When it was sent first, in milliseconds since 1970-01-01T00:00Z. */
+  /** When it was first sent, in milliseconds since 1970-01-01T00:00Z. */
   at: z.number(),
   /** Whether it was looked up for the whole time without being found. */
   isSearched: z.boolean(),
 });
 export type SentCreate = z.infer<typeof sentCreateSchema>;
 
-/** The result of a create; `found`: by repeating it or looking it up after its answer was lost. */
+/** The result of a create; `found`: by repeating it or by looking it up after its answer was lost. */
 export type SureResult<Value> =
   | { kind: 'created'; value: Value; how: 'answered' | 'found' }
   /** The practice system refused it. Nothing was created. */
   | { kind: 'refused'; error: ApiError }
-  /** It was looked up for the whole time and is not there. `error` is why the create failed, null after a reload. */
+  /** It was looked up for the whole time and does not exist. `error` is why the create failed, null after a reload. */
   | { kind: 'absent'; error: unknown }
   /** Neither repeating it nor looking it up was answered. */
   | { kind: 'unknown'; error: unknown };
 
 interface SureCreateOptions<Value> {
-  /** A create that was sent before and whose result is not certain: it is resolved, and no other one is sent. */
+  /** An earlier create whose result is not certain: it is resolved, and no new one is sent. */
   sent: SentCreate | null;
-  /** Whether the person still means the create that was sent before, so that it may be repeated with its key. */
+  /** Whether the person still wants the earlier create, so that it may be repeated with its key. */
   mayRepeat?: boolean;
-  /** Stores what is sent, before it is sent; null where nothing was created after all. */
+  /** Stores the state before the request is sent; null if nothing was created after all. */
   save: (sent: SentCreate | null) => void;
   newKey: () => string | null;
-  /** Finds what was created, without its key; null where it is not there. Not needed where creates always have a key. */
+  /** Finds the created record without its key; null if it does not exist. Not needed if creates always have a key. */
   lookUp?: ((sent: SentCreate) => Promise<Value | null>) | undefined;
-  /** Called when it is not certain whether something was created, with each error. */
+  /** Called with each error that leaves it uncertain whether something was created. */
   onFailure: (error: unknown) => void;
-  /** Ends the waiting; the result is then `unknown`. */
+  /** Stops waiting; the result is then `unknown`. */
   signal: AbortSignal;
   /** Milliseconds since 1970-01-01T00:00Z. */
   clock: () => number;
-  /** May end early, such as when the network is back. */
+  /** May resolve early, for example when the network is back. */
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** The practice API recognizes a key for 24 hours; clocks differ. */
 const KEY_LIFETIME_MS = 23 * 3_600_000;
-/** How long "not there" may change: a slow practice system may store a record long after its answer was lost. */
+/**
+ * How long a "not found" may still change: a slow practice system may store a record long after its answer was lost.
+ */
 const SEARCH_MS = 36_000;
-/** How long failures are followed by another try. */
+/** How long failures are followed by another attempt. */
 const FAILING_MS = 70_000;
-/** Of a longer step the computer slept the rest, which does not count: when it wakes up it has no network at first. */
+/**
+ * If a step takes longer, the computer was asleep for the rest, which does not count: after waking up it has no network
+ * at first.
+ */
 const MAX_STEP_MS = 30_000;
 const PAUSES = [1000, 2000, 3000, 5000, 8000, 13_000] as const;
 const MAX_PAUSE = 20_000;
 
 /**
- * Creates something once. After a failure that leaves it open whether something was created, the same request is
- * repeated with its idempotency key; without a key it is sent once, and its result is looked up with growing pauses.
+ * Creates something once. After a failure that leaves the result open, the same request is repeated with its
+ * idempotency key; without a key it is sent only once, and its result is looked up with growing pauses.
  */
 export async function sureCreate<Value>(
   send: (key: string | null) => Promise<Value>,
@@ -90,17 +95,18 @@ async function resolveCreate<Value>(
     return { kind: 'absent', error: cause };
   }
   const look = repeats || !lookUp ? () => send(key) : () => lookUp(sent);
-  const began = clock();
-  let last = began;
+  const startedAt = clock();
+  let last = startedAt;
   let awake = 0;
   for (let tries = 0; ; tries += 1) {
-    const askedAt = clock();
+    const requestedAt = clock();
     let failure: unknown = null;
     try {
       const value = await look();
       if (value !== null) return { kind: 'created', value, how: 'found' };
-      // An answer says what was there when it was requested, however late it comes: the computer may have slept meanwhile.
-      if (sent.isSearched || askedAt - began >= SEARCH_MS) {
+      // An answer reflects the moment when it was requested, however late it arrives: the computer may have slept in
+      // between.
+      if (sent.isSearched || requestedAt - startedAt >= SEARCH_MS) {
         save({ ...sent, isSearched: true });
         return { kind: 'absent', error: cause };
       }
@@ -114,8 +120,8 @@ async function resolveCreate<Value>(
     }
     awake += Math.min(clock() - last, MAX_STEP_MS);
     last = clock();
-    const isHopeless = isOfNobody(failure) || (failure !== null && (sent.isSearched || awake >= FAILING_MS));
-    if (isHopeless || signal.aborted) return { kind: 'unknown', error: failure };
+    const isFinal = isSignedOut(failure) || (failure !== null && (sent.isSearched || awake >= FAILING_MS));
+    if (isFinal || signal.aborted) return { kind: 'unknown', error: failure };
     const requested = (asApiError(failure)?.retryAfterSeconds ?? 0) * 1000;
     await sleep(Math.max(PAUSES[tries] ?? MAX_PAUSE, requested), signal);
   }
@@ -129,13 +135,16 @@ function isRefusal(error: unknown): error is ApiError {
   return error.status < 500 || error.messageKey === 'upstream_unavailable' || isStorageFull(error);
 }
 
-/** Whether an error is about the request itself: the same request before has created nothing either. */
+/** Whether the error is about the request itself: then the same request has not created anything earlier either. */
 function isInvalidForGood(error: unknown): error is ApiError {
   return error instanceof ApiError && [400, 404, 413, 422].includes(error.status ?? 0);
 }
 
-/** Whether the person has signed out or may no longer send this: the first request may have been carried out all the same. */
-function isOfNobody(error: unknown): boolean {
+/**
+ * Whether the person has signed out or lost the permission to send this: the first request may still have been carried
+ * out.
+ */
+function isSignedOut(error: unknown): boolean {
   const status = asApiError(error)?.status;
-  return status === 401 || status === 403 || isOfAnotherPerson(error);
+  return status === 401 || status === 403 || isFromAnotherPerson(error);
 }

@@ -6,30 +6,31 @@ import { type ReceivedWaitingListEntry, receivedWaitingListEntrySchema } from '#
 import type { ChangeWaitingListEntry } from '#contract/waiting-list.ts';
 
 export const waitingListQueries = {
-  /** Every entry of the company that waits, in the order of the practice system. */
+  /** Every waiting entry of the company, in the order of the practice system. */
   waiting: (api: ApiClient, companyId: string) => ({
     ...listOf(api, extensions.listWaitingList, { companyId, status: 'waiting' }),
     staleTime: 30_000,
   }),
 };
 
-/** The entry as a colleague has changed it: what a refused change is answered. */
+/** The entry in a colleague's version, from the error of a refused change. */
 export const currentEntryInConflict = conflictOf(receivedWaitingListEntrySchema);
 
-/** What of an entry is changed. */
+/** The changes to an entry. */
 export type EntryChanges = Omit<ChangeWaitingListEntry, 'companyId' | 'expectedUpdatedAt'>;
 
 interface EntryChange {
   companyId: string;
-  /** The entry as the person has seen it. */
+  /** The entry as the person saw it. */
   entry: Pick<ReceivedWaitingListEntry, 'id' | 'updatedAt'>;
   changes: EntryChanges;
 }
 
 /**
- * Changes an entry. A request whose answer was lost can be repeated: what is there already is not changed again.
+ * Changes an entry. A request whose answer was lost can be repeated: a change that is already saved has no further
+ * effect.
  *
- * @throws ApiError; that of a colleague's change has the current entry ({@link currentEntryInConflict})
+ * @throws ApiError; after a colleague's change it has the current entry ({@link currentEntryInConflict})
  */
 export function changeEntry(api: ApiClient, { companyId, entry, changes }: EntryChange, signal?: AbortSignal) {
   const timeout = AbortSignal.timeout(CREATE_TIMEOUT_MS);

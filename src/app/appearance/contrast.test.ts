@@ -4,12 +4,12 @@ import { colorOfText, contrastOf, MIN_CONTRAST, tintOf } from './contrast.ts';
 
 const colors = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`);
 
-test('contrast is that of WCAG', () => {
+test('contrast follows WCAG', () => {
   expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21);
   expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
 });
 
-test('text and bar can be told from the ground for any colour in both themes', () => {
+test('text and bar stand out from the background for any colour in both themes', () => {
   fc.assert(
     fc.property(colors, fc.constantFrom('light', 'dark'), (color, theme) => {
       const tint = tintOf(color, theme);
@@ -20,7 +20,7 @@ test('text and bar can be told from the ground for any colour in both themes', (
   );
 });
 
-test('a value without a colour gets one, always the same', () => {
+test('a value without a colour always gets the same generated colour', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(colorOfText(text)).toMatch(/^#[0-9a-f]{6}$/);

@@ -43,13 +43,13 @@ export function contrastOf(one: string, other: string): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-/** Mixes the colour with `goal` just enough to have the contrast `least` against `ground`. */
-function standOut(color: Rgb, goal: Rgb, ground: Rgb, least: number): Rgb {
+/** Mixes the colour with `goal` just enough to reach the contrast `least` against `ground`. */
+function ensureContrast(color: Rgb, goal: Rgb, ground: Rgb, least: number): Rgb {
   const far = luminance(ground);
   for (let step = 0; step <= STEPS; step += 1) {
     const moved = mix(color, goal, step / STEPS);
-    const own = luminance(moved);
-    if ((Math.max(own, far) + 0.05) / (Math.min(own, far) + 0.05) >= least + TOLERANCE) return moved;
+    const ownLuminance = luminance(moved);
+    if ((Math.max(ownLuminance, far) + 0.05) / (Math.min(ownLuminance, far) + 0.05) >= least + TOLERANCE) return moved;
   }
   return goal;
 }
@@ -78,8 +78,8 @@ export function tintOf(color: string, theme: Theme): Tint {
   const ground = parse(write(mix(surface, base, share)));
   return {
     ground: write(ground),
-    ink: write(standOut(mix(base, goal, 0.55), goal, ground, MIN_CONTRAST.text)),
-    bar: write(standOut(base, goal, ground, MIN_CONTRAST.sign)),
+    ink: write(ensureContrast(mix(base, goal, 0.55), goal, ground, MIN_CONTRAST.text)),
+    bar: write(ensureContrast(base, goal, ground, MIN_CONTRAST.sign)),
   };
 }
 
@@ -91,10 +91,10 @@ export function colorOfText(text: string): string {
 }
 
 function hslToHex(hue: number, saturation: number, lightness: number): string {
-  const reach = saturation * Math.min(lightness, 1 - lightness);
+  const amplitude = saturation * Math.min(lightness, 1 - lightness);
   const channel = (n: number) => {
     const k = (n + hue / 30) % 12;
-    return 255 * (lightness - reach * Math.max(-1, Math.min(k - 3, 9 - k, 1)));
+    return 255 * (lightness - amplitude * Math.max(-1, Math.min(k - 3, 9 - k, 1)));
   };
   return write([channel(0), channel(8), channel(4)]);
 }

@@ -7,7 +7,7 @@ import { tintClass } from './tint.ts';
 /** Label and colour of an enum value. */
 export interface EnumDisplay {
   value: string;
-  /** In the language of the page, unless it is the practice system's own. */
+  /** In the language of the page, unless the practice system uses its own label. */
   label: string;
   /** `#rrggbb` */
   color: string;
@@ -31,23 +31,23 @@ function displayOf(name: EnumName, value: string, entry: ReceivedEnumEntry | nul
   };
 }
 
-/** The looks of an enum: the listed values in the service's order, and any other value on demand. */
+/** The labels and colours of an enum: the listed values in the service's order, and any other value on demand. */
 export interface EnumDisplays {
   readonly listed: readonly EnumDisplay[];
   of(value: string): EnumDisplay;
 }
 
-/** Creates the looks of the enum with that name; empty where the service does not have it. */
+/** Creates the labels and colours of the enum with this name; empty if the service does not have it. */
 export function createEnumDisplays(enums: ReceivedEnums | undefined, name: EnumName): EnumDisplays {
   const listed = (enums?.[name] ?? []).map((entry) => displayOf(name, entry.value, entry));
-  const known = new Map(listed.map((display) => [display.value, display]));
+  const displays = new Map(listed.map((display) => [display.value, display]));
   return {
     listed,
     of(value) {
-      const found = known.get(value);
+      const found = displays.get(value);
       if (found) return found;
       const display = displayOf(name, value, null);
-      known.set(value, display);
+      displays.set(value, display);
       return display;
     },
   };

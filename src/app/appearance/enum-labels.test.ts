@@ -42,11 +42,11 @@ describe('the label of an enum value', () => {
     expect(enumLabel(name, value, label)).toBe(label);
   });
 
-  test.each(languages)('is one word in $tag for our own label, for a plain name and without a label', ({ tag }) => {
+  test.each(languages)('is the same in $tag for our own label, for a plain name and without a label', ({ tag }) => {
     speak(tag);
     for (const [name, value, label] of values) {
-      const said = [label, null, ...plainNames(value)].map((given) => enumLabel(name, value, given));
-      expect([value, new Set(said)]).toEqual([value, new Set([said[0]])]);
+      const shownLabels = [label, null, ...plainNames(value)].map((served) => enumLabel(name, value, served));
+      expect([value, new Set(shownLabels)]).toEqual([value, new Set([shownLabels[0]])]);
     }
   });
 
@@ -55,20 +55,20 @@ describe('the label of an enum value', () => {
     for (const [name, value, label] of values) expect(enumLabel(name, value, label)).toMatch(/^\p{Script=Arabic}/u);
   });
 
-  test('is translated, and that which a practice system changed or added stays as it is', () => {
+  test('is translated, unless the practice system has changed or added it', () => {
     speak('de');
     expect(enumLabel('APPOINTMENT_STATUS', 'checked_in', 'Checked in')).toBe('Eingecheckt');
     expect(enumLabel('APPOINTMENT_STATUS', 'no_show', 'NO SHOW')).toBe('Nicht erschienen');
     expect(enumLabel('VISIT_TYPE_CATEGORY', 'surgical', null)).toBe('Chirurgie');
     expect(enumLabel('APPOINTMENT_CREATED_FROM', 'plugin', 'Online booking')).toBe('Online-Buchung');
     expect(enumLabel('APPOINTMENT_STATUS', 'checked_in', 'In the waiting room')).toBe('In the waiting room');
-    // Our own label of another value is theirs, too.
+    // Our own label of another value counts as theirs, too.
     expect(enumLabel('APPOINTMENT_STATUS', 'checked_in', 'Confirmed')).toBe('Confirmed');
     expect(enumLabel('APPOINTMENT_STATUS', 'on_the_scale', 'On the scale')).toBe('On the scale');
     expect(enumLabel('APPOINTMENT_STATUS', 'on_the_scale', null)).toBe('On the scale');
   });
 
-  test('of any other value is the one that is given, whatever it is called', () => {
+  test('of any other value is the given label, whatever it is', () => {
     const known = new Set(values.map(([, value]) => value));
     const other = fc.oneof(fc.constantFrom('constructor', '__proto__', 'toString'), fc.string()).filter((value) => {
       return !known.has(value);

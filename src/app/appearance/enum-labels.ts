@@ -1,7 +1,7 @@
 import { select, t } from '@lingui/core/macro';
 import { type EnumName, ownLabel, plainLabel } from '#contract/enums.ts';
 
-/** The labels of our own practice API in the language of the page: a message for each enum, empty for any other value. */
+/** The labels of our own practice API in the language of the page: one message per enum, empty for any other value. */
 const translations: Readonly<Record<EnumName, (value: string) => string>> = {
   APPOINTMENT_STATUS: (value) =>
     t({
@@ -19,7 +19,7 @@ const translations: Readonly<Record<EnumName, (value: string) => string>> = {
       comment: 'the status of an appointment',
     }),
   VISIT_TYPE_CATEGORY: (category) => {
-    // In a message `other` is what is none of those before it.
+    // In a message, `other` matches every value without a case of its own, so the value `other` needs another key.
     const value = category === 'other' ? 'none_of_these' : category;
     return t({
       message: select(value, {
@@ -68,14 +68,14 @@ export const humanName = (value: string): string => plainLabel(value) || t`Unkno
 const isSameName = (one: string, other: string) => plainLabel(one).toLowerCase() === plainLabel(other).toLowerCase();
 
 /**
- * The label of an enum value in the language of the page. A practice system's own label for it stays as it is: one that is neither
- * that of our own practice API nor the value's plain name, however it is spelled.
+ * The label of an enum value in the language of the page. A practice system's own label is kept: one that is neither
+ * our own practice API's label nor the value's plain name, however it is spelled.
  *
- * @param given The practice system's label; null where it has none
+ * @param served The practice system's label; null if it has none
  */
-export function enumLabel(name: EnumName, value: string, given: string | null): string {
-  if (given !== null && given !== ownLabel(value) && !isSameName(given, value)) return given;
-  // A compiled message finds what every object inherits, such as `toString`, among its cases.
+export function enumLabel(name: EnumName, value: string, served: string | null): string {
+  if (served !== null && served !== ownLabel(value) && !isSameName(served, value)) return served;
+  // A compiled message would otherwise find inherited properties such as `toString` among its cases.
   const translated = value in Object.prototype ? '' : translations[name](value);
-  return translated || (given ?? humanName(value));
+  return translated || (served ?? humanName(value));
 }

@@ -2,7 +2,7 @@ import './status-icon.css';
 import { TriangleAlert } from 'lucide-react';
 import type { AppointmentStatus } from '#contract/enums.ts';
 
-/** Which icon of the row each documented status has; any other one has the first, a ring. */
+/** The icon of each documented status, as its position in the row; any other status gets the first, a ring. */
 const icons: Readonly<Record<AppointmentStatus, string>> = {
   requested: '[--nth:1]',
   confirmed: '[--nth:2]',
@@ -15,10 +15,10 @@ const icons: Readonly<Record<AppointmentStatus, string>> = {
 };
 const iconOf = (status: string) => Object.entries(icons).find(([value]) => value === status)?.[1] ?? '';
 
-/** The classes that draw the icon of a status before an element's content; they set its size by `--icon`. */
+/** The classes that draw the icon of a status before an element's content; they set its size with `--icon`. */
 export const statusIconClass = (status: string) => `status-icon ${iconOf(status)}`;
 
-/** By pixels at the usual size of letters. */
+/** Given in pixels at the default font size. */
 const sizes = { 10: '[--icon:0.625rem]', 12: '', 14: '[--icon:0.875rem]' };
 
 /** The icon of a status, shown with its colour so that colour is never the only sign. */
@@ -31,7 +31,10 @@ export function StatusIcon({ status, size = 12 }: { status: string; size?: keyof
   );
 }
 
-/** The sign of a clash, whose words are its tooltip, so that a name that comes late changes no line; empty without one. */
+/**
+ * The clash sign, with its description as a tooltip so that a name that loads late moves no text; empty if there is no
+ * clash.
+ */
 export function ClashSign({ text }: { text: string }) {
   return text === '' ? null : (
     <span className="shrink-0 text-danger" title={text}>

@@ -4,7 +4,7 @@ import { tintOf } from './contrast.ts';
 const sheet = typeof CSSStyleSheet === 'undefined' ? null : new CSSStyleSheet();
 if (sheet) document.adoptedStyleSheets.push(sheet);
 
-/** The class of each colour so far. */
+/** The classes of the colours used so far. */
 const classes = new Map<string, string>();
 
 /**

@@ -10,14 +10,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** The store, with the ids that it reported last, and all that it reported. */
+/** The store, the ids it reported last, and everything it has reported. */
 function freshIds() {
   const reports: string[][] = [];
   const store = createFreshIds((ids) => reports.push([...ids]));
   return { ...store, reports, ids: () => reports.at(-1) };
 }
 
-test('an id is fresh for eight seconds after its last change, not after its first', () => {
+test('an id is fresh for eight seconds after its last change, not its first', () => {
   const { add, ids } = freshIds();
   add(['bella', 'milo']);
   vi.advanceTimersByTime(5000);
@@ -30,7 +30,7 @@ test('an id is fresh for eight seconds after its last change, not after its firs
   expect(ids()).toEqual([]);
 });
 
-test('an id that was removed and changes again is fresh for its whole time', () => {
+test('an id that was removed and changes again is fresh for the full time', () => {
   const { add, remove, ids } = freshIds();
   add(['bella']);
   vi.advanceTimersByTime(5000);
@@ -41,7 +41,7 @@ test('an id that was removed and changes again is fresh for its whole time', () 
   expect(ids()).toEqual(['bella']);
 });
 
-test('an id that changes while it is fresh is reported without its mark first, so that the mark starts anew', () => {
+test('an id that changes while fresh is first reported without its mark, so that the animation restarts', () => {
   const { add, reports } = freshIds();
   add(['bella', 'milo']);
   add(['bella']);

@@ -2,9 +2,9 @@
 export const FRESH_MS = 8_000;
 
 /**
- * Ids of what others changed a moment ago, each for {@link FRESH_MS} after its last change.
+ * The ids of recent changes by others, each kept for {@link FRESH_MS} after its last change.
  *
- * @param onChange Called with all of them. Their marks are on the page, and no others, when it returns
+ * @param onChange Called with all ids. Before it returns, it has marked exactly these on the page
  */
 export function createFreshIds(onChange: (ids: ReadonlySet<string>) => void) {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -19,10 +19,10 @@ export function createFreshIds(onChange: (ids: ReadonlySet<string>) => void) {
   return {
     add(ids: readonly string[]): void {
       if (ids.length === 0) return;
-      const again = ids.filter((id) => timers.has(id));
-      if (again.length > 0) {
-        remove(again);
-        // The animation of a mark starts again only after the page was laid out without the mark.
+      const refreshed = ids.filter((id) => timers.has(id));
+      if (refreshed.length > 0) {
+        remove(refreshed);
+        // The animation restarts only if the page was laid out without the mark in between.
         document.body.getBoundingClientRect();
       }
       for (const id of ids) {

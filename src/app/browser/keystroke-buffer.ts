@@ -1,31 +1,31 @@
-/** The longest time that keys are buffered. */
+/** The longest time that keystrokes are buffered. */
 const MAX_BUFFERED_MS = 15_000;
 
 let ending: AbortController | null = null;
 
 /**
- * Buffers typed text from now on until a text field of a dialog has the focus, and inserts it there; called with the key
- * or the click that opens the dialog. Nothing else receives the keys meanwhile. Escape, Tab, a click or `discardKeystrokes`
- * ends it.
+ * Buffers typed text from now on until a text field of a dialog has the focus, and inserts it there. Call it from the
+ * key press or click that opens the dialog. Nothing else receives the keys meanwhile. Escape, Tab, a click or
+ * `discardKeystrokes` ends it.
  */
 export function bufferKeystrokes(): void {
   discardKeystrokes();
-  const over = new AbortController();
-  ending = over;
+  const controller = new AbortController();
+  ending = controller;
   const typed: string[] = [];
   let entered: KeyboardEvent | null = null;
   let arrived = false;
-  const listening = { capture: true, signal: over.signal };
+  const listening = { capture: true, signal: controller.signal };
 
   window.addEventListener(
     'keydown',
     (event) => {
       const role = roleOf(event);
-      if (role === 'ends') over.abort();
+      if (role === 'ends') controller.abort();
       if (role !== 'buffered') return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      // Key repeats of the key that opened the dialog.
+      // Ignore repeats of the key that opened the dialog.
       if (entered || event.repeat) return;
       if (event.key === 'Enter') entered = event;
       else if (event.key === 'Backspace') typed.pop();
@@ -38,21 +38,21 @@ export function bufferKeystrokes(): void {
     ({ target }) => {
       if (arrived || !isFieldOfDialog(target)) return;
       arrived = true;
-      // Asynchronously, not during the focus change. Until then everything is still held.
+      // Asynchronously, not during the focus change. Keys stay buffered until then.
       setTimeout(() => {
-        if (over.signal.aborted) return;
+        if (controller.signal.aborted) return;
         if (typed.length > 0) insert(target, typed.join(''));
-        over.abort();
-        // The text is rendered before Enter is pressed.
+        controller.abort();
+        // React renders the text before Enter is pressed.
         const enter = entered;
         if (enter) setTimeout(() => pressEnter(target, enter));
       });
     },
     listening,
   );
-  window.addEventListener('pointerdown', () => over.abort(), listening);
-  const timer = setTimeout(() => over.abort(), MAX_BUFFERED_MS);
-  over.signal.addEventListener('abort', () => clearTimeout(timer));
+  window.addEventListener('pointerdown', () => controller.abort(), listening);
+  const timer = setTimeout(() => controller.abort(), MAX_BUFFERED_MS);
+  controller.signal.addEventListener('abort', () => clearTimeout(timer));
 }
 
 /** Discards the buffered keys, since the field will not open. */
@@ -61,7 +61,7 @@ export function discardKeystrokes(): void {
   ending = null;
 }
 
-/** Whether a key is buffered, ends that, or passes through. */
+/** Whether a key is buffered, ends the buffering, or passes through. */
 function roleOf(event: KeyboardEvent): 'buffered' | 'ends' | 'passes' {
   const { key } = event;
   if (!event.isTrusted || event.isComposing || key === 'Process') return 'passes';
@@ -89,7 +89,7 @@ export function insert(field: HTMLInputElement | HTMLTextAreaElement, text: stri
   field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText', data: text }));
 }
 
-/** Presses Enter, or Ctrl or ⌘ with it, in the field. Browsers do not submit a form for a synthetic key event. */
+/** Presses Enter, with Ctrl or ⌘ if held, in the field. Browsers do not submit a form for a synthetic key event. */
 function pressEnter(field: HTMLInputElement | HTMLTextAreaElement, { ctrlKey, metaKey }: KeyboardEvent): void {
   const press = { key: 'Enter', ctrlKey, metaKey, bubbles: true, cancelable: true };
   const unhandled = field.dispatchEvent(new KeyboardEvent('keydown', press));

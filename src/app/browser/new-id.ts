@@ -1,4 +1,4 @@
-/** A new random UUID (version 4). Works on plain http, too, where `crypto.randomUUID` is missing. */
+/** A new random UUID (version 4). Also works on plain HTTP, where `crypto.randomUUID` is missing. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = [...bytes].map((byte, index) => {

@@ -1,2 +1,2 @@
-/** Whether shortcuts are pressed with ⌘ rather than with Ctrl. */
+/** Whether shortcuts use ⌘ instead of Ctrl. */
 export const isApple = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');

@@ -1,5 +1,5 @@
 /** How long the address of a file stays valid, in milliseconds. */
-const KEPT_MS = 60_000;
+const URL_LIFETIME_MS = 60_000;
 
 /** Lets the browser save a file under a name. */
 export function saveFile(name: string, type: string, parts: readonly string[]): void {
@@ -8,5 +8,5 @@ export function saveFile(name: string, type: string, parts: readonly string[]): 
   link.href = address;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
+  setTimeout(() => URL.revokeObjectURL(address), URL_LIFETIME_MS);
 }

@@ -1,11 +1,11 @@
 import { useMedia } from './use-media.ts';
 
-/** What fits on the screen: `roomy` a calendar, `narrow` a narrow one, `cramped` none. */
+/** How much space the screen has: `roomy` fits a calendar, `narrow` a narrow one, `cramped` none. */
 export type ScreenSpace = 'roomy' | 'narrow' | 'cramped';
 
 const NARROW = '(width < 640px)';
 /**
- * A small or enlarged screen, such as 1280 by 1024 pixels at 400 %, where headings and hours leave no room for a
+ * A small or enlarged screen, such as 1280 by 1024 pixels at 400 %, on which headings and hours leave no room for a
  * calendar.
  */
 const CRAMPED = '((width < 640px) and (height < 480px)) or (height < 320px)';
@@ -19,7 +19,7 @@ export function screenSpace(): ScreenSpace {
   return spaceOf(matchMedia(NARROW).matches, matchMedia(CRAMPED).matches);
 }
 
-/** The size class of the screen, updated when it changes. */
+/** The current size class of the screen, updated when it changes. */
 export function useScreenSpace(): ScreenSpace {
   return spaceOf(useMedia(NARROW), useMedia(CRAMPED));
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { shortcutKey } from './shortcut-key.ts';
 
 test.each([
-  // A Latin letter is the one that is printed on the key, wherever the key is.
+  // A Latin letter comes from the label of the key, wherever the key is.
   ['n', 'KeyN', false, 'n'],
   ['n', 'KeyL', false, 'n'],
   ['N', 'KeyN', true, 'n'],

@@ -1,9 +1,9 @@
-/** Letters, marks and digits of a script other than Latin; signs that many scripts share are not. */
+/** Letters, marks and digits of scripts other than Latin, but not signs that many scripts share. */
 const OTHER_SCRIPT = /[^\p{scx=Latin}\p{scx=Common}\p{scx=Inherited}]/u;
 
 /**
- * The key of a shortcut, without regard to Shift and Caps Lock: what is printed on it where that is Latin, as on QWERTZ
- * or Dvorak. Keyboards of other scripts have no such letters: there it is what is at its place on an English keyboard.
+ * The key of a shortcut, ignoring Shift and Caps Lock: the label of the key if it is Latin, as on QWERTZ or Dvorak. On
+ * keyboards of other scripts it is the letter at the same position on an English keyboard.
  */
 export function shortcutKey({ key, code, shiftKey }: Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>): string {
   if (!OTHER_SCRIPT.test(key)) return key.length === 1 ? key.toLowerCase() : key;
@@ -14,7 +14,7 @@ export function shortcutKey({ key, code, shiftKey }: Pick<KeyboardEvent, 'key' |
 /** Input types without text. */
 const WITHOUT_TEXT = ['radio', 'checkbox', 'button', 'submit'].map((type) => `[type=${type}]`).join();
 
-/** Whether keys belong to the focused element: a field, or a panel that is open over the screen, which a notice is not. */
+/** Whether the focused element needs the keys: a field, or a panel over the screen. A notice does not count. */
 export function isForTarget(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.matches('textarea, select')) return true;

@@ -12,11 +12,11 @@ export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void>
   });
 }
 
-/** The same, but at most until the network is back. */
+/** Like {@link sleep}, but ends as soon as the network is back. */
 export async function sleepUntilOnline(milliseconds: number, signal?: AbortSignal): Promise<void> {
-  const over = new AbortController();
-  const until = signal ? AbortSignal.any([signal, over.signal]) : over.signal;
-  window.addEventListener('online', () => over.abort(), { signal: until });
+  const controller = new AbortController();
+  const until = signal ? AbortSignal.any([signal, controller.signal]) : controller.signal;
+  window.addEventListener('online', () => controller.abort(), { signal: until });
   await sleep(milliseconds, until);
-  over.abort();
+  controller.abort();
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { readStored, storeOf } from './storage.ts';
 
-/** A storage with room for texts of a few letters. */
+/** A storage with room for only a few letters. */
 function smallStorage() {
   const items = new Map<string, string>();
   return {
@@ -16,7 +16,7 @@ function smallStorage() {
   };
 }
 
-test('what a full storage has no room for is kept as long as the page, until something shorter or nothing takes its place', () => {
+test('keeps text that does not fit until the page closes, or until shorter text or a removal replaces it', () => {
   const storage = smallStorage();
   const store = storeOf(() => storage);
   store.setItem('a', 'old');
@@ -29,7 +29,7 @@ test('what a full storage has no room for is kept as long as the page, until som
   expect([store.getItem('a'), storage.items.size]).toEqual([null, 0]);
 });
 
-test('a browser that forbids storage keeps what it is given as long as the page', () => {
+test('keeps values in memory when the browser forbids storage', () => {
   const store = storeOf(() => {
     throw new DOMException('not allowed', 'SecurityError');
   });
@@ -40,10 +40,10 @@ test('a browser that forbids storage keeps what it is given as long as the page'
   expect(store.getItem('a')).toBeNull();
 });
 
-test.each(['', '{', '"text"', 'null'])('of what is stored, %j is not what was asked for', (text) => {
+test.each(['', '{', '"text"', 'null'])('rejects %j because it does not match the schema', (text) => {
   expect(readStored({ getItem: () => text }, 'a', z.object({ b: z.number() }))).toBeNull();
 });
 
-test('what is stored is read by its schema', () => {
+test('parses stored values with their schema', () => {
   expect(readStored({ getItem: () => '{"b":1}' }, 'a', z.object({ b: z.number() }))).toEqual({ b: 1 });
 });

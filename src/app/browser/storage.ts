@@ -1,9 +1,12 @@
 import type * as z from 'zod/mini';
 
-/** What is kept in the browser, as text by keys. */
+/** Text stored in the browser by key. */
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** A storage of the browser. What it refuses, being forbidden or full, is kept in memory, and lasts as long as the page. */
+/**
+ * Wraps a storage of the browser. If the browser forbids storage or it is full, the value stays in memory until the
+ * page closes.
+ */
 export function storeOf(storage: () => Store): Store {
   const refused = new Map<string, string>();
   function stored(key: string): string | null {
@@ -28,19 +31,19 @@ export function storeOf(storage: () => Store): Store {
       try {
         storage().removeItem(key);
       } catch {
-        // Nothing is stored there.
+        // The value was never stored there.
       }
     },
   };
 }
 
-/** `localStorage`: shared by all tabs, kept through restarts. */
+/** `localStorage`: shared by all tabs, survives restarts. */
 export const localStore = storeOf(() => localStorage);
 
-/** `sessionStorage`: for this tab, kept through reloads. */
+/** `sessionStorage`: for this tab, survives reloads. */
 export const sessionStore = storeOf(() => sessionStorage);
 
-/** What is stored as JSON; null where nothing is, or nothing that can be read. */
+/** Reads a stored JSON value; null if there is none or it cannot be parsed. */
 export function readStored<Schema extends z.ZodMiniType>(
   store: Pick<Store, 'getItem'>,
   key: string,

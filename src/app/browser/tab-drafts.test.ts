@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createTabDrafts, DRAFT_LIFETIME_MS, removeOldDrafts } from './tab-drafts.ts';
 
-/** A `Storage`, whose items are its own properties. */
+/** A `Storage` that lists its items as own properties. */
 function browserStorage(items: Record<string, string> = {}): Storage {
   const methods = {
     getItem: (key: string) => items[key] ?? null,
@@ -45,7 +45,7 @@ test('a draft belongs to its owner and kind', () => {
   expect(draftsOf([null, 'ann']).find('one')).toBe('of Ann');
 });
 
-test('a draft ends a day after it was written last', () => {
+test('a draft expires a day after it was last written', () => {
   draftsOf(['ann']).write('one', 'first');
   draftsOf(['ann']).write('two', 'second');
   now += DRAFT_LIFETIME_MS - 1;
@@ -55,7 +55,7 @@ test('a draft ends a day after it was written last', () => {
   expect([draftsOf(['ann']).find('one'), draftsOf(['ann']).find('two')]).toEqual([null, 'second']);
 });
 
-test('a draft of another shape is none, and leaves the others', () => {
+test('a draft of another shape is ignored, and does not affect the others', () => {
   storage.setItem('frontdesk.drafts.notes.ann', JSON.stringify([{ id: 'one', savedAt: now, value: 5 }]));
   draftsOf(['ann']).write('two', 'second');
   expect(draftsOf(['ann']).all()).toEqual([{ id: 'two', value: 'second' }]);
@@ -64,7 +64,7 @@ test('a draft of another shape is none, and leaves the others', () => {
 });
 
 describe('when the app starts', () => {
-  test('drafts of everybody that are older than a day are deleted', () => {
+  test('deletes everybody’s drafts that are older than a day', () => {
     draftsOf(['ann']).write('one', 'old');
     draftsOf(['bob']).write('two', 'old');
     now += DRAFT_LIFETIME_MS / 2;
@@ -75,7 +75,7 @@ describe('when the app starts', () => {
     expect(storage.getItem('frontdesk.drafts.notes.bob')).not.toContain('old');
   });
 
-  test('what earlier releases stored of bookings and notes is deleted, and nothing else', () => {
+  test('deletes bookings and notes stored by earlier releases, and nothing else', () => {
     const shared = browserStorage({
       'frontdesk.draft.ann.c1': '[]',
       'frontdesk.booked.ann.c1': '[]',
@@ -88,7 +88,7 @@ describe('when the app starts', () => {
     expect([Object.keys(shared), Object.keys(storage)]).toEqual([['frontdesk.person'], ['frontdesk.board']]);
   });
 
-  test('a browser that forbids storage goes on', () => {
+  test('works without storage', () => {
     const refuse = () => {
       throw new DOMException('denied', 'SecurityError');
     };

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { readStored, type Store, storeOf } from './storage.ts';
 
-// What people typed and have not saved yet. It is stored for this tab alone, for each person apart: it outlives reloads, and
-// signing out and in again; the browser brings it back with the tab. It may name clients, so it is deleted after a day.
+// Unsaved input. It is stored for this tab only, separately for each person. It survives reloads and signing out and in
+// again; the browser restores it with the tab. It may name clients, so it is deleted after a day.
 
 const PREFIX = 'frontdesk.drafts.';
 /** In milliseconds. */
@@ -13,16 +13,16 @@ const draftsSchema = z.array(z.object({ id: z.string(), savedAt: z.number(), val
 interface TabDraftsOptions<Schema extends z.ZodMiniType> {
   /** The storage of this tab. */
   storage: Store;
-  /** What is typed, such as `notes`. */
+  /** What is being typed, such as `notes`. */
   kind: string;
-  /** The ids of those whom it belongs to: the person, if people sign in, and what else keeps drafts apart. */
+  /** The ids that separate drafts: the person, if people sign in, and anything else that a draft depends on. */
   owner: readonly (string | null)[];
   schema: Schema;
   /** Milliseconds since 1970-01-01T00:00Z. */
   clock?: () => number;
 }
 
-/** The drafts of one kind and owner, each with an id, the newest first. Those that are too old or cannot be parsed are left out. */
+/** The drafts of one kind and owner by id, newest first. Expired and unreadable drafts are left out. */
 export function createTabDrafts<Schema extends z.ZodMiniType>(options: TabDraftsOptions<Schema>) {
   const { storage, kind, owner, schema, clock = Date.now } = options;
   const key = [`${PREFIX}${kind}`, ...owner.filter((id) => id !== null)].join('.');
@@ -59,7 +59,7 @@ function storeDrafts(storage: Store, key: string, drafts: readonly Stored[]): vo
   else storage.setItem(key, JSON.stringify(drafts));
 }
 
-/** What earlier releases stored without an owner or an end: bookings of all tabs, and notes. */
+/** What earlier releases stored without an owner or an expiry: bookings of all tabs, and notes. */
 const OLD_PREFIXES = ['frontdesk.draft.', 'frontdesk.booked.', 'frontdesk.notes.'];
 
 interface OldDraftsOptions {
@@ -70,7 +70,7 @@ interface OldDraftsOptions {
   now: number;
 }
 
-/** Deletes the drafts that are too old, whoever they belong to, and those of earlier releases. To be called when the app starts. */
+/** Deletes expired drafts of every owner, and the drafts of earlier releases. Call it when the app starts. */
 export function removeOldDrafts({ shared, tab, now }: OldDraftsOptions): void {
   for (const storage of [shared, tab]) {
     const store = storeOf(storage);
@@ -81,7 +81,7 @@ export function removeOldDrafts({ shared, tab, now }: OldDraftsOptions): void {
   }
 }
 
-/** None where the browser forbids the storage. */
+/** Empty if the browser forbids storage. */
 function keysOf(storage: () => Storage): string[] {
   try {
     return Object.keys(storage());

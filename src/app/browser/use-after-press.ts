@@ -4,9 +4,9 @@ const DOWN = ['pointerdown', 'mousedown'];
 const UP = ['pointerup', 'pointercancel', 'mouseup', 'dragend'];
 
 /**
- * Delays what follows a blur by a mouse press until the press has become a click, before its handlers run, or has
- * ended otherwise. Done at once, it could move the pressed button, so that the click misses it. Without a press it
- * runs at once.
+ * Delays work that follows a blur. If a mouse press caused the blur, the work runs once the press has become a click,
+ * before the click's handlers, or has ended otherwise. Running it immediately could move the pressed button, and the
+ * click would miss it. Without a press it runs immediately.
  */
 export function useAfterPress(): (run: () => void) => void {
   const pressed = useRef(false);

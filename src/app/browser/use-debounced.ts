@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The value once it has not changed for this many milliseconds. */
+/** The value once it has been unchanged for this many milliseconds. */
 export function useDebounced<Value>(value: Value, milliseconds: number): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -10,7 +10,9 @@ export function useDebounced<Value>(value: Value, milliseconds: number): Value {
   return settled;
 }
 
-/** Whether a text has not changed for this many milliseconds, counted from its last change or from the first render. */
+/**
+ * Whether a text has been unchanged for this many milliseconds, counted from its last change or from the first render.
+ */
 export function useStable(text: string, milliseconds: number): boolean {
   const [settled, setSettled] = useState<string | null>(null);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react';
 
 /** Layers over the screen that handle Escape first: dialogs, popovers, open lists. Notices are `aria-modal="false"`. */
 const LAYERS = [
-  // A tip that only repeats what is read out is none.
+  // A tooltip that only repeats an accessible name does not count.
   ':popover-open:not([aria-hidden="true"])',
   'dialog[open]',
   '[role="dialog"]:not([popover]):not([aria-modal="false"])',
@@ -17,7 +17,7 @@ function isTakenBy(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && target.type === 'search' && target.value !== '';
 }
 
-/** Whether a layer is shown; a list in a covered panel is not. */
+/** Whether a layer is visible; a list in a covered panel is not. */
 function isUnderLayer(): boolean {
   return [...document.querySelectorAll(LAYERS)].some((layer) => layer.checkVisibility());
 }
@@ -29,7 +29,7 @@ export function useEscape(onEscape: () => void): void {
   const run = useEffectEvent(onEscape);
   useEffect(() => {
     let free = false;
-    // In the capture phase: afterwards the layer that the key closes may be gone.
+    // In the capture phase: later, the layer that the key closes may already be gone.
     function onCapture(event: KeyboardEvent) {
       if (event.key !== 'Escape') return;
       free = !event.isComposing && !isTakenBy(event.target) && !isUnderLayer();

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** A ref that holds the value of the last rendering, for callbacks that must stay the same and run later. */
+/** A ref to the value of the last render, for callbacks that must keep their identity and run later. */
 export function useLatest<Value>(value: Value): RefObject<Value> {
   const latest = useRef(value);
   useLayoutEffect(() => {

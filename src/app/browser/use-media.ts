@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 
-/** Screens on which a panel beside the board covers all of it. */
+/** Screens on which a panel covers the whole board. */
 export const COVERING = '(max-width: 47.99rem)';
 
-/** Screens on which the booking form stands beside the board; on narrower ones it is a page of its own. */
+/** Screens on which the booking form opens beside the board; on narrower ones it is a separate page. */
 export const BESIDE = '(min-width: 64rem)';
 
-/** Those asked for before: making one takes longer than all else at each rendering. */
+/** Created once per query: creating a media query list is slower than the rest of a render. */
 const lists = new Map<string, MediaQueryList>();
 
 function listOf(query: string): MediaQueryList {

@@ -13,7 +13,7 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (listeners.size === 1) {
     timer = setInterval(tick, TICK_MS);
-    // A tab that slept has missed its ticks.
+    // A sleeping tab has missed its ticks.
     document.addEventListener('visibilitychange', tick);
   }
   return () => {
@@ -25,8 +25,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * The time in milliseconds since 1970, rounded down to the minute so that components render no more often than needed;
- * brought up to date every ten seconds and when the tab becomes visible.
+ * The time in milliseconds since 1970, rounded down to the minute so that components render only when needed. It is
+ * updated every ten seconds and when the tab becomes visible.
  */
 export function useMinute(): number {
   return useSyncExternalStore(subscribe, () => {
@@ -45,7 +45,7 @@ export function useSecond(): number {
   return second;
 }
 
-/** Counts down from a number of seconds; another `of` restarts it. Null where `seconds` is null. */
+/** Counts down from a number of seconds; another value of `of` restarts it. Null if `seconds` is null. */
 export function useCountdown(seconds: number | null, of: unknown): number | null {
   const now = useSecond();
   const [seen, setSeen] = useState({ of, at: now });

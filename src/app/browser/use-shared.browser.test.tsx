@@ -9,7 +9,7 @@ function Sharing({ value, onShared }: { value: Value; onShared: (shared: Value) 
   return null;
 }
 
-test('what equals its predecessor is the same object, also beside what was added or changed', async () => {
+test('reuses the previous object for equal values, even next to added or changed ones', async () => {
   const seen: Value[] = [];
   const share = (value: Value) => <Sharing value={value} onShared={(shared) => seen.push(shared)} />;
   const { rerender } = await render(share({ a: { at: 1 }, b: { at: 2 } }));

@@ -2,9 +2,9 @@ import { replaceEqualDeep } from '@tanstack/react-query';
 import { useState } from 'react';
 
 /**
- * Returns the value, in which every object that equals the one at its place in the last value is that very object. So memos and
- * FullCalendar, which compare by identity, redraw only what has changed. A list is compared place by place: what may be inserted in
- * its middle belongs into an object by id.
+ * Returns the value, but reuses the previous object wherever it is equal at the same position. Memos and FullCalendar,
+ * which compare by identity, then redraw only what has changed. Lists are compared by position: if items may be
+ * inserted in the middle, use an object by id.
  */
 export function useShared<Value>(value: Value): Value {
   const [last, setLast] = useState(value);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Has the browser ask before the page is left while something on it is not saved. */
+/** Makes the browser ask before the page is left while it has unsaved changes. */
 export function useUnloadWarning(unsaved: boolean): void {
   useEffect(() => {
     if (!unsaved) return;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { busyUntil, keepBusy, whenIdle } from './when-idle.ts';
+import { busyUntil, markBusy, whenIdle } from './when-idle.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -12,7 +12,7 @@ afterEach(() => {
 
 const passes = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
-/** Whether the browser has counted as idle since. */
+/** Whether the browser has counted as idle since then. */
 function waitForIdle(): () => boolean {
   let isIdle = false;
   void whenIdle().then(() => {
@@ -21,15 +21,15 @@ function waitForIdle(): () => boolean {
   return () => isIdle;
 }
 
-test('a browser that nothing keeps busy is idle as soon as it has nothing to do', async () => {
+test('an unoccupied browser is idle as soon as it has nothing to do', async () => {
   const isIdle = waitForIdle();
   expect(isIdle()).toBe(false);
   await passes(1);
   expect(isIdle()).toBe(true);
 });
 
-test('it is not idle while anything keeps it busy, and is once the last of that is over or failed', async () => {
-  const [first, second] = [keepBusy(), keepBusy()];
+test('is not idle while work is in progress, and idle once the last of it has succeeded or failed', async () => {
+  const [first, second] = [markBusy(), markBusy()];
   const isIdle = waitForIdle();
   await passes(1_000);
   first();
@@ -42,8 +42,8 @@ test('it is not idle while anything keeps it busy, and is once the last of that 
   expect(isIdle()).toBe(true);
 });
 
-test('what does not end holds nothing back for longer than some seconds', async () => {
-  const end = keepBusy();
+test('endless work delays idleness for a few seconds at most', async () => {
+  const end = markBusy();
   const isIdle = waitForIdle();
   await passes(4_900);
   expect(isIdle()).toBe(false);

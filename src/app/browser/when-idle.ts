@@ -1,26 +1,29 @@
 const LATEST_MS = 5_000;
-/** For browsers that do not tell when they are idle, such as Safari. */
+/** For browsers that do not report idleness, such as Safari. */
 const PAUSE_MS = 500;
 
 let busy = 0;
 const waiting: (() => void)[] = [];
 
-/** Until the returned function is called nothing counts as idle: what can wait would take its share of a slow line. */
-export function keepBusy(): () => void {
-  let isOver = false;
+/**
+ * Marks the page as busy until the returned function is called, so that deferred work does not slow down requests on a
+ * slow line.
+ */
+export function markBusy(): () => void {
+  let isDone = false;
   busy += 1;
   return () => {
-    if (isOver) return;
-    isOver = true;
+    if (isDone) return;
+    isDone = true;
     busy -= 1;
     if (busy > 0) return;
-    for (const go of waiting.splice(0)) go();
+    for (const resume of waiting.splice(0)) resume();
   };
 }
 
-/** Keeps busy until this work settles. */
+/** Marks the page as busy until this work settles. */
 export function busyUntil(work: Promise<unknown>): void {
-  const end = keepBusy();
+  const end = markBusy();
   work.then(end, end);
 }
 
@@ -28,7 +31,7 @@ function isFree(): Promise<void> | undefined {
   return busy === 0 ? undefined : new Promise((resolve) => waiting.push(resolve));
 }
 
-/** Resolves when the page has nothing to draw or to compute, whatever is still on its way. */
+/** Resolves when the page has nothing to draw or compute, even if requests are pending. */
 export function whenThreadIdle(): Promise<void> {
   return new Promise((resolve) => {
     if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: LATEST_MS });
@@ -36,18 +39,18 @@ export function whenThreadIdle(): Promise<void> {
   });
 }
 
-/** Resolves when the browser is idle and nothing keeps it busy, at the latest after some seconds. */
+/** Resolves when the browser is idle and no work keeps it busy, after a few seconds at the latest. */
 export async function whenIdle(): Promise<void> {
   let isLate = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<void>((resolve) => {
+  const timedOut = new Promise<void>((resolve) => {
     timer = setTimeout(() => {
       isLate = true;
       resolve();
     }, LATEST_MS);
   });
   do {
-    await Promise.race([isFree(), late]);
+    await Promise.race([isFree(), timedOut]);
     await whenThreadIdle();
   } while (busy > 0 && !isLate);
   clearTimeout(timer);

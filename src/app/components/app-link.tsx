@@ -1,6 +1,6 @@
 import type { ComponentProps, MouseEvent } from 'react';
 
-/** A place in the app: its URL, and the function that navigates there without a page load. */
+/** A page of the app: its URL, and a function that navigates there without a page load. */
 export interface Address {
   href: string;
   go: () => void;
@@ -13,7 +13,7 @@ export function followHere(event: MouseEvent, go: () => void): void {
   go();
 }
 
-/** A link to a place in the app. */
+/** A link within the app. */
 export function AppLink({ to, className = '', ...props }: Omit<ComponentProps<'a'>, 'href'> & { to: Address }) {
   return (
     <a

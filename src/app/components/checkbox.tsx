@@ -8,7 +8,7 @@ interface CheckboxProps {
   onChange: (isChecked: boolean) => void;
 }
 
-/** A checkbox, whose label is around it unless it is given as `aria-label`. */
+/** A checkbox. Its label surrounds it unless `aria-label` is given. */
 export function Checkbox({ onChange, ...props }: CheckboxProps) {
   return (
     <BaseCheckbox.Root

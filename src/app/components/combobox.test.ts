@@ -11,22 +11,22 @@ const settle = (over: Partial<Parameters<typeof settleTyped<string>>[0]>) =>
     ...over,
   });
 
-test('what is highlighted is taken, and without a highlight the first that answers', () => {
+test('chooses the highlighted item, or the first match if nothing is highlighted', () => {
   expect(settle({ highlighted: 'anders' })).toEqual({ kind: 'taken', item: 'anders' });
   expect(settle({})).toEqual({ kind: 'taken', item: 'ann' });
 });
 
-test('a highlight that the text has left behind is not taken', () => {
+test('ignores a highlight that no longer matches the text', () => {
   expect(settle({ highlighted: 'bob' })).toEqual({ kind: 'taken', item: 'ann' });
   expect(settle({ candidates: [], highlighted: 'bob' })).toEqual({ kind: 'unmatched' });
 });
 
-test('nothing typed changes nothing, and an emptied field means none', () => {
+test('keeps the choice if nothing was typed, and clears it if the field is emptied', () => {
   expect(settle({ typed: null, highlighted: 'ann' })).toEqual({ kind: 'untouched' });
   expect(settle({ typed: '  ', highlighted: 'ann' })).toEqual({ kind: 'emptied' });
 });
 
-test('an answer that is on its way is awaited only while there is none', () => {
+test('waits for pending results only while nothing matches yet', () => {
   expect(settle({ candidates: [], looking: true })).toEqual({ kind: 'awaited' });
   expect(settle({ looking: true })).toEqual({ kind: 'taken', item: 'ann' });
 });

@@ -25,7 +25,10 @@ interface ComboboxProps<Item> extends TypingOptions<Item>, Omit<FieldProps, 'rem
   /** Shown instead of the list when nothing matches. */
   empty: ReactNode;
   placeholder?: string;
-  /** What can be done instead of choosing, as the last entry of the list. Enter or a click does it; leaving the field does not. */
+  /**
+   * An alternative to choosing, shown as the last entry of the list. Enter or a click runs it; leaving the field does
+   * not.
+   */
   instead?: ((typed: string) => Instead | null) | undefined;
   ref?: Ref<HTMLInputElement>;
 }
@@ -35,7 +38,7 @@ interface Instead {
   run: () => void;
 }
 
-/** The entry of what can be done instead, among the items of a list. */
+/** The list entry of the alternative. */
 const INSTEAD = Symbol('instead');
 
 /** A single-choice combobox: Enter or Tab takes the highlighted option, initially the first match. */
@@ -57,7 +60,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
       isItemEqualToValue={(entry, other) => keyOf(entry) === keyOf(other)}
       filter={matches === null ? null : (entry, text) => entry === INSTEAD || matches(entry, text)}
       autoHighlight
-      // A pointer that rests on the list, or crosses it, must not change what Enter takes.
+      // A pointer that rests on the list or crosses it must not change what Enter chooses.
       highlightItemOnHover={false}
       openOnInputClick
       {...root}
@@ -79,7 +82,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
                 <X aria-hidden="true" size={14} />
               </BaseCombobox.Clear>
             ) : null}
-            {/* A sign only: a click anywhere in the field opens the list, and one control has one name. */}
+            {/* Decorative only: a click anywhere in the field opens the list, and a control should have one name. */}
             <span aria-hidden="true" className="pointer-events-none grid size-7 place-items-center">
               <ChevronDown size={16} />
             </span>
@@ -116,9 +119,9 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   );
 }
 
-/** The result of typed text when the user leaves the field. */
+/** How typed text is resolved when the user leaves the field. */
 type Settled<Item> =
-  /** Nothing was typed: the choice stays. */
+  /** Nothing was typed: the choice remains. */
   | { kind: 'untouched' }
   /** The field was emptied: nothing is chosen. */
   | { kind: 'emptied' }
@@ -129,11 +132,11 @@ type Settled<Item> =
   | { kind: 'unmatched' };
 
 interface TypedText<Item> {
-  /** Null while nothing was typed since the last choice. */
+  /** Null if nothing has been typed since the last choice. */
   typed: string | null;
   /** The items that match the text, in the order of the list. */
   candidates: readonly Item[];
-  /** The highlighted item, possibly of an earlier text. */
+  /** The highlighted item, which may belong to an earlier text. */
   highlighted: Item | undefined;
   idOf: (item: Item) => string;
   /** Whether more candidates are loading. */
@@ -141,7 +144,7 @@ interface TypedText<Item> {
 }
 
 /**
- * Chooses the highlighted item where it still matches the text, else the first match, so that typed text is not lost.
+ * Chooses the highlighted item if it still matches the text, otherwise the first match, so that typed text is not lost.
  */
 export function settleTyped<Item>(text: TypedText<Item>): Settled<Item> {
   const { typed, candidates, highlighted, idOf, looking } = text;
@@ -157,7 +160,7 @@ interface TypingOptions<Item> {
   items: readonly Item[];
   onChange: (item: Item | null) => void;
   idOf: (item: Item) => string;
-  /** Whether an item matches the text; null where `items` are filtered already. */
+  /** Whether an item matches the text; null if `items` are already filtered. */
   matches: ((item: Item, typed: string) => boolean) | null;
   onType?: (typed: string) => void;
   /** Called with true once text is typed, and with false once the field shows its choice again. */
@@ -165,11 +168,11 @@ interface TypingOptions<Item> {
   /** Whether matching items are still loading. */
   looking?: boolean;
   instead?: ((typed: string) => Instead | null) | undefined;
-  /** Text that was left in the field and matches no item; restored when the field is mounted again. */
+  /** Text that was left in the field without a match; restored when the field mounts again. */
   unmatched?: string | undefined;
   /**
-   * Called when text is left that matches no item (yet), and with an empty text when that ends. If given, leaving the
-   * field in any way chooses the match; otherwise only Enter, Tab and a click do.
+   * Called when the user leaves text that matches no item (yet), and with an empty text when it is resolved. If given,
+   * leaving the field in any way chooses the match; otherwise only Enter, Tab and a click do.
    */
   onUnmatched?: (text: string) => void;
   onBlur?: () => void;
@@ -178,8 +181,8 @@ interface TypingOptions<Item> {
 type InputEvent<Event> = Event & { preventBaseUIHandler: () => void };
 
 /**
- * The state of text typed in a combobox until an item is chosen: whether it is resolved to an item, waits for results
- * that are loading, is left as it is, or is discarded.
+ * The state of text typed in a combobox until an item is chosen: whether it resolves to an item, waits for results,
+ * stays in the field, or is discarded.
  */
 function useTyping<Item>(options: TypingOptions<Item>) {
   const {
@@ -197,7 +200,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
   /** Null while the field shows the chosen item. */
   const [typed, setTyped] = useState<string | null>(unmatched === '' ? null : unmatched);
   const [open, setOpen] = useState(false);
-  /** Whether to choose the first match when it is loaded. */
+  /** Whether to choose the first match once it is loaded. */
   const [awaited, setAwaited] = useState(false);
   const highlighted = useRef<Item | typeof INSTEAD | undefined>(undefined);
   const actions = useRef<BaseCombobox.Root.Actions>(null);
@@ -225,7 +228,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
 
   function choose(entry: Item | typeof INSTEAD | null): void {
     if (entry === INSTEAD) {
-      // What was typed stays in the field: it is what is done with.
+      // Keep the typed text in the field: the alternative uses it.
       onUnmatched?.(typed ?? '');
       instead?.run();
       return;
@@ -260,7 +263,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
   });
 
   function onEscape(event: InputEvent<KeyboardEvent>): void {
-    // Escape closes the list first, then what is around the field; the choice stays.
+    // Escape first closes the list, then whatever contains the field; the choice remains.
     if (!open) event.preventBaseUIHandler();
     if (!keepsText || typed === null) return;
     giveUp();
@@ -275,7 +278,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
       return;
     }
     const inList = open || (typed !== null && looking);
-    // Enter for the list does not submit the form.
+    // Enter in the list does not submit the form.
     if (inList || event.repeat) event.preventDefault();
     if (keepsText && !(open && highlighted.current !== undefined)) goOn();
   }
@@ -284,7 +287,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
     typed,
     popup,
     instead,
-    /** Whether the field has text that was left in it. */
+    /** Whether the field has unresolved text. */
     leftover: unmatched !== '' && typed !== null && !open,
     root: {
       actionsRef: actions,
@@ -309,7 +312,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
         else if (event.key === 'Enter') onEnter(event);
         else if (event.key === 'Tab') {
           const settled = settle();
-          // Somebody went past the matches to what can be done instead of them.
+          // The user moved past the matches to the alternative.
           if (highlighted.current === INSTEAD && candidates.length > 0) take(INSTEAD);
           else if (settled.kind === 'taken') take(settled.item);
         }
@@ -318,7 +321,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
         const inPopup = event.relatedTarget !== null && popup.current?.contains(event.relatedTarget);
         // Switching windows blurs the field only temporarily.
         const windowLeft = document.activeElement === event.currentTarget;
-        // The same press closes the list, which drops its highlight.
+        // The same press closes the list, which clears its highlight.
         const marked = highlighted.current;
         if (keepsText && !inPopup && !windowLeft) afterPress(() => latestGoOn.current(marked));
         onBlur?.();

@@ -4,16 +4,16 @@ import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
 interface ConflictChoiceProps {
-  /** What a colleague did before what was saved. */
+  /** Describes the colleague's change that was saved first. */
   description: string;
-  /** Each field as the person saw it, as the colleague made it, and as the person wants it. */
+  /** Each field: as the person saw it, as the colleague changed it, and as the person wants it. */
   rows: readonly { label: string; before: string; theirs: string; mine: string }[];
-  /** Said in place of the rows where nobody knows what the colleague did; null where that is known. */
+  /** Shown instead of the rows if the colleague's change is unknown; null if it is known. */
   unknown: string | null;
   onResolve: (how: 'theirs' | 'mine') => void;
 }
 
-/** Shows a colleague's change and the user's own side by side, to choose one of them. */
+/** Shows a colleague's change and the user's own side by side, with a choice between them. */
 export function ConflictChoice({ description, rows, unknown, onResolve }: ConflictChoiceProps) {
   return (
     <Dialog title={t`Changed meanwhile`} description={description} onClose={() => onResolve('theirs')}>

@@ -23,7 +23,7 @@ test.each([
   '555-0101, 555-0102',
   '555-0101 (mornings)',
   'javascript:1234',
-])('%j is not a number to dial', (text) => {
+])('%j is not a phone number', (text) => {
   expect(phoneHref(text)).toBeNull();
 });
 
@@ -31,12 +31,12 @@ test.each([
   ['maria@example.com', 'mailto:maria@example.com'],
   [' o’hara+vet@example.com ', 'mailto:o%E2%80%99hara%2Bvet@example.com'],
   ['a?b&c@example.com', 'mailto:a%3Fb%26c@example.com'],
-])('%j is written to at %s', (text, href) => {
+])('%j is linked as %s', (text, href) => {
   expect(emailHref(text)).toBe(href);
 });
 
 test.each(['', 'maria', 'a@b@c', 'a@b.example, c@d.example', 'Maria <maria@example.com>', 'a@b.example?bcc=x'])(
-  '%j is not one e-mail address',
+  '%j is not a single e-mail address',
   (text) => {
     expect(emailHref(text)).toBeNull();
   },

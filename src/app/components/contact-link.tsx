@@ -5,8 +5,8 @@ const EXTENSION = /^(.*?)[\s,;]*(?:ext|extension|x)\.?\s*(\d{1,7})$/i;
 const MIN_DIGITS = 3;
 
 /**
- * The `tel:` URL (RFC 3966) of a phone number as people write it; null for text that is not exactly one number, so
- * that a click never calls somebody else.
+ * The `tel:` URL (RFC 3966) of a phone number as people write it; null for text that is not exactly one number, so that
+ * a click never calls the wrong person.
  */
 export function phoneHref(text: string): string | null {
   const plain = text.normalize('NFKC').trim();
@@ -30,13 +30,13 @@ export function emailHref(text: string): string | null {
 interface ContactLinkProps {
   icon: LucideIcon;
   text: string;
-  /** Null for a text that is no number or address. */
+  /** Null for text that is not a phone number or address. */
   href: string | null;
   className?: string;
   tabIndex?: 0 | -1;
 }
 
-/** A phone number or an e-mail address as a link; plain text where it is not one. */
+/** A phone number or an e-mail address as a link, or plain text if it is neither. */
 export function ContactLink({ icon: Icon, text, href, className = '', tabIndex }: ContactLinkProps) {
   const content = (
     <>

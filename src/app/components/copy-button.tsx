@@ -11,7 +11,7 @@ interface CopyButtonProps {
   onCopied?: (() => void) | undefined;
 }
 
-/** Copies a text and confirms it, or says that the browser refused. */
+/** Copies a text and confirms it, or reports that the browser refused. */
 export function CopyButton({ text, label, onCopied }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   useEffect(() => {
@@ -34,12 +34,12 @@ export function CopyButton({ text, label, onCopied }: CopyButtonProps) {
       }
     >
       <Icon aria-hidden="true" size={13} />
-      <span aria-live="polite">{state === 'copied' ? t`Copied` : state === 'failed' ? t`Could not copy` : label}</span>
+      <span aria-live="polite">{state === 'copied' ? t`Copied` : state === 'failed' ? t`Couldn’t copy` : label}</span>
     </Button>
   );
 }
 
-/** Pages that are neither loopback nor TLS have no clipboard; that counts as a refusal. */
+/** Pages on plain HTTP have no clipboard, except on loopback; that counts as a refusal. */
 async function copy(text: string): Promise<void> {
   await navigator.clipboard.writeText(text);
 }

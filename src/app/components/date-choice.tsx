@@ -7,7 +7,7 @@ import { Button } from './button.tsx';
 import { dayHeading } from './date-heading.ts';
 import { MonthGrid, type MonthGridProps } from './month-grid.tsx';
 
-/** A text field for a date, and the month of the typed date, or of the one shown. */
+/** A text field for a date, above the month of the typed or shown date. */
 export function DateChoice({ date, today, week, firstWeekday, onDate }: MonthGridProps) {
   const hintId = useId();
   const grid = useRef<HTMLDivElement>(null);
@@ -28,7 +28,7 @@ export function DateChoice({ date, today, week, firstWeekday, onDate }: MonthGri
       className="flex w-64 flex-col gap-2 p-1"
       onSubmit={(event) => {
         event.preventDefault();
-        // A text with two readings is asked about, not guessed.
+        // If a text can be read in two ways, the user is asked.
         if (inTwoWays) choices.current?.querySelector('button')?.focus();
         else if (text !== '' && meant === undefined) setRefused(text);
         else onDate(meant ?? date);
@@ -80,7 +80,7 @@ export function DateChoice({ date, today, week, firstWeekday, onDate }: MonthGri
 /** Focuses the field, but not on a touch screen, where the on-screen keyboard would cover the month. */
 function focusWhereKeysAre(field: HTMLInputElement | null): void {
   if (!field || matchMedia('(pointer: coarse)').matches) return;
-  // The popover focuses it when it opens; now, if it has been open since before this was loaded.
+  // The popover focuses the field when it opens; if it opened before this component was loaded, focus it now.
   field.autofocus = true;
   field.focus();
 }

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-query';
 import { type ApiClient, type ReadOptions, useApi } from '#app/api/api-client.ts';
 import { retryUntilLoaded } from '#app/api/api-error.ts';
-import { momentOf, takeAnswer } from '#app/api/appointment-store.ts';
+import { momentOf, storeAnswer } from '#app/api/appointment-store.ts';
 import { type AppointmentPage, appointmentQueries } from '#app/api/appointments.ts';
 import { isEndless, PAGE_LIMIT } from '#app/api/pages.ts';
 import { findPets } from '#app/api/pets.ts';
@@ -85,7 +85,7 @@ export async function readPage(
   // If it was aborted, somebody else may have signed in, who may not be allowed to see these records.
   signal?.throwIfAborted();
   const read = parts.flatMap((part) => part ?? []);
-  takeAnswer(queryClient, companyId, {
+  storeAnswer(queryClient, companyId, {
     records: read.flatMap(({ records }) => records),
     unresolvedIds: read.flatMap(({ unresolvedIds }) => unresolvedIds),
     ...{ requestedAt, receivedAt: momentOf(queryClient) },

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { type ApiError, asApiError, isOfAnotherPerson, isStorageFull } from '#app/api/api-error.ts';
-import { errorIdOf, foreignWordsOf, reasonOf, Said } from '#app/api/failures.tsx';
+import { type ApiError, asApiError, isFromAnotherPerson, isStorageFull } from '#app/api/api-error.ts';
+import { errorIdOf, foreignWordsOf, reasonOf, QuotedMessage } from '#app/api/failures.tsx';
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
 import { appointmentText, type WarningPlace } from '#app/session/warning-text.ts';
@@ -127,7 +127,7 @@ function Advice({ error }: { error: ApiError }) {
   const id = errorIdOf(error);
   return (
     <>
-      <p className="break-words">{advice === '' ? refusedText(error) : <Said text={advice} />}</p>
+      <p className="break-words">{advice === '' ? refusedText(error) : <QuotedMessage text={advice} />}</p>
       {id === null ? null : (
         <p className="text-xs">
           <ErrorId id={id} />
@@ -146,7 +146,7 @@ function refusedText(error: ApiError): string {
     return retryAfterSeconds === null
       ? t`Too many requests. Wait a minute and book again.`
       : t`Too many requests. Book again in ${retryAfterSeconds} s.`;
-  if (isStorageFull(error) || isOfAnotherPerson(error)) return reasonOf(error);
+  if (isStorageFull(error) || isFromAnotherPerson(error)) return reasonOf(error);
   if (status === 503) return t`The practice system is not available. Try again in a moment.`;
   if (status !== null && status >= 500) return reasonOf(error);
   return status === null

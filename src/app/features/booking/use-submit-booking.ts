@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { listKeys } from '#app/api/appointment-store.ts';
-import { putNames } from '#app/api/long-list.ts';
+import { updateNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
 import { knownPerson } from '#app/api/session.ts';
@@ -113,7 +113,7 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
             isActive: true,
             updatedAt: null,
           };
-          putNames(queryClient, petQueries.names(api, { companyId }).queryKey, [{ ...blank, ...pet }]);
+          updateNames(queryClient, petQueries.names(api, { companyId }).queryKey, [{ ...blank, ...pet }]);
           for (const list of [endpoints.listClients, endpoints.listPets])
             void queryClient.invalidateQueries({ queryKey: queryKeyOf(list), refetchType: 'none' });
           if (isOpen.current) onRegistered(pet);

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
 import { type ApiError, asApiError } from '#app/api/api-error.ts';
 import type { AppointmentChanges, ChangedAppointment, UnsavedChanges } from '#app/api/appointment-changes.ts';
-import { dropAppointment } from '#app/api/appointment-store.ts';
+import { removeAppointment } from '#app/api/appointment-store.ts';
 import { currentInConflict, type FieldChanges, readAppointment, returnedAppointment } from '#app/api/appointments.ts';
 import { invalidate } from '#app/api/queries.ts';
 import { nextStepOf } from '#app/scheduling/visit.ts';
@@ -365,7 +365,7 @@ export function createChangesPorts(
       return record;
     },
     onRecord: (record) => returnedAppointment(queryClient, companyId, record),
-    onRemoved: (id) => dropAppointment(queryClient, companyId, id),
+    onRemoved: (id) => removeAppointment(queryClient, companyId, id),
     onSaved(id, { notes }) {
       if (notes !== undefined) notesSaved(person, id, notes);
     },

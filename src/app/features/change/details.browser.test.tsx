@@ -214,7 +214,7 @@ test.each([
   ['outcome_unknown', 'The practice system has not answered yet.'],
   [
     'storage_full',
-    'The disk of the practice system is full: nothing was saved. Ask whoever looks after it in your practice to make room.',
+    'Nothing was saved because the practice system’s disk is full. Ask whoever looks after it in your practice to free up space.',
   ],
 ] as const)(
   'if the practice system reports %s, nobody is told to try again, since that happens automatically',

@@ -104,6 +104,6 @@ export function usePetsOf({ companyId, clientId, enabled }: RecordOptions & { cl
     ...useLoading(query, clientId),
     pets: [...(query.data?.pets ?? [])].sort((a, b) => a.name.localeCompare(b.name, shownLocale)),
     /** Whether these are all. */
-    whole: query.data?.whole ?? clientId === null,
+    whole: query.data?.isComplete ?? clientId === null,
   };
 }

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { asksToWait } from '#app/api/api-error.ts';
+import { isTemporary } from '#app/api/api-error.ts';
 import { type Plan, usePlan } from '#app/api/availability.ts';
 import { addDays, dayInterval, weekStartOf } from '#app/scheduling/calendar-day.ts';
 import { weeksToKnow } from '#app/scheduling/duty.ts';
@@ -71,7 +71,7 @@ export function useDutyWeek() {
     /** Why the practice system lets it wait, as far as it does. */
     delays: [
       plan.state === 'loading' ? plan.delay : null,
-      ...(isReady ? [] : [employees.failureReason, visits.failureReason].filter(asksToWait)),
+      ...(isReady ? [] : [employees.failureReason, visits.failureReason].filter(isTemporary)),
     ],
     visitsFailed: visits.isFetchNextPageError || (visits.isError && visits.data === undefined) || live.failures > 2,
     retryVisits: () => (visits.isFetchNextPageError ? void visits.fetchNextPage() : live.retry()),

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Download, RefreshCw } from 'lucide-react';
 import { type ReactNode, use } from 'react';
-import { asksToWait } from '#app/api/api-error.ts';
+import { isTemporary } from '#app/api/api-error.ts';
 import { type Directory, staffName, unnamed } from '#app/api/directory.ts';
 import { errorIdOf, Reason } from '#app/api/failures.tsx';
 import { saveFile } from '#app/browser/save-file.ts';
@@ -114,8 +114,8 @@ function FiguresOfSpan({ span, by, directory }: FiguresOfSpanProps) {
   const columns = columnsOf(has);
   const heading = groupingTexts[by];
   const rows = figures?.rows.map((row) => ({ ...row, name: nameOf[by](row.id, directory) })) ?? [];
-  const delays = failed.map(({ error }) => error).filter(asksToWait);
-  const lost = failed.filter(({ error }) => !asksToWait(error));
+  const delays = failed.map(({ error }) => error).filter(isTemporary);
+  const lost = failed.filter(({ error }) => !isTemporary(error));
 
   function save() {
     if (figures === null) return;

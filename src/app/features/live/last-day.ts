@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import type { ApiClient } from '#app/api/api-client.ts';
 import type { ListContent, ListPage } from '#app/api/appointment-records.ts';
-import { type AppointmentDay, listKeys, takeAnswer } from '#app/api/appointment-store.ts';
+import { type AppointmentDay, listKeys, storeAnswer } from '#app/api/appointment-store.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { appointmentTypeQueries, companyQueries, employeeQueries, enumQueries } from '#app/api/reference.ts';
 import { readPerson, sessionQueries } from '#app/api/session.ts';
@@ -102,7 +102,7 @@ export function restoreLastDay(
     return;
   }
   const { companyId, dayKey, readAt, appointments, unresolvedIds, queries } = stored;
-  takeAnswer(queryClient, companyId, { records: appointments, unresolvedIds, requestedAt: readAt, receivedAt: readAt });
+  storeAnswer(queryClient, companyId, { records: appointments, unresolvedIds, requestedAt: readAt, receivedAt: readAt });
   const page: ListPage = {
     ...{ unresolvedIds, nextCursor: null, totalCount: null, requestedAt: readAt },
     ids: appointments.map(({ id }) => id),

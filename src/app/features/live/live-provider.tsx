@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { flushSync } from 'react-dom';
 import { useApi } from '#app/api/api-client.ts';
 import { useUnsavedChanges } from '#app/api/appointment-changes.ts';
-import { findLoaded, shownAmong } from '#app/api/appointment-store.ts';
+import { findLoaded, visibleIdsOf } from '#app/api/appointment-store.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { createFreshIds } from '#app/browser/fresh-ids.ts';
 import { INITIAL_POLLS, LiveContext } from '#app/session/live-state.ts';
@@ -32,7 +32,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
     // A new version of what this desk is changing may be its own change, whose answer is still awaited.
     const byOthers = ids.filter((id) => !localIds.current.has(id) && !pending.has(id));
     for (const id of ids) if (localIds.current.get(id) === 'unseen') localIds.current.delete(id);
-    fresh.add(shownAmong(queryClient, companyId, byOthers));
+    fresh.add(visibleIdsOf(queryClient, companyId, byOthers));
   });
   useEffect(() => {
     const polling = startPolling({

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
-import { listKeys, momentOf, oldestReading, reloadListsWith, takeAnswer } from '#app/api/appointment-store.ts';
+import { listKeys, momentOf, oldestReading, reloadListsWith, storeAnswer } from '#app/api/appointment-store.ts';
 import { readChanges } from '#app/api/appointments.ts';
 import { listenToDesk } from '#app/api/desk-events.ts';
 import type { DeskSignals } from '#app/api/desk-signals.ts';
@@ -91,7 +91,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
       // Somebody else may be there by now.
       if (stopped.signal.aborted) return;
       const answer = { ...changes, requestedAt, receivedAt: momentOf(queryClient) };
-      onChanged(takeAnswer(queryClient, companyId, answer));
+      onChanged(storeAnswer(queryClient, companyId, answer));
       // Before the practice API has told its clock, a poll may look back too little.
       if (ahead - (signals.clock() - Date.now()) > livePolling.forgivenMs) {
         ringsAt = 0;

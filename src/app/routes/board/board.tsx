@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { discardKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { BESIDE, COVERING, useMedia } from '#app/browser/use-media.ts';
-import { busyUntil, keepBusy, whenThreadIdle } from '#app/browser/when-idle.ts';
+import { busyUntil, markBusy, whenThreadIdle } from '#app/browser/when-idle.ts';
 import type { BoardFocus } from '#app/features/board/board-context.ts';
 import { BoardScreen } from '#app/features/board/board-screen.tsx';
 import { NamesMissing } from '#app/features/board/notices/names-missing.tsx';
@@ -79,7 +79,7 @@ function BoardPage() {
   const { directory, statuses, categories } = reference;
   const mayBook = bookingRefusal === null;
   useLayoutEffect(() => {
-    if (!shown.ready) return keepBusy();
+    if (!shown.ready) return markBusy();
     // What is opened most comes first of all that loads later.
     if (mayBook) busyUntil(whenThreadIdle().then(OpenBooking.load));
     return undefined;

@@ -1,4 +1,4 @@
-import { asksToWait } from '#app/api/api-error.ts';
+import { isTemporary } from '#app/api/api-error.ts';
 import { waitOf } from '#app/api/failures.tsx';
 
 /** The wait where the practice system does not say how long, in seconds. */
@@ -23,7 +23,7 @@ export async function sendPatiently<Answer>(
       return await send();
     } catch (error) {
       signal.throwIfAborted();
-      if (!asksToWait(error)) throw error;
+      if (!isTemporary(error)) throw error;
       onWait(error);
       await sleep((waitOf(error) ?? USUAL_WAIT) * 1000, signal);
       onWait(null);
