@@ -23,16 +23,16 @@ async function raw(bytes: string): Promise<{ status: number; head: string; body:
 }
 
 test.each([
-  ['what is no HTTP', 'this is not HTTP\r\n\r\n', 400],
-  ['endless headers', `GET / HTTP/1.1\r\nHost: desk\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`, 431],
-  ['a path that is no path', 'GET x HTTP/1.1\r\nHost: desk\r\n\r\n', 400],
-  ['no host in HTTP/1.1', 'GET / HTTP/1.1\r\n\r\n', 400],
+  ['text that is not HTTP', 'this is not HTTP\r\n\r\n', 400],
+  ['headers that are too long', `GET / HTTP/1.1\r\nHost: desk\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`, 431],
+  ['a malformed path', 'GET x HTTP/1.1\r\nHost: desk\r\n\r\n', 400],
+  ['HTTP/1.1 without a Host header', 'GET / HTTP/1.1\r\n\r\n', 400],
 ])('%s is refused, and the connection ends', async (_what, bytes, status) => {
   expect((await raw(bytes)).status).toBe(status);
 });
 
 test.each([
-  ['a host that is none', 'GET / HTTP/1.1\r\nHost: a b/?\r\n\r\n'],
+  ['a malformed host', 'GET / HTTP/1.1\r\nHost: a b/?\r\n\r\n'],
   ['two hosts', 'GET / HTTP/1.1\r\nHost: desk\r\nHost: other\r\n\r\n'],
   ['an address with a backslash', 'GET /a\\b HTTP/1.1\r\nHost: desk\r\n\r\n'],
 ])('%s is refused with the error body, and the connection ends', async (_what, bytes) => {
@@ -44,7 +44,7 @@ test.each([
   expect(serviceErrorSchema.parse(JSON.parse(answer.body)).data.httpStatus).toBe(400);
 });
 
-test('a caller who asks whether to go on with the body is told so', async () => {
+test('a request with Expect: 100-continue gets the interim response', async () => {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   socket.write(
     'POST / HTTP/1.1\r\nHost: desk\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}',
@@ -52,7 +52,7 @@ test('a caller who asks whether to go on with the body is told so', async () => 
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
 });
 
-test('an app that throws is answered for, without what it threw', async () => {
+test('an app that throws is answered with 500, without its error', async () => {
   const broken = await listen({ fetch: () => Promise.reject(new Error('secret')), host: '127.0.0.1', port: 0 });
   const answer = await fetch(broken.url);
   expect([answer.status, await answer.text()]).toEqual([500, '']);
@@ -63,7 +63,7 @@ test('HTTP/1.0 without a host is answered', async () => {
   expect(await raw('GET / HTTP/1.0\r\n\r\n')).toMatchObject({ status: 200, body: '"pong"' });
 });
 
-test('a taken port is named', async () => {
+test('the error for a port in use names the port', async () => {
   const { port } = new URL(server.url);
   await expect(listen({ fetch: () => new Response(), host: '127.0.0.1', port: Number(port) })).rejects.toThrow(
     `port ${port} on 127.0.0.1 is in use`,
@@ -84,7 +84,7 @@ test('a connection beyond the limit is closed, and there is room again once anot
   await narrow.close();
 });
 
-test('closing lets a request under way finish, then ends its kept-alive connection', async () => {
+test('closing lets a request in progress finish, then ends its keep-alive connection', async () => {
   const events = new EventEmitter();
   const slow = await listen({
     async fetch() {
@@ -112,12 +112,12 @@ const interfaces = {
   eth0: [address('IPv4', '192.168.1.20'), address('IPv6', '2001:db8::20'), address('IPv6', 'fe80::1')],
   wifi: [address('IPv4', '10.0.0.7')],
 };
-const told = (host: string, publicOrigin: string | null = null) => {
+const addressesOf = (host: string, publicOrigin: string | null = null) => {
   const { here, elsewhere, warning } = addressesToOpen({ host, port: 4100, publicOrigin }, interfaces);
   return { here, elsewhere, warns: warning !== null };
 };
 
-test('closing does not wait for a connection on which nothing was asked', { timeout: 20_000 }, async () => {
+test('closing does not wait for a connection without a request', { timeout: 20_000 }, async () => {
   const unused = connect(Number(new URL(server.url).port), '127.0.0.1');
   unused.on('error', () => undefined);
   const closed = once(unused, 'close');
@@ -132,49 +132,49 @@ test.each([
   ['127.0.0.1', 'http://127.0.0.1:4100'],
   ['::1', 'http://[::1]:4100'],
   ['localhost', 'http://localhost:4100'],
-])('on %s only this machine opens it, which is safe', (host, here) => {
-  expect(told(host)).toEqual({ here, elsewhere: null, warns: false });
+])('on %s only this machine can open it, and there is no warning', (host, here) => {
+  expect(addressesOf(host)).toEqual({ here, elsewhere: null, warns: false });
 });
 
-test('on all addresses other machines get those that reach this one', () => {
-  expect(told('0.0.0.0')).toEqual({
+test('on all interfaces the terminal names the addresses for other machines', () => {
+  expect(addressesOf('0.0.0.0')).toEqual({
     here: 'http://localhost:4100',
     elsewhere: 'Other machines open http://192.168.1.20:4100 or http://10.0.0.7:4100',
     warns: true,
   });
-  expect(told('::').elsewhere).toBe(
+  expect(addressesOf('::').elsewhere).toBe(
     'Other machines open http://192.168.1.20:4100 or http://10.0.0.7:4100 or http://[2001:db8::20]:4100',
   );
 });
 
-test('on one address it is that one', () => {
-  expect(told('192.168.1.20')).toEqual({ here: 'http://192.168.1.20:4100', elsewhere: null, warns: true });
-  expect(told('2001:db8::20').here).toBe('http://[2001:db8::20]:4100');
+test('on one address the terminal names that one', () => {
+  expect(addressesOf('192.168.1.20')).toEqual({ here: 'http://192.168.1.20:4100', elsewhere: null, warns: true });
+  expect(addressesOf('2001:db8::20').here).toBe('http://[2001:db8::20]:4100');
 });
 
-test('behind a proxy it is the address of that; with TLS nothing is warned of', () => {
+test('with a public origin the terminal names it, with a warning unless it is encrypted', () => {
   const proxied = { here: 'http://localhost:4100', elsewhere: 'Desks open https://desk.example', warns: false };
-  expect(told('0.0.0.0', 'https://desk.example')).toEqual(proxied);
-  expect(told('0.0.0.0', 'http://desk.example').warns).toBe(true);
+  expect(addressesOf('0.0.0.0', 'https://desk.example')).toEqual(proxied);
+  expect(addressesOf('0.0.0.0', 'http://desk.example').warns).toBe(true);
 });
 
-describe('the addresses for other machines', () => {
+describe('addressesElsewhere', () => {
   const elsewhere = (at: Partial<ServedAt>, of: Parameters<typeof addressesElsewhere>[1] = interfaces) =>
     addressesElsewhere({ host: '0.0.0.0', port: 4100, publicOrigin: null, ...at }, of);
 
-  test.each(['127.0.0.1', '::1', 'localhost'])('are none on %s, whatever names this machine has', (host) => {
+  test.each(['127.0.0.1', '::1', 'localhost'])('is empty on %s, even if this machine has further names', (host) => {
     expect(elsewhere({ host, hosts: ['desk.local'] })).toEqual([]);
     expect(elsewhere({ host, publicOrigin: 'http://localhost:8443' })).toEqual([]);
   });
 
-  test('are the public one alone, wherever it listens', () => {
+  test('is only the public origin, if there is one', () => {
     for (const host of ['127.0.0.1', '0.0.0.0', '192.168.1.20'])
       expect(elsewhere({ host, publicOrigin: 'https://desk.example/', hosts: ['desk.local'] })).toEqual([
         'https://desk.example',
       ]);
   });
 
-  test('are names first, then IPv4, then IPv6', () => {
+  test('has host names before IPv4 addresses, and those before IPv6', () => {
     expect(elsewhere({ host: '::', hosts: ['desk.local', 'localhost'] })).toEqual([
       'http://desk.local:4100',
       'http://192.168.1.20:4100',
@@ -183,7 +183,7 @@ describe('the addresses for other machines', () => {
     ]);
   });
 
-  test('are the one that it listens on, with its names', () => {
+  test('is the address to listen on, after the names of this machine', () => {
     expect(elsewhere({ host: '192.168.1.20' })).toEqual(['http://192.168.1.20:4100']);
     expect(elsewhere({ host: '192.168.1.20', hosts: ['desk.local'] })).toEqual([
       'http://desk.local:4100',
@@ -191,7 +191,7 @@ describe('the addresses for other machines', () => {
     ]);
   });
 
-  test('are last those of containers, and those that a machine gives itself', () => {
+  test('has addresses of container networks and self-assigned ones at the end', () => {
     const crowded = {
       docker0: [address('IPv4', '172.17.0.1')],
       'Ethernet 2': [address('IPv4', '169.254.10.2')],
@@ -205,7 +205,7 @@ describe('the addresses for other machines', () => {
     ]);
   });
 
-  test('are not known where the system keeps them from this process', () => {
+  test('is null if the system hides its interfaces', () => {
     expect(elsewhere({}, {})).toBeNull();
   });
 });

@@ -8,35 +8,35 @@ import { isLoopback } from '#gateway/access/addresses.ts';
 import { CommandFailure, tell } from './messages.ts';
 
 /**
- * Limits of the HTTP server (`node:http` options, milliseconds): a connection that sends its request too slowly is closed.
- * Responses may take as long as the gateway's own timeouts let them.
+ * Limits of the HTTP server (`node:http` options, in milliseconds). A connection that sends its request too slowly is
+ * closed. Responses are limited only by the gateway's own timeouts.
  */
 const SERVER_LIMITS = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 } as const;
 
 /**
- * The most open connections: the 5,000 event streams that a gateway serves, and the requests beside them. Further ones are closed at once,
- * so that whoever opens many cannot use up memory and file descriptors. All together and not by address, since behind a proxy all come
- * from one.
+ * The maximum number of open connections: the 5,000 event streams that a gateway serves, and the requests beside them.
+ * Further connections are closed at once, so that nobody can exhaust memory and file descriptors. The limit is global
+ * instead of one for each client address, because behind a proxy all connections come from the same address.
  */
 const MAX_CONNECTIONS = 6_000;
 
-/** How long requests under way may take to finish once the process is told to stop: as long as the slowest create. */
+/** How long requests in progress may take to finish after the process was asked to stop: as long as the slowest create. */
 const GRACE_MS = 25_000;
-/** How often connections whose last request is over are closed meanwhile. */
+/** How often idle connections are closed in that time. */
 const SWEEP_MS = 100;
 
 export interface Listening {
   port: number;
-  /** The address that a browser on this machine opens, without a slash at its end. */
+  /** The address for browsers on this machine, without a trailing slash. */
   url: string;
-  /** Takes no new connection, lets requests under way finish (at most {@link GRACE_MS}), then drops what is left. */
+  /** Refuses new connections, lets requests in progress finish for {@link GRACE_MS}, then closes all connections. */
   close(): Promise<void>;
 }
 
-/** An app: a request, and the connection it came on, to a response. */
+/** An app: answers a request, given the connection that it came on. */
 export type Fetch = (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
 
-/** Serves an app over HTTP. Throws a {@link CommandFailure} when the address cannot be had. */
+/** Serves an app over HTTP. Throws a {@link CommandFailure} if it cannot listen on the address. */
 export async function listen(options: {
   fetch: Fetch;
   host: string;
@@ -46,16 +46,16 @@ export async function listen(options: {
   const { host, port, maxConnections = MAX_CONNECTIONS } = options;
   const listener = getRequestListener(
     (request, bindings) => {
-      // The adaptor supports two kinds of connection; this server uses HTTP/1.1 only.
+      // The adapter supports HTTP/1.1 and HTTP/2; this server uses HTTP/1.1 only.
       const http = bindings as HttpBindings;
       const hosts = http.incoming.headersDistinct['host']?.length ?? 0;
-      // Node takes the first of several, and a proxy in front perhaps another.
+      // Node uses the first Host header of several, but a reverse proxy may use another one.
       return hosts > 1 ? badTargetResponse() : options.fetch(request, http);
     },
     {
-      // HTTP/1.0 may leave the header Host out.
+      // Requests of HTTP/1.0 may have no Host header.
       hostname: 'localhost',
-      // Apps handle their own errors, so that of an app is a last resort.
+      // Apps handle their own errors; the status 500 is a last resort.
       errorHandler: (error) =>
         error instanceof RequestError ? badTargetResponse() : new Response(null, { status: 500 }),
     },
@@ -80,7 +80,7 @@ export async function listen(options: {
         const drop = setTimeout(() => server.closeAllConnections(), GRACE_MS);
         const sweep = setInterval(() => {
           server.closeIdleConnections();
-          // Browsers open connections ahead of need; to Node one that has not sent anything is not idle.
+          // Browsers open connections in advance. Node does not count a connection as idle before its first request.
           for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
         }, SWEEP_MS);
         server.close(() => {
@@ -104,7 +104,7 @@ function listenFailure(error: NodeJS.ErrnoException, host: string, port: number)
   return error;
 }
 
-/** The response to a request whose Host or address is invalid, with the error body of section 7. */
+/** The response to a request with an invalid Host header or address, with the error body of section 7. */
 function badTargetResponse(): Response {
   const problem = 'send one valid Host header and a well-formed address';
   const body = new ServiceError('invalid_input', problem).body(randomUUID());
@@ -114,17 +114,17 @@ function badTargetResponse(): Response {
 
 const EVERYWHERE: Record<string, 'IPv4' | 'both'> = { '0.0.0.0': 'IPv4', '::': 'both' };
 
-/** What decides where browsers open what this process serves. */
+/** The settings that determine at which addresses browsers open the app or the practice API. */
 export interface ServedAt {
   host: string;
-  /** The one that is listened on, even if any free one was asked for. */
+  /** The port that the server listens on, even if the configuration asks for any free one. */
   port: number;
   publicOrigin: string | null;
-  /** Further names by which browsers may call this machine. */
+  /** Additional host names for this machine. */
   hosts?: readonly string[];
 }
 
-/** Where browsers open what is served, in sentences: on this machine first. */
+/** The addresses for the terminal: that for this machine, and sentences about those for other machines. */
 export function addressesToOpen(
   at: ServedAt,
   interfaces = interfacesHere(),
@@ -141,8 +141,8 @@ export function addressesToOpen(
 }
 
 /**
- * The origins at which other machines open what is served, the best first: the public one alone, else names, then IPv4
- * addresses. Empty where only this machine can open it; null where the system does not say by which addresses.
+ * The origins at which other machines open the app, the best one first: only `PUBLIC_ORIGIN` if it is set, else host names,
+ * then IPv4 addresses, then IPv6 addresses. Empty if only this machine can open it; null if the addresses of this machine are unknown.
  */
 export function addressesElsewhere(at: ServedAt, interfaces = interfacesHere()): readonly string[] | null {
   const { host, port, publicOrigin, hosts = [] } = at;
@@ -157,20 +157,20 @@ export function addressesElsewhere(at: ServedAt, interfaces = interfacesHere()):
   return urls.length === 0 ? null : [...new Set(urls)];
 }
 
-/** Names of interfaces that lead to containers and virtual machines on this machine. */
+/** Interfaces that connect this machine with its own containers and virtual machines. */
 const VIRTUAL_INTERFACE = /^(?:docker|br-|veth|virbr|vmnet|vboxnet)/i;
 
-/** An address that a machine gives itself when its network gives it none. */
+/** IPv4 addresses that a machine assigns to itself when there is no DHCP server (RFC 3927). */
 const SELF_ASSIGNED = /^169\.254\./;
 
-/** The addresses of this machine: IPv4 before IPv6, and last those by which other machines seldom reach it. */
+/** The addresses of this machine: IPv4 before IPv6, and last those that other machines can seldom reach. */
 function machineAddresses(families: 'IPv4' | 'both', interfaces: ReturnType<typeof networkInterfaces>): string[] {
   const rank = (name: string, { family, address }: NetworkInterfaceInfo) =>
     VIRTUAL_INTERFACE.test(name) || SELF_ASSIGNED.test(address) ? 2 : family === 'IPv4' ? 0 : 1;
   return (
     Object.entries(interfaces)
       .flatMap(([name, infos]) => (infos ?? []).map((info) => ({ ...info, rank: rank(name, info) })))
-      // Addresses of a single link work only with the name of an interface, which browsers do not take.
+      // Link-local IPv6 addresses need the name of an interface, which browsers do not accept.
       .filter(
         ({ family, internal, address }) =>
           !internal && (families === 'both' || family === families) && !/^fe[89ab]/i.test(address),
@@ -184,7 +184,7 @@ function urlOf(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** None where the system keeps them from this process, as a hardened service manager may. */
+/** The network interfaces; none if the system hides them from this process, as a hardened service manager may. */
 function interfacesHere(): ReturnType<typeof networkInterfaces> {
   try {
     return networkInterfaces();
@@ -194,19 +194,19 @@ function interfacesHere(): ReturnType<typeof networkInterfaces> {
 }
 
 /**
- * The longest time for stopping; then the process exits with whatever is still running. Answered requests are not
- * lost.
+ * The maximum time for stopping, after which the process exits even if work is still running. Requests that were
+ * answered are not lost.
  */
 const STOP_LIMIT_MS = 28_000;
 
-/** Serves `fetch` until the process is stopped, then closes the server and what it needed. */
+/** Serves `fetch` until the process is stopped, then closes the server and its resources. */
 export async function serveUntilStopped(options: {
   name: string;
   at: ServedAt;
   fetch: Fetch;
-  /** Called with the port that is listened on, once the person has been told the address. */
+  /** Called with the port of the server, after its address was printed. */
   onReady?(port: number): Promise<void>;
-  /** Finishes work that must not be interrupted, before connections are closed. */
+  /** Finishes work that must not be interrupted, while the connections are still open. */
   drain?(): Promise<void>;
   close(): Promise<void>;
   stopLimitMs?: number;
@@ -220,31 +220,33 @@ export async function serveUntilStopped(options: {
     if (warning !== null) tell(warning);
     await options.onReady?.(server.port);
     await stopped;
-    endAtLast(stopLimitMs);
+    exitAfter(stopLimitMs);
     await Promise.all([server.close(), options.drain?.()]);
   } finally {
     await options.close();
   }
 }
 
-/** Ends the process when stopping takes too long, so that a supervisor need not kill it. */
-function endAtLast(ms: number): void {
+/** Exits if stopping takes too long, so that a process supervisor does not have to kill the process. */
+function exitAfter(ms: number): void {
   setTimeout(() => {
-    process.stderr.write('frontdesk: something did not stop in time and was left; what was answered is kept\n');
+    process.stderr.write(
+      'frontdesk: stopping took too long, so the process exits now; all answered requests are saved\n',
+    );
     process.exit(1);
   }, ms).unref();
 }
 
 /**
- * Resolves when the process is told to stop (SIGINT, SIGTERM). A second signal ends it at once: the person who sends
- * it does not want to wait.
+ * Resolves when the process receives SIGINT or SIGTERM. A second signal makes it exit at once, because whoever sends it
+ * does not want to wait.
  */
 function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
-    let isTold = false;
+    let isStopping = false;
     const stop = () => {
-      if (isTold) process.exit(1);
-      isTold = true;
+      if (isStopping) process.exit(1);
+      isStopping = true;
       resolve();
     };
     process.on('SIGINT', stop);

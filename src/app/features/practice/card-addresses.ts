@@ -1,18 +1,18 @@
 import type { DeskSession } from '#contract/desk.ts';
 
 export interface CardAddresses {
-  /** Whether Frontdesk answers only the computer that it runs on. */
+  /** Whether only the computer that runs Frontdesk can open it. */
   isOnlyHere: boolean;
-  /** The origin to open. */
+  /** The origin that people should open. */
   first: string;
-  /** Further ones, in case the first one does not open; at most two, since people read them off a card. */
+  /** At most two alternatives, in case the first origin cannot be opened. */
   others: readonly string[];
 }
 
 /**
- * The addresses on a card, from those that the session has (`DeskSession`) and that of the page. An address of the page
- * that is not this computer's alone is known to work, such as that of a container whose own addresses nobody reaches. A
- * name comes before an IP address, which may become another machine's.
+ * Chooses the addresses on a card from `addresses` of the session and the address of the page. A page address that is not
+ * loopback comes first, since it evidently works: a gateway in a container knows only its addresses within the container's
+ * network. Host names come before IP addresses, which may change.
  */
 export function cardAddresses(
   elsewhere: DeskSession['addresses'],

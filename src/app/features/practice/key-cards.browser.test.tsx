@@ -14,7 +14,7 @@ const WIFI = 'http://10.0.0.7:4100';
 
 const KEY = `fd_${'0123456789abcdef'.repeat(2)}_${'Ab-_'.repeat(10)}xyz`;
 
-/** What a phone reads that is held before the code. */
+/** The text that a phone reads from the code. */
 async function scanned(code: SVGSVGElement): Promise<string> {
   const size = 400;
   const canvas = Object.assign(document.createElement('canvas'), { width: size, height: size });
@@ -28,7 +28,7 @@ async function scanned(code: SVGSVGElement): Promise<string> {
   return decodeQR(context.getImageData(0, 0, size, size));
 }
 
-test('a card for each person bears a key that can be copied, read off and scanned, and is printed alone', async () => {
+test('each person’s card has a key to copy, read and scan, and only the cards are printed', async () => {
   const cards = ['Ada Okafor', 'Bram de Wit'].map((name, index) => ({
     name,
     key: `${KEY}${index}`,
@@ -82,7 +82,7 @@ describe('a card shows', () => {
   }
   const warning = page.getByText('Only this computer can open Frontdesk');
 
-  test('the address for other computers, and further ones in case it does not open', async () => {
+  test('the address for other computers, and alternatives below it', async () => {
     const { shown, printed } = await renderCard([OFFICE, WIFI]);
     await expect.element(shown).toHaveTextContent(`Open in the browser${OFFICE}If that does not open${WIFI}`);
     expect(printed()).toContain(`Open in the browser${OFFICE}If that does not open${WIFI}`);
@@ -90,13 +90,13 @@ describe('a card shows', () => {
     expect(warning.query()).toBeNull();
   });
 
-  test('a public address alone', async () => {
+  test('a single address without alternatives', async () => {
     const { shown } = await renderCard(['https://desk.example']);
     await expect.element(shown).toHaveTextContent('Open in the browserhttps://desk.example');
     await expect.element(shown).not.toHaveTextContent('If that does not open');
   });
 
-  test('that only one computer can open it, beside how to change that, where no other one can', async () => {
+  test('that only one computer can open Frontdesk, with a warning that names the settings', async () => {
     const { shown, printed } = await renderCard([]);
     await expect.element(warning).toBeVisible();
     await expect.element(page.getByText('set PUBLIC_ORIGIN or HOST and restart Frontdesk')).toBeVisible();
@@ -105,7 +105,7 @@ describe('a card shows', () => {
     expect(printed()).toContain(own);
   });
 
-  test('the address of the page where the gateway does not know better', async () => {
+  test('the address of the page if the gateway reports none', async () => {
     const { shown } = await renderCard(null);
     await expect.element(shown).toHaveTextContent(`Open in the browser${location.origin}`);
     expect(warning.query()).toBeNull();

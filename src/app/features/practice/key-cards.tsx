@@ -13,7 +13,7 @@ import './key-cards.css';
 
 const QrCode = lazy({
   load: () => import('./qr-code.tsx').then((module) => module.QrCode),
-  // Without the code the key can be typed.
+  // If the code cannot be loaded, the key can still be typed.
   Fallback: ({ children }) => <div className="size-full overflow-hidden text-xs">{children}</div>,
 });
 
@@ -28,21 +28,20 @@ interface KeyCardsProps {
   cards: readonly KeyCard[];
   /** Where other computers open Frontdesk (`DeskSession`). */
   addresses: DeskSession['addresses'];
-  /** Called once all keys were copied, or somebody says that the cards have been printed. */
+  /** Called after all keys were copied, or the user confirmed that the cards were printed. */
   onSaved?: () => void;
 }
 
 /**
- * Keys that were just issued, a card for each person, to print and to copy: nobody is shown them again. Printed are the
- * cards alone, whatever is around them on the screen. A browser does not tell whether printing was cancelled, so that it
- * is asked.
+ * The keys that were just issued, as one card for each person, to print or copy; they are never shown again. The printout
+ * contains nothing but the cards. Browsers do not report whether printing was cancelled, so the user is asked.
  */
 export function KeyCards({ cards, addresses: elsewhere, onSaved }: KeyCardsProps) {
   const addresses = cardAddresses(elsewhere, location);
-  const [asks, setAsks] = useState(false);
+  const [asksPrinted, setAsksPrinted] = useState(false);
   const [copied, setCopied] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
-    const onPrint = () => setAsks(true);
+    const onPrint = () => setAsksPrinted(true);
     window.addEventListener('afterprint', onPrint);
     return () => window.removeEventListener('afterprint', onPrint);
   }, []);
@@ -67,7 +66,7 @@ export function KeyCards({ cards, addresses: elsewhere, onSaved }: KeyCardsProps
         </Button>
       </div>
       <div role="status" className="empty:hidden">
-        {asks ? (
+        {asksPrinted ? (
           <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-accent-soft px-3 py-2">
             <p className="min-w-0 grow">
               {plural(cards.length, { one: 'Has the card been printed?', other: 'Have the cards been printed?' })}
@@ -75,13 +74,13 @@ export function KeyCards({ cards, addresses: elsewhere, onSaved }: KeyCardsProps
             <Button
               compact
               onClick={() => {
-                setAsks(false);
+                setAsksPrinted(false);
                 onSaved?.();
               }}
             >
               {t({ message: 'Yes', comment: 'button: the cards have been printed' })}
             </Button>
-            <Button compact onClick={() => setAsks(false)}>
+            <Button compact onClick={() => setAsksPrinted(false)}>
               {t({ message: 'No', comment: 'button: the cards have not been printed' })}
             </Button>
           </div>
@@ -123,7 +122,7 @@ export function KeyCards({ cards, addresses: elsewhere, onSaved }: KeyCardsProps
   );
 }
 
-/** Says that the cards are of no use on other computers, and how to change that. */
+/** A warning that the cards work on this computer only, with the settings that change that. */
 function OnlyHere() {
   const [origin, host] = [<code key="origin">PUBLIC_ORIGIN</code>, <code key="host">HOST</code>];
   return (
@@ -194,7 +193,7 @@ function Card({ card, addresses: { isOnlyHere, first, others }, heading, childre
 
 const GROUP = 4;
 
-/** A key in groups that can be read off; what is selected and copied has no spaces in it. */
+/** A key in groups of four characters, which are easier to read. Selected and copied text has no spaces. */
 function KeyText({ text }: { text: string }) {
   const groups = text.match(new RegExp(`.{1,${GROUP}}`, 'gs')) ?? [];
   return groups.map((group, index) => (
@@ -206,11 +205,11 @@ function KeyText({ text }: { text: string }) {
 interface LeaveKeysProps {
   onLeave: () => void;
   onStay: () => void;
-  /** What it means to leave. */
+  /** The consequences of leaving. */
   children: ReactNode;
 }
 
-/** Asks whether keys that were neither printed nor copied are to be left. */
+/** Asks for confirmation before the user leaves keys that were neither printed nor copied. */
 export function LeaveKeys({ onLeave, onStay, children }: LeaveKeysProps) {
   return (
     <Dialog title={t`Leave without saving the keys?`} onClose={onStay}>

@@ -15,11 +15,11 @@ import { PersonList } from './person-list.tsx';
 
 interface DevicesProps {
   employeeId: string;
-  /** Whether the person may have a PIN: one who has left may not. */
+  /** Whether the person may have a PIN, which those who have left may not. */
   canHave: boolean;
 }
 
-/** The browsers in which a person has a PIN, the one that was used last first. */
+/** The browsers in which a person has a PIN, the most recently used first. */
 export function Devices({ employeeId, canHave }: DevicesProps) {
   const api = useApi();
   const { company, session } = usePractice();

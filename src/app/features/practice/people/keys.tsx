@@ -19,11 +19,11 @@ import { PersonList } from './person-list.tsx';
 interface KeysProps {
   employeeId: string;
   name: string;
-  /** Whether the person may have keys: one who has left may not. */
+  /** Whether the person may have keys, which those who have left may not. */
   canHave: boolean;
 }
 
-/** The keys of a person, the newest first: issued, revoked, never shown again. */
+/** The keys of a person, the newest first. They can be issued and revoked here, but are shown only once. */
 export function Keys({ employeeId, name, canHave }: KeysProps) {
   const api = useApi();
   const { company, can } = usePractice();
@@ -86,7 +86,7 @@ function OneKey({ issued, canRevoke }: { issued: ReceivedKey; canRevoke: boolean
   );
 }
 
-/** Until when a key is accepted, or since when it is not. */
+/** When a key expires, or when it expired or was revoked. */
 function endText({ expiresAt, revokedAt }: ReceivedKey, isOver: boolean, at: (instant: string) => string): string {
   if (revokedAt !== null) {
     const when = at(revokedAt);

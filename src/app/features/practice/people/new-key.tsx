@@ -28,7 +28,7 @@ interface NewKeyProps {
 
 const wasIssued = (error: unknown) => asApiError(error)?.messageKey === ('already_issued' satisfies ErrorMessageKey);
 
-/** Issues a key, whose card is shown once. */
+/** Issues a key and shows its card once. */
 export function NewKey({ employeeId, name, keys }: NewKeyProps) {
   const { company, refresh, confirmed, onCards, zone } = usePractice();
   const { api, companyId } = useEditor();
@@ -36,9 +36,9 @@ export function NewKey({ employeeId, name, keys }: NewKeyProps) {
   const [access, setAccess] = useState<Access>('read_write');
   const [lastDay, setLastDay] = useState('');
   const [showFaults, setShowFaults] = useState(false);
-  /** The request as it was sent before, and the keys that were there then. */
+  /** The last request that was sent, and the keys that existed before it. */
   const [sent, setSent] = useState<{ key: string; body: string; knownIds: readonly string[] } | null>(null);
-  /** The keys that were made since, and that may be the one whose answer was lost. */
+  /** Keys that were issued since then, one of which may belong to a response that was lost. */
   const lost =
     sent === null ? [] : keys.filter(({ id, revokedAt }) => revokedAt === null && !sent.knownIds.includes(id));
   const expiresAt = isUsableDate(lastDay) ? new Date(dayInterval(zone, lastDay).end).toISOString() : null;

@@ -16,13 +16,13 @@ import { Devices } from './devices.tsx';
 import { Keys } from './keys.tsx';
 import { permissionSetOf } from './people-text.ts';
 
-/** Those who work in the practice, what they may do, their keys and their PINs. */
+/** The people of the practice, with their permissions, keys and PINs. */
 export function PeoplePart() {
   const practice = usePractice();
   const { company, can, confirmed, onCards } = practice;
   const { api } = useEditor();
 
-  /** Makes a key for a new person, who is there by now, whatever becomes of the key. */
+  /** Issues a key for a new person. If that fails, the person stays, and their id is returned to open their form. */
   async function addKey(id: string, person: Pick<Person, 'firstName' | 'lastName' | 'permissions' | 'hasKey'>) {
     if (!person.hasKey || !can('issueKey')) return null;
     const access = permissionSetOf(person.permissions) === 'view' ? 'read_only' : 'read_write';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { permissionSets, permissions } from '#contract/permissions.ts';
 import { permissionSetOf, permissionsText } from './people-text.ts';
 
-test('what a person may do is told by its set in any order, and anything else by its list', () => {
+test('permissions in any order are named by their set, and other combinations are listed', () => {
   fc.assert(
     fc.property(fc.shuffledSubarray([...permissions]), (held) => {
       const named = Object.entries(permissionSets).find(

@@ -4,7 +4,7 @@ import { translated } from '#app/language/translated.ts';
 import { listText } from '#app/text/list-text.ts';
 import { type Permission, type PermissionSet, permissionSets, permissions } from '#contract/permissions.ts';
 
-/** What people may do, in words. */
+/** The labels of the permission sets. */
 export const permissionTexts: Readonly<Record<PermissionSet, string>> = translated({
   manage: () => t({ message: 'Manage the practice', comment: 'the access of a person: everything' }),
   book: () => t({ message: 'Book appointments', comment: 'the access of a person' }),
@@ -12,7 +12,7 @@ export const permissionTexts: Readonly<Record<PermissionSet, string>> = translat
 });
 export const permissionSetsInOrder = ['manage', 'book', 'view'] as const satisfies readonly PermissionSet[];
 
-/** The set that these permissions are, whatever their order; null where they are none of the sets. */
+/** The permission set with exactly these permissions, in any order; null if there is none. */
 export function permissionSetOf(held: readonly string[]): PermissionSet | null {
   const found = permissionSetsInOrder.find((set) => {
     const all: readonly string[] = permissionSets[set];
@@ -35,7 +35,7 @@ const permissionWords: Readonly<Record<Permission, string>> = translated({
   'practice.write': () => t({ message: 'manage the practice', comment: 'what a person may do, in a list' }),
 });
 
-/** What a person may do, in words; permissions of another practice system by their names. */
+/** The permissions of a person in words; unknown permissions of another practice system appear by their names. */
 export function permissionsText(held: readonly string[]): string {
   const set = permissionSetOf(held);
   if (set !== null) return permissionTexts[set];
@@ -45,14 +45,14 @@ export function permissionsText(held: readonly string[]): string {
   return t({ message: `Custom: ${list}`, comment: 'what a person may do, where it is none of the usual choices' });
 }
 
-/** The stores of a person in words: all of them, or their names. */
+/** The stores of a person: “All stores”, or their names. */
 export function storesText(storeIds: readonly string[] | null, { stores }: Pick<DeskCompany, 'stores'>): string {
   const own = stores.filter(({ id }) => storeIds === null || storeIds.includes(id));
   if (stores.length > 1 && own.length === stores.length) return t`All stores`;
   return listText(own.map(({ name }) => name));
 }
 
-/** What a key is good for. */
+/** The type of a key in words. */
 export function keyTypeText(access: string): string {
   return access === 'read_only'
     ? t({ message: 'Read only', comment: 'what a key is good for' })

@@ -26,7 +26,7 @@ async function choose(field: string, option: string) {
 const save = () => page.getByRole('button', { name: 'Save' }).click();
 const count = ({ asked }: ManagedPractice, name: string) => asked.filter((one) => one.name === name).length;
 
-test('a person is added after the key was asked for again, and their card is printed', async () => {
+test('a person is added after the manager confirmed with their key, and the card is printed', async () => {
   const practice = createManagedPractice({ appointments: 0 });
   practice.session.addresses = ['https://desk.example'];
   practice.letTimePass();
@@ -53,7 +53,7 @@ test('a person is added after the key was asked for again, and their card is pri
   const printed = vi.spyOn(window, 'print').mockReturnValue();
   await page.getByRole('button', { name: 'Print card' }).click();
   expect(printed).toHaveBeenCalledOnce();
-  // Nobody sees it again: the page stays until the card is put away.
+  // The key is never shown again, so the page stays until the dialog is closed.
   void router.navigate({ to: '/' });
   await expect.element(card).toBeVisible();
   expect(address()).toContain('/practice');
@@ -75,7 +75,7 @@ test('a person is added after the key was asked for again, and their card is pri
   await expect.element(page.getByRole('list', { name: 'People' }).getByText('Kim Lund')).toBeVisible();
 });
 
-test('a person whose key could not be made is there, and their keys are open to try again', async () => {
+test('a person whose key could not be issued is added, and their form is open to try again', async () => {
   const practice = createManagedPractice({ appointments: 0 });
   const { router, address } = await open(practice);
   await page.getByRole('button', { name: 'New person' }).click();
@@ -95,7 +95,7 @@ test('a person whose key could not be made is there, and their keys are open to 
   expect(page.getByRole('form').query()).toBeNull();
 });
 
-test('a confirmation that is given up changes nothing, and what was typed stays', async () => {
+test('a cancelled confirmation changes nothing, and the form keeps its values', async () => {
   const practice = createManagedPractice({ appointments: 0 });
   practice.letTimePass();
   await open(practice, BRAM);
@@ -107,7 +107,7 @@ test('a confirmation that is given up changes nothing, and what was typed stays'
   expect(practice.may(BRAM)).toEqual(permissionSets.book);
 });
 
-test('a read between the two sessions of a confirmation signs nobody out', async () => {
+test('reading the session during a confirmation does not sign anybody out', async () => {
   stopClock();
   const practice = createManagedPractice({ appointments: 0 });
   practice.letTimePass();
@@ -118,7 +118,7 @@ test('a read between the two sessions of a confirmation signs nobody out', async
   const confirming = practice.hold('POST /desk/session/confirm');
   const field = page.getByRole('dialog', { name: 'Confirm it is you' }).getByLabelText('Your key');
   await field.fill(MY_KEY);
-  // After a minute the session itself is read by whoever comes back to the page.
+  // After a minute the session is read again when the user returns to the page.
   await pass(61);
   await userEvent.keyboard('{Enter}');
   await waitUntil(() => expect(count(practice, 'POST /desk/session/confirm')).toBe(1));
@@ -137,7 +137,7 @@ test('a read between the two sessions of a confirmation signs nobody out', async
   await expect.element(page.getByRole('heading', { name: 'People' })).toBeVisible();
 });
 
-test('rights are given and taken, but never those of the last who manages', async () => {
+test('permissions are granted and removed, but the last manager keeps theirs', async () => {
   const practice = createManagedPractice({ appointments: 0 });
   await open(practice, ADA);
   await choose('Access', 'Book appointments');
@@ -161,7 +161,7 @@ test('rights are given and taken, but never those of the last who manages', asyn
   ]);
 });
 
-test('one who gives up their own right to manage is told so, before and after', async () => {
+test('a manager who removes their own permission to manage is told so before and after', async () => {
   const practice = createManagedPractice({ appointments: 0 });
   practice.answer(`PATCH /v1/employees/${ADA}`, () => {
     practice.session.capabilities = sharedCapabilities;
@@ -177,7 +177,7 @@ test('one who gives up their own right to manage is told so, before and after', 
   await expect.element(page.getByRole('heading', { name: 'You no longer manage this practice' })).toBeVisible();
 });
 
-test('what a person may do that is none of the usual choices is listed, and stays when their name changes', async () => {
+test('an unusual combination of permissions is listed, and is kept when the name changes', async () => {
   const practice = createManagedPractice({ appointments: 0 });
   practice.further.permissionsOf = () => ['pets.read', 'appointments.read'];
   await open(practice, BRAM);
@@ -193,7 +193,7 @@ test('what a person may do that is none of the usual choices is listed, and stay
   });
 });
 
-test('a key whose answer was lost is revoked and another made, and one that is not needed any more is revoked', async () => {
+test('a key whose response was lost is replaced by another, and a key is revoked', async () => {
   const practice = createManagedPractice({ appointments: 0 });
   await open(practice, BRAM);
   const issue = `POST /v1/employees/${BRAM}/keys`;
@@ -221,7 +221,7 @@ test('a key whose answer was lost is revoked and another made, and one that is n
   await expect.element(page.getByText(/· revoked /).nth(1)).toBeVisible();
 });
 
-test('a key is revoked once one’s own was typed again', async () => {
+test('a key is revoked after the manager confirmed with their own', async () => {
   const practice = createManagedPractice({ appointments: 0 });
   await open(practice, BRAM);
   await page.getByRole('button', { name: 'New key' }).click();
@@ -246,7 +246,7 @@ describe('the browsers with a PIN of a person', () => {
   });
   const list = page.getByRole('region', { name: 'Browsers with a PIN' });
 
-  test('are listed, and one is ended once one’s own key was typed again', async () => {
+  test('are listed, and one is ended after the manager confirmed with their key', async () => {
     const practice = createManagedPractice({ appointments: 0 });
     practice.devices.push(device('desk', 'Chrome on Windows'), device('phone', 'Safari on iPhone'));
     await open(practice, BRAM);
@@ -265,7 +265,7 @@ describe('the browsers with a PIN of a person', () => {
     expect(practice.devices.map(({ id }) => id)).toEqual(['phone']);
   });
 
-  test('are none at first, and the empty list says how to set a PIN where that is possible', async () => {
+  test('are none at first, and the empty list explains how to set a PIN if that is possible', async () => {
     const practice = createManagedPractice({ appointments: 0 });
     practice.session.pins = [];
     const { leave } = await open(practice, BRAM);
@@ -277,7 +277,7 @@ describe('the browsers with a PIN of a person', () => {
     await expect.element(list).toHaveTextContent('This person has no PIN in any browser.');
   });
 
-  test('are loaded again after an error, and one may not say which browser it is', async () => {
+  test('are loaded again after an error, and may be unknown ones', async () => {
     const practice = createManagedPractice({ appointments: 0 });
     practice.devices.push(device('desk', null));
     const end = practice.answer('GET /desk/devices', () => faultOf(new ServiceError('invalid_input', 'No.')));

@@ -4,14 +4,14 @@ import { words } from '#app/text/shared-texts.ts';
 
 interface PersonListProps<Item> {
   title: string;
-  /** Undefined until they are loaded. */
+  /** Undefined while they are loading. */
   items: readonly Item[] | undefined;
-  /** Why they are not loaded; null where nothing is wrong. */
+  /** Why they could not be loaded; null if there was no error. */
   failure: unknown;
   onRetry: () => void;
-  /** The text of a failure. */
+  /** The error message. */
   failed: string;
-  /** The text where there are none. */
+  /** The text for an empty list. */
   empty: string;
   /** A list item with its key. */
   row: (item: Item) => ReactNode;
