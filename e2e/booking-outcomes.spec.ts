@@ -68,7 +68,7 @@ test('each booking is made once, though its form, the practice system, an answer
     await dialog.getByRole('button', { name: 'Book appointment' }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByText('Booked: ')).toBeVisible();
-    await expect(page.getByText('The answer was lost, but it is booked')).toBeVisible();
+    await expect(page.getByText('The response was lost, but the appointment is booked')).toBeVisible();
     expect(upstream.carriedOut(CREATE)).toBe(before + 1);
     expect(await withNotes('first caller')).toHaveLength(1);
   });

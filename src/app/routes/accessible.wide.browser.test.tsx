@@ -184,7 +184,7 @@ test('the list of all appointments, its filters, and nothing found', async () =>
   await settled();
   await expectAccessible('the list and its filters');
   await router.navigate({ to: '/appointments', search: { q: 'zzzzzz' } });
-  await expect.element(page.getByText('No appointment matches')).toBeVisible();
+  await expect.element(page.getByText('No matching appointments')).toBeVisible();
   await expectAccessible('an empty list');
 });
 

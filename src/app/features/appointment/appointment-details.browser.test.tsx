@@ -158,7 +158,7 @@ test('a link to a missing appointment says so, and offers to look in all stores'
   const nowhere = '01234567-89ab-4def-8123-456789abcdef';
   const { address: shown } = await openBoard(practice, `${address}&appointment=${nowhere}`);
   await expect.element(details).toHaveTextContent('This link names an appointment that is not on this day.');
-  await details.getByRole('link', { name: 'Look in all stores' }).click();
+  await details.getByRole('link', { name: 'Search all stores' }).click();
   await waitUntil(() => expect(shown()).toContain(`store=${NORTH},${idOf(2, 2)}`));
   expect(appointmentIn(shown())).toBe(nowhere);
   await details.getByRole('button', { name: 'Close', exact: true }).click();

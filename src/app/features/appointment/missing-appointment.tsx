@@ -57,9 +57,9 @@ export function MissingAppointment({ id, missing, onClose }: MissingAppointmentP
 function Explanation({ missing }: { missing: Exclude<Missing, { why: 'loading' }> }) {
   switch (missing.why) {
     case 'incomplete':
-      return <p>{t`Part of the day could not be loaded, so the appointment of this link may be there or not.`}</p>;
+      return <p>{t`Part of the day could not be loaded, so the appointment in this link may be missing.`}</p>;
     case 'unreadable':
-      return <p>{t`The practice system could not read the record of this appointment. Look it up there.`}</p>;
+      return <p>{t`This appointment’s record could not be read. Look it up in the practice system.`}</p>;
     case 'elsewhere': {
       const { place } = missing;
       return (
@@ -81,11 +81,11 @@ function Explanation({ missing }: { missing: Exclude<Missing, { why: 'loading' }
       return (
         <>
           <p>
-            {t`This link names an appointment that is not on this day. It may have been moved to another day or store, or removed.`}
+            {t`The appointment in this link is not on this day. It may have been moved to another day or store, or removed.`}
           </p>
           {missing.allStores ? (
             <AppLink to={missing.allStores} className="font-medium text-accent">
-              {t`Look in all stores`}
+              {t`Search all stores`}
             </AppLink>
           ) : null}
         </>

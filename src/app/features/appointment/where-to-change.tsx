@@ -13,12 +13,12 @@ interface WhereToChangeProps {
 /** Says where to change an appointment that can't be changed here, with a link if there is one. */
 export function WhereToChange({ url, id }: WhereToChangeProps) {
   if (url === null)
-    return <p className="text-xs text-muted">{t`Status, time and cancelling: change them in the practice system.`}</p>;
+    return <p className="text-xs text-muted">{t`To change status or time, or to cancel, use the practice system.`}</p>;
   const address = url.replaceAll('{id}', encodeURIComponent(id));
   return (
     <p className="text-xs text-muted">
       <Trans>
-        Status, time and cancelling: change them in <NewTab to={address}>the practice system</NewTab>.
+        To change status or time, or to cancel, use <NewTab to={address}>the practice system</NewTab>.
       </Trans>
     </p>
   );

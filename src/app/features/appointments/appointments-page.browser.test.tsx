@@ -124,7 +124,7 @@ test('a search covers titles, pets, owners and phone numbers, and says so', asyn
   await expect.element(matches).toHaveTextContent(`${named.length} appointments`);
   await waitUntil(() => expect(new Set(idsShown())).toEqual(new Set(named.map(({ id }) => id))));
   await expect
-    .element(page.getByText(/^Searched in titles and in names, phone numbers and e-mail addresses: \d pets? found/))
+    .element(page.getByText(/^Searched titles, names, phone numbers and e-mail addresses: \d pets? found/))
     .toBeVisible();
 
   const owner = practice.clients.find(({ id }) => id === practice.appointments[5]?.clientId);
@@ -140,7 +140,7 @@ test('a search covers titles, pets, owners and phone numbers, and says so', asyn
 test('without the extensions a search takes one pet lookup and two searches, and says what it covered', async () => {
   const practice = createPracticeInMemory();
   await renderApp(practice, `${ALL}&q=bella`);
-  await expect.element(page.getByText(/^Searched in titles and in the names of pets and owners: /)).toBeVisible();
+  await expect.element(page.getByText(/^Searched titles and the names of pets and owners: /)).toBeVisible();
   expect(listRequests(practice)).toHaveLength(2);
   expect(practice.asked.filter(({ query }) => query.get('query') === 'bella')).toHaveLength(1);
 });
@@ -152,7 +152,7 @@ test('a search that matches too many pets says that the list is incomplete', asy
     query.get('query') ? Response.json({ data: pets, nextCursor: null, hasMore: false, totalCount: 1001 }) : usual(),
   );
   await renderApp(practice, `${ALL}&q=${practice.pets[0]?.name}`);
-  await expect.element(page.getByText(/^Too many pets match: .* 1,000 pets .* Type more letters\.$/)).toBeVisible();
+  await expect.element(page.getByText(/^Too many pets match\. .* 1,000 pets, .* Type more letters\.$/)).toBeVisible();
 });
 
 test('the count of a previous search is never shown', async () => {
@@ -164,14 +164,14 @@ test('the count of a previous search is never shown', async () => {
   await expect.element(matches).toHaveTextContent('Counting…');
   letGo();
   await expect.element(matches).toHaveTextContent('0 appointments');
-  await expect.element(page.getByText('No appointment matches')).toBeVisible();
+  await expect.element(page.getByText('No matching appointments')).toBeVisible();
 });
 
 test('an empty day says so and links to all days', async () => {
   const practice = createPracticeInMemory();
   const { address } = await renderApp(practice, '/appointments');
   await expect.element(page.getByText('Nothing is booked for today')).toBeVisible();
-  await page.getByRole('button', { name: 'Look in all days' }).click();
+  await page.getByRole('button', { name: 'Search all days' }).click();
   await expect.element(matches).toHaveTextContent('40 appointments');
   expect(address()).toContain('when=all');
 });
@@ -357,7 +357,7 @@ test('repeated pages stop the list, which says so', async () => {
   await renderApp(practice, ALL);
   await waitUntil(() => {
     toTheEnd();
-    expect(page.getByRole('alert').query()?.textContent).toContain('The practice system repeats its list');
+    expect(page.getByRole('alert').query()?.textContent).toContain('The practice system sent the same page again');
   });
   expect(listRequests(practice)).toHaveLength(3);
 });
@@ -383,7 +383,7 @@ test('the error id of a failed list can be quoted, and rejected filters can be c
       : usual(),
   );
   await renderApp(practice, `${ALL}&vet=nonsense`);
-  await expect.element(page.getByText('The practice system refuses these filters')).toBeVisible();
+  await expect.element(page.getByText('The practice system rejected these filters')).toBeVisible();
   await expect.element(page.getByRole('alert')).toHaveTextContent('must be a UUID');
   await expect.element(page.getByText('e-1234')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).last().click();

@@ -107,7 +107,7 @@ export function AppointmentsPage() {
           <Notice tone="text-warn">{unreadableText(result.unreadable)}</Notice>
         ) : null}
         {isRefused ? (
-          <State title={t`These filters don’t go together`}>{request.refusal}</State>
+          <State title={t`These filters can’t be combined`}>{request.refusal}</State>
         ) : query.isError && query.data === undefined ? (
           <NotLoaded
             error={query.error}
@@ -173,7 +173,7 @@ export function countText(
 ): string {
   if (state === 'loading') return t`Counting…`;
   if (state === 'none')
-    return t({ message: 'Not counted', comment: 'In place of the number of matching appointments' });
+    return t({ message: 'Count unavailable', comment: 'In place of the number of matching appointments' });
   const loaded = records.length;
   if (total === null) return t`${plural(loaded, { one: '# appointment so far', other: '# appointments so far' })}`;
   return t`${plural(total, { one: '# appointment', other: '# appointments' })}`;
@@ -189,10 +189,10 @@ function SearchedText({ result: { pets }, byPhone }: { result: Result; byPhone: 
   return (
     <p role="status" className={`text-xs ${pets?.isCut ? 'text-warn' : 'text-muted'}`}>
       {pets?.isCut
-        ? t`Too many pets match: these are the appointments of ${found} and matching titles. Type more letters.`
+        ? t`Too many pets match. These are the appointments of ${found}, and those with a matching title. Type more letters.`
         : byPhone
-          ? t`Searched in titles and in names, phone numbers and e-mail addresses: ${found} found.`
-          : t`Searched in titles and in the names of pets and owners: ${found} found.`}
+          ? t`Searched titles, names, phone numbers and e-mail addresses: ${found} found.`
+          : t`Searched titles and the names of pets and owners: ${found} found.`}
     </p>
   );
 }
@@ -207,16 +207,16 @@ function NothingFound({ search, onChange }: NothingFoundProps) {
   const isFiltered = hasFilters(search);
   if (presetOf(search) === 'call' && !isFiltered) {
     return (
-      <State title={t`Nobody is left to call for this day`}>
-        {t`None of its appointments waits for a confirmation. Choose another day above.`}
+      <State title={t`Nobody left to call for this day`}>
+        {t`No appointments on this day are waiting to be confirmed. Choose another day above.`}
       </State>
     );
   }
   const isAll = presetOf(search) === 'all';
   const title = isFiltered
-    ? t`No appointment matches`
+    ? t`No matching appointments`
     : isAll
-      ? t`Nothing has been booked yet`
+      ? t`No appointments yet`
       : presetOf(search) === 'today'
         ? t`Nothing is booked for today`
         : t`Nothing is booked for these days`;
@@ -225,7 +225,7 @@ function NothingFound({ search, onChange }: NothingFoundProps) {
       {isFiltered
         ? t`Try fewer filters or letters, or other days.`
         : isAll
-          ? t`Appointments are here once they are booked.`
+          ? t`Appointments appear here once they are booked.`
           : null}
       <span className="flex flex-wrap justify-center gap-2">
         {isFiltered ? (
@@ -235,7 +235,7 @@ function NothingFound({ search, onChange }: NothingFoundProps) {
         ) : null}
         {isAll ? null : (
           <Button compact onClick={() => onChange({ when: 'all', from: undefined, to: undefined, sort: undefined })}>
-            {t`Look in all days`}
+            {t`Search all days`}
           </Button>
         )}
       </span>
@@ -263,7 +263,7 @@ function isRequestRefused(error: unknown): boolean {
 function NotLoaded({ error, isFiltered, onRetry, onClear }: NotLoadedProps) {
   const isOfFilters = isFiltered && isRequestRefused(error);
   const refusal = failureKind(error) === 'refused' ? refusalText(error) : null;
-  const title = isOfFilters ? t`The practice system refuses these filters` : t`The appointments could not be loaded`;
+  const title = isOfFilters ? t`The practice system rejected these filters` : t`The appointments could not be loaded`;
   return (
     <State title={refusal?.title ?? title}>
       <p role="alert">{refusal?.advice ?? <Reason error={error} />}</p>

@@ -224,7 +224,7 @@ function NextPage({ query, isEndless, onRetry }: NextPageProps) {
     return (
       <ErrorMessage className="text-danger" onRetry={onRetry}>
         {isEndless
-          ? t`The practice system repeats its list: the rest could not be loaded.`
+          ? t`The practice system sent the same page again, so the rest could not be loaded.`
           : t`The next appointments could not be loaded.`}
       </ErrorMessage>
     );
@@ -246,7 +246,7 @@ function TimeOrder({ order, onSort }: { order: SearchOrder; onSort: (order: Sear
   return (
     <button
       type="button"
-      title={next === 'start' ? t`Sort by time, the earliest first` : t`Sort by time, the latest first`}
+      title={next === 'start' ? t`Sort by time, earliest first` : t`Sort by time, latest first`}
       onClick={() => onSort(next)}
       className="-mx-1 flex min-h-6 items-center gap-1 rounded px-1 hover:bg-sunken"
     >

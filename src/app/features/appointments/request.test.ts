@@ -116,7 +116,7 @@ test('too many alternatives or values are rejected with a message', () => {
   expect(requestOf(appointmentsSearchSchema.parse(many), context)).toMatchObject({ refusal: /too many to combine/ });
   const ids = Array.from({ length: 101 }, (_, index) => id(1000 + index));
   expect(requestOf(appointmentsSearchSchema.parse({ type: ids }), context)).toEqual({
-    refusal: 'The practice system takes at most 100 values of a filter. Choose fewer of: Visit type.',
+    refusal: 'The practice system accepts at most 100 values per filter. Choose fewer of: Visit type.',
   });
 });
 

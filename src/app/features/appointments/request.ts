@@ -58,7 +58,7 @@ export function requestOf(
     const names = listText(overfull.map(({ label }) => label()));
     const most = searchBounds.in.max;
     return {
-      refusal: t`The practice system takes at most ${plural(most, { one: '# value', other: '# values' })} of a filter. Choose fewer of: ${names}.`,
+      refusal: t`The practice system accepts at most ${plural(most, { one: '# value', other: '# values' })} per filter. Choose fewer of: ${names}.`,
     };
   }
   const fixed: Branch = {};
@@ -73,7 +73,7 @@ export function requestOf(
     else branches = combined(branches, [{ [field]: anyOf(ids) }, { [field]: { isNull: true } }]);
   }
   if (branches.length > searchBounds.or.max)
-    return { refusal: t`These filters are too many to combine. Leave out one with “none”.` };
+    return { refusal: t`These are too many filters to combine. Remove one that includes “none”.` };
   const { q = '', store } = search;
   return { companyId, storeIds: store, order: orderOf(search, canSort), text: q.trim(), fixed, branches };
 }

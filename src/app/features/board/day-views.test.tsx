@@ -188,7 +188,7 @@ describe('the list', () => {
   test('says that a day is incomplete, and why', () => {
     expect(list(boardOf(day), { incomplete: true })).toContain('Still loading the rest of the day…');
     expect(list(boardOf(day), { incomplete: true, failed: true })).toContain(
-      'Part of this day could not be loaded: there may be more appointments than these.',
+      'Part of this day could not be loaded, so there may be more appointments.',
     );
   });
 
@@ -250,14 +250,14 @@ describe('the overview', () => {
     for (const shown of [{ incomplete: true }, { incomplete: true, failed: true }]) {
       expect(overview(shown)).not.toContain('10:45');
     }
-    expect(overview({ incomplete: true, failed: true })).toContain('Not known while appointments are missing.');
+    expect(overview({ incomplete: true, failed: true })).toContain('Unknown while appointments are missing.');
     expect(overview({}, boardOf(day, { unresolvedIds: ['x'] }))).toContain('some of this time may be taken');
   });
 
   test('says whether the plan is known, and where duty is not planned', () => {
     const on = (plan: Plan) => overview({ plan }, boardOf([]));
     const none = on({ state: 'none' });
-    expect(none).toContain('Who is on duty is not known.');
+    expect(none).toContain('It’s not known who is on duty.');
     const unplanned = on({ state: 'known', entries: [], unreadable: 0 });
     expect(unplanned).not.toContain('Who is on duty');
     const shift = { kind: 'on_duty', storeId: 'uptown', employeeId: 'ada' } as const;
@@ -397,7 +397,7 @@ describe('the day sheet', () => {
   });
 
   test('says that phone numbers are missing if a printed appointment has none', () => {
-    expect(sheet()).toContain('Not all phone numbers could be loaded');
+    expect(sheet()).toContain('Some phone numbers could not be loaded');
     expect(sheet({ phone: '' })).not.toContain('Not all phone numbers');
     expect(sheet({ filters: { statuses: ['completed'] } })).not.toContain('Not all phone numbers');
   });
@@ -405,8 +405,8 @@ describe('the day sheet', () => {
   test('names its filters, and says that excluded time is taken', () => {
     const text = sheet({ by: 'room', filters: { statuses: ['completed'] } });
     expect(text).toContain('1 of 3 appointments · Status: Completed · Printed');
-    expectInOrder(text, '1 more booked, left out by the filters: 10:00', '10:30');
-    expectInOrder(text, 'Consult 2', '1 more booked, left out by the filters: 11:00', '11:30');
+    expectInOrder(text, '1 more booked but hidden by the filters: 10:00', '10:30');
+    expectInOrder(text, 'Consult 2', '1 more booked but hidden by the filters: 11:00', '11:30');
     expect(text).not.toContain('Nothing booked');
   });
 
@@ -449,7 +449,7 @@ describe('the day sheet', () => {
   test('clearly says what is missing', () => {
     expect(sheet({}, boardOf([]))).toContain('Nothing booked');
     const part = sheet({ incomplete: true }, boardOf([], { unresolvedIds: ['x', 'y'] }));
-    expect(part).toContain('This sheet is not complete');
+    expect(part).toContain('This sheet is incomplete');
     expect(part).toContain('2 records could not be read');
     expect(part).not.toContain('Nothing booked');
   });

@@ -102,7 +102,7 @@ export function nextPatient(items: readonly BoardItem[], now: number): ReceivedA
 /** Shown if nobody is waiting. */
 export const noOneWaiting = () => t`No one is waiting.`;
 /** Shown while part of the day is not loaded. */
-export const maybeMoreWaiting = () => t`Others may be waiting: not all of this day is loaded.`;
+export const maybeMoreWaiting = () => t`Others may be waiting: part of this day is not loaded.`;
 
 /** The time since an instant in whole minutes; empty during the first. */
 export function agoText(since: number, now: number): string {

@@ -22,7 +22,7 @@ import { idOf } from '#testing/practice-in-memory.ts';
 import { later, stopClock } from '#testing/stopped-clock.ts';
 
 const alert = dialog.getByRole('alert');
-const foundAfterAll = page.getByText('The answer was lost, but it is booked', { exact: false });
+const foundAfterAll = page.getByText('The response was lost, but the appointment is booked', { exact: false });
 const lost = () => Promise.reject(new TypeError('connection lost'));
 
 test('repeated clicks and keys create one booking, and the form cannot be edited meanwhile', async () => {
@@ -95,7 +95,7 @@ test('a lost request is looked up, reported as not booked, and sent again on req
   await bookByKeys();
   await later(() => expect(alert.query()).not.toBeNull());
   expect(Date.now() - pressed).toBeGreaterThan(30_000);
-  await expect.element(alert).toHaveTextContent(/^Not booked.*it is not in the practice system/);
+  await expect.element(alert).toHaveTextContent(/^Not booked.*the practice system has no record of it/);
   await expect.element(text('Notes')).toHaveValue('lost on its way');
   expect(notesOf(practice)).toEqual(['lost on its way']);
   expect(made(practice)).toEqual([]);
@@ -107,7 +107,7 @@ test('a lost request is looked up, reported as not booked, and sent again on req
   expect(practice.creates()).toHaveLength(2);
 });
 
-test('if the outcome is unknown the panel says so, and Look again finds the appointment', async () => {
+test('if the outcome is unknown the panel says so, and Check again finds the appointment', async () => {
   const practice = emptyDay();
   let end = () => {};
   practice.answer(CREATE, (_request, usual) => {
@@ -119,9 +119,9 @@ test('if the outcome is unknown the panel says so, and Look again finds the appo
   stopClock();
   await bookByKeys();
   await later(() => expect(alert.query()).not.toBeNull());
-  await expect.element(alert).toHaveTextContent(/nothing is booked twice/);
+  await expect.element(alert).toHaveTextContent(/nothing will be booked twice/);
   end();
-  await dialog.getByRole('button', { name: 'Look again' }).click();
+  await dialog.getByRole('button', { name: 'Check again' }).click();
   await later(() => expect(foundAfterAll.query()).not.toBeNull());
   expect(practice.creates()).toHaveLength(1);
 });

@@ -53,7 +53,9 @@ test('offline nothing is sent, and a waiting booking is sent when the connection
   await expect.element(answer).not.toHaveTextContent(/^Free/);
   expect(requests(practice)).toEqual([]);
   await wait.click();
-  await expect.element(dialog.getByText('Waiting for the connection. It is booked when it is back.')).toBeVisible();
+  await expect
+    .element(dialog.getByText('Waiting for the connection. The appointment will be booked once it’s back.'))
+    .toBeVisible();
   expect(requests(practice)).toEqual([]);
   back();
   await expect.element(booked).toBeVisible();
@@ -106,7 +108,7 @@ test('a booking that waits is not sent once its time has passed', async () => {
   vi.setSystemTime(Date.parse(`${DAY}T16:00:00Z`));
   onTestFinished(() => void vi.useRealTimers());
   back();
-  await expect.element(alert).toHaveTextContent('Not booked: when the connection was back, this time had passed');
+  await expect.element(alert).toHaveTextContent('Not booked: this time had passed when the connection came back');
   expect(requests(practice)).toEqual([]);
 });
 
@@ -121,9 +123,11 @@ test('a booking whose response was lost is looked up when the connection is back
   await openForm(practice);
   await bookByKeys();
   await expect
-    .element(dialog.getByText('No connection: whether it was booked is checked once it is back…'))
+    .element(dialog.getByText('No connection. We’ll check whether it was booked once it’s back…'))
     .toBeVisible();
   back();
-  await expect.element(page.getByText('The answer was lost, but it is booked', { exact: false })).toBeVisible();
+  await expect
+    .element(page.getByText('The response was lost, but the appointment is booked', { exact: false }))
+    .toBeVisible();
   expect(practice.creates()).toHaveLength(1);
 });

@@ -62,7 +62,7 @@ test('a different room is a warning that stays until the notice is closed', () =
   expect(notice({ booked: { ...booked, roomId: 'r1' } })).toEqual(notice());
   expect(notice(chosen)).toEqual({
     ...{ id: 'appointment b', tone: 'warn', title: `Booked: ${bo}, in ${one}, not in ${surgery}` },
-    text: `${when}, ${ada}, ${one}. Changing the room failed: try again in the appointment’s details.`,
+    text: `${when}, ${ada}, ${one}. The room could not be changed. Try again in the appointment’s details.`,
   });
   expect(notice({ ...chosen, isPlaced: false }).text).toMatch(/The practice system assigns the room\.$/);
   expect(notice({ ...chosen, record: { ...record, roomId: null } }).title).toBe(
@@ -82,9 +82,11 @@ test('a clash is named after its pet, as on the calendar; several are counted', 
 });
 
 test('says that the booking was found after its response was lost', () => {
-  expect(notice({ how: 'found' }).text).toBe(`${when}, ${ada}, ${one}. The answer was lost, but it is booked.`);
+  expect(notice({ how: 'found' }).text).toBe(
+    `${when}, ${ada}, ${one}. The response was lost, but the appointment is booked.`,
+  );
   expect(notice({ how: 'found', record: { ...record, roomId: null } }).text).toBe(
-    `${when}, ${ada}. No room is assigned. The answer was lost, but it is booked.`,
+    `${when}, ${ada}. No room is assigned. The response was lost, but the appointment is booked.`,
   );
 });
 

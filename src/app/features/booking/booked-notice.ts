@@ -49,11 +49,11 @@ export function bookedNotice(input: BookedNoticeInput): Notice {
   const facts = [bookedText(booked, stores), vet, room].filter(Boolean).join(', ');
   const sentences = [
     record !== null && room === '' && hasRooms ? t`No room is assigned.` : '',
-    how === 'found' ? t`The answer was lost, but it is booked.` : '',
+    how === 'found' ? t`The response was lost, but the appointment is booked.` : '',
     chosen === ''
       ? ''
       : isPlaced
-        ? t`Changing the room failed: try again in the appointment’s details.`
+        ? t`The room could not be changed. Try again in the appointment’s details.`
         : t`The practice system assigns the room.`,
   ];
   const { length } = clashes;

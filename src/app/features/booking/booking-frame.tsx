@@ -146,5 +146,5 @@ function foreignZoneText({ name, timeZone }: Pick<BookingStore, 'name' | 'timeZo
   if (timeZone === browserZone) return undefined;
   const store = isolated(name);
   const city = zoneCity(timeZone);
-  return t({ message: `Times are those of ${store} (${city}).`, comment: 'where another time zone holds' });
+  return t({ message: `Times are local to ${store} (${city}).`, comment: 'where another time zone holds' });
 }

@@ -32,8 +32,7 @@ export function BookingPanel({ reference, ...panel }: BookingPanelProps) {
   // An open form stays open, so that its content can be read and the refusal appears in it.
   const [wasOpen, setWasOpen] = useState(false);
   const explanation =
-    (wasOpen ? null : bookingRefusal) ??
-    (stores.length === 0 ? t`The practice system lists no store to book in.` : null);
+    (wasOpen ? null : bookingRefusal) ?? (stores.length === 0 ? t`The practice system has no store to book in.` : null);
   const hasNoField = explanation !== null || failed !== undefined;
   useEffect(() => {
     if (hasNoField) discardKeystrokes();

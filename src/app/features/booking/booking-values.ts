@@ -339,12 +339,12 @@ export function bookingOf(values: BookingValues, context: CheckContext): { booki
     for (const [field, fault] of Object.entries(registered.faults))
       faults[`newPet.${field}` as Path<BookingValues>] = fault;
   if (!context.isMoved && !registered) {
-    if (pet !== '') faults.pet = t`“${pet}” matches no pet: choose one from the list.`;
-    else if (!values.pet) faults.pet = t`Choose the pet: type the pet or owner name.`;
+    if (pet !== '') faults.pet = t`No pet matches “${pet}”. Choose one from the list.`;
+    else if (!values.pet) faults.pet = t`Choose a pet: type the name of the pet or owner.`;
   }
-  if (visitTypeId !== '') faults.visitTypeId = t`“${visitTypeId}” matches no visit type: choose one from the list.`;
+  if (visitTypeId !== '') faults.visitTypeId = t`No visit type matches “${visitTypeId}”. Choose one from the list.`;
   else if (!values.visitTypeId && !context.isMoved) faults.visitTypeId = t`Choose the visit type.`;
-  if (employeeId !== '') faults.employeeId = t`“${employeeId}” matches nobody: choose someone, or empty the field.`;
+  if (employeeId !== '') faults.employeeId = t`Nobody matches “${employeeId}”. Choose someone or clear the field.`;
   if (!store) faults.storeId = t({ message: 'Choose the store.', comment: 'a location of the practice' });
   if (values.date !== '' || !isUsableDate(context.day)) faults.date = t`Enter the date.`;
   const when = store ? whenOf(values, { store, day: context.day, type }, context.start) : null;
@@ -360,7 +360,7 @@ export function bookingOf(values: BookingValues, context: CheckContext): { booki
   const dates = repeat && store && when?.time ? repeatDates(repeat, when.time, store.timeZone) : null;
   const times = dates ? remainingTimes(dates) : when?.time ? [when.time] : [];
   if (startTogether(times))
-    faults['repeat.changed'] = t`Two dates are at the same time: move or leave out one of them.`;
+    faults['repeat.changed'] = t`Two dates are at the same time. Move or leave out one of them.`;
   if (!textSchema.safeParse(values.notes).success)
     faults.notes = t`The notes contain a character that can’t be saved. Type them again.`;
   if (Object.keys(faults).length > 0 || !store || !when?.time) return { faults };
@@ -383,7 +383,7 @@ export function bookingOf(values: BookingValues, context: CheckContext): { booki
 function startFault({ wall }: When, fold: Fold | null): string {
   if (wall?.kind === 'skipped') return words.noSuchTime;
   if (wall?.kind === 'twice' && fold === null)
-    return t`This time comes twice on that day: the clocks go back. Choose which one.`;
+    return t`This time occurs twice that day because clocks go back. Choose which one.`;
   return t`Enter a time such as 9:30 or 14:00.`;
 }
 

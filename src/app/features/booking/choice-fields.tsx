@@ -96,7 +96,7 @@ export function VetField({ employees, storeId, value, placeholder, onChange, ...
       idOf={(vet) => vet.id}
       textOf={nameOf}
       renderOption={(vet) => <NamedOption name={nameOf(vet)} about={isHere(vet) ? vet.role : elsewhereText(vet)} />}
-      empty={t`No name begins with that.`}
+      empty={t`No matching name.`}
     />
   );
 }

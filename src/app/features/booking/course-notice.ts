@@ -40,7 +40,7 @@ export function courseNotice(input: CourseNoticeInput): Notice {
   const sentences = [
     without > 0 ? plural(without, { one: '# has no room.', other: '# have no room.' }) : '',
     elsewhere > 0 ? plural(elsewhere, { one: '# is in another room.', other: '# are in other rooms.' }) : '',
-    how === 'found' ? t`The answer was lost, but they are booked.` : '',
+    how === 'found' ? t`The response was lost, but the appointments are booked.` : '',
   ];
   return {
     id: noticeIdOf(booked.id),

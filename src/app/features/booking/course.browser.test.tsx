@@ -142,7 +142,7 @@ test('a request whose response was lost is repeated with its key, so that nothin
   });
   await openCourse(practice);
   await dialog.getByRole('button', { name: 'Book 6 appointments anyway' }).click();
-  await expect.element(booked).toHaveTextContent(/The answer was lost, but they are booked/);
+  await expect.element(booked).toHaveTextContent(/The response was lost, but the appointments are booked/);
   expect(made(practice)).toHaveLength(6);
   const [one, other] = sentSeries(practice).map(({ headers }) => headers.get('idempotency-key'));
   expect(one).toBe(other);

@@ -21,7 +21,7 @@ import { idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 const someoneNew = dialog.getByRole('group', { name: 'New client and pet' });
 /** Fields with suggestions are comboboxes. */
 const typed = (name: string) => dialog.getByRole('textbox', { name }).or(dialog.getByRole('combobox', { name }));
-const onFile = dialog.getByRole('list', { name: 'Possibly on file already' });
+const onFile = dialog.getByRole('list', { name: 'May already be on file' });
 const alert = dialog.getByRole('alert');
 const creates = ['POST /v1/clients', 'POST /v1/pets', CREATE];
 
@@ -103,7 +103,7 @@ test('clients with the typed phone number are offered with their pets', async ()
   await openNew(practice, 'Pixel');
   await typed('Phone').fill('0171 2345678');
   await expect.element(onFile.getByText('On file: Ann Lee')).toBeVisible();
-  await onFile.getByRole('button', { name: 'New pet of theirs' }).click();
+  await onFile.getByRole('button', { name: 'New pet for this client' }).click();
   await expect.element(dialog.getByText('Client: Ann Lee')).toBeVisible();
   expect(typed('Phone').elements()).toEqual([]);
   await typed('Species').fill('cat');
@@ -144,7 +144,9 @@ test('lost responses at all three steps result in one client, one pet and one ap
   await fillIn();
   await bookButton.click();
   await expect.element(dialog).not.toBeInTheDocument();
-  await expect.element(page.getByText('The answer was lost, but it is booked', { exact: false }).first()).toBeVisible();
+  await expect
+    .element(page.getByText('The response was lost, but the appointment is booked', { exact: false }).first())
+    .toBeVisible();
   expect(rosas(practice)).toHaveLength(1);
   expect(pixels(practice)).toHaveLength(1);
   expect(made(practice)).toHaveLength(1);
@@ -191,7 +193,7 @@ test('a new client is not offered if the practice system cannot register clients
   await renderForm(emptyDay(), bella('').replace(/&pet=[^&]*/, ''));
   await expect.element(field('Pet')).toHaveFocus();
   await userEvent.keyboard('Pixel');
-  await expect.element(dialog.getByText('No pet or owner begins with “Pixel”.')).toBeVisible();
+  await expect.element(dialog.getByText('No pet or owner matches “Pixel”.')).toBeVisible();
   expect(options.elements()).toEqual([]);
 });
 

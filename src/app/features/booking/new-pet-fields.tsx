@@ -88,7 +88,7 @@ function OnFile({ companyId, values, onPet }: Pick<NewPetFieldsProps, 'companyId
   const { byPhone, byName, pets } = useDuplicates({ companyId, phone, clientName, petName });
   const clients = [...byId([...byPhone, ...byName]).values()];
   return (
-    <ul aria-label={t`Possibly on file already`} className="flex flex-col gap-1 empty:hidden">
+    <ul aria-label={t`May already be on file`} className="flex flex-col gap-1 empty:hidden">
       {clients.map((client) => (
         <li key={client.id} className="flex flex-wrap items-center gap-1.5 text-sm">
           <span className="text-warn">
@@ -109,7 +109,7 @@ function OnFile({ companyId, values, onPet }: Pick<NewPetFieldsProps, 'companyId
               setValue('newPet', { ...values, client: { id: client.id, name: client.name } }, { shouldDirty: true })
             }
           >
-            {t`New pet of theirs`}
+            {t`New pet for this client`}
           </Button>
         </li>
       ))}

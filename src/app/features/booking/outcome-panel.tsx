@@ -53,7 +53,7 @@ function content({ problem, place, onAgain, onBookWhenBack }: OutcomePanelProps)
         </>
       );
     case 'passed':
-      return <Heading>{t`Not booked: when the connection was back, this time had passed`}</Heading>;
+      return <Heading>{t`Not booked: this time had passed when the connection came back`}</Heading>;
     case 'conflict':
       return (
         <>
@@ -81,7 +81,7 @@ function content({ problem, place, onAgain, onBookWhenBack }: OutcomePanelProps)
         <>
           <Heading>{refusedTexts(problem.step)}</Heading>
           {error?.kind === 'http' ? <Advice error={error} /> : null}
-          <p>{t`The answer was lost, and it is not in the practice system. Everything you typed is still here.`}</p>
+          <p>{t`The response was lost, and the practice system has no record of it. Everything you typed is still here.`}</p>
           <Again onAgain={onAgain}>{words.tryAgain}</Again>
         </>
       );
@@ -90,13 +90,13 @@ function content({ problem, place, onAgain, onBookWhenBack }: OutcomePanelProps)
       return (
         <>
           <Heading>
-            {problem.step === 'appointment' ? words.outcomeUnknown : t`Could not find out whether it was registered`}
+            {problem.step === 'appointment' ? words.outcomeUnknown : t`We couldn’t confirm that it was registered`}
           </Heading>
           <p>
-            {problem.offline ? t`The connection was lost on the way.` : t`The practice system does not answer.`}{' '}
-            {t`Nothing is sent again by itself. When it is back, look again: nothing is booked twice. Until then, write the appointment down.`}
+            {problem.offline ? t`The connection was lost.` : t`The practice system isn’t responding.`}{' '}
+            {t`Nothing is sent again automatically. Check again once it’s back: nothing will be booked twice. Until then, write the appointment down.`}
           </p>
-          <Again onAgain={onAgain}>{t`Look again`}</Again>
+          <Again onAgain={onAgain}>{t`Check again`}</Again>
         </>
       );
   }
@@ -140,7 +140,7 @@ function Advice({ error }: { error: ApiError }) {
 /** The text for an error without a message from the practice system. */
 function refusedText(error: ApiError): string {
   const { status, retryAfterSeconds } = error;
-  if (status === 401) return t`You are not signed in any more. Sign in again and book then.`;
+  if (status === 401) return t`You’re no longer signed in. Sign in again, then book.`;
   if (status === 403) return words.viewOnly;
   if (status === 429)
     return retryAfterSeconds === null
@@ -158,13 +158,13 @@ function refusedText(error: ApiError): string {
 export function phaseText(phase: Phase): string {
   switch (phase) {
     case 'waiting':
-      return t`Waiting for the connection. It is booked when it is back.`;
+      return t`Waiting for the connection. The appointment will be booked once it’s back.`;
     case 'registering':
       return t`Registering…`;
     case 'looking':
       return t`Checking whether it was booked…`;
     case 'cut-off':
-      return t`No connection: whether it was booked is checked once it is back…`;
+      return t`No connection. We’ll check whether it was booked once it’s back…`;
     case 'reading':
     case 'sending':
       return t`Booking…`;

@@ -58,7 +58,7 @@ test('pressing Book shows the fault of every invalid field, and focuses the firs
   await text('Length').fill('soon');
   await bookByKeys();
   await expect.element(field('Pet')).toHaveFocus();
-  await expect.element(field('Pet')).toHaveAccessibleDescription(/Choose the pet/);
+  await expect.element(field('Pet')).toHaveAccessibleDescription(/Choose a pet/);
   await expect.element(field('Visit type')).toHaveAccessibleDescription(/Choose the visit/);
   await expect.element(text('Start')).toHaveAccessibleDescription(/Enter a time/);
   await expect.element(text('Length')).toHaveAccessibleDescription(/Enter a length/);
@@ -75,7 +75,7 @@ test('text that matches nobody stays with a fault until it is deleted', async ()
   await bookButton.click(press);
   await expect.element(vet).toHaveFocus();
   await expect.element(vet).toHaveValue('kwxq');
-  await expect.element(vet).toHaveAccessibleDescription(/“kwxq” matches nobody/);
+  await expect.element(vet).toHaveAccessibleDescription(/Nobody matches “kwxq”/);
   expect(practice.creates()).toEqual([]);
   await vet.fill('');
   await bookButton.click(press);
@@ -128,7 +128,7 @@ test('Enter before the pets have loaded selects nothing if the text was changed'
   await expect.element(pet).toHaveFocus();
   await userEvent.keyboard('bella{Enter}x');
   letGo();
-  await expect.element(page.getByText('No pet or owner begins with “bellax”.')).toBeVisible();
+  await expect.element(page.getByText('No pet or owner matches “bellax”.')).toBeVisible();
   await expect.element(pet).toHaveValue('bellax');
 });
 
@@ -180,10 +180,10 @@ test('a skipped or repeated time has a fault at its field, with the alternatives
 test('times of a store in another zone use its own clock, and say so', async () => {
   const practice = emptyDay();
   const { address } = await openForm(practice, bella('09:15'));
-  await expect.element(dialog.getByText(/Times are those of .*North.* \(New York\)/)).toBeVisible();
+  await expect.element(dialog.getByText(/Times are local to .*North.* \(New York\)/)).toBeVisible();
   await field('Store').click();
   await page.getByRole('option', { name: 'South' }).click();
-  await expect.element(dialog.getByText(/Times are those of .*South.* \(Chicago\)/)).toBeVisible();
+  await expect.element(dialog.getByText(/Times are local to .*South.* \(Chicago\)/)).toBeVisible();
   await expect.element(text('Start')).toHaveValue('09:15');
   await expect.element(answer).toHaveTextContent(/^Free with/);
   await bookByKeys();

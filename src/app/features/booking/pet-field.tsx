@@ -58,7 +58,7 @@ export function PetField({ companyId, today, value, ofDay, hint, onNew, ...field
         textOf={petText}
         renderOption={(pet) => <PetOption {...{ pet, today }} phone={clients.get(pet.clientId ?? '')?.phone ?? ''} />}
         status={lookup.status}
-        empty={lookup.pets.length === 0 ? nobodyText(typed.trim()) : t`Choose the pet from the list.`}
+        empty={lookup.pets.length === 0 ? nobodyText(typed.trim()) : t`Choose a pet from the list.`}
         instead={onNew && ((name) => ({ label: t`New client and pet “${name}”`, run: () => onNew(name) }))}
         hint={value ? undefined : hint}
       />
@@ -83,8 +83,8 @@ function PetAlerts({ companyId, today, pet }: PetAlertsProps) {
 
 function nobodyText(typed: string): string {
   return /\p{L}/u.test(typed)
-    ? t`No pet or owner begins with “${typed}”.`
-    : t({ message: `No pet or owner has “${typed}”.`, comment: 'what was typed is a phone number' });
+    ? t`No pet or owner matches “${typed}”.`
+    : t({ message: `No pet or owner has the number “${typed}”.`, comment: 'what was typed is a phone number' });
 }
 
 function usePetOptions(companyId: string, typed: string, ofDay: ReadonlySet<string>) {
@@ -99,7 +99,7 @@ function usePetOptions(companyId: string, typed: string, ofDay: ReadonlySet<stri
   else if (failed) status = t`The pets could not be loaded. Type again to try again.`;
   else if (found.length === 0 && looking) status = t`Searching…`;
   else if (partly) status = t`There are too many pets to search all of them. Type more letters.`;
-  else if (found.length > MAX_SHOWN) status = t`The first ${MAX_SHOWN}. Type more letters to see others.`;
+  else if (found.length > MAX_SHOWN) status = t`Showing the first ${MAX_SHOWN}. Type more letters to see others.`;
   return { pets: ranked(found, typed, ofDay).slice(0, MAX_SHOWN), looking, status, byPhone };
 }
 
@@ -153,7 +153,7 @@ export function usePrefilledPet(companyId: string, { petId, clientId }: BookingP
   }, [data]);
   if (petId === undefined) return undefined;
   if (isLoading) return t`Searching for the pet…`;
-  return isError || data === null ? t`The pet of this link was not found. Choose one.` : undefined;
+  return isError || data === null ? t`The pet in this link was not found. Choose one.` : undefined;
 }
 
 /** The name of a pet for use in a sentence; empty if none is selected. */

@@ -30,7 +30,7 @@ test('a phone call takes few keys to book the first free time', async () => {
   await userEvent.keyboard('n');
   await expect.element(field('Pet')).toHaveFocus();
   expect(answer.element().textContent).toBe('');
-  expect(dialog.getByText('Choose pet and visit type to see free times.').elements()).toHaveLength(1);
+  expect(dialog.getByText('Choose a pet and a visit type to see free times.').elements()).toHaveLength(1);
   await choose('be', 'vac');
   await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
   await expect.element(field('Visit type')).toHaveValue('Vaccination');

@@ -73,7 +73,7 @@ describe('a registration', () => {
     const wrong = { ...rosa, clientName: 'Rosa', phone: '12', email: 'rosa', petName: ' ', species: '' };
     expect(registrationOf(wrong, all)).toEqual({
       faults: {
-        clientName: 'Enter the first and the last name.',
+        clientName: 'Enter the first and last name.',
         phone: 'Enter a phone number such as 0171 234567.',
         email: 'Enter an e-mail address such as rosa@example.com.',
         petName: 'Enter the pet’s name.',

@@ -110,7 +110,7 @@ const fieldOf = {
 function faultText(field: NewPetField): string {
   switch (field) {
     case 'clientName':
-      return t`Enter the first and the last name.`;
+      return t`Enter the first and last name.`;
     case 'phone':
       return words.enterPhone;
     case 'email':

@@ -90,7 +90,7 @@ const FIRST_OFFERED = 8;
 function FreeTimes({ answer, when, store }: WhenFieldsProps) {
   const { starts, noon, state } = answer;
   if (state === 'waiting')
-    return <p className="text-sm text-muted">{t`Choose pet and visit type to see free times.`}</p>;
+    return <p className="text-sm text-muted">{t`Choose a pet and a visit type to see free times.`}</p>;
   if (state === 'loading' || (starts.length === 0 && answer.isSearching))
     return (
       <p role="status" className="min-h-16 text-sm text-muted">

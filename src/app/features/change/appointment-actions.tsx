@@ -75,7 +75,7 @@ export function AppointmentActions({ appointment, statuses, canMove, children }:
       )}
       {isUncertain ? (
         <p role="status" className="pt-1.5 text-xs font-semibold text-warn">
-          {t`Not saved yet: it is sent again until the practice system answers. Keep this page open.`}
+          {t`Not saved yet. Frontdesk keeps trying until the practice system responds. Keep this page open.`}
         </p>
       ) : null}
     </>

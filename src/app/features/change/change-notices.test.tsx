@@ -65,10 +65,10 @@ test('there is no notice for a pending change, a booking, or a conflict, which h
 });
 
 test.each([
-  ['removed', 'The booking was taken back.'],
+  ['removed', 'The booking was undone.'],
   ['late', 'Undo cancelled the appointment, since it was booked more than 10 minutes ago.'],
   ['changed', 'Undo cancelled the appointment, since a colleague had changed it.'],
-  ['refused', 'Undo cancelled the appointment, since the practice system no longer removes it.'],
+  ['refused', 'Undo cancelled the appointment, since the practice system no longer allows removing it.'],
   ['unsupported', 'Undo cancelled the appointment, since the practice system cannot remove it.'],
 ] as const)(
   'the notice after undoing a booking that is %s says what was done, and why the appointment is still shown',

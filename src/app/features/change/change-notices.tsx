@@ -121,11 +121,11 @@ function undoneBookingText({ task }: AppointmentCommand): string {
     case 'changed':
       return t`Undo cancelled the appointment, since a colleague had changed it.`;
     case 'refused':
-      return t`Undo cancelled the appointment, since the practice system no longer removes it.`;
+      return t`Undo cancelled the appointment, since the practice system no longer allows removing it.`;
     case 'unsupported':
       return t`Undo cancelled the appointment, since the practice system cannot remove it.`;
     default:
-      return t`The booking was taken back.`;
+      return t`The booking was undone.`;
   }
 }
 
@@ -134,8 +134,8 @@ function undoneBookingsText(commands: readonly AppointmentCommand[]): string {
   const count = commands.filter(({ task }) => task.ofBooking !== null && task.ofBooking !== 'removed').length;
   if (count === 0) return '';
   return plural(count, {
-    one: '# could not be removed and was cancelled.',
-    other: '# could not be removed and were cancelled.',
+    one: '# could not be removed and was cancelled instead.',
+    other: '# could not be removed and were cancelled instead.',
   });
 }
 

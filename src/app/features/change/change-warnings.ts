@@ -55,7 +55,7 @@ export function warningTexts(
   const concerning = warnings.filter((one) => concerns(one, record, changes, place));
   return [
     ...concerning.map((warning) => warningLine(warning, place)),
-    ...(complete && plan ? [] : [t`Not all of that time is loaded: it may be taken`]),
+    ...(complete && plan ? [] : [t`Part of that time is not loaded and may be taken`]),
   ];
 }
 

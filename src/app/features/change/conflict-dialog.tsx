@@ -33,7 +33,7 @@ export function ConflictDialog({ conflict, names, onResolve }: ConflictDialogPro
       }))}
       unknown={
         current === null
-          ? t`Your change was not made, and what the colleague did could not be loaded. Look at it on the calendar.`
+          ? t`Your change was not saved, and the colleague’s change could not be loaded. Check the appointment on the calendar.`
           : null
       }
       onResolve={onResolve}

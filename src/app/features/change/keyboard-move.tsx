@@ -99,7 +99,7 @@ export function KeyboardMoveBar({ move, onEnd }: { move: KeyboardMove; onEnd: ()
         </p>
       ))}
       <p className="text-xs text-muted">
-        {t`Arrows move it, with Shift its end, with Alt by 5 minutes. Enter saves, Escape leaves it.`}
+        {t`Arrow keys move it, with Shift its end, with Alt by 5 minutes. Enter saves, Escape cancels.`}
       </p>
     </div>
   );

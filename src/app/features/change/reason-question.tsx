@@ -65,7 +65,7 @@ export function ReasonQuestion({ reasons, changes }: ReasonQuestionProps) {
             autoFocus
             name="reason"
             aria-label={t`Reason`}
-            placeholder={t({ message: 'Reason, if you like', comment: 'in an empty field for a text' })}
+            placeholder={t({ message: 'Reason (optional)', comment: 'in an empty field for a text' })}
             maxLength={MAX_LENGTH}
             defaultValue={isTyped ? given : ''}
             className="h-7 min-w-0 grow rounded-md border border-line-strong bg-surface px-2 text-xs placeholder:text-muted pointer-coarse:text-base"

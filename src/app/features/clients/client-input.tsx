@@ -63,7 +63,7 @@ export function ClientInput(props: FieldInputProps<string, Reference>) {
           <bdi className="ms-auto text-xs text-muted tabular-nums">{client.phone}</bdi>
         </span>
       )}
-      empty={t`No client begins with that.`}
+      empty={t`No matching client.`}
     />
   );
 }

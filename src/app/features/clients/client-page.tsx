@@ -69,8 +69,8 @@ function ClientDetails({ clientId }: { clientId: string }) {
 
   if (isNobody && [household, own, contact].every(({ progress }) => progress === 'known')) {
     return (
-      <RecordPage kind="client" title={t`No such client`}>
-        <p>{t`This link names a client who is not on file. They may have been removed, or belong to another company.`}</p>
+      <RecordPage kind="client" title={t`Client not found`}>
+        <p>{t`The client in this link is not on file. They may have been removed, or belong to another company.`}</p>
       </RecordPage>
     );
   }

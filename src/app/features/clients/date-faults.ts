@@ -11,7 +11,7 @@ interface Dates {
 export function dateFaults({ dateOfBirth, deceasedOn }: Dates): Partial<Record<keyof Dates, string>> {
   if (dateOfBirth === null || deceasedOn === null || deceasedOn >= dateOfBirth) return {};
   return {
-    dateOfBirth: t`This is after the day it died.`,
-    deceasedOn: t`This is before the day it was born.`,
+    dateOfBirth: t`This is after the date of death.`,
+    deceasedOn: t`This is before the date of birth.`,
   };
 }

@@ -98,14 +98,14 @@ test('birth and death of a pet cannot be in the future or in the wrong order, an
   await userEvent.fill(text('Born'), '3 May 2999');
   await userEvent.fill(text('Died'), '1 Feb 2020');
   await button('Save').click();
-  await expect.element(text('Born')).toHaveAccessibleDescription('This day is still to come.');
+  await expect.element(text('Born')).toHaveAccessibleDescription('This date is in the future.');
   await userEvent.fill(text('Born'), '3 May 2021');
   await button('Save').click();
-  await expect.element(text('Died')).toHaveAccessibleDescription('This is before the day it was born.');
+  await expect.element(text('Died')).toHaveAccessibleDescription('This is before the date of birth.');
   await userEvent.fill(text('Died'), '1 Feb 2022');
   await button('Save').click();
   await expect.element(main.getByRole('list', { name: 'Alerts' })).toHaveTextContent('Bella: died 1 Feb 2022');
-  await expect.element(main.getByText('No new appointment is proposed.')).toBeVisible();
+  await expect.element(main.getByText('No new appointment is suggested.')).toBeVisible();
   expect(sent()).toMatchObject([{ dateOfBirth: '2021-05-03', deceasedOn: '2022-02-01' }]);
 });
 

@@ -38,7 +38,7 @@ const takes = (field: 'phone' | 'email', text: string) => createClientSchema.sha
 
 const alertField = optionalTextField({
   label: () => t({ message: 'Alert', comment: 'what everybody must know of a pet or a client' }),
-  hint: () => t`Everybody at the desk sees it, such as “bites” or “pays in advance”`,
+  hint: () => t`Shown to everybody at the desk, for example “bites” or “pays in advance”`,
   fault: lineFault,
   isWide: true,
 });
@@ -76,7 +76,7 @@ export const clientKind = defineKind({
 const pastDateField = (label: () => string) =>
   optionalDateField<PetReference>({
     label,
-    fault: (date, { today }) => (date > today ? t`This day is still to come.` : null),
+    fault: (date, { today }) => (date > today ? t`This date is in the future.` : null),
   });
 
 const changePet = { operation: 'changePet', ...extensions.changePet };

@@ -59,15 +59,18 @@ export function LastAndNext(props: LastAndNextProps) {
           {last.length > 0 ? null : (
             <p className="text-muted">
               {appointments.whole
-                ? t({ message: 'None before', comment: 'Under “Last appointments”: the pet had none before this one' })
+                ? t({
+                    message: 'No earlier ones',
+                    comment: 'Under “Last appointments”: the pet had none before this one',
+                  })
                 : words.noneFound}
             </p>
           )}
           {appointments.whole ? null : (
             <p className="text-muted">
               {t`${plural(read, {
-                one: 'Only the latest # booking was read; there may be more.',
-                other: 'Only the latest # bookings were read; there may be more.',
+                one: 'Only the latest # booking was loaded; there may be more.',
+                other: 'Only the latest # bookings were loaded; there may be more.',
               })}`}
             </p>
           )}
@@ -82,7 +85,7 @@ export function LastAndNext(props: LastAndNextProps) {
       </Loaded>
       <Loaded of={household} failed={t`The client’s other pets could not be loaded.`} isBrief waiting={null}>
         {others.length === 0 ? null : (
-          <Part title={household.whole ? words.otherPets : t`Other pets, perhaps not all`}>
+          <Part title={household.whole ? words.otherPets : t`Other pets (may be incomplete)`}>
             <PetList pets={others} today={today} addressOf={petAddress} />
           </Part>
         )}

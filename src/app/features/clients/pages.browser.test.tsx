@@ -114,9 +114,9 @@ test('a deceased or inactive pet is marked and gets no suggestions, but can stil
   await expect.element(part('Pets')).toHaveTextContent(/Belladied 3 May.*Bites/);
   await expect.element(part('Pets')).toHaveTextContent(/Belloinactive/);
   await router.navigate({ to: '/pets/$petId', params: { petId: bello.id } });
-  await expect.element(main).toHaveTextContent('Bello: inactiveNo new appointment is proposed.');
+  await expect.element(main).toHaveTextContent('Bello: inactiveNo new appointment is suggested.');
   await router.navigate({ to: '/pets/$petId', params: { petId: bella.id } });
-  await expect.element(main).toHaveTextContent('Bella: died 3 May, BitesNo new appointment is proposed.');
+  await expect.element(main).toHaveTextContent('Bella: died 3 May, BitesNo new appointment is suggested.');
   await waitUntil(() => expect(linked('Past appointments')).toHaveLength(1));
   expect(offers.elements()).toEqual([]);
   await main.getByRole('button', { name: 'Book anyway' }).click();
@@ -158,9 +158,9 @@ test('an unknown pet or client has a page that says so', async () => {
   const unknown = '01234567-89ab-4def-8123-456789abcdef';
   const practice = createPracticeInMemory();
   const { router } = await renderApp(practice, `/pets/${unknown}`);
-  await expect.element(heading('No such pet')).toBeVisible();
+  await expect.element(heading('Pet not found')).toBeVisible();
   await router.navigate({ to: '/clients/$clientId', params: { clientId: unknown } });
-  await expect.element(heading('No such client')).toBeVisible();
+  await expect.element(heading('Client not found')).toBeVisible();
   await page.getByRole('link', { name: 'Calendar' }).click();
   await expect.element(page.getByRole('main', { name: 'Calendar' })).toBeVisible();
 });

@@ -72,9 +72,9 @@ function PetDetails({ petId }: { petId: string }) {
     (earlier !== null && isLastVisit(earlier)) || (!session.capabilities.getPet && hasDied(own.appointments));
   const whyNot =
     pet && isFormer(pet)
-      ? t`No new appointment is proposed.`
+      ? t`No new appointment is suggested.`
       : isLast
-        ? t`Nothing is proposed after a euthanasia.`
+        ? t`No appointments are suggested after a euthanasia.`
         : null;
   const editor = useEditing('/desk/pets/$petId', { pets: new Set([petId]) });
   const reference = usePetReference({ species: pet?.species ?? '', client: { id: clientId, name: clientName } });
@@ -89,8 +89,8 @@ function PetDetails({ petId }: { petId: string }) {
 
   if (found.progress === 'known' && pet === null && own.progress === 'known' && own.appointments.length === 0) {
     return (
-      <RecordPage kind="pet" title={t`No such pet`}>
-        <p>{t`This link names a pet that is not on file. It may have been removed, or belong to another company.`}</p>
+      <RecordPage kind="pet" title={t`Pet not found`}>
+        <p>{t`The pet in this link is not on file. It may have been removed, or belong to another company.`}</p>
       </RecordPage>
     );
   }
@@ -193,7 +193,7 @@ function PetDetails({ petId }: { petId: string }) {
 }
 
 function notKnown(): string {
-  return t({ message: 'Not known', comment: 'In place of an appointment or of a client' });
+  return t({ message: 'Unknown', comment: 'In place of an appointment or of a client' });
 }
 
 interface GlanceProps {

@@ -95,7 +95,7 @@ export function IncompleteNotice({ appointments }: { appointments: ReturnType<ty
       {unreadable > 0 ? <p className="text-muted">{unreadableText(unreadable)}</p> : null}
       {whole ? null : (
         <p className="flex flex-wrap items-center gap-2 text-muted">
-          {t`Only the latest bookings were read; there may be more appointments.`}
+          {t`Only the latest bookings were loaded; there may be more appointments.`}
           {hasMore ? (
             <Button compact disabled={loadingMore} onClick={loadMore}>
               {loadingMore ? words.loading : moreFailed ? words.tryAgain : t`Show more`}

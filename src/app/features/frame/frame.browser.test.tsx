@@ -49,7 +49,7 @@ test('a company without stores and appointments is an empty day, not a broken sc
   practice.company.stores = [];
   await openBoard(practice, '/');
   await expect
-    .element(page.getByText('Nothing is booked. Click on a time, or press n, to book.', { exact: true }))
+    .element(page.getByText('Nothing booked. Click a time or press n to book.', { exact: true }))
     .toBeVisible();
   await expectCounted(0);
 });

@@ -68,7 +68,7 @@ test('while the practice system fails, the board is old, nothing on it is free, 
   await later(
     () =>
       expect(alert.query()).toHaveTextContent(
-        'The practice system does not answer: don’t book from this screen. You see the day as of ',
+        'The practice system isn’t responding: don’t book from this screen. This is the day as of ',
       ),
     15,
   );

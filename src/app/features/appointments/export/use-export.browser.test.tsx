@@ -123,5 +123,5 @@ test('an iCalendar file has an event per appointment, and the notice counts unre
   expect((await saved(1)).match(/^BEGIN:VEVENT/gm)).toHaveLength(1300);
   await expect
     .element(page.getByRole('dialog', { name: 'appointments.ics is saved' }))
-    .toHaveTextContent('1,300 appointments. 1 more could not be read and is not in it.');
+    .toHaveTextContent('1,300 appointments. 1 more could not be read and is not included.');
 });

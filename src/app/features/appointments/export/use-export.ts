@@ -98,8 +98,8 @@ function notifySaved(as: ExportKind, count: number, unreadable: number): void {
       unreadable === 0
         ? ''
         : t`${plural(unreadable, {
-            one: '# more could not be read and is not in it.',
-            other: '# more could not be read and are not in it.',
+            one: '# more could not be read and is not included.',
+            other: '# more could not be read and are not included.',
           })}`,
     ]
       .filter(Boolean)

@@ -246,7 +246,7 @@ export function BoardCalendar() {
       ) : (
         <p className={`${emptyClass} pointer-events-none`}>
           {canBook
-            ? t({ message: 'Nothing is booked. Click on a time, or press n, to book.', comment: 'n: the key' })
+            ? t({ message: 'Nothing booked. Click a time or press n to book.', comment: 'n: the key' })
             : words.nothingBooked}
         </p>
       )}

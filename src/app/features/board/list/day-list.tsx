@@ -87,7 +87,7 @@ function ListOfDay() {
     >
       {choice.calendarUnavailable ? (
         <p className="border-b border-line px-3 py-1.5 text-xs text-muted">
-          {t`There is no room for the calendar here, so this is the day as a list.`}
+          {t`The screen is too small for the calendar, so the day is shown as a list.`}
         </p>
       ) : null}
       {pending ? (
@@ -306,7 +306,7 @@ function ListNotes({ isOver, count }: ListNotesProps) {
       {incomplete ? (
         <p>
           {day.fault !== null
-            ? t`Part of this day could not be loaded: there may be more appointments than these.`
+            ? t`Part of this day could not be loaded, so there may be more appointments.`
             : t`Still loading the rest of the day…`}
         </p>
       ) : null}

@@ -16,9 +16,7 @@ test('the message starts with what is unknown and its consequences for booking',
     text: '1 appointment is missing. Hatched time may be taken.',
   });
   expect(said({ known: 'part' }).text).toMatch(/^Hatched/);
-  expect(said({ asOf: '10:42' }).text).toMatch(
-    /^You see the day as of 10:42; what was changed since is missing\. Hatched/,
-  );
+  expect(said({ asOf: '10:42' }).text).toMatch(/^This is the day as of 10:42\. Later changes are missing\. Hatched/);
 });
 
 test('a rejected key says whom to ask, and waiting is not reported as an error', () => {

@@ -15,7 +15,7 @@ import { BoardNotice } from './board-notice.tsx';
 export function faultText({ error, known, asOf }: DayFault, missing: number | null): { title: string; text: string } {
   const kind = failureKind(error);
   const refusal = refusalText(error);
-  const old = asOf === null ? '' : t`You see the day as of ${asOf}; what was changed since is missing.`;
+  const old = asOf === null ? '' : t`This is the day as of ${asOf}. Later changes are missing.`;
   const part =
     known === 'part' && missing !== null && missing > 0
       ? t`${plural(missing, { one: '# appointment is missing.', other: '# appointments are missing.' })}`
@@ -29,7 +29,7 @@ export function faultText({ error, known, asOf }: DayFault, missing: number | nu
       ? t`This day could not be loaded: don’t book from this screen.`
       : known === 'part'
         ? t`Part of the day could not be loaded: don’t book from this screen.`
-        : t`The practice system does not answer: don’t book from this screen.`;
+        : t`The practice system isn’t responding: don’t book from this screen.`;
   return { title, text: what };
 }
 

@@ -15,7 +15,7 @@ interface UnloadedNames {
 function missingText(name: UnloadedNames['name']): string {
   switch (name) {
     case 'pets':
-      return t`The names of pets and clients could not be loaded: appointments without one show their title.`;
+      return t`Names of pets and clients could not be loaded. Appointments without a name show their title.`;
     case 'vets':
       return t`The vets could not be loaded.`;
     case 'types':
@@ -23,7 +23,7 @@ function missingText(name: UnloadedNames['name']): string {
     case 'enums':
       return t`The statuses, categories and origins could not be loaded.`;
     case 'plan':
-      return t`Who is on duty could not be loaded, so no time is shown as free.`;
+      return t`Duty could not be loaded, so no time is shown as free.`;
   }
 }
 

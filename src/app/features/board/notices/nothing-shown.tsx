@@ -21,7 +21,7 @@ export function NothingShown() {
           : unread
             ? t`Nothing else is booked.`
             : isClosed
-              ? t`Closed this day. Nothing is booked.`
+              ? t`Closed on this day. Nothing is booked.`
               : words.nothingBooked}
       </p>
       {isFiltered ? (

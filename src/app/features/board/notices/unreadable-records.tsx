@@ -34,7 +34,7 @@ export function UnreadableRecords() {
                 one: 'This appointment exists and takes up time, but could not be read.',
                 other: 'These appointments exist and take up time, but could not be read.',
               })}`}{' '}
-              {t`Look in the practice system before you book.`}
+              {t`Check the practice system before you book.`}
             </p>
             <CopyButton text={details} label={t`Copy details for support`} />
           </div>

@@ -54,7 +54,7 @@ export function DayOverview() {
   function freeTimes(): ReactNode {
     if (days.every(({ clock }) => clock.end <= now))
       return <p className="text-sm text-muted">{t`This day is over: there is no time left to book.`}</p>;
-    if (day.fault !== null) return <p className="text-sm text-muted">{t`Not known while appointments are missing.`}</p>;
+    if (day.fault !== null) return <p className="text-sm text-muted">{t`Unknown while appointments are missing.`}</p>;
     if (!day.incomplete && plan.state === 'failed') return <DutyUnknown />;
     if (day.incomplete || entriesOf(plan) === null) return <ListSkeleton />;
     return (
@@ -72,14 +72,14 @@ export function DayOverview() {
           {...table}
           heading={t`Free time by room`}
           rowsOf={(store) => store.rooms}
-          none={types.length > 0 ? t`No room here is for these visit types.` : t`This store has no rooms.`}
+          none={types.length > 0 ? t`No room here suits these visit types.` : t`This store has no rooms.`}
           noneLeft={t`No vet free`}
         />
         <FreeTable
           {...table}
           heading={t`Free time by vet`}
           note={[
-            plan.state === 'none' ? t`Who is on duty is not known.` : '',
+            plan.state === 'none' ? t`It’s not known who is on duty.` : '',
             free.some(({ vetsElsewhere }) => vetsElsewhere)
               ? t`Appointments at stores that are not shown are not counted.`
               : '',

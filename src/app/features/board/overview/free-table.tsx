@@ -80,8 +80,8 @@ function placeIn({ company }: Directory): (storeId: string) => string {
 
 /** A note about the store's opening hours, shown before its free time. */
 function hoursNote({ open }: FreeDay, isOver: boolean): string {
-  if (open === null) return t`Opening hours are not known: a usual day is assumed.`;
-  if (open.length === 0) return t`Closed this day.`;
+  if (open === null) return t`Opening hours are unknown, so usual hours are assumed.`;
+  if (open.length === 0) return t`Closed on this day.`;
   return isOver ? t`Closed for the rest of the day.` : '';
 }
 

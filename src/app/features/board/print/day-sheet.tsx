@@ -93,8 +93,8 @@ function filteredOutText(others: readonly Visit[]): string {
   const count = others.length;
   const times = timesText(others.map(timesOf));
   return t`${plural(count, {
-    one: `# more booked, left out by the filters: ${times}`,
-    other: `# more booked, left out by the filters: ${times}`,
+    one: `# more booked but hidden by the filters: ${times}`,
+    other: `# more booked but hidden by the filters: ${times}`,
   })}`;
 }
 
@@ -167,7 +167,7 @@ export function DaySheet(props: DaySheetProps) {
       </p>
       {incomplete ? (
         <p className="day-sheet-warning">
-          {t`This sheet is not complete: part of the day could not be loaded. Time that looks free here may be taken.`}
+          {t`This sheet is incomplete because part of the day could not be loaded. Time that looks free may be taken.`}
         </p>
       ) : null}
       {unread > 0 ? (
@@ -178,9 +178,7 @@ export function DaySheet(props: DaySheetProps) {
           })}`}
         </p>
       ) : null}
-      {lacksPhones ? (
-        <p>{t`Not all phone numbers could be loaded: where one is missing, it is not known here.`}</p>
-      ) : null}
+      {lacksPhones ? <p>{t`Some phone numbers could not be loaded and are missing here.`}</p> : null}
       {tables.map(({ key, title, column, visits }) => {
         const shownVisits = visits.filter(({ item }) => !filteredOut.has(item.appointment.id));
         const others = visits.filter(({ item }) => filteredOut.has(item.appointment.id) && occupies(item.appointment));

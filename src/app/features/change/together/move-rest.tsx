@@ -141,7 +141,7 @@ export function MoveRest(props: MoveRestProps) {
           <ErrorMessage look="warning" onRetry={retry}>
             {state === 'unplanned'
               ? dutyUnknownText()
-              : t`Part of the day could not be loaded: what is not listed here is not moved, and may clash.`}
+              : t`Part of the day could not be loaded. Appointments that aren’t listed won’t be moved and may clash.`}
           </ErrorMessage>
         ) : null}
         <p aria-live="polite" className="text-muted empty:hidden">
