@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dateLooks } from '#app/scheduling/time-text.ts';
+import { dateFormats } from '#app/scheduling/time-text.ts';
 import { rounds } from '#testing/rounds.ts';
 import { addDays, addMonths } from './calendar-dates.ts';
 import { furtherWordsOf } from './date-words.ts';
@@ -303,8 +303,8 @@ test.each(locales)('what the app shows in %s is read back', (locale) => {
   fc.assert(
     fc.property(fc.integer({ min: -2000, max: 4000 }), (days) => {
       const date = addDays(today, days);
-      expect(read(shownAs(dateLooks.full, date), locale)).toBe(date);
-      expect(read(shownAs(dateLooks.besideTime, date), locale)).toBe(date);
+      expect(read(shownAs(dateFormats.full, date), locale)).toBe(date);
+      expect(read(shownAs(dateFormats.besideTime, date), locale)).toBe(date);
     }),
     { numRuns: rounds({ few: 4, many: 100 }) },
   );
@@ -312,7 +312,7 @@ test.each(locales)('what the app shows in %s is read back', (locale) => {
     // Without its year a date is shown of the months around today.
     fc.property(fc.integer({ min: -100, max: 200 }), (days) => {
       const date = addDays(today, days);
-      expect(read(shownAs(dateLooks.short, date), locale)).toBe(date);
+      expect(read(shownAs(dateFormats.short, date), locale)).toBe(date);
     }),
     { numRuns: rounds({ few: 4, many: 100 }) },
   );

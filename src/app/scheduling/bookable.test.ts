@@ -34,11 +34,11 @@ const [ada = null] = employees;
 const type = { category: 'consult' };
 const anyVet = wantedOf({ store, vet: null, type, petId: 'pet', employees });
 
-let made = 0;
+let nextId = 0;
 function visit(start: string, end: string, more: Record<string, unknown> = {}) {
-  made += 1;
+  nextId += 1;
   return receivedAppointmentSchema.parse({
-    id: `a${made}`,
+    id: `a${nextId}`,
     storeId: 'north',
     status: 'confirmed',
     start,
@@ -54,32 +54,32 @@ const by = (staffId: string | null, roomId: string | null = null) => ({
 /** A week from Friday 5 June 2026 in New York. */
 const span = { start: at('2026-06-05T04:00Z'), end: at('2026-06-12T04:00Z') };
 const evening = { length: HOUR, from: at('2026-06-05T20:40Z'), count: 3 };
-const known = (more: Partial<Parameters<typeof createBookable>[0]> = {}) =>
+const createWith = (more: Partial<Parameters<typeof createBookable>[0]> = {}) =>
   createBookable({ span, appointments: [], plan: [], stores: [store], employees, ...more });
 
 describe('free starts', () => {
   test('continue from day to day within opening hours and the loaded span', () => {
-    expect(texts(known().freeStarts(anyVet, evening))).toEqual([
+    expect(texts(createWith().freeStarts(anyVet, evening))).toEqual([
       '2026-06-05T20:45',
       '2026-06-05T21:00',
       '2026-06-08T12:00',
     ]);
     const friday = { ...span, end: at('2026-06-06T04:00Z') };
-    expect(known({ span: friday }).freeStarts(anyVet, evening)).toHaveLength(2);
+    expect(createWith({ span: friday }).freeStarts(anyVet, evening)).toHaveLength(2);
     const night = { ...anyVet, store: { ...store, openingHours: everyDay('00:00', '24:00') } };
-    expect(known({ span: friday }).freeStarts(night, { ...evening, from: at('2026-06-06T03:20Z') })).toEqual([]);
+    expect(createWith({ span: friday }).freeStarts(night, { ...evening, from: at('2026-06-06T03:20Z') })).toEqual([]);
   });
 
   test('exclude times of the pet’s other appointments, unless they are cancelled', () => {
     const times = ['2026-06-08T12:30:00Z', '2026-06-08T13:00:00Z'] as const;
     const third = (status: string) =>
-      known({ appointments: [visit(...times, { petId: 'pet', status })] }).freeStarts(anyVet, evening)[2]?.start;
+      createWith({ appointments: [visit(...times, { petId: 'pet', status })] }).freeStarts(anyVet, evening)[2]?.start;
     expect(third('confirmed')).toBe(at('2026-06-08T13:00Z'));
     expect(third('no_show')).toBe(at('2026-06-08T12:00Z'));
   });
 
   test('end at the requested time', () => {
-    const { freeStarts } = known();
+    const { freeStarts } = createWith();
     const day = { length: HOUR, from: at('2026-06-05T18:00Z'), until: at('2026-06-05T18:30Z'), count: 9 };
     expect(texts(freeStarts(anyVet, day))).toEqual(['2026-06-05T18:00', '2026-06-05T18:15']);
   });
@@ -88,24 +88,24 @@ describe('free starts', () => {
     const nine = ['2026-06-08T13:00:00Z', '2026-06-08T14:00:00Z'] as const;
     const asked = { length: HOUR, from: at('2026-06-08T13:00Z'), count: 1 };
     const busy = { appointments: [visit(...nine, by('ada', 'r1'))] };
-    expect(known(busy).freeStarts(anyVet, asked)).toEqual([
+    expect(createWith(busy).freeStarts(anyVet, asked)).toEqual([
       { start: asked.from, employeeId: 'bo', roomId: anyVet.rooms?.find(({ id }) => id !== 'r1')?.id },
     ]);
-    expect(known(busy).freeStarts({ ...anyVet, rooms: null, staff: [] }, asked)).toEqual([
+    expect(createWith(busy).freeStarts({ ...anyVet, rooms: null, staff: [] }, asked)).toEqual([
       { start: asked.from, employeeId: null, roomId: null },
     ]);
   });
 
   test('for a stay begin and end while the store is open', () => {
     const stay = { length: 15 * HOUR, from: at('2026-06-08T12:00Z'), count: 3 };
-    expect(texts(known().freeStarts(anyVet, stay))).toEqual(
+    expect(texts(createWith().freeStarts(anyVet, stay))).toEqual(
       ['21:15', '21:30', '21:45'].map((time) => `2026-06-08T${time}`),
     );
   });
 
   test('assume usual hours if they are unknown', () => {
     const unknown = { ...anyVet, store: { ...store, openingHours: [] } };
-    expect(known().freeStarts(unknown, { ...evening, from: at('2026-06-06T05:00Z') })[0]?.start).toBe(
+    expect(createWith().freeStarts(unknown, { ...evening, from: at('2026-06-06T05:00Z') })[0]?.start).toBe(
       at('2026-06-06T12:00Z'),
     );
   });
@@ -117,8 +117,8 @@ describe('free starts', () => {
       entry('2026-06-09T10:00:00-04:00', '2026-06-09T11:00:00-04:00', { storeId: 'north', roomId: 'r1' }),
       entry('2026-06-09T10:00:00-04:00', '2026-06-09T10:30:00-04:00', { storeId: 'north', roomId: 'r2' }),
     ];
-    const wanted = wantedOf({ store, vet: ada, type, petId: null, employees });
-    expect(known({ plan }).freeStarts(wanted, evening)[0]?.start).toBe(at('2026-06-09T14:30Z'));
+    const needs = wantedOf({ store, vet: ada, type, petId: null, employees });
+    expect(createWith({ plan }).freeStarts(needs, evening)[0]?.start).toBe(at('2026-06-09T14:30Z'));
   });
 });
 
@@ -126,8 +126,8 @@ describe('an appointment without a vet or a room', () => {
   const ten = { start: at('2026-06-08T14:00Z'), end: at('2026-06-08T14:30Z') };
   const atTen = ['2026-06-08T14:00:00Z', '2026-06-08T14:30:00Z'] as const;
   const solo = wantedOf({ store, vet: null, type, petId: null, employees: employees.slice(0, 1) });
-  const isFree = (wanted: typeof anyVet, more: Parameters<typeof known>[0] = {}) =>
-    known(more).freeStarts(wanted, { length: 30 * MINUTE, from: ten.start, count: 1 })[0]?.start === ten.start;
+  const isFree = (needs: typeof anyVet, more: Parameters<typeof createWith>[0] = {}) =>
+    createWith(more).freeStarts(needs, { length: 30 * MINUTE, from: ten.start, count: 1 })[0]?.start === ten.start;
   const consult = { visitTypeCategory: 'consult' };
   const lacking = visit(...atTen, { ...by(null, 'theatre'), ...consult });
 
@@ -151,7 +151,7 @@ describe('an appointment without a vet or a room', () => {
     // Bo is busy during the second half, so Ada has to take it.
     const later = visit('2026-06-08T14:15:00Z', '2026-06-08T14:45:00Z', by('bo', 'theatre'));
     expect(isFree(withAda, { appointments: [lacking, later] })).toBe(false);
-    const reasons = known({ appointments: [lacking, later] }).against(withAda, ten);
+    const reasons = createWith({ appointments: [lacking, later] }).against(withAda, ten);
     expect(reasons.withoutVet).toEqual([lacking]);
   });
 
@@ -175,7 +175,7 @@ describe('an appointment without a vet or a room', () => {
     const duty = (employeeId: string) => entry(...shift, { kind: 'on_duty', storeId: 'north', employeeId });
     const quarter = { length: QUARTER, from: ten.start, count: 1 };
     const starts = (plan: ReturnType<typeof duty>[]) =>
-      known({ plan, appointments: [lacking] }).freeStarts(anyVet, quarter)[0]?.start === ten.start;
+      createWith({ plan, appointments: [lacking] }).freeStarts(anyVet, quarter)[0]?.start === ten.start;
     expect(starts([duty('ada')])).toBe(false);
     expect(starts([duty('ada'), duty('bo')])).toBe(true);
   });
@@ -184,11 +184,11 @@ describe('an appointment without a vet or a room', () => {
     const south = { ...store, id: 'south', rooms: [] };
     const di = receivedEmployeeSchema.parse({ id: 'di', name: 'Di', storeIds: ['south'], role: 'vet' });
     const both = receivedEmployeeSchema.parse({ id: 'both', name: 'Both', storeIds: ['north', 'south'], role: 'vet' });
-    const wanted = wantedOf({ store, vet: null, type, petId: null, employees: [both] });
+    const needs = wantedOf({ store, vet: null, type, petId: null, employees: [both] });
     const there = { ...lacking, storeId: 'south' };
     const asked = { stores: [store, south], appointments: [there] };
-    expect(isFree(wanted, { ...asked, employees: [both] })).toBe(false);
-    expect(isFree(wanted, { ...asked, employees: [both, di] })).toBe(true);
+    expect(isFree(needs, { ...asked, employees: [both] })).toBe(false);
+    expect(isFree(needs, { ...asked, employees: [both, di] })).toBe(true);
   });
 
   test('takes a suitable room, but a stay takes none', () => {
@@ -200,7 +200,7 @@ describe('an appointment without a vet or a room', () => {
     expect(isFree(anyVet, { appointments: [...inRooms('r1'), surgery] })).toBe(true);
     const boarding = visit('2026-06-08T13:00:00Z', '2026-06-09T13:00:00Z', { ...by('nobody'), ...consult });
     expect(isFree(anyVet, { appointments: [...inRooms('r1'), boarding] })).toBe(true);
-    const { withoutRoom } = known({ appointments: inRooms('r1', null) }).against(anyVet, ten);
+    const { withoutRoom } = createWith({ appointments: inRooms('r1', null) }).against(anyVet, ten);
     expect(withoutRoom).toHaveLength(1);
   });
 
@@ -211,9 +211,9 @@ describe('an appointment without a vet or a room', () => {
     const appointments = [roomless('14:00', '15:00'), roomless('14:15', '15:15'), later];
     // Room 1 is taken until 14:20. From 14:15 there are two appointments without a room, and only one other room.
     const twenty = { length: 20 * MINUTE, from: ten.start, count: 1 };
-    expect(known({ appointments }).freeStarts(anyVet, twenty)[0]).not.toBe(ten.start);
+    expect(createWith({ appointments }).freeStarts(anyVet, twenty)[0]).not.toBe(ten.start);
     const time = { start: ten.start, end: ten.start + 20 * MINUTE };
-    expect(known({ appointments }).against(anyVet, time).withoutRoom).toHaveLength(2);
+    expect(createWith({ appointments }).against(anyVet, time).withoutRoom).toHaveLength(2);
   });
 
   test('leaves the remaining vet and room to a walk-in', () => {
@@ -223,9 +223,9 @@ describe('an appointment without a vet or a room', () => {
     const staff = [...employees, third];
     const rooms = [...store.rooms, { id: 'r3', name: 'Room 3', categories: [] }];
     const there = { ...store, rooms };
-    const wanted = wantedOf({ store: there, vet: null, type, petId: null, employees: staff });
+    const needs = wantedOf({ store: there, vet: null, type, petId: null, employees: staff });
     const place = (appointments: ReturnType<typeof visit>[]) =>
-      known({ appointments, stores: [there], employees: staff }).freePlace(wanted, ten);
+      createWith({ appointments, stores: [there], employees: staff }).freePlace(needs, ten);
     expect(place([busy, unplaced])).toEqual({ employeeId: 'ada', roomId: 'r1' });
     expect(place([busy, unplaced, visit(...atTen, by('cy', 'r3'))])).toEqual({ employeeId: null, roomId: null });
   });
@@ -235,7 +235,7 @@ describe('the vet and room of an appointment that begins now', () => {
   const now = at('2026-06-08T14:40Z');
   const time = { start: now, end: now + 30 * MINUTE };
   const placeWith = (more: Partial<Parameters<typeof createBookable>[0]>) =>
-    known({ now, ...more }).freePlace(anyVet, time);
+    createWith({ now, ...more }).freePlace(anyVet, time);
   const busy = visit('2026-06-08T14:00:00Z', '2026-06-08T15:00:00Z', by('ada', 'r1'));
 
   test('are the first free vet and the first suitable free room', () => {
@@ -266,7 +266,7 @@ test('obstacles have their reason', () => {
   const lunch = entry('2026-06-08T12:00:00-04:00', '2026-06-08T13:00:00-04:00', { employeeId: 'ada', title: 'Lunch' });
   const cleaning = entry('2026-06-08T12:15:00-04:00', '2026-06-08T14:00:00-04:00', { storeId: 'north', roomId: 'r1' });
   const other = visit('2026-06-08T16:20:00Z', '2026-06-08T17:00:00Z', by('bo', 'r2'));
-  const reasons = known({ plan: [lunch, cleaning], appointments: [other] }).against(anyVet, {
+  const reasons = createWith({ plan: [lunch, cleaning], appointments: [other] }).against(anyVet, {
     start: at('2026-06-08T16:00Z'),
     end: at('2026-06-08T16:30Z'),
   });
@@ -281,7 +281,7 @@ test('a stay needs its vet at its start and end, and its room and an open store 
   const stay = { start: at('2026-06-08T15:00Z'), end: at('2026-06-10T15:00Z') };
   const night = ['2026-06-08T22:00:00Z', '2026-06-10T12:00:00Z'] as const;
   const kindsWith = (more: Partial<ReceivedAvailability>, id: string) => {
-    const { staff, rooms, store: there } = known({ plan: [entry(...night, more)] }).against(anyVet, stay);
+    const { staff, rooms, store: there } = createWith({ plan: [entry(...night, more)] }).against(anyVet, stay);
     return [...(staff.get(id) ?? rooms.get(id) ?? there)].map(({ kind }) => kind);
   };
   expect(kindsWith({ employeeId: 'ada' }, 'ada')).toEqual([]);
@@ -352,10 +352,10 @@ const scene = fc.record({
 test('free starts are exactly the quarters of an hour without obstacles in any minute', () => {
   fc.assert(
     fc.property(scene, ({ zone, day, minutes, from, chosen, rooms, taken, duty, blocks, hours }) => {
-      const begin = dayInterval(zone, day).start;
-      const whole = { start: begin, end: dayInterval(zone, addDays(day, 2)).end };
+      const dayStart = dayInterval(zone, day).start;
+      const whole = { start: dayStart, end: dayInterval(zone, addDays(day, 2)).end };
       const timeOf = ({ quarter, quarters }: { quarter: number; quarters: number }) =>
-        [quarter, quarter + quarters].map((count) => new Date(begin + count * QUARTER).toISOString()) as [
+        [quarter, quarter + quarters].map((count) => new Date(dayStart + count * QUARTER).toISOString()) as [
           string,
           string,
         ];
@@ -375,9 +375,9 @@ test('free starts are exactly the quarters of an hour without obstacles in any m
         ...duty.map(({ time, ...ids }) => entry(...timeOf(time), { kind: 'on_duty', ...ids })),
         ...blocks.map(({ time, ids }) => entry(...timeOf(time), ids)),
       ];
-      const wanted = wantedOf({ store: there, vet: chosen ? ada : null, type, petId: 'pet', employees: vets });
+      const needs = wantedOf({ store: there, vet: chosen ? ada : null, type, petId: 'pet', employees: vets });
       const length = minutes * MINUTE;
-      const first = begin + from * QUARTER;
+      const first = dayStart + from * QUARTER;
 
       // The definition of the rule, for a single moment.
       const has = (one: { start: string; end: string }, instant: number) =>
@@ -389,21 +389,27 @@ test('free starts are exactly the quarters of an hour without obstacles in any m
       };
       const visits = appointments
         .filter(({ status }) => status === 'confirmed')
-        .map((one) => (one.end > one.start ? one : { ...one, end: new Date(at(one.start) + QUARTER).toISOString() }));
+        .map((appointment) =>
+          appointment.end > appointment.start
+            ? appointment
+            : { ...appointment, end: new Date(at(appointment.start) + QUARTER).toISOString() },
+        );
       const isOpen = (instant: number) => hours.isOpen(wall(instant).hour * 60 + wall(instant).minute);
       const planned = plan.filter(({ start, end }) => end > start);
       const shifts = planned.filter(({ kind }) => kind === 'on_duty');
       const away = planned.filter(({ kind }) => kind === 'unavailable');
       const isStoreThere = (instant: number) =>
-        !away.some((one) => !one.employeeId && !one.roomId && one.storeId === 'north' && has(one, instant));
+        !away.some((entry) => !entry.employeeId && !entry.roomId && entry.storeId === 'north' && has(entry, instant));
       const isRoomFree = (id: string, instant: number) =>
         ![...visits, ...away].some((one) => one.roomId === id && has(one, instant));
       const isVetFree = (id: string, instant: number) =>
-        !visits.some((one) => one.employees.some((employee) => employee.id === id) && has(one, instant));
+        !visits.some((visit) => visit.employees.some((employee) => employee.id === id) && has(visit, instant));
       const isVetThere = (id: string, instant: number, storeId = 'north') => {
         // No shift here is longer than a day, so each belongs to the week in which it begins.
-        const isPlanned = shifts.some((one) => one.storeId === storeId && weekOf(at(one.start)) === weekOf(instant));
-        const own = shifts.filter((one) => one.employeeId === id && has(one, instant));
+        const isPlanned = shifts.some(
+          (shift) => shift.storeId === storeId && weekOf(at(shift.start)) === weekOf(instant),
+        );
+        const own = shifts.filter((shift) => shift.employeeId === id && has(shift, instant));
         const isHere = !isPlanned || own.some((one) => one.storeId === storeId);
         const isAway = (one: (typeof away)[number]) =>
           one.employeeId === id && (one.storeId === null || one.storeId === storeId) && has(one, instant);
@@ -424,8 +430,8 @@ test('free starts are exactly the quarters of an hour without obstacles in any m
       const isStayOf = ({ start, end }: { start: string; end: string }) =>
         at(end) - at(start) >= 6 * HOUR || at(end) > dayInterval(zone, wall(at(start)).toPlainDate().toString()).end;
       const timed = visits
-        .filter((one) => !isStayOf(one))
-        .map((one) => ({ one, start: at(one.start), end: at(one.end) }));
+        .filter((visit) => !isStayOf(visit))
+        .map((visit) => ({ one: visit, start: at(visit.start), end: at(visit.end) }));
       const withoutVet = timed
         .filter(({ one }) => one.employees.length === 0 && one.visitTypeCategory !== 'grooming')
         .map(({ one, start, end }): Lacking => {
@@ -452,7 +458,7 @@ test('free starts are exactly the quarters of an hour without obstacles in any m
        */
       function isLeftOver(id: string, lacking: readonly Lacking[], time: { start: number; end: number }): boolean {
         const claims = lacking
-          .filter((one) => one.start < time.end && one.end > time.start)
+          .filter((claim) => claim.start < time.end && claim.end > time.start)
           .map(({ start, end, options }) => {
             const freeFrom = (from: number, until: number) =>
               options.filter(({ isFree }) => momentsOf(from, until).every(isFree)).map((option) => option.id);
@@ -463,51 +469,57 @@ test('free starts are exactly the quarters of an hour without obstacles in any m
             return { whole: { start, end, ids: throughout.length > 0 ? throughout : ids }, part: { ...part, ids } };
           });
         return [claims.map(({ whole: one }) => one), claims.map(({ part }) => part)].every((all) =>
-          canDeal(id, all, time),
+          canAssign(id, all, time),
         );
       }
-      function canDeal(
+      function canAssign(
         id: string,
         claims: readonly { start: number; end: number; ids: readonly string[] }[],
         time: { start: number; end: number },
       ): boolean {
         const near = new Set([id]);
         for (const _ of claims)
-          for (const { ids } of claims) if (ids.some((one) => near.has(one))) for (const one of ids) near.add(one);
-        const rivals = claims.filter(({ ids }) => ids.some((one) => near.has(one)));
-        const dealt: { start: number; end: number; id: string }[] = [{ ...time, id }];
-        const deal = (index: number): boolean => {
+          for (const { ids } of claims) if (ids.some((id) => near.has(id))) for (const one of ids) near.add(one);
+        const rivals = claims.filter(({ ids }) => ids.some((id) => near.has(id)));
+        const assigned: { start: number; end: number; id: string }[] = [{ ...time, id }];
+        const assign = (index: number): boolean => {
           const claim = rivals[index];
           if (!claim) return true;
-          return claim.ids.some((one) => {
-            if (dealt.some((other) => other.id === one && other.start < claim.end && other.end > claim.start))
+          return claim.ids.some((id) => {
+            if (assigned.some((other) => other.id === id && other.start < claim.end && other.end > claim.start))
               return false;
-            dealt.push({ start: claim.start, end: claim.end, id: one });
-            const isDone = deal(index + 1);
-            dealt.pop();
+            assigned.push({ start: claim.start, end: claim.end, id: id });
+            const isDone = assign(index + 1);
+            assigned.pop();
             return isDone;
           });
         };
-        return deal(0);
+        return assign(0);
       }
       const expected: number[] = [];
-      for (let start = Math.max(first, begin); start + length <= whole.end && expected.length < 4; start += QUARTER) {
+      for (
+        let start = Math.max(first, dayStart);
+        start + length <= whole.end && expected.length < 4;
+        start += QUARTER
+      ) {
         const end = start + length;
         const date = wall(start).toPlainDate().toString();
         const ownDay = dayInterval(zone, date);
         const isStay = length >= 6 * HOUR || end > ownDay.end;
         const moments = momentsOf(start, end);
         const present = isStay ? [start, end - 1] : moments;
-        const isPetFree = !visits.some((one) => one.petId === 'pet' && at(one.start) < end && at(one.end) > start);
+        const isPetFree = !visits.some(
+          (visit) => visit.petId === 'pet' && at(visit.start) < end && at(visit.end) > start,
+        );
         const isFree =
           isPetFree &&
           present.every(isOpen) &&
           moments.every(isStoreThere) &&
-          (wanted.rooms ?? []).some(
+          (needs.rooms ?? []).some(
             ({ id }) =>
               moments.every((instant) => isRoomFree(id, instant)) && isLeftOver(id, withoutRoom, { start, end }),
           ) &&
-          wanted.staff.some(
+          needs.staff.some(
             ({ id }) =>
               moments.every((instant) => isVetFree(id, instant)) &&
               present.every((instant) => isVetThere(id, instant)) &&
@@ -519,23 +531,23 @@ test('free starts are exactly the quarters of an hour without obstacles in any m
         ...{ span: whole, appointments, plan, employees: vets },
         stores: [there, south],
       });
-      const starts = bookable.freeStarts(wanted, { length, from: first, count: 4 });
+      const starts = bookable.freeStarts(needs, { length, from: first, count: 4 });
       expect(texts(starts)).toEqual(expected.map(textOf));
       // An offered start has no warnings, and gets a room and a vet.
       for (const { start, employeeId, roomId } of starts) {
         const time = { start, end: start + length };
-        const reasons = bookable.against(wanted, time);
+        const reasons = bookable.against(needs, time);
         expect([reasons.store, reasons.pet, reasons.withoutVet, reasons.withoutRoom]).toEqual([[], [], [], []]);
-        const place = bookable.freePlace(wanted, time);
+        const place = bookable.freePlace(needs, time);
         expect(reasons.rooms.get(place.roomId ?? '')).toEqual([]);
         expect(reasons.staff.get(place.employeeId ?? '')).toEqual([]);
         expect(place.employeeId).toBe(employeeId);
-        expect(bookable.roomGiven(wanted, time)).toBe(roomId);
+        expect(bookable.roomGiven(needs, time)).toBe(roomId);
       }
       // Every start that is not offered before then has a warning, and every offered one has none.
       const requested = { store: there, vet: chosen ? ada : null, type, petId: 'pet', roomId: null };
       const last = expected.length < 4 ? whole.end - length : Math.max(...expected);
-      for (let start = Math.max(first, begin); start <= last; start += QUARTER) {
+      for (let start = Math.max(first, dayStart); start <= last; start += QUARTER) {
         const time = { start, end: start + length };
         const warnings = warningsAgainst(requested, time, { bookable, employees: vets, now: 0 });
         expect(warnings.length === 0, textOf(start)).toBe(expected.includes(start));

@@ -35,9 +35,9 @@ export type Obstacle =
 
 /** The plan's reason against a time. If there are several, the most specific one. */
 export function plannedIn(obstacles: readonly Obstacle[]): Planned | null {
-  const planned = obstacles.filter((one) => one.kind !== 'visit' && one.kind !== 'hours');
+  const planned = obstacles.filter((obstacle) => obstacle.kind !== 'visit' && obstacle.kind !== 'hours');
   for (const kind of ['away', 'closed', 'blocked', 'elsewhere', 'off'] as const) {
-    const found = planned.find((one) => one.kind === kind);
+    const found = planned.find((entry) => entry.kind === kind);
     if (found) return found;
   }
   return null;
@@ -86,7 +86,7 @@ interface Visit {
  */
 export function wantedOf({ store, vet, type, petId, employees }: Visit) {
   const isAnyVet = !type || needsVet(type.category);
-  const vets = isAnyVet ? employees.filter((one) => isVetAt(one, new Set([store.id]))) : [];
+  const vets = isAnyVet ? employees.filter((employee) => isVetAt(employee, new Set([store.id]))) : [];
   const rooms = store.rooms.length === 0 ? null : roomsThatSuit(store.rooms, type?.category ?? null);
   return { store, rooms, staff: vet ? [vet] : vets, petId };
 }
@@ -166,7 +166,7 @@ function isWithin(intervals: readonly Interval[], time: Interval): boolean {
 }
 
 function timelineOf(span: Interval, found: readonly Obstacle[]): Timeline {
-  const obstacles = found.filter((one) => overlaps(one, span)).sort((one, other) => one.start - other.start);
+  const obstacles = found.filter((obstacle) => overlaps(obstacle, span)).sort((a, b) => a.start - b.start);
   const free = without([span], obstacles);
   let ofStays: Record<'throughout' | 'edges', readonly Interval[]> | null = null;
   return {
@@ -188,13 +188,13 @@ function timelineOf(span: Interval, found: readonly Obstacle[]): Timeline {
       return isWithin(throughout, time) && edgesOf(time).every((edge) => isWithin(edges, edge));
     },
     against: (time, isStay) =>
-      obstacles.filter((one) =>
-        (isStay && atEdges.has(one.kind) ? edgesOf(time) : [time]).some((part) => overlaps(one, part)),
+      obstacles.filter((obstacle) =>
+        (isStay && atEdges.has(obstacle.kind) ? edgesOf(time) : [time]).some((part) => overlaps(obstacle, part)),
       ),
   };
 }
 
-interface Known {
+interface BookableData {
   /** The time for which everything is loaded. Nothing outside is free. */
   span: Interval;
   /** Every appointment during the span, in all accessible stores. */
@@ -212,7 +212,7 @@ interface Known {
   now?: number;
 }
 
-export interface StartsWanted {
+export interface StartsQuery {
   /** The length of the appointment, in milliseconds. */
   length: number;
   /** The earliest start, in milliseconds since 1970-01-01T00:00Z. */
@@ -258,7 +258,7 @@ export interface Reasons {
 type Resource = 'vet' | 'room';
 
 /** Determines what can be booked in a span for which everything is loaded. Results are cached. */
-export function createBookable({ span, appointments, plan, stores, employees, now }: Known) {
+export function createBookable({ span, appointments, plan, stores, employees, now }: BookableData) {
   const visits = appointments.flatMap((visit) => {
     if (!occupies(visit)) return [];
     const recorded = recordedTime(visit);
@@ -280,30 +280,33 @@ export function createBookable({ span, appointments, plan, stores, employees, no
   const visitsWith = (need: Need) => byNeed.get(need) ?? [];
 
   const timelines = new Map<string, Timeline>();
-  function remembered(key: string, obstacles: () => readonly Obstacle[]): Timeline {
-    const known = timelines.get(key);
-    if (known) return known;
-    const made = timelineOf(span, obstacles());
-    timelines.set(key, made);
-    return made;
+  function cached(key: string, obstacles: () => readonly Obstacle[]): Timeline {
+    const existing = timelines.get(key);
+    if (existing) return existing;
+    const created = timelineOf(span, obstacles());
+    timelines.set(key, created);
+    return created;
   }
 
   /** The times when a store is closed. Unknown hours count as open, unless usual hours are assumed instead. */
   function ofStore(store: BookableStore, whenUnknown: 'unknown' | 'usual'): Timeline {
-    return remembered(`store ${whenUnknown} ${store.id}`, () => {
+    return cached(`store ${whenUnknown} ${store.id}`, () => {
       const open = openIntervals(store, span, whenUnknown);
       const hours = without([span], open ?? [span]).map((closed) => ({ ...closed, kind: 'hours' as const }));
-      return [...hours, ...closuresOf(plan, store.id, span).map((one) => ({ ...one, kind: 'closed' as const }))];
+      return [
+        ...hours,
+        ...closuresOf(plan, store.id, span).map((blocked) => ({ ...blocked, kind: 'closed' as const })),
+      ];
     });
   }
   function ofRoom(roomId: string): Timeline {
-    return remembered(`room ${roomId}`, () => [
-      ...blocksOf(plan, roomId, span).map((one) => ({ ...one, kind: 'blocked' as const })),
+    return cached(`room ${roomId}`, () => [
+      ...blocksOf(plan, roomId, span).map((blocked) => ({ ...blocked, kind: 'blocked' as const })),
       ...visitsWith(`room ${roomId}`),
     ]);
   }
   function ofPerson(person: Wanted['staff'][number], store: PlannedStore): Timeline {
-    return remembered(`person ${store.id} ${person.id}`, () => [
+    return cached(`person ${store.id} ${person.id}`, () => [
       ...absencesOf(plan, person, [store], span),
       ...visitsWith(`staff ${person.id}`),
     ]);
@@ -320,8 +323,8 @@ export function createBookable({ span, appointments, plan, stores, employees, no
    * nobody all night.
    */
   function leftOverOf(resource: Resource): LeftOver {
-    const known = leftOvers.get(resource);
-    if (known) return known;
+    const existing = leftOvers.get(resource);
+    if (existing) return existing;
     const claims = visits.flatMap(({ start, end, visit }) => {
       const { storeId, roomId, visitTypeCategory: category } = visit;
       const isLacking = resource === 'room' ? roomId === null : visit.employees.length === 0 && needsVet(category);
@@ -330,13 +333,15 @@ export function createBookable({ span, appointments, plan, stores, employees, no
       const options = new Map(
         resource === 'room'
           ? roomsThatSuit(store.rooms, category || null).map(({ id }) => [id, ofRoom(id)])
-          : employees.filter((one) => isVetAt(one, new Set([store.id]))).map((one) => [one.id, ofPerson(one, store)]),
+          : employees
+              .filter((employee) => isVetAt(employee, new Set([store.id])))
+              .map((employee) => [employee.id, ofPerson(employee, store)]),
       );
       return [{ start, end, visit, options }];
     });
-    const made = createLeftOver(claims);
-    leftOvers.set(resource, made);
-    return made;
+    const created = createLeftOver(claims);
+    leftOvers.set(resource, created);
+    return created;
   }
 
   /** The first of some employees or rooms, each free throughout a time, that is left over; null if there is none. */
@@ -356,7 +361,7 @@ export function createBookable({ span, appointments, plan, stores, employees, no
     return (start: number, day: Interval): FreeStart | null => {
       const time = { start, end: start + length };
       const stay = isStay(time, day);
-      if (!there.isFree(time, stay) || pets.some((one) => overlaps(one, time))) return null;
+      if (!there.isFree(time, stay) || pets.some((pet) => overlaps(pet, time))) return null;
       const employeeId = people.size === 0 ? null : firstLeftOver('vet', freeAmong(people, time, stay), time);
       if (people.size > 0 && employeeId === null) return null;
       const freeRooms = inRooms === null ? [] : freeAmong(inRooms, time, stay);
@@ -388,7 +393,7 @@ export function createBookable({ span, appointments, plan, stores, employees, no
         staff: ofStaff,
         withoutRoom: leftOverOf('room').needing(unobstructed(ofRooms), time),
         withoutVet: leftOverOf('vet').needing(unobstructed(ofStaff), time),
-        pet: pets.filter((one) => overlaps(one, time)).map(({ visit }) => visit),
+        pet: pets.filter((pet) => overlaps(pet, time)).map(({ visit }) => visit),
       };
     },
 
@@ -402,16 +407,16 @@ export function createBookable({ span, appointments, plan, stores, employees, no
      * The first possible starts, on quarters of an hour (`placesFor`). If the store's hours are unknown, usual hours
      * are assumed.
      */
-    freeStarts(wanted: Wanted, { length, from, until = span.end, count }: StartsWanted): FreeStart[] {
-      const placeAt = placesFor(wanted, length);
-      const zone = wanted.store.timeZone;
+    freeStarts(needs: Wanted, { length, from, until = span.end, count }: StartsQuery): FreeStart[] {
+      const placeAt = placesFor(needs, length);
+      const zone = needs.store.timeZone;
       const starts: FreeStart[] = [];
-      const begin = Math.max(from, span.start);
+      const firstStart = Math.max(from, span.start);
       const over = Math.min(until, span.end);
-      for (let date = dateIn(zone, begin); starts.length < count; date = addDays(date, 1)) {
+      for (let date = dateIn(zone, firstStart); starts.length < count; date = addDays(date, 1)) {
         const day = dayInterval(zone, date);
         if (day.start >= over) break;
-        const first = Math.ceil(Math.max(day.start, begin) / QUARTER) * QUARTER;
+        const first = Math.ceil(Math.max(day.start, firstStart) / QUARTER) * QUARTER;
         for (let start = first; start < Math.min(day.end, over) && starts.length < count; start += QUARTER) {
           const place = placeAt(start, day);
           if (place) starts.push(place);

@@ -64,17 +64,17 @@ const zones = new Map<string, boolean>();
 
 /** Whether the runtime supports the zone. The check is slow, so its result is cached. */
 function isKnownZone(zone: string): boolean {
-  let known = zones.get(zone);
-  if (known === undefined) {
+  let isKnown = zones.get(zone);
+  if (isKnown === undefined) {
     try {
       new Intl.DateTimeFormat('en', { timeZone: zone });
-      known = true;
+      isKnown = true;
     } catch {
-      known = false;
+      isKnown = false;
     }
-    zones.set(zone, known);
+    zones.set(zone, isKnown);
   }
-  return known;
+  return isKnown;
 }
 
 /** The IANA zone of a store; the fallback if it names none, or an unknown one. */

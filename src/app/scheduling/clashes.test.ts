@@ -64,10 +64,10 @@ test('the clashes of a day are those that each of its appointments has with the 
         }),
       );
       const found = clashesAmong(day);
-      const said = (clashes: ReturnType<typeof clashesOf>) =>
+      const summary = (clashes: ReturnType<typeof clashesOf>) =>
         clashes.map(({ reason, other }) => `${other.id} ${reason}`).sort();
       for (const one of day) {
-        expect(said([...(found.get(one.id) ?? [])])).toEqual(said(clashesOf(one, day)));
+        expect(summary([...(found.get(one.id) ?? [])])).toEqual(summary(clashesOf(one, day)));
         const starts = (found.get(one.id) ?? []).map(({ other }) => Date.parse(other.start));
         expect(starts).toEqual(starts.toSorted((first, second) => first - second));
       }

@@ -7,7 +7,7 @@ import { takenTime } from './visit.ts';
 export function during(appointments: readonly ReceivedAppointment[], time: Interval): ReceivedAppointment[] {
   return appointments
     .filter((appointment) => occupies(appointment) && overlaps(takenTime(appointment), time))
-    .sort((one, other) => takenTime(one).start - takenTime(other).start);
+    .sort((a, b) => takenTime(a).start - takenTime(b).start);
 }
 
 /** Whether an employee is assigned. */
@@ -28,10 +28,10 @@ type Needs = Pick<ReceivedAppointment, 'roomId' | 'petId'> & { employees: readon
 
 /** Whether an employee can only be in one place at a time. */
 type CountsStaff = (employeeId: string) => boolean;
-const everybody: CountsStaff = () => true;
+const countsEverybody: CountsStaff = () => true;
 
 /** What two simultaneous appointments both need; null if they do not clash. */
-function clashReason(one: Needs, other: Needs, counts = everybody): ClashReason | null {
+function clashReason(one: Needs, other: Needs, counts = countsEverybody): ClashReason | null {
   if (one.roomId !== null && one.roomId === other.roomId) return 'room';
   if (one.employees.some(({ id }) => counts(id) && other.employees.some((two) => two.id === id))) return 'staff';
   return one.petId !== null && one.petId === other.petId ? 'pet' : null;
@@ -60,25 +60,25 @@ export type Clashes = ReadonlyMap<string, readonly Clash[]>;
  *
  * @param counts whose time is considered; an assistant may be assigned to several appointments at once
  */
-export function clashesAmong(appointments: readonly ReceivedAppointment[], counts = everybody): Clashes {
+export function clashesAmong(appointments: readonly ReceivedAppointment[], counts = countsEverybody): Clashes {
   const byStart = appointments
     .filter(occupies)
     .map((appointment) => ({ appointment, time: takenTime(appointment) }))
-    .sort((one, other) => one.time.start - other.time.start);
-  const goingOn = new Map<string, typeof byStart>();
+    .sort((a, b) => a.time.start - b.time.start);
+  const active = new Map<string, typeof byStart>();
   const found = new Map<string, Clash[]>();
   const add = (to: ReceivedAppointment, clash: Clash) => {
-    const known = found.get(to.id);
-    if (known) known.push(clash);
+    const existing = found.get(to.id);
+    if (existing) existing.push(clash);
     else found.set(to.id, [clash]);
   };
   for (const next of byStart) {
     const { appointment, time } = next;
     const met = new Set<(typeof byStart)[number]>();
     for (const need of needsOf(appointment, counts)) {
-      const others = (goingOn.get(need) ?? []).filter((other) => other.time.end > time.start);
+      const others = (active.get(need) ?? []).filter((other) => other.time.end > time.start);
       for (const other of others) met.add(other);
-      goingOn.set(need, [...others, next]);
+      active.set(need, [...others, next]);
     }
     for (const { appointment: other } of [...met].sort((one, two) => one.time.start - two.time.start)) {
       const reason = clashReason(appointment, other, counts);
@@ -94,7 +94,7 @@ export function clashesAmong(appointments: readonly ReceivedAppointment[], count
 export type Need = `${'room' | 'pet' | 'staff'} ${string}`;
 
 /** The needs of an appointment. Appointments with a common need clash. */
-export function needsOf({ roomId, petId, employees }: ReceivedAppointment, counts = everybody): Set<Need> {
+export function needsOf({ roomId, petId, employees }: ReceivedAppointment, counts = countsEverybody): Set<Need> {
   return new Set<Need>([
     ...(roomId === null ? [] : [`room ${roomId}` as const]),
     ...(petId === null ? [] : [`pet ${petId}` as const]),
@@ -125,5 +125,5 @@ export function conflictingVisits(
     return employeeId === null && visit.storeId === storeId;
   };
   const found = new Set(times.flatMap((time) => during(visits, time).filter(isIn)));
-  return [...found].sort((one, other) => one.start.localeCompare(other.start));
+  return [...found].sort((a, b) => a.start.localeCompare(b.start));
 }

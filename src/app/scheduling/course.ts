@@ -23,11 +23,11 @@ export interface Rhythm {
  * a longer one.
  */
 export function courseTimes(first: Interval, { every, unit, count }: Rhythm, zone: string): Interval[] {
-  const begin = Temporal.Instant.fromEpochMilliseconds(first.start).toZonedDateTimeISO(zone);
+  const firstStart = Temporal.Instant.fromEpochMilliseconds(first.start).toZonedDateTimeISO(zone);
   const length = first.end - first.start;
   return Array.from({ length: count }, (_, nth) => {
     if (nth === 0) return first;
-    const start = begin.add({ [unit]: every * nth }).epochMilliseconds;
+    const start = firstStart.add({ [unit]: every * nth }).epochMilliseconds;
     return { start, end: start + length };
   });
 }
@@ -35,7 +35,7 @@ export function courseTimes(first: Interval, { every, unit, count }: Rhythm, zon
 /** The appointments of a course, sorted by start. */
 export function byStart(course: readonly ReceivedAppointment[]): ReceivedAppointment[] {
   const startOf = (one: ReceivedAppointment) => recordedTime(one).start;
-  return [...course].sort((one, other) => startOf(one) - startOf(other) || (one.id < other.id ? -1 : 1));
+  return [...course].sort((a, b) => startOf(a) - startOf(b) || (a.id < b.id ? -1 : 1));
 }
 
 /**
@@ -47,9 +47,9 @@ export function placeInCourse(
   id: string,
 ): { nth: number | null; of: number } | null {
   if (course.length < 2) return null;
-  const counted = byStart(course.filter(occupies)).map((one) => one.id);
-  const at = counted.indexOf(id);
-  return { nth: at < 0 ? null : at + 1, of: counted.length };
+  const countedIds = byStart(course.filter(occupies)).map((one) => one.id);
+  const at = countedIds.indexOf(id);
+  return { nth: at < 0 ? null : at + 1, of: countedIds.length };
 }
 
 /** The appointments of a course that start after this one, have not begun, and can be changed. */

@@ -21,7 +21,7 @@ const entry = (start: string, end: string, more: Parameters<typeof planEntry>[2]
   planEntry(`${start}:00-04:00`, `${end}:00-04:00`, { storeId: 'north', ...more });
 const duty = (employeeId: string, start: string, end: string, storeId = 'north') =>
   entry(start, end, { kind: 'on_duty', employeeId, storeId });
-const told = (absences: ReturnType<typeof absencesOf>) =>
+const summary = (absences: ReturnType<typeof absencesOf>) =>
   absences.map(({ kind, start, end }) => {
     const clock = (instant: number) => new Date(instant - 4 * 3_600_000).toISOString().slice(11, 16);
     return `${kind} ${clock(start)}–${clock(end)}`;
@@ -31,14 +31,14 @@ describe('a vet', () => {
   const shift = duty('ada', '2026-06-02T08:00', '2026-06-02T16:00');
 
   test('is available only while on duty, in a week in which anybody has duty', () => {
-    expect(told(absencesOf([shift], ada, [north], TUESDAY))).toEqual(['off 00:00–08:00', 'off 16:00–00:00']);
-    expect(told(absencesOf([shift], { id: 'bo', role: 'vet' }, [north], TUESDAY))).toEqual(['off 00:00–00:00']);
+    expect(summary(absencesOf([shift], ada, [north], TUESDAY))).toEqual(['off 00:00–08:00', 'off 16:00–00:00']);
+    expect(summary(absencesOf([shift], { id: 'bo', role: 'vet' }, [north], TUESDAY))).toEqual(['off 00:00–00:00']);
   });
 
   test('counts as on duty in a week without duty at the store, unless on duty at another one', () => {
     const other = duty('ada', '2026-06-02T08:00', '2026-06-02T16:00', 'south');
     expect(isDutyPlanned([other], north, TUESDAY)).toBe(false);
-    expect(told(absencesOf([other], ada, [north], TUESDAY))).toEqual(['elsewhere 08:00–16:00']);
+    expect(summary(absencesOf([other], ada, [north], TUESDAY))).toEqual(['elsewhere 08:00–16:00']);
     expect(absencesOf([other], ada, [north, south], MONDAY)).toEqual([]);
     expect(absencesOf([shift], ada, [north], day('2026-06-08'))).toEqual([]);
   });
@@ -46,9 +46,9 @@ describe('a vet', () => {
   test('is away during their own time off, at one store or anywhere', () => {
     const lunch = entry('2026-06-02T12:00', '2026-06-02T12:30', { employeeId: 'ada', title: 'Lunch' });
     const holiday = entry('2026-06-01T00:00', '2026-06-03T00:00', { employeeId: 'ada', storeId: null });
-    expect(told(absencesOf([lunch], ada, [north], TUESDAY))).toEqual(['away 12:00–12:30']);
+    expect(summary(absencesOf([lunch], ada, [north], TUESDAY))).toEqual(['away 12:00–12:30']);
     expect(absencesOf([lunch], ada, [south], TUESDAY)).toEqual([]);
-    expect(told(absencesOf([holiday], ada, [south], TUESDAY))).toEqual(['away 00:00–00:00']);
+    expect(summary(absencesOf([holiday], ada, [south], TUESDAY))).toEqual(['away 00:00–00:00']);
   });
 });
 
@@ -56,7 +56,7 @@ test('other employees need to be on duty only in weeks in which they have duty',
   const shift = duty('ada', '2026-06-02T08:00', '2026-06-02T16:00');
   expect(absencesOf([shift], kim, [north], TUESDAY)).toEqual([]);
   const own = duty('kim', '2026-06-03T08:00', '2026-06-03T16:00');
-  expect(told(absencesOf([shift, own], kim, [north], TUESDAY))).toEqual(['off 00:00–00:00']);
+  expect(summary(absencesOf([shift, own], kim, [north], TUESDAY))).toEqual(['off 00:00–00:00']);
 });
 
 test('a night that ends on Monday belongs to the week before, unless it continues', () => {
@@ -74,12 +74,12 @@ test('stores and rooms are blocked by their own entries, and a room with a perso
   const person = entry('2026-06-02T15:00', '2026-06-02T16:00', { employeeId: 'ada' });
   const empty = entry('2026-06-02T17:00', '2026-06-02T17:00');
   const plan = [person, both, room, closed, empty];
-  expect(closuresOf(plan, 'north', TUESDAY).map((one) => one.entry)).toEqual([closed]);
+  expect(closuresOf(plan, 'north', TUESDAY).map((blocked) => blocked.entry)).toEqual([closed]);
   expect(blocksOf(plan, 'r1', TUESDAY)).toEqual([
     { start: TUESDAY.start, end: TUESDAY.start + 3_600_000, entry: room },
     { start: at('2026-06-02T17:00Z'), end: at('2026-06-02T18:00Z'), entry: both },
   ]);
-  expect(told(absencesOf(plan, ada, [north], TUESDAY))).toEqual(['away 13:00–14:00', 'away 15:00–16:00']);
+  expect(summary(absencesOf(plan, ada, [north], TUESDAY))).toEqual(['away 13:00–14:00', 'away 15:00–16:00']);
 });
 
 /** The definition of the rule, for a single moment. */
@@ -91,17 +91,17 @@ function isThere(plan: PlanEntries, person: typeof ada, store: typeof north, ins
   const duties = plan.filter(({ kind, start, end }) => kind === 'on_duty' && start < end);
   const covers = ({ start, end }: PlanEntries[number]) => at(start) <= instant && instant < at(end);
   const own = duties.filter(({ employeeId }) => employeeId === person.id);
-  const held = person.role === 'vet' ? duties.filter(({ storeId }) => storeId === store.id) : own;
+  const relevant = person.role === 'vet' ? duties.filter(({ storeId }) => storeId === store.id) : own;
   // No shift here is longer than a day, so each belongs to the week in which it begins.
-  const isPlanned = held.some(({ start }) => weekOf(at(start)) === weekOf(instant));
+  const isPlanned = relevant.some(({ start }) => weekOf(at(start)) === weekOf(instant));
   const isHere = own.some((one) => one.storeId === store.id && covers(one));
   const isElsewhere = own.some((one) => one.storeId !== store.id && covers(one));
   const isAway = plan.some(
-    (one) =>
-      one.kind === 'unavailable' &&
-      one.employeeId === person.id &&
-      (one.storeId === null || one.storeId === store.id) &&
-      covers(one),
+    (entry) =>
+      entry.kind === 'unavailable' &&
+      entry.employeeId === person.id &&
+      (entry.storeId === null || entry.storeId === store.id) &&
+      covers(entry),
   );
   return (!isPlanned || isHere) && !isElsewhere && !isAway;
 }
@@ -122,9 +122,9 @@ test('agrees with the definition at every moment in any zone, across clock chang
       fc.constantFrom('2026-03-05', '2026-03-26', '2026-04-02', '2026-10-22', '2026-06-02'),
       fc.array(anyEntry, { maxLength: 12 }),
       fc.constantFrom(ada, kim),
-      (timeZone, date, made, person) => {
+      (timeZone, date, entries, person) => {
         const start = Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds;
-        const plan = made
+        const plan = entries
           .filter(({ kind, employeeId, storeId }) => kind !== 'on_duty' || (employeeId !== null && storeId !== null))
           .map(({ hour, hours, ...rest }) => {
             const from = start + hour * HOUR;
@@ -134,7 +134,7 @@ test('agrees with the definition at every moment in any zone, across clock chang
         const span = { start, end: start + 10 * 24 * HOUR };
         const absences = absencesOf(plan, person, [store], span);
         for (let instant = span.start; instant < span.end; instant += HOUR) {
-          const found = absences.some((one) => one.start <= instant && instant < one.end);
+          const found = absences.some((absence) => absence.start <= instant && instant < absence.end);
           expect(!found, new Date(instant).toISOString()).toBe(isThere(plan, person, store, instant));
         }
       },

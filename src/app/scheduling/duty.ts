@@ -36,12 +36,12 @@ export type Absence = (Interval & { readonly kind: 'off' }) | (Blocked & { reado
 /** The kinds of blocked time by what they belong to. */
 type Subject = 'duty of' | 'duty at' | 'absence of' | 'block of' | 'closure of';
 
-type ReadPlan = ReadonlyMap<string, readonly Blocked[]>;
-const read = new WeakMap<PlanEntries, ReadPlan>();
+type PlanIndex = ReadonlyMap<string, readonly Blocked[]>;
+const read = new WeakMap<PlanEntries, PlanIndex>();
 
-function readPlan(entries: PlanEntries): ReadPlan {
-  const known = read.get(entries);
-  if (known) return known;
+function indexOf(entries: PlanEntries): PlanIndex {
+  const existing = read.get(entries);
+  if (existing) return existing;
   const found = new Map<string, Blocked[]>();
   const add = (what: Subject, id: string | null, blocked: Blocked) => {
     if (id === null) return;
@@ -68,7 +68,7 @@ function readPlan(entries: PlanEntries): ReadPlan {
 
 /** The blocked time of a person, a room or a store. */
 function listOf(entries: PlanEntries, what: Subject, id: string): readonly Blocked[] {
-  return readPlan(entries).get(`${what} ${id}`) ?? [];
+  return indexOf(entries).get(`${what} ${id}`) ?? [];
 }
 
 const DAY_MS = 24 * 3_600_000;
@@ -105,8 +105,8 @@ const MOST_WEEKS = 100;
 /** The ISO weeks of a zone that a time overlaps. */
 function weeksOf(zone: string, time: Interval): Interval[] {
   const key = `${zone} ${time.start} ${time.end}`;
-  const known = weeks.get(key);
-  if (known) return known;
+  const existing = weeks.get(key);
+  if (existing) return existing;
   const found = weeksToKnow([zone], time).map((monday) => ({
     start: dayInterval(zone, monday).start,
     end: dayInterval(zone, addDays(monday, 7)).start,
@@ -151,7 +151,7 @@ export function absencesOf(
     ...off.map((none) => ({ ...none, kind: 'off' as const })),
     ...within(elsewhere, time).map((shift) => ({ ...shift, kind: 'elsewhere' as const })),
     ...within(away, time).map((blocked) => ({ ...blocked, kind: 'away' as const })),
-  ].sort((one, other) => one.start - other.start);
+  ].sort((a, b) => a.start - b.start);
 }
 
 /** When the plan closes a store, sorted by start and limited to the time. */
@@ -167,7 +167,7 @@ export function blocksOf(entries: PlanEntries, roomId: string, time: Interval): 
 /** The parts of blocked time that lie within a time, sorted by start. */
 function within(blocked: readonly Blocked[], time: Interval): Blocked[] {
   return blocked
-    .filter((one) => overlaps(one, time))
+    .filter((blocked) => overlaps(blocked, time))
     .map(({ start, end, entry }) => ({ start: Math.max(start, time.start), end: Math.min(end, time.end), entry }))
-    .sort((one, other) => one.start - other.start);
+    .sort((a, b) => a.start - b.start);
 }

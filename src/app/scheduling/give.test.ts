@@ -161,9 +161,9 @@ describe('on any day', () => {
 
   /** The day after the appointments were given. */
   const withGifts = (appointments: readonly ReceivedAppointment[], { given }: Given) =>
-    appointments.map((one) => {
-      const changes = given.find(({ appointment: { id } }) => id === one.id)?.changes;
-      return changes ? applyChange(one, changes, one.start) : one;
+    appointments.map((appointment) => {
+      const changes = given.find(({ appointment: { id } }) => id === appointment.id)?.changes;
+      return changes ? applyChange(appointment, changes, appointment.start) : appointment;
     });
   const isPlannedOff = (plan: readonly ReceivedAvailability[], id: string, of: ReceivedAppointment) =>
     plan.some(
@@ -208,7 +208,8 @@ describe('on any day', () => {
     ) => {
       const own = [
         ...appointments.filter(
-          (one) => occupies(one) && (one.roomId === id || one.employees.some((it) => it.id === id)),
+          (appointment) =>
+            occupies(appointment) && (appointment.roomId === id || appointment.employees.some((it) => it.id === id)),
         ),
         ...plan.filter(({ employeeId, roomId }) => employeeId === id || roomId === id),
       ];

@@ -60,8 +60,11 @@ export function colleaguesFor(
 ): ReceivedEmployee[] {
   const role = employees.find(({ id }) => id === from)?.role;
   return employees.filter(
-    (one) =>
-      one.isActive && one.id !== from && one.role === role && appointments.some(({ storeId }) => worksAt(one, storeId)),
+    (employee) =>
+      employee.isActive &&
+      employee.id !== from &&
+      employee.role === role &&
+      appointments.some(({ storeId }) => worksAt(employee, storeId)),
   );
 }
 
@@ -83,32 +86,32 @@ export function giveAll(
   const result: Given = { given: [], staying: [] };
   let all = giving.appointments;
   for (const appointment of [...appointments].sort(inOrder)) {
-    const judged = judge(appointment, colleague, { ...giving, appointments: all });
-    if ('kind' in judged) {
-      result.staying.push({ appointment, why: judged });
+    const checked = checkColleague(appointment, colleague, { ...giving, appointments: all });
+    if ('kind' in checked) {
+      result.staying.push({ appointment, why: checked });
       continue;
     }
-    result.given.push({ appointment, changes: judged });
-    all = all.map((one) => (one.id === appointment.id ? applyChange(one, judged, one.start) : one));
+    result.given.push({ appointment, changes: checked });
+    all = all.map((one) => (one.id === appointment.id ? applyChange(one, checked, one.start) : one));
   }
   return result;
 }
 
-function judge(
+function checkColleague(
   appointment: ReceivedAppointment,
   colleague: ReceivedEmployee,
   { from, span, appointments, plan, stores, employees, canChangeRoom, now }: Giving,
 ): Gift['changes'] | NotGiven {
   const { id, storeId, roomId, visitTypeCategory } = appointment;
   const time = takenTime(appointment);
-  const store = stores.find((one) => one.id === storeId);
+  const store = stores.find((store) => store.id === storeId);
   if (!canBeGiven(appointment, from)) return { kind: 'fixed' };
   if (!store || !contains(span, time)) return { kind: 'unknown' };
   const bookable = createBookable({
     ...{ span, plan, stores, now },
-    appointments: appointments.filter((one) => one.id !== id),
+    appointments: appointments.filter((appointment) => appointment.id !== id),
     // The employee who gives appointments away cannot take one that has no vet.
-    employees: employees.filter((one) => one.id !== from),
+    employees: employees.filter((employee) => employee.id !== from),
   });
   const category = visitTypeCategory || null;
   const others = canChangeRoom ? roomsThatSuit(store.rooms, category) : [];

@@ -35,7 +35,9 @@ export function inOrder(one: ReceivedAppointment, other: ReceivedAppointment): n
 
 /** The appointments that need the time of a person, a room or a store and are not over, by start. */
 export function openAppointmentsOf(owner: Owner, appointments: readonly ReceivedAppointment[]): ReceivedAppointment[] {
-  return appointments.filter((one) => occupies(one) && !hasEnded(one) && needsTimeOf(owner, one)).sort(inOrder);
+  return appointments
+    .filter((appointment) => occupies(appointment) && !hasEnded(appointment) && needsTimeOf(owner, appointment))
+    .sort(inOrder);
 }
 
 interface Planned {
@@ -57,8 +59,8 @@ export function createInTheWay({ span, plan, employees }: Planned) {
   /** The plan's obstacles to an appointment. */
   function obstacles({ kind, id }: Owner, appointment: ReceivedAppointment, store: BookableStore): readonly Obstacle[] {
     const staff = kind === 'person' ? [{ id, role: roles.get(id) ?? '' }] : [];
-    const wanted = { store, staff, rooms: kind === 'room' ? [{ id }] : null, petId: null };
-    const reasons = bookable.against(wanted, takenTime(appointment));
+    const needs = { store, staff, rooms: kind === 'room' ? [{ id }] : null, petId: null };
+    const reasons = bookable.against(needs, takenTime(appointment));
     if (kind === 'store') return plannedIn(reasons.store) === null ? [] : reasons.store;
     return (kind === 'room' ? reasons.rooms : reasons.staff).get(id) ?? [];
   }

@@ -29,7 +29,7 @@ export function contains(outer: Interval, inner: Interval): boolean {
 /** The union of intervals, sorted, without overlapping, touching or empty ones. */
 export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   const merged: Interval[] = [];
-  for (const next of intervals.filter(({ start, end }) => start < end).sort((one, other) => one.start - other.start)) {
+  for (const next of intervals.filter(({ start, end }) => start < end).sort((a, b) => a.start - b.start)) {
     const last = merged.at(-1);
     if (last && next.start <= last.end) last.end = Math.max(last.end, next.end);
     else merged.push({ ...next });

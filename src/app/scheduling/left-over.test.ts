@@ -41,18 +41,21 @@ describe('assigning demands to candidates', () => {
       { maxLength: 6 },
     );
     /** Tries each demand with each of its candidates, without any heuristics. */
-    function someWay(rest: readonly Demand[], given: readonly { demand: Demand; id: string }[] = []): boolean {
+    function canAssignBruteForce(
+      rest: readonly Demand[],
+      assigned: readonly { demand: Demand; id: string }[] = [],
+    ): boolean {
       const [first, ...others] = rest;
       if (first === undefined) return true;
       return first.candidates.some(
         (id) =>
-          !given.some((one) => one.id === id && overlaps(one.demand, first)) &&
-          someWay(others, [...given, { demand: first, id }]),
+          !assigned.some((one) => one.id === id && overlaps(one.demand, first)) &&
+          canAssignBruteForce(others, [...assigned, { demand: first, id }]),
       );
     }
     fc.assert(
-      fc.property(demands, (asked) => {
-        expect(canAssignAll(asked)).toBe(someWay(asked));
+      fc.property(demands, (demandList) => {
+        expect(canAssignAll(demandList)).toBe(canAssignBruteForce(demandList));
       }),
       { numRuns: rounds({ few: 300, many: 20_000 }) },
     );

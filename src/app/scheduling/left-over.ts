@@ -23,11 +23,9 @@ export interface Demand extends Interval {
  * choice is always right, and an excess of demands is found by counting before anything is tried.
  */
 export function canAssignAll(demands: readonly Demand[]): boolean {
-  const inOrder = [...demands].sort(
-    (one, other) => one.start - other.start || one.candidates.length - other.candidates.length,
-  );
+  const inOrder = [...demands].sort((a, b) => a.start - b.start || a.candidates.length - b.candidates.length);
   const isCrowded = inOrder.some(({ start }) => {
-    const active = inOrder.filter((one) => one.start <= start && one.end > start);
+    const active = inOrder.filter((demand) => demand.start <= start && demand.end > start);
     return new Set(active.flatMap(({ candidates }) => candidates)).size < active.length;
   });
   if (isCrowded) return false;
@@ -115,7 +113,7 @@ export function createLeftOver(lacking: readonly Claim[]): LeftOver {
     for (let rest = all; ; ) {
       const joining = rest.filter(({ candidates }) => candidates.some((one) => reached.has(one)));
       if (joining.length === 0) return rivals;
-      rest = rest.filter((one) => !joining.includes(one));
+      rest = rest.filter((claim) => !joining.includes(claim));
       rivals.push(...joining);
       for (const { candidates } of joining) for (const one of candidates) reached.add(one);
     }

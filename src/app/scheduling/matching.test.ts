@@ -34,12 +34,12 @@ const types = ['consult', 'surgery'].map((category) =>
   receivedAppointmentTypeSchema.parse({ id: category, name: category, category, durationMinutes: 30 }),
 );
 
-let made = 0;
+let nextId = 0;
 function visit(start: string, end: string, staffId: string | null, roomId: string | null, petId = 'other') {
-  made += 1;
+  nextId += 1;
   const staff = staffId === null ? [] : [{ id: staffId, isMainEmployee: true }];
   return receivedAppointmentSchema.parse({
-    ...{ id: `a${made}`, storeId: 'north', status: 'confirmed', visitTypeCategory: 'consult' },
+    ...{ id: `a${nextId}`, storeId: 'north', status: 'confirmed', visitTypeCategory: 'consult' },
     ...{ start, end, roomId, petId, employees: staff },
   });
 }
@@ -98,7 +98,7 @@ test('an entry fits nowhere if its store, type or vet is unknown or no longer wo
   for (const more of [{ storeId: 'south' }, { visitTypeId: 'gone' }, { employeeId: 'gone' }])
     expect(firstOf(waiting(more))).toBe('nowhere');
   const bookable = createBookable({ span, appointments: [], plan: [], stores: [north], employees });
-  const elsewhere = employees.map((one) => ({ ...one, storeIds: ['south'] }));
+  const elsewhere = employees.map((employee) => ({ ...employee, storeIds: ['south'] }));
   const rest = { bookable, span, stores: [north], now: fridayNoon };
   const inactive = types.map((type) => ({ ...type, isActive: false }));
   const entry = waiting({ employeeId: 'ada' });
@@ -179,9 +179,9 @@ const scene = fc.record({
 test('matching times agree with a simple search in quarters of an hour', () => {
   fc.assert(
     fc.property(scene, ({ zone, day, opening, now: nowQuarter, taken, entries, gap: freed }) => {
-      const begin = dayInterval(zone, day).start;
-      const whole = { start: begin, end: dayInterval(zone, addDays(day, 2)).end };
-      const quarterAt = (count: number) => begin + count * QUARTER;
+      const dayStart = dayInterval(zone, day).start;
+      const whole = { start: dayStart, end: dayInterval(zone, addDays(day, 2)).end };
+      const quarterAt = (count: number) => dayStart + count * QUARTER;
       const text = (count: number) => new Date(quarterAt(count)).toISOString();
       const store = { ...north, timeZone: zone, openingHours: opening };
       const appointments = taken.map(({ quarter, quarters, staffId, roomId, petId }) =>
@@ -219,13 +219,15 @@ test('matching times agree with a simple search in quarters of an hour', () => {
       function startsOf(entry: Waiting): number[] {
         const vet = employees.find(({ id }) => id === entry.employeeId) ?? null;
         const type = types.find(({ id }) => id === entry.visitTypeId) ?? null;
-        const wanted = wantedOf({ store, vet, type, petId: entry.petId, employees });
+        const needs = wantedOf({ store, vet, type, petId: entry.petId, employees });
         const length = entry.durationMinutes * MINUTE;
         const found: number[] = [];
         for (let start = whole.start; start < whole.end; start += QUARTER) {
           if (start < now || !suits(entry, start, start + length)) continue;
           found.push(
-            ...bookable.freeStarts(wanted, { length, from: start, until: start + 1, count: 1 }).map((one) => one.start),
+            ...bookable
+              .freeStarts(needs, { length, from: start, until: start + 1, count: 1 })
+              .map((start) => start.start),
           );
         }
         return found;

@@ -52,7 +52,7 @@ const DAY_MS = MINUTES_OF_DAY * MINUTE_MS;
 export function longestFirst<Entry extends Pick<Waiting, 'id' | 'createdAt'>>(entries: readonly Entry[]): Entry[] {
   const isAfter = (one: Entry, other: Entry) =>
     one.createdAt === other.createdAt ? one.id > other.id : one.createdAt > other.createdAt;
-  return [...entries].sort((one, other) => (isAfter(one, other) ? 1 : -1));
+  return [...entries].sort((a, b) => (isAfter(a, b) ? 1 : -1));
 }
 
 /** The free starts of a day, computed lazily and only once. */
@@ -107,7 +107,10 @@ export function createMatching({ bookable, span, stores, types, employees, now }
     if (!store || !type || !isVetThere) return null;
     const needs = wantedOf({ store, vet, type, petId: null, employees });
     const isPreferred = ({ id }: { id: string }) => id === preferredId;
-    return { ...needs, staff: [...needs.staff.filter(isPreferred), ...needs.staff.filter((one) => !isPreferred(one))] };
+    return {
+      ...needs,
+      staff: [...needs.staff.filter(isPreferred), ...needs.staff.filter((employee) => !isPreferred(employee))],
+    };
   }
 
   type FreeDay = ReturnType<typeof createFreeStarts>;
@@ -166,9 +169,7 @@ export function createMatching({ bookable, span, stores, types, employees, now }
         const length = entry.durationMinutes * MINUTE_MS;
         const around = { start: gap.start - length + 1, end: gap.end };
         const distance = ({ start }: FreeStart) => Math.abs(start - gap.start);
-        const [nearest] = [...startsOf(entry, around, gap.employeeId)].sort(
-          (one, other) => distance(one) - distance(other),
-        );
+        const [nearest] = [...startsOf(entry, around, gap.employeeId)].sort((a, b) => distance(a) - distance(b));
         return nearest ? [{ ...nearest, entry }] : [];
       });
     },

@@ -12,7 +12,7 @@ export interface Visits {
   past: ReceivedAppointment[];
 }
 
-function inTime(one: ReceivedAppointment, other: ReceivedAppointment): number {
+function byStart(one: ReceivedAppointment, other: ReceivedAppointment): number {
   return takenTime(one).start - takenTime(other).start || (one.id < other.id ? -1 : 1);
 }
 
@@ -31,9 +31,9 @@ export function visitsAt(appointments: readonly ReceivedAppointment[], now: numb
     else if (!over && occupies(appointment)) visits.underWay.push(appointment);
     else visits.past.push(appointment);
   }
-  visits.underWay.sort(inTime);
-  visits.toCome.sort(inTime);
-  visits.past.sort((one, other) => inTime(other, one));
+  visits.underWay.sort(byStart);
+  visits.toCome.sort(byStart);
+  visits.past.sort((a, b) => byStart(b, a));
   return visits;
 }
 

@@ -11,24 +11,24 @@ import { type OddEnd, oddEndOf } from './visit.ts';
 export const browserZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The date formats of the app: in full, short, and beside a time. */
-export const dateLooks = {
+export const dateFormats = {
   full: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   short: { weekday: 'short', day: 'numeric', month: 'short' },
   besideTime: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 const timeFormat = new Intl.DateTimeFormat(shownLocale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
-const longDate = new Intl.DateTimeFormat(shownLocale, { ...dateLooks.full, timeZone: 'UTC' });
-const mediumDate = new Intl.DateTimeFormat(shownLocale, { ...dateLooks.besideTime, timeZone: 'UTC' });
-const shortDate = new Intl.DateTimeFormat(shownLocale, { ...dateLooks.short, timeZone: 'UTC' });
+const longDate = new Intl.DateTimeFormat(shownLocale, { ...dateFormats.full, timeZone: 'UTC' });
+const mediumDate = new Intl.DateTimeFormat(shownLocale, { ...dateFormats.besideTime, timeZone: 'UTC' });
+const shortDate = new Intl.DateTimeFormat(shownLocale, { ...dateFormats.short, timeZone: 'UTC' });
 
 const minutes = new Map<number, string>();
 
 /** A wall-clock time from minutes after midnight, `9:30` or `9:30 AM`; 1440 is midnight. */
 export function timeText(minute: number): string {
   const whole = Math.floor(minute);
-  const known = minutes.get(whole);
-  if (known !== undefined) return known;
+  const cached = minutes.get(whole);
+  if (cached !== undefined) return cached;
   const text = timeFormat.format(whole * 60_000);
   minutes.set(whole, text);
   return text;
@@ -59,12 +59,12 @@ const TIME_OF_INSTANT = { hour: 'numeric', minute: '2-digit' } as const;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(key: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  let made = formats.get(key);
-  if (!made) {
-    made = new Intl.DateTimeFormat(shownLocale, options);
-    formats.set(key, made);
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.DateTimeFormat(shownLocale, options);
+    formats.set(key, format);
   }
-  return made;
+  return format;
 }
 
 function format(instant: number, key: string, options: Intl.DateTimeFormatOptions): string {
@@ -73,7 +73,7 @@ function format(instant: number, key: string, options: Intl.DateTimeFormatOption
 
 /** Date and time of an instant (milliseconds since 1970) in an IANA zone. */
 export function instantText(zone: string, instant: number): string {
-  return format(instant, zone, { ...dateLooks.besideTime, ...TIME_OF_INSTANT, timeZone: zone });
+  return format(instant, zone, { ...dateFormats.besideTime, ...TIME_OF_INSTANT, timeZone: zone });
 }
 
 const yearIn = (zone: string, instant: number) => dateIn(zone, instant).slice(0, 4);
@@ -99,7 +99,7 @@ export function weekdayText(zone: string, instant: number): string {
 export function instantParts(zone: string, instant: number, ownZone: string): { date: string; time: string } {
   const timeZoneName = zone === ownZone ? undefined : 'short';
   return {
-    date: format(instant, `date ${zone}`, { ...dateLooks.besideTime, timeZone: zone }),
+    date: format(instant, `date ${zone}`, { ...dateFormats.besideTime, timeZone: zone }),
     time: format(instant, `${timeZoneName} time ${zone}`, { ...TIME_OF_INSTANT, timeZone: zone, timeZoneName }),
   };
 }
@@ -131,12 +131,12 @@ export function clockText(zone: string, instant: number): string {
 
 /** The day of an instant in a zone, `Fri 10 Apr`. */
 export function dayText(zone: string, instant: number): string {
-  return format(instant, `day ${zone}`, { ...dateLooks.short, timeZone: zone });
+  return format(instant, `day ${zone}`, { ...dateFormats.short, timeZone: zone });
 }
 
 /** The day and the wall clock of an instant in a zone, `Fri 10 Apr, 9:30`. */
 export function dayAndClockText(zone: string, instant: number): string {
-  return format(instant, `day and clock ${zone}`, { ...dateLooks.short, ...TIME_OF_INSTANT, timeZone: zone });
+  return format(instant, `day and clock ${zone}`, { ...dateFormats.short, ...TIME_OF_INSTANT, timeZone: zone });
 }
 
 /** Start and end in a zone, each with its day if that differs from the day of the instant `within`, or of the start. */

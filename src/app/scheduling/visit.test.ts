@@ -53,7 +53,7 @@ test('an unknown status takes its room, has not ended, is not late, and is not w
   const unknown = fc.oneof(fc.string(), fc.constantFrom('constructor', 'CANCELLED', 'waitlisted', '__proto__'));
   fc.assert(
     fc.property(unknown, fc.integer({ min: 0, max: 900 }), (status, minutes) => {
-      fc.pre(!appointmentStatuses.some((known) => known === status));
+      fc.pre(!appointmentStatuses.some((documented) => documented === status));
       const odd = { ...visit, status };
       expect(occupies(odd)).toBe(true);
       expect(isDimmed(odd)).toBe(false);

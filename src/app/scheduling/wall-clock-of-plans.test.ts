@@ -75,8 +75,8 @@ describe('a repetition', () => {
     const first = time(`2026-${start}`, `2026-${end}`);
     const clock = wallClockOf('Europe/Amsterdam');
     const weekday = new Date(clock.toWall(first.start)).getUTCDay() || 7;
-    const made = repeatedTimes(first, { weekdays: [weekday], everyWeeks: 1, until }, clock);
-    expect('times' in made ? made.times.map(shown) : made).toEqual([shown(first), later]);
+    const times = repeatedTimes(first, { weekdays: [weekday], everyWeeks: 1, until }, clock);
+    expect('times' in times ? times.times.map(shown) : times).toEqual([shown(first), later]);
   });
 
   test('agrees with Temporal, day by day, in any zone', () => {
@@ -93,10 +93,10 @@ describe('a repetition', () => {
         const from = wallStart.toPlainDate();
         const until = from.add({ days });
         const weekdays = [...new Set([from.dayOfWeek, ...others])];
-        const made = repeatedTimes(first, { weekdays, everyWeeks, until: until.toString() }, wallClockOf(zone));
+        const times = repeatedTimes(first, { weekdays, everyWeeks, until: until.toString() }, wallClockOf(zone));
         const wallLength = wallStart.until(wallEnd).total('milliseconds');
         if (wallLength >= 24 * HOUR_MS) {
-          expect(made).toEqual({ problem: 'end' });
+          expect(times).toEqual({ problem: 'end' });
           return;
         }
         const expected = [first];
@@ -109,10 +109,10 @@ describe('a repetition', () => {
           if (!weekdays.includes(date.dayOfWeek) || weeks % everyWeeks !== 0) continue;
           const on = (wall: Temporal.PlainDateTime) => instantIn(zone, wall.add({ days: from.until(date).days }));
           const [start, end] = [on(wallStart), on(wallEnd)];
-          const kept = wallLength > 0 ? wallLength : first.end - first.start;
-          expected.push({ start, end: end > start ? end : start + kept });
+          const length = wallLength > 0 ? wallLength : first.end - first.start;
+          expected.push({ start, end: end > start ? end : start + length });
         }
-        expect('times' in made ? made.times.map(shown) : made).toEqual(expected.map(shown));
+        expect('times' in times ? times.times.map(shown) : times).toEqual(expected.map(shown));
       }),
       { numRuns: 300 },
     );

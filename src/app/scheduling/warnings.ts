@@ -95,7 +95,7 @@ type Input = Requested & WarningContext & { time: Interval };
 
 /** The appointments among the obstacles. */
 function appointmentsIn(obstacles: readonly Obstacle[]): ReceivedAppointment[] {
-  return obstacles.flatMap((one) => (one.kind === 'visit' ? [one.visit] : []));
+  return obstacles.flatMap((obstacle) => (obstacle.kind === 'visit' ? [obstacle.visit] : []));
 }
 
 /** All warnings about a request at a time (milliseconds since 1970-01-01T00:00Z), most serious first. */
@@ -107,8 +107,8 @@ export function warningsAgainst(requested: Requested, time: Interval, context: W
   const chosen = chosenRoom(requested);
   return [
     ...vetWarnings(input, reasons),
-    ...(requested.assistants ?? []).flatMap((one) =>
-      vetWarnings({ ...input, vet: one }, bookable.against({ ...needs, staff: [one] }, time)),
+    ...(requested.assistants ?? []).flatMap((employee) =>
+      vetWarnings({ ...input, vet: employee }, bookable.against({ ...needs, staff: [employee] }, time)),
     ),
     ...(chosen ? chosenRoomWarnings(chosen, reasons) : roomsTaken(input, needs.rooms, reasons)),
     storeBlocked(reasons),
@@ -139,9 +139,9 @@ function vetWarnings({ vet, store, employees }: Input, { staff, withoutVet }: Re
   }
   const isAnybodyFree = [...staff.values()].some((obstacles) => obstacles.length === 0);
   if (staff.size === 0 || (isAnybodyFree && withoutVet.length === 0)) return [];
-  const all = employees.flatMap((one) => {
-    const obstacles = staff.get(one.id);
-    return obstacles ? [{ vet: one, other: appointmentsIn(obstacles)[0], absence: plannedIn(obstacles) }] : [];
+  const all = employees.flatMap((employee) => {
+    const obstacles = staff.get(employee.id);
+    return obstacles ? [{ vet: employee, other: appointmentsIn(obstacles)[0], absence: plannedIn(obstacles) }] : [];
   });
   const busy = all.flatMap(({ vet: one, other, absence }) => (other && !absence ? [{ vet: one, other }] : []));
   if (busy.length > 0 || withoutVet.length > 0) return [{ kind: 'no-vet-free', busy, withoutVet: [...withoutVet] }];

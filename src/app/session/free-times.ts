@@ -3,7 +3,7 @@ import {
   type BookableStore,
   createBookable,
   type FreeStart,
-  type StartsWanted,
+  type StartsQuery,
   type Wanted,
 } from '#app/scheduling/bookable.ts';
 import { addDays, dateIn, dayInterval } from '#app/scheduling/calendar-day.ts';
@@ -43,7 +43,7 @@ export const AHEAD_DEBOUNCE_MS = 600;
 /** The most requests for one search, including those for the day itself, since all desks share the budget. */
 const MAX_REQUESTS = 6;
 
-interface FreeTimesQuestion extends Wanted, StartsWanted {
+interface FreeTimesQuestion extends Wanted, StartsQuery {
   stores: readonly BookableStore[];
   /** All staff. */
   employees: readonly ReceivedEmployee[];

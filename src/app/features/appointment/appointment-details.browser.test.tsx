@@ -15,7 +15,7 @@ const form = page.getByRole('dialog', { name: 'New appointment' });
 const field = (name: string) => form.getByRole('combobox', { name });
 const blockOf = (id: string) => board.element().querySelector<HTMLElement>(`[data-appointment="${id}"]`);
 /** Waits until the block of an appointment is rendered, and returns it. */
-const drawn = (id: string) =>
+const renderedBlock = (id: string) =>
   waitUntil(() => {
     const block = blockOf(id);
     if (block === null) throw new Error(`${id} is not drawn`);
@@ -39,7 +39,7 @@ async function openBoard(...[practice, address]: Parameters<typeof renderApp>) {
 }
 
 /** The ids of the appointments that are linked under a heading of the details. */
-const visitsUnder = (heading: string) =>
+const appointmentsUnder = (heading: string) =>
   [
     ...(details.getByRole('heading', { name: heading, exact: true }).element().parentElement?.querySelectorAll('a') ??
       []),
@@ -70,7 +70,7 @@ test('the details show when the appointment is, the owner’s contact details an
     notes: '<b>left</b> ear\n  again',
   });
   const { router, address } = await openBoard(practice, `/?store=${NORTH}&date=${DAY}`);
-  (await drawn(id)).click();
+  (await renderedBlock(id)).click();
   await expect.element(details.getByRole('heading', { name: 'Bella', level: 2 })).toBeVisible();
   await expect
     .element(details.getByRole('list', { name: 'Alerts' }))
@@ -86,8 +86,8 @@ test('the details show when the appointment is, the owner’s contact details an
   await expect
     .element(details.getByRole('link', { name: 'ann@example.com' }))
     .toHaveAttribute('href', 'mailto:ann@example.com');
-  await waitUntil(() => expect(visitsUnder('Last appointments')).toEqual(last));
-  expect(visitsUnder('Next appointments')).toEqual([next]);
+  await waitUntil(() => expect(appointmentsUnder('Last appointments')).toEqual(last));
+  expect(appointmentsUnder('Next appointments')).toEqual([next]);
   expect(details.element().textContent).not.toContain(ann?.id ?? '');
 
   // A past appointment opens on its own day, and Back returns to this one.
@@ -127,7 +127,7 @@ test('the next step is the first action, and Cancel appointment takes one press,
 test('the details follow the arrow keys, and Escape closes them wherever the focus is', async () => {
   const { practice, first, second, address } = quietDay();
   const { router, address: shown } = await openBoard(practice, address);
-  (await drawn(first)).focus();
+  (await renderedBlock(first)).focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(details).toHaveTextContent('10:00 – 10:30');
   await userEvent.keyboard('{ArrowDown}');
@@ -145,7 +145,7 @@ test('the details follow the arrow keys, and Escape closes them wherever the foc
   // Moving through the details replaces the history entry, so one step back closes them.
   router.history.back();
   await expect.element(details).not.toBeInTheDocument();
-  (await drawn(first)).click();
+  (await renderedBlock(first)).click();
   await expect.element(details).toBeVisible();
   search.element().focus();
   await userEvent.keyboard('{Escape}');
@@ -155,12 +155,12 @@ test('the details follow the arrow keys, and Escape closes them wherever the foc
 
 test('a link to a missing appointment says so, and offers to look in all stores', async () => {
   const { practice, address } = quietDay();
-  const nowhere = '01234567-89ab-4def-8123-456789abcdef';
-  const { address: shown } = await openBoard(practice, `${address}&appointment=${nowhere}`);
+  const unknownId = '01234567-89ab-4def-8123-456789abcdef';
+  const { address: shown } = await openBoard(practice, `${address}&appointment=${unknownId}`);
   await expect.element(details).toHaveTextContent('This link names an appointment that is not on this day.');
   await details.getByRole('link', { name: 'Search all stores' }).click();
   await waitUntil(() => expect(shown()).toContain(`store=${NORTH},${idOf(2, 2)}`));
-  expect(appointmentIn(shown())).toBe(nowhere);
+  expect(appointmentIn(shown())).toBe(unknownId);
   await details.getByRole('button', { name: 'Close', exact: true }).click();
   await expect.element(details).not.toBeInTheDocument();
 });

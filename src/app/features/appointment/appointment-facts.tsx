@@ -121,10 +121,10 @@ function Delay({ appointment, now, zone }: { appointment: ReceivedAppointment; n
   const minutes = late ?? over ?? waited;
   if (minutes === null) {
     if (appointment.checkedInAt === null) return null;
-    const came = clockText(zone, Date.parse(appointment.checkedInAt));
+    const arrivedAt = clockText(zone, Date.parse(appointment.checkedInAt));
     return (
       <span className="text-xs text-muted">
-        {t({ message: `checked in ${came}`, comment: 'came: a time of day, when the pet came' })}
+        {t({ message: `checked in ${arrivedAt}`, comment: 'came: a time of day, when the pet came' })}
       </span>
     );
   }
@@ -148,8 +148,8 @@ function titleOf({ title, petId, ...of }: ReceivedAppointment, directory: Direct
   // Without a pet, the title is already the heading.
   if (petId === null) return '';
   const pet = directory.pets.get(petId);
-  const known = [pet?.name, pet?.clientName, visitTypeOf(of, directory)].filter((name) => name !== undefined);
-  const rest = known.reduce((text, name) => text.replace(name, ''), title);
+  const facts = [pet?.name, pet?.clientName, visitTypeOf(of, directory)].filter((name) => name !== undefined);
+  const rest = facts.reduce((text, name) => text.replace(name, ''), title);
   return /[\p{L}\p{N}]/u.test(rest) ? title : '';
 }
 

@@ -26,7 +26,7 @@ function scrollTo(row: number) {
   });
 }
 
-const toTheEnd = () => table.element().parentElement?.scrollTo(0, table.element().scrollHeight);
+const scrollToEnd = () => table.element().parentElement?.scrollTo(0, table.element().scrollHeight);
 
 /** The requests of the list, without those of the foot line and the rail. */
 const listRequests = ({ asked }: PracticeInMemory) =>
@@ -35,12 +35,10 @@ const listRequests = ({ asked }: PracticeInMemory) =>
   );
 
 /** A practice with three pages of appointments that can sort by time. */
-const large = () => createPracticeInMemory({ appointments: 1300, beyond: true });
+const createLargePractice = () => createPracticeInMemory({ appointments: 1300, beyond: true });
 
 const byStart = ({ appointments }: PracticeInMemory) =>
-  [...appointments].sort(
-    (one, other) => Date.parse(one.start) - Date.parse(other.start) || (one.id < other.id ? -1 : 1),
-  );
+  [...appointments].sort((a, b) => Date.parse(a.start) - Date.parse(b.start) || (a.id < b.id ? -1 : 1));
 
 /** A practice on a fixed today, with appointments around it: [days from today, UTC hour]. */
 function aroundToday(times: readonly (readonly [days: number, hour: number])[], beyond = true) {
@@ -86,7 +84,7 @@ test('the list starts with today’s appointments by time; presets and dates are
 });
 
 test('the service sorts lists of any size, and the heading reverses the order', async () => {
-  const practice = large();
+  const practice = createLargePractice();
   const { address } = await renderApp(practice, ALL);
   const sorted = byStart(practice).map(({ id }) => id);
   await waitUntil(() => expect(idsShown()[0]).toBe(sorted.at(-1)));
@@ -119,7 +117,9 @@ test('a search covers titles, pets, owners and phone numbers, and says so', asyn
   const { title } = practice.add({ title: `Meeting about ${pet?.name}`, petId: null, clientId: null } as never);
   await renderApp(practice, ALL);
   const namesakes = practice.pets.filter(({ name }) => name === pet?.name).map(({ id }) => id);
-  const named = practice.appointments.filter((one) => namesakes.includes(one.petId ?? '') || one.title === title);
+  const named = practice.appointments.filter(
+    (appointment) => namesakes.includes(appointment.petId ?? '') || appointment.title === title,
+  );
   await searchField.fill(pet?.name ?? '');
   await expect.element(matches).toHaveTextContent(`${named.length} appointments`);
   await waitUntil(() => expect(new Set(idsShown())).toEqual(new Set(named.map(({ id }) => id))));
@@ -251,7 +251,7 @@ test('a row has the same menu as a block, also on its button', async () => {
 });
 
 test('arrow keys move between rows, Enter opens one, and closing returns the focus to it', async () => {
-  const practice = large();
+  const practice = createLargePractice();
   const { router } = await renderApp(practice, ALL);
   await waitUntil(() => expect(rows().length).toBeGreaterThan(10));
   const sorted = byStart(practice).reverse();
@@ -283,7 +283,7 @@ test('arrow keys move between rows, Enter opens one, and closing returns the foc
 
 test('a focused row is not hidden behind the headings', async () => {
   await resizePage(1280, 500);
-  await renderApp(large(), ALL);
+  await renderApp(createLargePractice(), ALL);
   await waitUntil(() => expect(rows().length).toBeGreaterThan(10));
   rows()[0]?.focus();
   await userEvent.keyboard('{PageDown}{PageDown}');
@@ -308,7 +308,7 @@ test('a row links to the pages of its pet and its client', async () => {
 });
 
 test('pages after the first yield to requests of other desks, and say that they are loading', async () => {
-  const practice = large();
+  const practice = createLargePractice();
   let used = true;
   practice.answer(SEARCH, ({ body }, usual) =>
     body?.['cursor'] && used ? new Response('', { status: 429, headers: { 'retry-after': '1' } }) : usual(),
@@ -316,7 +316,7 @@ test('pages after the first yield to requests of other desks, and say that they 
   stopClock();
   await renderApp(practice, ALL);
   await later(() => expect(rows().length).toBeGreaterThan(10));
-  toTheEnd();
+  scrollToEnd();
   await expect.element(page.getByText(/Waiting for the practice system: trying again/)).toBeVisible();
   used = false;
   await pass(1);
@@ -328,16 +328,16 @@ test('pages after the first yield to requests of other desks, and say that they 
 });
 
 test('a failed page can be retried in its place, and no row is left out', async () => {
-  const practice = large();
-  const mend = practice.answer(SEARCH, ({ body }, usual) =>
+  const practice = createLargePractice();
+  const restore = practice.answer(SEARCH, ({ body }, usual) =>
     body?.['cursor'] ? new Response('', { status: 400 }) : usual(),
   );
   await renderApp(practice, ALL);
   await waitUntil(() => expect(rows().length).toBeGreaterThan(10));
-  toTheEnd();
+  scrollToEnd();
   const failed = page.getByText('The next appointments could not be loaded.');
   await expect.element(failed).toBeVisible();
-  mend();
+  restore();
   const { letGo } = practice.hold(SEARCH);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(page.getByText('Loading more…')).toBeVisible();
@@ -349,14 +349,14 @@ test('a failed page can be retried in its place, and no row is left out', async 
 });
 
 test('repeated pages stop the list, which says so', async () => {
-  const practice = large();
+  const practice = createLargePractice();
   const data = practice.appointments.slice(0, 100);
   practice.answer(SEARCH, ({ body }) =>
     Response.json({ data, nextCursor: body?.['cursor'] === 'a' ? 'b' : 'a', hasMore: true, totalCount: 1300 }),
   );
   await renderApp(practice, ALL);
   await waitUntil(() => {
-    toTheEnd();
+    scrollToEnd();
     expect(page.getByRole('alert').query()?.textContent).toContain('The practice system sent the same page again');
   });
   expect(listRequests(practice)).toHaveLength(3);
@@ -437,7 +437,7 @@ test('a day outside the current year shows its year', async () => {
 
 test('names that could not be loaded are reported and retried', async () => {
   const practice = createPracticeInMemory();
-  const mended = ['GET /v1/enums', 'GET /v1/employees', 'GET /v1/appointment-types'].map((name) =>
+  const restoreAll = ['GET /v1/enums', 'GET /v1/employees', 'GET /v1/appointment-types'].map((name) =>
     practice.answer(name, () => new Response('', { status: 403 })),
   );
   await renderApp(practice, ALL);
@@ -447,7 +447,7 @@ test('names that could not be loaded are reported and retried', async () => {
   await userEvent.keyboard('dental');
   await expect.element(page.getByText('Could not be loaded.', { exact: true })).toBeVisible();
   await userEvent.keyboard('{Escape}');
-  for (const mend of mended) mend();
+  for (const restore of restoreAll) restore();
   await line.getByRole('button', { name: 'Try again' }).click();
   await expect.element(line).not.toBeInTheDocument();
 });

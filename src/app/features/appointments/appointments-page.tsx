@@ -160,7 +160,7 @@ function OrderMenu({ order, onSort }: { order: SearchOrder; onSort: (order: Sear
         label={label}
         value={order}
         options={orders.map((value) => ({ value, content: orderTexts[value] }))}
-        onChoose={(value) => onSort(orders.find((one) => one === value) ?? order)}
+        onChoose={(value) => onSort(orders.find((order) => order === value) ?? order)}
       />
     </Menu>
   );

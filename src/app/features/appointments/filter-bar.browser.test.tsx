@@ -86,9 +86,9 @@ test.each([0, 120])('a day can be typed with pauses of %d ms', async (pauseMs) =
   await waitUntil(() => expect(filters()).toBe('from=2026-06-06&to=2026-07-07'));
   await expect.element(matches).toHaveTextContent(/\d appointment/);
   // Incomplete years (2, 20 and 202) and days of other months were not searched.
-  const asked = searchesOf(practice).slice(before);
-  expect(asked.length).toBe(2);
-  for (const { body } of asked) expect(JSON.stringify(body)).toMatch(/"2026-06-0/);
+  const sent = searchesOf(practice).slice(before);
+  expect(sent.length).toBe(2);
+  for (const { body } of sent) expect(JSON.stringify(body)).toMatch(/"2026-06-0/);
 });
 
 test('an invalid date shows a message and is not requested', async () => {

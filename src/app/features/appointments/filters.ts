@@ -105,7 +105,7 @@ function valueOptions(displays: EnumDisplays, documented: readonly string[]): Fi
 function namedOptions(records: Iterable<{ id: string; name: string }>): FilterOption[] {
   return [...records]
     .map(({ id, name }) => ({ value: id, label: name || shortId(id) }))
-    .sort((one, other) => one.label.localeCompare(other.label, shownLocale));
+    .sort((a, b) => a.label.localeCompare(b.label, shownLocale));
 }
 
 /**

@@ -29,8 +29,8 @@ function subscribe(listener: () => void): () => void {
  */
 export function useNotReached(today: string) {
   const stored = useSyncExternalStore(subscribe, () => localStore.getItem(KEY));
-  const kept = readStored({ getItem: () => stored }, KEY, notReachedSchema);
-  const calledAt = kept?.day === today ? kept.calledAt : {};
+  const parsed = readStored({ getItem: () => stored }, KEY, notReachedSchema);
+  const calledAt = parsed?.day === today ? parsed.calledAt : {};
   return {
     /** When the client could not be reached, in milliseconds since 1970; null if that did not happen. */
     at: (id: string) => calledAt[id] ?? null,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { addDays, dateIn } from '#app/scheduling/calendar-day.ts';
 import { appointmentSearchSchema, searchBounds } from '#contract/appointment-search.ts';
 import { filters } from './filters.ts';
-import { bodyOf, mostPets, requestOf } from './request.ts';
+import { bodyOf, maxPets, requestOf } from './request.ts';
 import { appointmentsSearchSchema, daysOf, hasFilters, noFilters, orderOf } from './search-params.ts';
 
 const id = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
@@ -130,7 +130,7 @@ test('a request names as many pets as the search allows, each once', () => {
   fc.assert(
     fc.property(params, ids, (search, all) => {
       const request = requestFor(search);
-      const petIds = all.slice(0, mostPets(request));
+      const petIds = all.slice(0, maxPets(request));
       const body = bodyOf(request, { petIds });
       expect(appointmentSearchSchema.safeParse(body).error).toBeUndefined();
       const branches = [body.filter?.or ?? body.filter].flat();

@@ -53,12 +53,12 @@ export function requestOf(
   context: RequestContext,
 ): AppointmentsRequest | { refusal: string } {
   const { companyId, canSort } = context;
-  const overfull = filters.filter(({ param }) => (search[param]?.length ?? 0) > searchBounds.in.max);
-  if (overfull.length > 0) {
-    const names = listText(overfull.map(({ label }) => label()));
-    const most = searchBounds.in.max;
+  const tooLong = filters.filter(({ param }) => (search[param]?.length ?? 0) > searchBounds.in.max);
+  if (tooLong.length > 0) {
+    const names = listText(tooLong.map(({ label }) => label()));
+    const limit = searchBounds.in.max;
     return {
-      refusal: t`The practice system accepts at most ${plural(most, { one: '# value', other: '# values' })} per filter. Choose fewer of: ${names}.`,
+      refusal: t`The practice system accepts at most ${plural(limit, { one: '# value', other: '# values' })} per filter. Choose fewer of: ${names}.`,
     };
   }
   const fixed: Branch = {};
@@ -79,7 +79,7 @@ export function requestOf(
 }
 
 /** The maximum number of pets that a request can name. */
-export function mostPets({ branches }: AppointmentsRequest): number {
+export function maxPets({ branches }: AppointmentsRequest): number {
   return Math.floor(searchBounds.or.max / branches.length) * searchBounds.in.max;
 }
 
@@ -89,7 +89,7 @@ export function bodyOf(
   narrowing: { title: string } | { petIds: readonly string[] } | null,
 ): SearchBody {
   const petIds = narrowing && 'petIds' in narrowing ? narrowing.petIds : null;
-  const byPets = petIds ? inParts(petIds, searchBounds.in.max).map((part) => ({ petId: anyOf(part) })) : [{}];
+  const byPets = petIds ? chunked(petIds, searchBounds.in.max).map((part) => ({ petId: anyOf(part) })) : [{}];
   const alternatives = combined(branches, byPets);
   const [only] = alternatives;
   const filter = alternatives.length === 1 ? { ...fixed, ...only } : { ...fixed, or: alternatives };
@@ -122,11 +122,11 @@ function dateBranches(search: AppointmentsSearch, context: RequestContext): Bran
     };
     if (zones.length < 2) return [{ start }];
     const ids = stores.filter(({ timeZone }) => timeZone === zone).map(({ id }) => id);
-    return inParts(ids, searchBounds.in.max).map((part) => ({ start, storeId: { in: part } }));
+    return chunked(ids, searchBounds.in.max).map((part) => ({ start, storeId: { in: part } }));
   });
 }
 
-function inParts<Item>(items: readonly Item[], size: number): Item[][] {
+function chunked<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, part) =>
     items.slice(part * size, (part + 1) * size),
   );

@@ -17,7 +17,7 @@ import type { SearchOrder } from '#contract/appointment-search.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { type AppointmentsRequest, bodyOf, mostPets } from './request.ts';
+import { type AppointmentsRequest, bodyOf, maxPets } from './request.ts';
 
 // The document's text search covers titles only. So a text is searched twice, in titles and in the appointments of
 // matching pets, and the two results, which have the same order, are merged.
@@ -100,8 +100,8 @@ async function matchingPets(
   const { companyId, text } = request;
   if (text === '') return null;
   const { ids, isCut } = await findPets(api, { companyId, text, searched }, options);
-  const most = mostPets(request);
-  return { ids: ids.slice(0, most), isCut: isCut || ids.length > most };
+  const limit = maxPets(request);
+  return { ids: ids.slice(0, limit), isCut: isCut || ids.length > limit };
 }
 
 /** The pages of one of the two searches. */

@@ -5,7 +5,7 @@ import { showVisit } from './visit-elements.ts';
 type Stop = Pick<Element, 'getBoundingClientRect' | 'closest'>;
 
 /** The position of a stop, widened to its grid cell so that blocks side by side count as one column. */
-function placeOf<One extends Stop>(stop: One) {
+function positionOf<One extends Stop>(stop: One) {
   const { top, left: own } = stop.getBoundingClientRect();
   const { left, right } = (stop.closest('[role=gridcell]') ?? stop).getBoundingClientRect();
   return { stop, top, own, left, right };
@@ -16,19 +16,19 @@ function placeOf<One extends Stop>(stop: One) {
  * the nearest column that has any. Undefined if there is none, or if the key moves nothing.
  */
 export function stopInDirection<One extends Stop>(stops: readonly One[], from: One, key: string): One | undefined {
-  const here = placeOf(from);
-  const places = stops.map(placeOf).filter(({ left, right }) => right > left);
-  const column = places
+  const here = positionOf(from);
+  const positions = stops.map(positionOf).filter(({ left, right }) => right > left);
+  const column = positions
     .filter(({ left, right }) => Math.min(right, here.right) - Math.max(left, here.left) > 1)
-    .sort((one, other) => one.top - other.top || one.own - other.own);
+    .sort((a, b) => a.top - b.top || a.own - b.own);
   const index = column.findIndex(({ stop }) => stop === from);
-  const across = (gapOf: (place: typeof here) => number) => {
-    const beside = places.filter((place) => gapOf(place) > -1);
-    const nearest = Math.min(...beside.map(gapOf));
+  const across = (columnGap: (place: typeof here) => number) => {
+    const reachable = positions.filter((place) => columnGap(place) > -1);
+    const nearest = Math.min(...reachable.map(columnGap));
     const distance = ({ top }: typeof here) => Math.abs(top - here.top);
-    return beside
-      .filter((place) => gapOf(place) <= nearest + 1)
-      .sort((one, other) => distance(one) - distance(other) || one.own - other.own)[0];
+    return reachable
+      .filter((place) => columnGap(place) <= nearest + 1)
+      .sort((a, b) => distance(a) - distance(b) || a.own - b.own)[0];
   };
   switch (key) {
     case 'ArrowUp':

@@ -33,7 +33,7 @@ export interface BoardChange {
 export interface DayFault {
   error: unknown;
   /** How much of the day is loaded. */
-  known: 'none' | 'part' | 'all';
+  loaded: 'none' | 'part' | 'all';
   /** When the loaded day was last up to date, as text; null if it is up to date now. */
   asOf: string | null;
 }

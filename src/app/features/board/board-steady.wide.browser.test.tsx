@@ -47,10 +47,10 @@ const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
  * The practice with each answer held back until the previous one has been rendered. Those named in `last` come last.
  */
 function oneByOne(practice: PracticeInMemory, last: readonly string[]) {
-  const held: { isLast: boolean; letGo: () => void }[] = [];
+  const pending: { isLast: boolean; letGo: () => void }[] = [];
   const fetch: typeof practice.fetch = async (input, init) => {
     const { pathname } = new URL(input instanceof Request ? input.url : String(input), 'http://desk.test');
-    await new Promise<void>((letGo) => held.push({ isLast: last.some((path) => pathname.endsWith(path)), letGo }));
+    await new Promise<void>((letGo) => pending.push({ isLast: last.some((path) => pathname.endsWith(path)), letGo }));
     return practice.fetch(input, init);
   };
   return {
@@ -59,8 +59,8 @@ function oneByOne(practice: PracticeInMemory, last: readonly string[]) {
     async next() {
       await frame();
       await frame();
-      const index = held.findIndex(({ isLast }) => !isLast);
-      const [next] = held.splice(Math.max(index, 0), 1);
+      const index = pending.findIndex(({ isLast }) => !isLast);
+      const [next] = pending.splice(Math.max(index, 0), 1);
       next?.letGo();
       return next === undefined;
     },

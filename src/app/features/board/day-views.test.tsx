@@ -79,7 +79,7 @@ function shownOf(
     facets: { statuses: [], vets: [], types: [] },
     day: {
       ...{ pending, ready: !pending, incomplete, fetching: false, onRetry: nothing },
-      fault: failed ? { error: null, known: 'part', asOf: null } : null,
+      fault: failed ? { error: null, loaded: 'part', asOf: null } : null,
       freshIds: new Set<string>(),
       unsavedIds: new Set<string>(),
     },
@@ -368,9 +368,9 @@ describe('the day sheet', () => {
   ];
   const sheet = (shown: Shown = {}, board = boardOf(day)) => {
     const client = (id: string, phone: string) => receivedClientSchema.parse({ id, firstName: 'Jo', phone });
-    const known = shown.phone === undefined ? [] : [client('client of rex', shown.phone)];
+    const clients = shown.phone === undefined ? [] : [client('client of rex', shown.phone)];
     const page = {
-      records: [client('client of evil', ''), ...known],
+      records: [client('client of evil', ''), ...clients],
       unresolvedIds: [],
       nextCursor: null,
       totalCount: 2,

@@ -148,7 +148,7 @@ test('cards of the flow truncate long text at its end, in Latin script', async (
   });
   const line = (text: string) =>
     [...(block(BELLA).parentElement?.querySelectorAll('bdi') ?? [])]
-      .find((one) => one.textContent?.startsWith(text))
+      .find((element) => element.textContent?.startsWith(text))
       ?.closest('.truncate');
   for (const text of [long, `Ann ${long}`])
     await waitUntil(() => {
@@ -164,7 +164,7 @@ test('a name that does not fit its block is truncated at its own end', async () 
   await openBoard('', ({ pets }) => {
     for (const pet of pets) pet.clientName = `Ann ${long}`;
   });
-  const client = [...block(BELLA).querySelectorAll('bdi')].find((one) => one.textContent?.startsWith('Ann'));
+  const client = [...block(BELLA).querySelectorAll('bdi')].find((element) => element.textContent?.startsWith('Ann'));
   if (!client) throw new Error('The block does not name the client.');
   await waitUntil(() => expect(client.scrollWidth).toBeGreaterThan(client.clientWidth));
   expect(getComputedStyle(client)).toMatchObject({ direction: 'ltr', overflowX: 'clip', textOverflow: 'ellipsis' });

@@ -68,7 +68,7 @@ function longestFirst(visits: readonly Visit[], sinceOf: (visit: Visit) => numbe
       const since = sinceOf(visit);
       return since === null ? [] : [{ visit, since }];
     })
-    .sort((one, other) => one.since - other.since);
+    .sort((a, b) => a.since - b.since);
 }
 
 /** The waiting patients with the start of their wait, longest first. */
@@ -95,7 +95,7 @@ export function nextPatient(items: readonly BoardItem[], now: number): ReceivedA
   const expected = items
     .filter(({ stay, appointment }) => stay === null && stageOf(appointment) === 'expected')
     .map(({ appointment }) => appointment)
-    .sort((one, other) => instantOf(one.start) - instantOf(other.start) || (one.id < other.id ? -1 : 1));
+    .sort((a, b) => instantOf(a.start) - instantOf(b.start) || (a.id < b.id ? -1 : 1));
   return expected.find(({ end }) => instantOf(end) > now) ?? expected.at(-1) ?? null;
 }
 

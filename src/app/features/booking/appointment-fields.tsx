@@ -258,10 +258,10 @@ function ExpectedToday({ appointments, zone, onCheckIn }: ExpectedTodayProps) {
   return (
     <div className="flex flex-wrap items-center gap-2 rounded-md bg-accent-soft px-2.5 py-1.5 text-sm">
       <span>{t`Has an appointment today.`}</span>
-      {expected.map((one) => {
-        const time = clockText(zone, recordedTime(one).start);
+      {expected.map((appointment) => {
+        const time = clockText(zone, recordedTime(appointment).start);
         return (
-          <Button key={one.id} compact tone="primary" onClick={() => onCheckIn(one)}>
+          <Button key={appointment.id} compact tone="primary" onClick={() => onCheckIn(appointment)}>
             {t({ message: `Check in ${time} instead`, comment: 'button: the time of an appointment' })}
           </Button>
         );

@@ -23,7 +23,7 @@ import { later, stopClock } from '#testing/stopped-clock.ts';
 
 const alert = dialog.getByRole('alert');
 const foundAfterAll = page.getByText('The response was lost, but the appointment is booked', { exact: false });
-const lost = () => Promise.reject(new TypeError('connection lost'));
+const failNetwork = () => Promise.reject(new TypeError('connection lost'));
 
 test('repeated clicks and keys create one booking, and the form cannot be edited meanwhile', async () => {
   const practice = emptyDay();
@@ -84,7 +84,7 @@ test('a colleague’s booking at the same time is shown before anything is sent'
 
 test('a lost request is looked up, reported as not booked, and sent again on request', async () => {
   const practice = emptyDay();
-  const end = practice.answer(CREATE, lost);
+  const end = practice.answer(CREATE, failNetwork);
   await openForm(practice);
   await text('Notes').fill('lost on its way');
   stopClock();
@@ -113,7 +113,7 @@ test('if the outcome is unknown the panel says so, and Check again finds the app
   practice.answer(CREATE, (_request, usual) => {
     usual();
     end = practice.answer(SEARCH, () => new Response(null, { status: 503 }));
-    return lost();
+    return failNetwork();
   });
   await openForm(practice);
   stopClock();
@@ -136,9 +136,9 @@ test('a computer that slept during a booking finds the appointment when it wakes
     const end = practice.answer(SEARCH, () => {
       refusals += 1;
       if (refusals === 2) end();
-      return lost();
+      return failNetwork();
     });
-    return lost();
+    return failNetwork();
   });
   await openForm(practice);
   stopClock();
@@ -190,7 +190,7 @@ test.each([
   ['a full disk', 503, 'storage_full', null, /The disk of the practice system is full: nothing was saved/],
   ['a refusal with advice', 400, 'invalid_input', 'employeeId: the employee is inactive', /the employee is inactive/],
   ['a key that may not book', 403, 'read_only_key', null, /You can view but not book/],
-])('%s is reported with what to do, and keeps the input', async (_what, status, message, suggestion, said) => {
+])('%s is reported with what to do, and keeps the input', async (_what, status, message, suggestion, expected) => {
   const practice = emptyDay();
   const data = { httpStatus: status, ...(suggestion === null ? {} : { suggestion }), errorInstanceId: 'fault-1' };
   practice.answer(CREATE, () =>
@@ -200,7 +200,7 @@ test.each([
   await text('Notes').fill('bring the old file');
   await bookByKeys();
   await expect.element(alert).toHaveTextContent(/^Not booked/);
-  await expect.element(alert).toHaveTextContent(said);
+  await expect.element(alert).toHaveTextContent(expected);
   await expect.element(alert).toHaveFocus();
   await expect.element(text('Notes')).toHaveValue('bring the old file');
   expect(dialog.element().querySelector('[aria-invalid="true"]')).toBeNull();

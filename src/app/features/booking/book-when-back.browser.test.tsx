@@ -89,18 +89,21 @@ test('cancelling the wait or closing the panel books nothing and keeps the input
 test.each([
   ['the pet has another appointment then', { petId: idOf(4, 1) }, 1],
   ['every room is taken', { petId: idOf(4, 29) }, 2],
-])('when the connection is back and %s, nothing is booked, and the panel says why', async (_name, given, rooms) => {
-  const { practice, back } = await openWithoutLine();
-  await wait.click();
-  for (const { id } of practice.company.stores[0]?.rooms.slice(0, rooms) ?? [])
-    practice.add({ ...given, roomId: id, start: at('9:00'), end: at('10:00') });
-  back();
-  await expect.element(alert).toHaveTextContent('Not booked yet: somebody else has just booked this time');
-  expect(requests(practice)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Book anyway' }).click();
-  await expect.element(dialog).not.toBeInTheDocument();
-  expect(requests(practice)).toHaveLength(1);
-});
+])(
+  'when the connection is back and %s, nothing is booked, and the panel says why',
+  async (_name, appointment, rooms) => {
+    const { practice, back } = await openWithoutLine();
+    await wait.click();
+    for (const { id } of practice.company.stores[0]?.rooms.slice(0, rooms) ?? [])
+      practice.add({ ...appointment, roomId: id, start: at('9:00'), end: at('10:00') });
+    back();
+    await expect.element(alert).toHaveTextContent('Not booked yet: somebody else has just booked this time');
+    expect(requests(practice)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Book anyway' }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(requests(practice)).toHaveLength(1);
+  },
+);
 
 test('a booking that waits is not sent once its time has passed', async () => {
   const { practice, back } = await openWithoutLine();

@@ -103,7 +103,7 @@ test('a name with direction marks does not affect the text around it', () => {
   const stores = [north, south].map((store) => ({
     ...store,
     name,
-    rooms: store.rooms.map((one) => ({ ...one, name })),
+    rooms: store.rooms.map((room) => ({ ...room, name })),
   }));
   const hostile = { booked: { ...booked, petName: name, roomId: 'r2' }, stores, employees: [{ ...vet, name }] };
   const text = JSON.stringify([notice(hostile), notice({ clashes: [{ ...milo, title: name }] })]);

@@ -163,7 +163,7 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
   }
 
   const planChanges = usePlanChanges();
-  const mayBlock = planChanges?.canChange === true && when.time !== null && !isWalkIn && phase === null;
+  const canBlock = planChanges?.canChange === true && when.time !== null && !isWalkIn && phase === null;
   function block() {
     if (!planChanges || !when.time) return;
     const roomId = requested.roomId ?? prefill.roomId ?? null;
@@ -190,7 +190,7 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
       store={store}
       initialFocus={firstInput}
       onSubmit={submit}
-      onBlock={mayBlock ? block : undefined}
+      onBlock={canBlock ? block : undefined}
       onClose={onClose}
     >
       <FormProvider {...form}>

@@ -45,9 +45,7 @@ export function VisitTypeField({ types, value, onChange, categoryLabel, ...field
     <Combobox<ReceivedAppointmentType>
       {...field}
       label={t`Visit type`}
-      items={types
-        .filter(({ isActive }) => isActive)
-        .sort((one, other) => one.name.localeCompare(other.name, shownLocale))}
+      items={types.filter(({ isActive }) => isActive).sort((a, b) => a.name.localeCompare(b.name, shownLocale))}
       value={chosenOf(value, types, { name: '', category: '', durationMinutes: null, isActive: false })}
       onChange={onChange}
       matches={(type, typed) => matchesWords([type.name, categoryLabel(type.category)], typed)}
@@ -79,8 +77,8 @@ interface VetFieldProps extends FieldProps {
 
 /** The field for the preferred employee. Those of the store come first, vets before others. */
 export function VetField({ employees, storeId, value, placeholder, onChange, ...field }: VetFieldProps) {
-  const isHere = (one: ReceivedEmployee) => one.storeIds === null || one.storeIds.includes(storeId);
-  const rank = (one: ReceivedEmployee) => (isHere(one) ? 0 : 2) + (one.role === 'vet' ? 0 : 1);
+  const isHere = (employee: ReceivedEmployee) => employee.storeIds === null || employee.storeIds.includes(storeId);
+  const rank = (employee: ReceivedEmployee) => (isHere(employee) ? 0 : 2) + (employee.role === 'vet' ? 0 : 1);
   return (
     <Combobox<ReceivedEmployee>
       {...field}
@@ -89,7 +87,7 @@ export function VetField({ employees, storeId, value, placeholder, onChange, ...
       placeholder={placeholder}
       items={employees
         .filter(({ isActive }) => isActive)
-        .sort((one, other) => rank(one) - rank(other) || one.name.localeCompare(other.name, shownLocale))}
+        .sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, shownLocale))}
       value={chosenOf(value, employees, { name: '', storeIds: null, role: '', isActive: false })}
       onChange={(vet) => onChange(vet?.id ?? null)}
       matches={(vet, typed) => matchesWords([vet.name, vet.role], typed)}
@@ -127,9 +125,9 @@ export function unavailableText(
   id: string | null | undefined,
   all: readonly { id: string; name: string; isActive: boolean }[],
 ): string | undefined {
-  const known = all.find((one) => one.id === id);
-  if (id == null || known?.isActive) return undefined;
-  const name = isolated(known?.name || shortId(id));
+  const found = all.find((one) => one.id === id);
+  if (id == null || found?.isActive) return undefined;
+  const name = isolated(found?.name || shortId(id));
   return t({ message: `${name} is no longer available: choose another.`, comment: 'a vet or a visit type' });
 }
 

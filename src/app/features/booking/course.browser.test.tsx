@@ -121,13 +121,13 @@ test('after changing the rhythm, days are loaded with one search after another',
   const searches = () =>
     practice.asked.filter(({ name, body }) => name === SEARCH && !JSON.stringify(body).includes('"requested"'));
   const before = searches().length;
-  const held = practice.hold(SEARCH);
+  const search = practice.hold(SEARCH);
   await dialog.getByRole('combobox', { name: 'Unit' }).click();
   await page.getByRole('option', { name: 'days' }).click();
   await expect.element(dialog.getByText(/not checked yet/)).toBeVisible();
   await waitUntil(() => expect(searches().length).toBeGreaterThan(before));
   expect(searches()).toHaveLength(before + 1);
-  held.letGo();
+  search.letGo();
   await expect.element(dialog.getByText(/not checked yet/)).not.toBeInTheDocument();
   expect(searches()).toHaveLength(before + 3);
 });

@@ -75,7 +75,7 @@ test('a start is free in a column if its room or vet, the other resource and the
       const requested = { store, vet, type, petId, roomId: chosen };
       const bookable = createBookable({ span: day, appointments, plan: [], stores: [store], employees: vets });
       const question = { requested, stores: [store], employees: vets, day: DATE, length: length * QUARTER, bookable };
-      const lit = freeStartsByColumn({ ...question, from: day.start + from * QUARTER }, columns);
+      const highlighted = freeStartsByColumn({ ...question, from: day.start + from * QUARTER }, columns);
       const isFree = (time: Interval, isTheirs: (taken: (typeof visits)[number]) => boolean) =>
         !visits.some(
           (taken) =>
@@ -95,7 +95,7 @@ test('a start is free in a column if its room or vet, the other resource and the
           const isPet = petId === null || isFree(time, (taken) => taken.petId === petId);
           if (isRoom && isVet && isPet) expected.push(time.start);
         }
-        expect(lit.get(id) ?? [], id).toEqual(expected);
+        expect(highlighted.get(id) ?? [], id).toEqual(expected);
       }
     }),
     { numRuns: rounds({ few: 100, many: 3000 }) },
@@ -108,14 +108,14 @@ test('no start is highlighted in a column of another day, or of a store in anoth
   const bookable = createBookable({ span: day, appointments: [], plan: [], stores, employees: vets });
   const requested = { store, vet: null, type: null, petId: null, roomId: null };
   const question = { requested, stores, employees: vets, day: DATE, length: QUARTER, from: 0, bookable };
-  const lit = freeStartsByColumn(question, [
+  const highlighted = freeStartsByColumn(question, [
     { ...column, id: 'shown', storeId: null },
     { ...column, id: 'tomorrow', date: '2031-06-05' },
     { ...column, id: 'far', storeId: 'far', roomId: 'f1', zone: far.timeZone },
     // A column whose zone differs from that of its store.
     { ...column, id: 'odd', storeId: 'far', roomId: 'f1' },
   ]);
-  expect([...lit].map(([id, starts]) => [id, starts.length])).toEqual([['shown', 40]]);
+  expect([...highlighted].map(([id, starts]) => [id, starts.length])).toEqual([['shown', 40]]);
 });
 
 test('a column of another store in the same zone has starts for its own rooms and vets', () => {
@@ -127,13 +127,13 @@ test('a column of another store in the same zone has starts for its own rooms an
   const requested = { store, vet: null, type: null, petId: null, roomId: null };
   const question = { requested, stores, employees, day: DATE, length: QUARTER, from: 0, bookable };
   const there = { ...column, storeId: 'south' };
-  const lit = freeStartsByColumn(question, [
+  const highlighted = freeStartsByColumn(question, [
     { ...there, id: 's1', roomId: 's1' },
     { ...there, id: 'eve', employeeId: 'eve' },
     { ...there, id: 'ada', employeeId: 'ada' },
     { ...there, id: 'r1', roomId: 'r1' },
   ]);
-  expect([...lit].map(([id, starts]) => [id, starts.length])).toEqual([
+  expect([...highlighted].map(([id, starts]) => [id, starts.length])).toEqual([
     ['s1', 40],
     ['eve', 40],
   ]);

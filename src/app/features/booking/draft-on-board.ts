@@ -61,8 +61,8 @@ export function useDraftOnCalendar({ panel, lists, state, others }: OnCalendar):
   const { columns, day, onDraft, purpose } = panel;
   const { requested, when, answer, check, petName, who } = state;
   const minute = useMinute();
-  const isLit = answer.isPossible && when.length !== null && purpose.kind !== 'walk-in';
-  const freeStarts = isLit
+  const isHighlighted = answer.isPossible && when.length !== null && purpose.kind !== 'walk-in';
+  const freeStarts = isHighlighted
     ? freeStartsByColumn(
         { ...lists, requested, day, length: when.length ?? 0, from: minute, bookable: answer.freeTimes.bookable },
         columns,

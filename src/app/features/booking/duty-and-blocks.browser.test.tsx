@@ -10,7 +10,7 @@ const NORTH = idOf(2, 1);
 const ADA = idOf(6, 1);
 const ofAda = (start = '') => `${bella(start)}&bookVet=${ADA}`;
 const next = (days: number) => `2031-06-0${4 + days}`;
-const lost = /^Who is on duty could not be loaded/;
+const planMissing = /^Who is on duty could not be loaded/;
 
 /**
  * Ada is on duty from 8:00 to 16:00, Monday to Friday, with lunch at noon, and on holiday on Thursday. The rooms are
@@ -65,7 +65,7 @@ test('nothing is called free until the plan has loaded', async () => {
     Response.json({ message: 'down', data: {} }, { status: 400 }),
   );
   await openForm(practice, bella('10:15'));
-  await expect.element(answer).toHaveTextContent(lost);
+  await expect.element(answer).toHaveTextContent(planMissing);
   expect(page.getByRole('group', { name: 'Morning' }).elements()).toEqual([]);
   end();
   await answer.getByRole('button', { name: 'Try again' }).click();
@@ -80,7 +80,7 @@ test('the overview says that the plan could not be loaded, and shows free times 
   );
   await renderApp(practice, `/?store=${NORTH}&date=${DAY}&view=overview`);
   const main = page.getByRole('main');
-  await expect.element(main.getByText(lost)).toBeVisible();
+  await expect.element(main.getByText(planMissing)).toBeVisible();
   expect(main.getByRole('button', { name: /free, .*: book$/ }).elements()).toEqual([]);
   end();
   await main.getByRole('button', { name: 'Try again' }).click();

@@ -43,7 +43,7 @@ export async function findAppointments(
     idsBefore ? !idsBefore.includes(id) : createdAt === null || instantOf(createdAt) >= earliest;
   // A practice system may ignore the filter.
   const found = times.flatMap(
-    (time) => records.find((one) => isEqual(one, { ...request, ...time }) && isNew(one))?.id ?? [],
+    (time) => records.find((record) => isEqual(record, { ...request, ...time }) && isNew(record))?.id ?? [],
   );
   if (found.length > 0 && found.length < times.length)
     throw new Error('Only some appointments of the course are there.');

@@ -27,13 +27,13 @@ interface FollowingInput {
 export function followingDates({ appointment, time, later, decided, zone }: FollowingInput): CourseDate[] {
   const from = recordedTime(appointment);
   const clock = wallClockOf(zone);
-  const others = later.map((one) => {
-    const now = recordedTime(one);
-    const start = decided[one.id];
-    if (start === null) return { id: one.id, time: now, isLeft: true };
+  const others = later.map((appointment) => {
+    const now = recordedTime(appointment);
+    const start = decided[appointment.id];
+    if (start === null) return { id: appointment.id, time: now, isLeft: true };
     const moved = movedAlong(now, from, time, clock);
     const chosen = start === undefined ? moved : { start, end: start + moved.end - moved.start };
-    return { id: one.id, time: chosen, isLeft: false };
+    return { id: appointment.id, time: chosen, isLeft: false };
   });
   return [{ id: appointment.id, time, isLeft: false }, ...others];
 }

@@ -178,13 +178,13 @@ test('a registration interrupted by a reload is not changed, and the next press 
 test.each([
   ['may not register clients', 403, 'insufficient_access', /The client was not registered, and nothing is booked/],
   ['has a full disk', 503, 'storage_full', /The disk of the practice system is full/],
-])('if the practice system %s, nothing is booked and the input is kept', async (_name, status, message, said) => {
+])('if the practice system %s, nothing is booked and the input is kept', async (_name, status, message, expected) => {
   const practice = emptyDay(true);
   practice.answer('POST /v1/clients', () => Response.json({ message, data: {} }, { status }));
   await openNew(practice, 'Pixel');
   await fillIn();
   await bookButton.click();
-  await expect.element(alert).toHaveTextContent(said);
+  await expect.element(alert).toHaveTextContent(expected);
   await expect.element(typed('Client’s name')).toHaveValue('Rosa Kaufman');
   expect(practice.creates()).toEqual([]);
 });

@@ -40,11 +40,11 @@ export function NewPetFields({ companyId, values, fields, sent, onPet, onCancel 
   const { setFocus } = useFormContext<BookingValues>();
   const { species, breeds } = useSpeciesOnFile(companyId, values.species);
   const clientName = values.client?.name;
-  const begin = useEffectEvent(() => {
+  const initialize = useEffectEvent(() => {
     const empty = fields.find((field) => values[field] === '' && !(values.client && ofClient.has(field)));
     setFocus(`newPet.${empty ?? 'clientName'}`);
   });
-  useEffect(() => begin(), []);
+  useEffect(() => initialize(), []);
   return (
     <fieldset aria-labelledby={heading} className="flex flex-col gap-2 rounded-md border border-line bg-sunken p-2.5">
       <div className="flex items-center justify-between gap-2">

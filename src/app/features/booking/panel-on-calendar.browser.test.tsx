@@ -14,20 +14,20 @@ const heading = page.getByRole('heading', { level: 1 });
 
 /** A practice with appointments of Milo in both rooms of the store. */
 function practice() {
-  const made = createPracticeInMemory({ appointments: 0, today: '2031-05-01', beyond: true });
+  const created = createPracticeInMemory({ appointments: 0, today: '2031-05-01', beyond: true });
   const add = (room: number, from: string, to: string) =>
-    made.add({ start: at(from), end: at(to), roomId: idOf(3, 10 + room), petId: idOf(4, 3) });
-  return { practice: made, first: add(1, '9:00', '10:00'), second: add(2, '11:00', '11:30') };
+    created.add({ start: at(from), end: at(to), roomId: idOf(3, 10 + room), petId: idOf(4, 3) });
+  return { practice: created, first: add(1, '9:00', '10:00'), second: add(2, '11:00', '11:30') };
 }
 
 /** Opens the calendar with the panel, by default for Bella's vaccination at 13:00. */
 async function openPanel(params = bella('13:00')) {
-  const made = practice();
-  const app = await renderForm(made.practice, params);
-  await blockOf(made.second.id);
+  const created = practice();
+  const app = await renderForm(created.practice, params);
+  await blockOf(created.second.id);
   await expect.element(field('Pet')).toBeVisible();
   if (params !== '') await expect.element(answer).toHaveTextContent(/^Free/);
-  return { ...made, ...app };
+  return { ...created, ...app };
 }
 
 const draft = () =>
@@ -51,8 +51,8 @@ const places = () => [
 ];
 
 test('the calendar narrows beside the panel, and is restored when the panel closes', async () => {
-  const { practice: made, first } = practice();
-  await openBoard(made, ADDRESS);
+  const { practice: created, first } = practice();
+  await openBoard(created, ADDRESS);
   const block = await blockOf(first.id);
   await waitUntil(() => expect(drawnMinutes(block).from).toBeCloseTo(9 * 60, 0));
   const before = places();
@@ -75,8 +75,8 @@ test('the calendar narrows beside the panel, and is restored when the panel clos
 });
 
 test('opening the details scrolls a covered block beside them, no further than needed', async () => {
-  const { practice: made, first, second } = practice();
-  await openBoard(made, ADDRESS);
+  const { practice: created, first, second } = practice();
+  await openBoard(created, ADDRESS);
   const scroller = document.querySelector('.calendar-scroller');
   (await blockOf(first.id)).click();
   await expect.element(details).toBeVisible();
@@ -94,9 +94,9 @@ test('opening the details scrolls a covered block beside them, no further than n
 });
 
 test('Escape closes details that were opened by keyboard at the first press', async () => {
-  const { practice: made, first } = practice();
+  const { practice: created, first } = practice();
   first.notes = 'A note that is longer than any block of the board is wide, and so is cut off at its end.';
-  await openBoard(made, ADDRESS);
+  await openBoard(created, ADDRESS);
   (await blockOf(first.id)).focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(details.getByRole('button', { name: 'Close details' })).toBeVisible();
@@ -158,11 +158,11 @@ test('clicking another time moves the booking and keeps the other fields', async
 });
 
 test('Ctrl+Enter on the calendar books what is in the panel', async () => {
-  const { practice: made } = await openPanel();
+  const { practice: created } = await openPanel();
   document.getElementById('board')?.focus();
   expect(panel.element().contains(document.activeElement)).toBe(false);
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
-  await waitUntil(() => expect(made.creates()).toHaveLength(1));
+  await waitUntil(() => expect(created.creates()).toHaveLength(1));
   await expect.element(panel).not.toBeInTheDocument();
 });
 
@@ -205,8 +205,8 @@ test('Book again offers common distances from the previous appointment', async (
 });
 
 test('a column with hidden appointments stays open while the booking or its free times are in it', async () => {
-  const { practice: made } = practice();
-  await openBoard(made, `${ADDRESS}&hide=1&q=nobody`);
+  const { practice: created } = practice();
+  await openBoard(created, `${ADDRESS}&hide=1&q=nobody`);
   const rail = (room: number) => board.getByRole('button', { name: `Room ${room} · 1 hidden`, exact: true });
   await expect.element(rail(1)).toBeVisible();
   await expect.element(rail(2)).toBeVisible();

@@ -88,7 +88,14 @@ function nobodyText(typed: string): string {
 }
 
 function usePetOptions(companyId: string, typed: string, ofDay: ReadonlySet<string>) {
-  const { found, enoughTyped, looking, failed, partly, byPhone } = usePetLookup({
+  const {
+    found,
+    enoughTyped,
+    looking,
+    failed,
+    partly: isPartial,
+    byPhone,
+  } = usePetLookup({
     companyId,
     typed,
     settled: useDebounced(typed, DEBOUNCE_MS).trim(),
@@ -98,7 +105,7 @@ function usePetOptions(companyId: string, typed: string, ofDay: ReadonlySet<stri
   if (!enoughTyped) status = t`Type at least two letters of the pet or owner name.`;
   else if (failed) status = t`The pets could not be loaded. Type again to try again.`;
   else if (found.length === 0 && looking) status = t`Searching…`;
-  else if (partly) status = t`There are too many pets to search all of them. Type more letters.`;
+  else if (isPartial) status = t`There are too many pets to search all of them. Type more letters.`;
   else if (found.length > MAX_SHOWN) status = t`Showing the first ${MAX_SHOWN}. Type more letters to see others.`;
   return { pets: ranked(found, typed, ofDay).slice(0, MAX_SHOWN), looking, status, byPhone };
 }
@@ -112,7 +119,7 @@ function ranked(pets: readonly ReceivedPet[], typed: string, ofDay: ReadonlySet<
     (isFormer(pet) ? 4 : 0) + (ofDay.has(pet.id) ? 0 : 2) + (matchesWords([pet.name], typed) ? 0 : 1);
   return pets
     .map((pet) => ({ pet, rank: rank(pet) }))
-    .sort((one, other) => one.rank - other.rank)
+    .sort((a, b) => a.rank - b.rank)
     .map(({ pet }) => pet);
 }
 

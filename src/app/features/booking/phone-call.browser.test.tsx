@@ -108,7 +108,7 @@ test('all fields are visible without scrolling', async () => {
   await expect.element(field('Room')).toBeVisible();
   const notes = text('Notes').element();
   const scroller = [...dialog.element().querySelectorAll('*')].find(
-    (one) => getComputedStyle(one).overflowY === 'auto',
+    (element) => getComputedStyle(element).overflowY === 'auto',
   );
   expect(scroller?.contains(notes)).toBe(true);
   expect(scroller?.scrollHeight).toBeLessThanOrEqual(scroller?.clientHeight ?? 0);

@@ -23,7 +23,7 @@ export type RepeatValues = z.infer<typeof repeatSchema>;
 export const weekly: RepeatValues = { every: '1', unit: 'weeks', count: '6', changed: {} };
 
 /** The longest interval between two appointments of a course, in its unit. */
-const MOST_EVERY = 99;
+const MAX_EVERY = 99;
 
 /** An appointment of a course that is being planned or rescheduled. */
 export interface CourseDate {
@@ -36,16 +36,16 @@ export interface CourseDate {
   requested?: Requested;
 }
 
-function readNumber(text: string, least: number, most: number): number | null {
+function readNumber(text: string, min: number, max: number): number | null {
   const digits = normalizeText(text);
   const number = /^\d{1,3}$/.test(digits) ? Number(digits) : Number.NaN;
-  return number >= least && number <= most ? number : null;
+  return number >= min && number <= max ? number : null;
 }
 
 /** The parsed fields; each is null if it cannot be read. */
 function readRepeat({ every, count }: Pick<RepeatValues, 'every' | 'count'>) {
   return {
-    every: readNumber(every, 1, MOST_EVERY),
+    every: readNumber(every, 1, MAX_EVERY),
     count: readNumber(count, seriesLength.min, seriesLength.max),
   };
 }
@@ -55,13 +55,13 @@ export function repeatFaults(values: RepeatValues): { every?: string; count?: st
   const { every, count } = readRepeat(values);
   const { min, max } = seriesLength;
   return {
-    ...(every === null ? { every: rangeFault(1, MOST_EVERY) } : {}),
+    ...(every === null ? { every: rangeFault(1, MAX_EVERY) } : {}),
     ...(count === null ? { count: rangeFault(min, max) } : {}),
   };
 }
 
-function rangeFault(least: number, most: number): string {
-  return t({ message: `Enter ${least} to ${most}.`, comment: 'a number, in a narrow field' });
+function rangeFault(min: number, max: number): string {
+  return t({ message: `Enter ${min} to ${max}.`, comment: 'a number, in a narrow field' });
 }
 
 /** Adds a decision about a date: a number is its start, null leaves it out, undefined removes the decision. */
@@ -92,7 +92,7 @@ export function remainingTimes(dates: readonly CourseDate[]): Interval[] {
   return dates
     .filter(({ isLeft }) => !isLeft)
     .map(({ time }) => time)
-    .sort((one, other) => one.start - other.start);
+    .sort((a, b) => a.start - b.start);
 }
 
 /** Whether two of these sorted times have the same start, which a course does not allow. */

@@ -25,7 +25,13 @@ async function openReschedule(prepare: (practice: ReturnType<typeof createPracti
   await expect.element(answer).toHaveTextContent(/./);
   await expect.element(answer).not.toHaveTextContent('Checking');
   const patches = () => practice.asked.filter(({ name }) => name === `PATCH /v1/appointments/${id}`);
-  return { practice, ...app, id, patches, now: () => practice.appointments.find((one) => one.id === id) };
+  return {
+    practice,
+    ...app,
+    id,
+    patches,
+    now: () => practice.appointments.find((appointment) => appointment.id === id),
+  };
 }
 
 test('the panel starts with the current values, and the appointment’s own time counts as free', async () => {
@@ -159,5 +165,7 @@ test('an appointment at the second of two identical times can be moved to the fi
   await expect.element(panel.getByText('This time comes twice', { exact: false })).toBeVisible();
   await panel.getByRole('button', { name: /^First/ }).click();
   await panel.getByRole('button', { name: /^Reschedule/ }).click();
-  await expect.poll(() => practice.appointments.find((one) => one.id === id)?.start).toBe(`${day}T05:15:00.000Z`);
+  await expect
+    .poll(() => practice.appointments.find((appointment) => appointment.id === id)?.start)
+    .toBe(`${day}T05:15:00.000Z`);
 });

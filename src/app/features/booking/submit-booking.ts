@@ -257,11 +257,11 @@ function createBooking<Values>(
     attempt,
     send,
     /** Registers the pet, and first its client if that is new. Parts that were sent before are not changed. */
-    async register(companyId: string, given: Registration): Promise<PetOnFile | BookingOutcome> {
+    async register(companyId: string, requested: Registration): Promise<PetOnFile | BookingOutcome> {
       const { registration: sent, client: sentClient, pet: sentPet } = attempt();
-      const isClientSent = sentPet !== null || (sentClient !== null && !('id' in given.client));
-      const client = (isClientSent && sent?.client) || given.client;
-      const pet = (sentPet && sent?.pet) || given.pet;
+      const isClientSent = sentPet !== null || (sentClient !== null && !('id' in requested.client));
+      const client = (isClientSent && sent?.client) || requested.client;
+      const pet = (sentPet && sent?.pet) || requested.pet;
       save({ registration: { client, pet } });
       report('registering');
       const owner =

@@ -20,7 +20,7 @@ import {
 import type { PracticeInMemory } from '#testing/practice-in-memory.ts';
 
 const unfinished = dialog.getByText(/^Unfinished/);
-const proceed = dialog.getByRole('button', { name: 'Continue' });
+const continueButton = dialog.getByRole('button', { name: 'Continue' });
 const discard = dialog.getByRole('button', { name: 'Discard' });
 
 /** Lets people sign in with their name as the key; Ann is signed in. */
@@ -54,7 +54,7 @@ test('after Escape the next panel is empty, and offers the previous input in one
   await expect.element(unfinished).toHaveTextContent(/^Unfinished: .*Bella.*, 09:05$/);
   await expect.element(field('Pet')).toHaveValue('');
   await expect.element(text('Notes')).toHaveValue('');
-  await proceed.click();
+  await continueButton.click();
   await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
   await expect.element(text('Notes')).toHaveValue('limps');
   await expect.element(text('Start')).toHaveValue('09:05');
@@ -122,7 +122,7 @@ test('the input of one person is neither shown to another nor lost', async () =>
   await userEvent.keyboard('{Escape}');
   await signInAs('ann');
   await newButton.click();
-  await proceed.click();
+  await continueButton.click();
   await expect.element(text('Notes')).toHaveValue('of Ann');
 });
 

@@ -132,7 +132,7 @@ export function useAnswer(question: Question): Answer {
     },
     placeAt: (time) => bookable.freePlace(needs, time),
     isRoomFree: (roomId, time) => bookable.ofRoom(roomId).isFree(time, stay),
-    petIds: new Set(freeTimes.appointments.flatMap((one) => one.petId ?? [])),
+    petIds: new Set(freeTimes.appointments.flatMap((appointment) => appointment.petId ?? [])),
     ofPet: isDayLoaded && petId !== null ? bookable.ofPet(petId, own) : [],
     unreadable: freeTimes.unreadable,
     freeTimes,

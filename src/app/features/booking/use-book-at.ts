@@ -75,7 +75,7 @@ export function useBookAt(
     };
     return (found: readonly ReceivedAppointment[]) => {
       // A patient who left early no longer takes the time until the planned end.
-      const appointments = found.filter((one) => !hasEnded(one));
+      const appointments = found.filter((record) => !hasEnded(record));
       const bookable = createBookable({ span: time, appointments, plan, stores, employees: staff, now: Date.now() });
       return appointmentsNamed(warningsAgainst(requested, time, { bookable, employees: staff, now: Date.now() }));
     };
@@ -83,9 +83,9 @@ export function useBookAt(
 
   return {
     /** Books an appointment and shows it. `onUndone` is called if the booking is undone. */
-    async book(wanted: BookAt, onUndone: () => void): Promise<BookedAt> {
-      const { id, pet, storeId, notes, ...booking } = wanted;
-      const store = stores.find((one) => one.id === storeId);
+    async book(request: BookAt, onUndone: () => void): Promise<BookedAt> {
+      const { id, pet, storeId, notes, ...booking } = request;
+      const store = stores.find((store) => store.id === storeId);
       if (!store) throw new Error('There is no such store.');
       const draft: Draft<unknown> = {
         id,
@@ -105,7 +105,7 @@ export function useBookAt(
       const outcome = await submitBooking(
         createBookingPorts(onlyWhile(isSamePerson, api), session.capabilities),
         draft,
-        { ...submission, values: null, conflicts: await conflictsAt(wanted), shownIds: null, waits: false },
+        { ...submission, values: null, conflicts: await conflictsAt(request), shownIds: null, waits: false },
         { signal: never, report: () => undefined, onRegistered: () => undefined },
       );
       if (outcome.kind !== 'booked' || !isSamePerson()) return { outcome, number: null };

@@ -43,7 +43,7 @@ export interface BookingFormInput extends BookingLists {
   freshness: DayFreshness;
 }
 
-const nowhere: BookingStore = { id: '', name: '', timeZone: 'UTC', openingHours: [], rooms: [] };
+const noStore: BookingStore = { id: '', name: '', timeZone: 'UTC', openingHours: [], rooms: [] };
 
 interface Wait {
   ends: Promise<void>;
@@ -62,11 +62,11 @@ function createWait(): Wait {
  * What values are validated with. `way` is set while the calendar changes to another day, and `search` while the first
  * free time is searched for; in both cases `check` is outdated.
  */
-type Context = RefObject<{ check: CheckContext | null; way: Wait | null; search: Wait | null }>;
+type Context = RefObject<{ check: CheckContext | null; dayChange: Wait | null; search: Wait | null }>;
 
 const resolver: Resolver<BookingValues, Context, Booking> = async (values, context) => {
   // A key may be pressed right after: the input must not be booked on the previous day.
-  await context?.current.way?.ends;
+  await context?.current.dayChange?.ends;
   await context?.current.search?.ends;
   const check = context?.current.check;
   const checked = check ? bookingOf(values, check) : { faults: {} };
@@ -78,10 +78,10 @@ const resolver: Resolver<BookingValues, Context, Booking> = async (values, conte
 export function useBookingForm(input: BookingFormInput) {
   const { purpose, stores, employees, types, day, pets, freshness } = input;
   const now = Math.floor(useMinute() / 60_000) * 60_000;
-  const context: Context = useRef({ check: null, way: null, search: null });
+  const context: Context = useRef({ check: null, dayChange: null, search: null });
   const form = useForm<BookingValues, Context, Booking>({ resolver, context, defaultValues: input.initial });
   const values = useWatch({ control: form.control, compute: (all) => structuredClone(all) });
-  const store = stores.find(({ id }) => id === values.storeId) ?? stores[0] ?? nowhere;
+  const store = stores.find(({ id }) => id === values.storeId) ?? stores[0] ?? noStore;
   const type = types.find(({ id }) => id === values.visitTypeId) ?? null;
   const vet = employees.find(({ id }) => id === values.employeeId) ?? null;
   const moved = purpose.kind === 'move' ? purpose.appointment : null;
@@ -109,10 +109,10 @@ export function useBookingForm(input: BookingFormInput) {
   const time = when.time ?? { start: following ?? 0, end: following ?? 0 };
   const { skipped, isLeaving } = useNextFreeDay({ ...input, store, answer, isTimed: typed.isChosen || isNow });
   const place = when.time ? answer.placeAt(when.time) : { employeeId: null, roomId: null };
-  const given = placeGiven(purpose, requested, answer, when.time, place);
+  const defaults = defaultPlace(purpose, requested, answer, when.time, place);
   const check: CheckContext = {
     ...{ stores, types, day, start: following, isMoved: moved !== null, isNow },
-    ...given,
+    ...defaults,
     status: input.status,
     newPetFields: input.newPetFields,
   };
@@ -126,28 +126,31 @@ export function useBookingForm(input: BookingFormInput) {
     }
   });
   useEffect(() => () => context.current.search?.end(), []);
-  const onDay = useWayTo(context, input);
+  const onDay = useDayChange(context, input);
   const who = {
-    employeeId: vet?.id ?? given.employeeId ?? place.employeeId,
-    roomId: requested.roomId ?? given.roomId ?? place.roomId,
+    employeeId: vet?.id ?? defaults.employeeId ?? place.employeeId,
+    roomId: requested.roomId ?? defaults.roomId ?? place.roomId,
   };
   const line = timeLineOf(state, { store, stores, time, petName, pets, employees, ...who });
   return { form, values, store, type, vet, requested, answer, when, state, line, skipped, check, petName, who, onDay };
 }
 
 /** Shows another day. Validation waits until the calendar has changed. */
-function useWayTo(context: Context, { day, onDay }: Pick<BookingFormInput, 'day' | 'onDay'>): (next: string) => void {
+function useDayChange(
+  context: Context,
+  { day, onDay }: Pick<BookingFormInput, 'day' | 'onDay'>,
+): (next: string) => void {
   function arrive() {
-    context.current.way?.end();
-    context.current.way = null;
+    context.current.dayChange?.end();
+    context.current.dayChange = null;
   }
   const onArrival = useEffectEvent((_day: string) => arrive());
   // Must run after the effect that sets the validation context of that day.
   useEffect(() => onArrival(day), [day]);
   return (next) => {
     if (next === day) arrive();
-    else if (context.current.way === null) {
-      context.current.way = createWait();
+    else if (context.current.dayChange === null) {
+      context.current.dayChange = createWait();
     }
     onDay(next);
   };
@@ -159,7 +162,7 @@ type Place = Pick<CheckContext, 'employeeId' | 'roomId'>;
  * The vet and the room if none is selected: for a walk-in the first that are free, for an existing appointment its own
  * room while that is free.
  */
-function placeGiven(
+function defaultPlace(
   purpose: Purpose,
   { roomId, store }: Requested,
   answer: Answer,

@@ -24,18 +24,18 @@ const submission: Submission<string> = {
 
 /** A practice system whose responses are controlled by the test. */
 function createDesk() {
-  const asked: { path: string; answer: (value: unknown) => void; fail: (error: unknown) => void }[] = [];
+  const requests: { path: string; answer: (value: unknown) => void; fail: (error: unknown) => void }[] = [];
   const queryClient = new QueryClient();
   const notices: string[] = [];
   const desk = {
-    ...{ asked, queryClient, notices, booked: [] as [Booked, boolean][], registered: [] as RegisteredPet[] },
-    creates: () => asked.filter(({ path }) => path === '/v1/appointments').length,
+    ...{ asked: requests, queryClient, notices, booked: [] as [Booked, boolean][], registered: [] as RegisteredPet[] },
+    creates: () => requests.filter(({ path }) => path === '/v1/appointments').length,
     signIn: (person: string) => queryClient.setQueryData(sessionQueries.current(api).queryKey, sessionOf(person)),
     /** Waits for the next request to a path and answers it. */
     async answer(path: string, value: unknown) {
-      await expect.poll(() => asked.some((one) => one.path === path)).toBe(true);
-      const at = asked.findIndex((one) => one.path === path);
-      const [one] = asked.splice(at, 1);
+      await expect.poll(() => requests.some((one) => one.path === path)).toBe(true);
+      const at = requests.findIndex((one) => one.path === path);
+      const [one] = requests.splice(at, 1);
       if (value instanceof Error) one?.fail(value);
       else one?.answer(value);
     },
@@ -43,7 +43,7 @@ function createDesk() {
   const api: ApiClient = {
     call: ({ path }: CallableEndpoint) =>
       new Promise<never>((resolve, reject) => {
-        asked.push({ path, answer: (value) => resolve(value as never), fail: reject });
+        requests.push({ path, answer: (value) => resolve(value as never), fail: reject });
       }),
   };
   placeNotices({ add: ({ title }) => void notices.push(title), close: () => undefined, clear: () => undefined });

@@ -272,7 +272,7 @@ test.each([
     employees,
   });
   await openBoardOfTwo(practice);
-  const looks = () =>
+  const daySearches = () =>
     practice.asked.filter(
       ({ name, body }) => name === 'POST /v1/appointments/search' && `${body?.['storeIds']}` === idOf(2, 2),
     );
@@ -283,16 +283,16 @@ test.each([
   block(/Bella/).element().focus();
   await userEvent.keyboard('s');
   await expect.poll(() => visit()?.status).toBe('checked_in');
-  expect(looks()).toEqual([]);
+  expect(daySearches()).toEqual([]);
   await userEvent.keyboard('m{ArrowDown}{Enter}');
   const notice = page.getByRole('dialog').filter({ hasText: 'Undo' });
   await expect
     .element(notice)
     .toHaveTextContent(answers ? /Ada Okafor.* is busy at .*Milo.* \(.*South.*\)/ : /Couldn’t check for clashes/);
-  expect(looks()).toHaveLength(1);
+  expect(daySearches()).toHaveLength(1);
   await notice.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => visit()?.start).toBe(`${TODAY}T13:00:00.000Z`);
-  expect(looks()).toHaveLength(1);
+  expect(daySearches()).toHaveLength(1);
 });
 
 test('a change of this desk that arrives with colleagues’ changes before its own response is not attributed to them', async () => {

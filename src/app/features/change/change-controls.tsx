@@ -109,13 +109,13 @@ export function NotesControl({ appointment, children }: ControlProps & { childre
     setEditing(false);
   }
   function save() {
-    const wanted = notesOf(text);
-    if (wanted === notesOf(notes ?? '')) close();
+    const newNotes = notesOf(text);
+    if (newNotes === notesOf(notes ?? '')) close();
     else {
       setEditing(false);
       // Based on the version from when the field was opened, so that a colleague's notes cause a conflict instead of
       // being overwritten.
-      change(opened.notes === notes ? appointment : opened, { notes: wanted });
+      change(opened.notes === notes ? appointment : opened, { notes: newNotes });
     }
   }
 

@@ -25,7 +25,7 @@ const command = (more: Partial<AppointmentCommand>): AppointmentCommand => ({
 const ofNothing = (_: readonly SavedChange[]): ReactNode => null;
 
 /** The text and the buttons of a notice, without the characters that isolate names. */
-function said(commands: readonly AppointmentCommand[], warnings: readonly string[] = [], extraOf = ofNothing) {
+function textOf(commands: readonly AppointmentCommand[], warnings: readonly string[] = [], extraOf = ofNothing) {
   const notice = changeNotice(commands, {
     ...{ names, warningsOf: () => [...warnings], onShow: () => undefined, extraOf },
     changes: { undo: () => true, giveUp: () => undefined },
@@ -54,14 +54,14 @@ test.each<[string, Partial<AppointmentCommand>, RegExp, string[]]>([
   ['given up', { state: 'given-up', now: bella }, /: change discarded \| .*It now reads: Confirmed\.$/, []],
   ['given up unseen', { state: 'given-up', now: null }, /^Bella: change discarded \| .*We couldn’t confirm/, []],
 ])('the notice of a change that is %s says so', (_, more, says, buttons) => {
-  expect(said([command(more)])).toMatchObject({ says: expect.stringMatching(says), buttons });
+  expect(textOf([command(more)])).toMatchObject({ says: expect.stringMatching(says), buttons });
 });
 
 test('there is no notice for a pending change, a booking, or a conflict, which has a dialog', () => {
-  expect(said([command({ state: 'waiting' })])).toBeNull();
-  expect(said([command({ state: 'giving-up' })])).toBeNull();
-  expect(said([command({ state: 'conflict', now: bella })])).toBeNull();
-  expect(said([command({ task: taskOf(bella, { ofBooking: 'booked' }) })])).toBeNull();
+  expect(textOf([command({ state: 'waiting' })])).toBeNull();
+  expect(textOf([command({ state: 'giving-up' })])).toBeNull();
+  expect(textOf([command({ state: 'conflict', now: bella })])).toBeNull();
+  expect(textOf([command({ task: taskOf(bella, { ofBooking: 'booked' }) })])).toBeNull();
 });
 
 test.each([
@@ -74,22 +74,24 @@ test.each([
   'the notice after undoing a booking that is %s says what was done, and why the appointment is still shown',
   (ofBooking, text) => {
     const task = taskOf(bella, { changes: { status: 'cancelled' }, ofBooking });
-    expect(said([command({ task, undoes: 7, answer: bella })])?.says).toBe(`Bella: undone | ${text}`);
+    expect(textOf([command({ task, undoes: 7, answer: bella })])?.says).toBe(`Bella: undone | ${text}`);
   },
 );
 
 test('changes that failed with a refused one are named together with it', () => {
-  const fell = command({
+  const failed = command({
     number: 2,
     state: 'refused',
     error: refusal,
     task: taskOf(bella, { changes: { notes: 'x' } }),
   });
-  expect(said([command({ state: 'refused', error: refusal }), fell])?.says).toMatch(/Checked in · Notes: x\. You may/);
+  expect(textOf([command({ state: 'refused', error: refusal }), failed])?.says).toMatch(
+    /Checked in · Notes: x\. You may/,
+  );
 });
 
 test('the warnings of a saved change are the text of its notice, and the change is its title', () => {
-  expect(said([command({ answer: bella })], ['Room 1 is taken', 'South is closed then', 'Ada is off'])?.says).toBe(
+  expect(textOf([command({ answer: bella })], ['Room 1 is taken', 'South is closed then', 'Ada is off'])?.says).toBe(
     'Bella, Checked in | Room 1 is taken, and more · Ada is off',
   );
 });
@@ -102,18 +104,18 @@ const ofTwo = (one: Partial<AppointmentCommand>, other: Partial<AppointmentComma
 
 test('several appointments have one notice, which names failed ones and the reason', () => {
   const saved = { state: 'saved', answer: bella } as const;
-  expect(said(ofTwo(saved, saved))).toMatchObject({ says: '2 appointments moved by 15 min |', buttons: ['Undo'] });
-  expect(said(ofTwo(saved, { state: 'conflict', now: { ...milo, roomId: null } }))).toMatchObject({
+  expect(textOf(ofTwo(saved, saved))).toMatchObject({ says: '2 appointments moved by 15 min |', buttons: ['Undo'] });
+  expect(textOf(ofTwo(saved, { state: 'conflict', now: { ...milo, roomId: null } }))).toMatchObject({
     says: expect.stringMatching(
       /^1 of 2 appointments changed \| Not changed: Milo\. A colleague changed it meanwhile\. It now/,
     ),
     buttons: ['Undo', 'Try again'],
   });
-  expect(said(ofTwo(saved, { state: 'uncertain' }))).toMatchObject({
+  expect(textOf(ofTwo(saved, { state: 'uncertain' }))).toMatchObject({
     says: expect.stringMatching(/^1 of 2 appointments changed \| Not saved yet: Milo\./),
     buttons: ['Don’t save'],
   });
-  expect(said(ofTwo({ ...saved, undoes: 7 }, { ...saved, undoes: 7 }))?.says).toMatch(
+  expect(textOf(ofTwo({ ...saved, undoes: 7 }, { ...saved, undoes: 7 }))?.says).toMatch(
     /^2 appointments moved by 15 min: undone/,
   );
 });
@@ -121,8 +123,8 @@ test('several appointments have one notice, which names failed ones and the reas
 test('additional content is about saved changes, and an Undo has none', () => {
   const extraOf = (saved: readonly SavedChange[]) => saved.map(({ before, after }) => `${before.id} ${after.status}`);
   const saved = { state: 'saved', answer: { ...bella, status: 'cancelled' } } as const;
-  expect(said([command(saved)], [], extraOf)?.extra).toEqual(['a cancelled']);
-  expect(said([command({ ...saved, undoes: 7 })], [], extraOf)?.extra).toBeNull();
+  expect(textOf([command(saved)], [], extraOf)?.extra).toEqual(['a cancelled']);
+  expect(textOf([command({ ...saved, undoes: 7 })], [], extraOf)?.extra).toBeNull();
   const refused = { state: 'refused', error: refusal } as const;
-  expect(said(ofTwo(saved, refused), [], extraOf)?.extra).toEqual(['a cancelled']);
+  expect(textOf(ofTwo(saved, refused), [], extraOf)?.extra).toEqual(['a cancelled']);
 });

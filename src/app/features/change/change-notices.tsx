@@ -62,13 +62,13 @@ function textsOfOne(commands: readonly AppointmentCommand[], first: AppointmentC
   const { seen, ofBooking } = task;
   const name = nameOf(seen, names.directory);
   const missing = () => {
-    const all = differing(mergedChanges(commands.filter(isFailed).map((one) => one.task.changes)), seen);
+    const all = differing(mergedChanges(commands.filter(isFailed).map((command) => command.task.changes)), seen);
     // The later changes may have reverted the first.
     return Object.keys(all).length > 0 ? all : task.changes;
   };
   function sentence(missed: FieldChanges): string {
-    const wanted = changeText(missed, seen, names);
-    return t({ message: `${wanted}.`, comment: 'what was to be changed of an appointment' });
+    const changeInWords = changeText(missed, seen, names);
+    return t({ message: `${changeInWords}.`, comment: 'what was to be changed of an appointment' });
   }
   return {
     id: noticeIdOf(seen.id),
@@ -184,9 +184,9 @@ function textsOfSeveral(commands: readonly AppointmentCommand[], first: Appointm
     saved() {
       const warnings =
         undoes === null
-          ? saved.flatMap(({ answer, task: { seen, changes: made } }) => {
+          ? saved.flatMap(({ answer, task: { seen, changes: applied } }) => {
               const record = answer ?? seen;
-              const [warning] = warningsOf(record, made);
+              const [warning] = warningsOf(record, applied);
               return warning === undefined ? [] : [isOneDay ? warning : factsText([dayOf(record), warning])];
             })
           : [];
@@ -228,8 +228,8 @@ function thereText({ task }: AppointmentCommand, now: ReceivedAppointment, names
 export function oneLine(warnings: readonly string[]): string {
   const [first = '', last] = [warnings[0], warnings.slice(1).at(-1)];
   if (last === undefined) return first;
-  const most = warnings.length === 2 ? first : t({ message: `${first}, and more`, comment: 'first: a warning' });
-  return `${most} · ${last}`;
+  const summary = warnings.length === 2 ? first : t({ message: `${first}, and more`, comment: 'first: a warning' });
+  return `${summary} · ${last}`;
 }
 
 interface ChangeNoticesProps extends Omit<NoticeContext, 'changes'> {
@@ -247,19 +247,19 @@ export function ChangeNotices({ isHere, loadWarningsOf, ...context }: ChangeNoti
   function noticeOf(commands: readonly AppointmentCommand[]): Notice | null {
     const [first] = commands;
     const isOneSaved = commands.every(({ state }) => state === 'saved') && first?.task.together === null;
-    if (isOneSaved && first.undoes === null && first.answer !== null) lookFurther(first, first.answer);
+    if (isOneSaved && first.undoes === null && first.answer !== null) addLoadedWarnings(first, first.answer);
     return changeNotice(commands, context);
   }
 
   /** Updates the notice of a saved change with the warnings found by loading missing data. */
-  function lookFurther({ number, task }: AppointmentCommand, record: ReceivedAppointment): void {
+  function addLoadedWarnings({ number, task }: AppointmentCommand, record: ReceivedAppointment): void {
     const shown = warningsOf(record, task.changes);
-    const isOf = (one: AppointmentCommand) => one.number > number && one.task.base.id === record.id;
+    const isOf = (command: AppointmentCommand) => command.number > number && command.task.base.id === record.id;
     void loadWarningsOf(record, task.changes).then((found) => {
       const log = changes.commands();
-      const isLatest = !log.some((one) => isOf(one) && (isPending(one) || one.state === 'saved'));
+      const isLatest = !log.some((command) => isOf(command) && (isPending(command) || command.state === 'saved'));
       if (!isLatest || found.join() === shown.join()) return;
-      const saved = log.filter((one) => one.number === number);
+      const saved = log.filter((command) => command.number === number);
       const notice = changeNotice(saved, { ...context, warningsOf: () => found });
       if (notice) showNotice(notice);
     });

@@ -23,8 +23,8 @@ function warningsOf(
   plan: PlanEntries = [],
 ): string[] {
   const changed = applyChange(record, changes, record.start);
-  const known = { others: [record, ...others], complete: true, plan, now: at('7:00') };
-  return warningTexts(changed, changes, known, directory).map((text) => text.replace(/[\u2066-\u2069]/g, ''));
+  const context = { others: [record, ...others], complete: true, plan, now: at('7:00') };
+  return warningTexts(changed, changes, context, directory).map((text) => text.replace(/[\u2066-\u2069]/g, ''));
 }
 
 const toTen = { start: iso('10:00'), end: iso('10:30') };

@@ -52,7 +52,7 @@ export function warningTexts(
     appointments: others.filter(({ id }) => id !== record.id),
   });
   const warnings = warningsAgainst(requestedOf(record, directory), time, { bookable, employees, now });
-  const concerning = warnings.filter((one) => concerns(one, record, changes, place));
+  const concerning = warnings.filter((warning) => concerns(warning, record, changes, place));
   return [
     ...concerning.map((warning) => warningLine(warning, place)),
     ...(complete && plan ? [] : [t`Part of that time is not loaded and may be taken`]),

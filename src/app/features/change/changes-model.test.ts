@@ -29,16 +29,16 @@ test('under random faults, the screen matches the server in the end, and every c
     readings: fc.array(fc.boolean(), { maxLength: 6 }),
   });
   await fc.assert(
-    fc.asyncProperty(plan, async ({ given, coming, readings }) => {
+    fc.asyncProperty(plan, async ({ given: early, coming: late, readings }) => {
       const { model, history, cached, seen, start } = createChangingDesk();
-      model.fates.push(...coming);
+      model.fates.push(...late);
       model.readings.push(...readings);
       /** The groups of the requested changes. */
       const requested: number[] = [];
       // A slow operation ends with the next `settled`.
       const changes = start({ sleep: settled });
       const conflicts = () => conflictsOf(changes.commands());
-      for (const step of given) {
+      for (const step of early) {
         if (step.act === 'change') {
           const shown = changes.unsaved().records.find((record) => record.id === step.id) ?? seen(step.id);
           const number = changes.change(shown, step.changes);
@@ -50,11 +50,11 @@ test('under random faults, the screen matches the server in the end, and every c
         else await settled();
       }
       // Each time the practice system stops responding, the requests without a response are given up.
-      for (let round = 0; round < 3 * (given.length + coming.length + 1); round += 1) {
+      for (let round = 0; round < 3 * (early.length + late.length + 1); round += 1) {
         await settled();
         for (const id of ['a', 'b']) giveUp(changes, id);
       }
-      expect(changes.commands().filter((one) => isPending(one) || one.state === 'giving-up')).toEqual([]);
+      expect(changes.commands().filter((command) => isPending(command) || command.state === 'giving-up')).toEqual([]);
       expect(changes.unsaved().records).toEqual([]);
       while (conflicts().length > 0) resolveFirst(changes, 'theirs');
       // Polling delivers the last changes by others.
@@ -62,7 +62,7 @@ test('under random faults, the screen matches the server in the end, and every c
         if (!model.othersLast.has(key)) expect(cached.get(key)).toEqual(record);
       }
       const undoable = changes.state().undoable.map(({ number }) => number);
-      expect(undoable).toEqual([...new Set(undoable)].sort((one, other) => one - other));
+      expect(undoable).toEqual([...new Set(undoable)].sort((a, b) => a - b));
       // Each change ends exactly once: saved, lost or decided.
       const ended = history.filter(({ state }) => state !== 'uncertain');
       const numbers = ended.map(({ number }) => number);

@@ -31,7 +31,7 @@ import {
 import { KeyboardMoveBar } from './keyboard-move.tsx';
 import { keepNotesDraft, notesDraftOf } from './notes-draft.ts';
 import { ReasonNotices, ReasonQuestion } from './reason-question.tsx';
-import { callsOff, createReasons } from './reasons.ts';
+import { canHaveReason, createReasons } from './reasons.ts';
 import { delayedResources, minutesDelayed } from './together/late-visit.ts';
 import type { LeftBehind } from './together/move-rest.tsx';
 
@@ -137,17 +137,17 @@ export function ChangesProvider(props: ChangesProviderProps) {
     reschedule: props.onReschedule,
     canMoveRest,
     openMoveRest,
-    warningsOf: (appointment, wanted) => warningsOf(applyChange(appointment, wanted, appointment.start), wanted),
+    warningsOf: (appointment, changes) => warningsOf(applyChange(appointment, changes, appointment.start), changes),
   };
 
   function extraOf(saved: readonly SavedChange[]): ReactNode {
-    const calledOff = props.canGiveReason ? saved.filter(callsOff) : [];
+    const cancelled = props.canGiveReason ? saved.filter(canHaveReason) : [];
     const others = props.extraOf?.(saved) ?? null;
-    if (calledOff.length === 0) return others;
+    if (cancelled.length === 0) return others;
     return (
       <div className="flex flex-col gap-2.5">
         {others}
-        <ReasonQuestion reasons={reasons} changes={calledOff} />
+        <ReasonQuestion reasons={reasons} changes={cancelled} />
       </div>
     );
   }

@@ -11,7 +11,7 @@ import { type Changes, type ChangesPorts, conflictsOf, createChangesPorts } from
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
 const pending = (changes: Changes) => changes.commands().filter(isPending);
 const conflicts = (changes: Changes) => conflictsOf(changes.commands());
-const shown = (changes: Changes, id: string) => changes.unsaved().records.find((one) => one.id === id);
+const shown = (changes: Changes, id: string) => changes.unsaved().records.find((record) => record.id === id);
 
 let { model, history, cached, given, states, seen, start } = createChangingDesk();
 beforeEach(() => {
@@ -46,19 +46,19 @@ describe('createChanges', () => {
 
   test('a change based on an earlier version includes later changes of this tab, but not of a colleague', async () => {
     const changes = start();
-    const begun = seen('a');
-    changes.change(begun, { status: 'checked_in' });
+    const initial = seen('a');
+    changes.change(initial, { status: 'checked_in' });
     await settled();
     changes.change(seen('a'), { notes: 'Bites' });
     await settled();
-    changes.change(begun, { roomId: 'r1' });
+    changes.change(initial, { roomId: 'r1' });
     await settled();
     expect(model.records.get('a')).toMatchObject({ status: 'checked_in', notes: 'Bites', roomId: 'r1' });
     model.byColleague('a', { roomId: 'r2' });
-    cached.set('a', model.records.get('a') ?? begun);
+    cached.set('a', model.records.get('a') ?? initial);
     changes.change(seen('a'), { notes: 'Bites hard' });
     await settled();
-    changes.change(begun, { roomId: 'r3' });
+    changes.change(initial, { roomId: 'r3' });
     await settled();
     expect(conflicts(changes)).toMatchObject([{ seen: { roomId: 'r1' }, changes: { roomId: 'r3' } }]);
     expect(model.records.get('a')).toMatchObject({ notes: 'Bites hard', roomId: 'r2' });

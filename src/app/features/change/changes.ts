@@ -25,7 +25,7 @@ import type { ErrorMessageKey } from '#contract/error.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import {
   changesBetween,
-  collide,
+  conflictWith,
   differing,
   independentChanges,
   isIn,
@@ -146,7 +146,7 @@ function savesOf(log: Log): Save<ReceivedAppointment>[] {
   });
 }
 
-const pendingOf = (log: Log, id: string) => log.filter((one) => isPending(one) && one.task.base.id === id);
+const pendingOf = (log: Log, id: string) => log.filter((command) => isPending(command) && command.task.base.id === id);
 
 /** The record on which the next change of an appointment is based. */
 function baseOf(log: Log, seen: ReceivedAppointment): ReceivedAppointment {
@@ -168,7 +168,7 @@ export function withLocalChanges(log: Log, seen: ReceivedAppointment): ReceivedA
 export function conflictsOf(log: Log): Conflict[] {
   const open = log.filter(({ state, task }) => state === 'conflict' && task.together === null);
   return [...new Set(open.map(({ group }) => group))].flatMap((group) => {
-    const own = open.filter((one) => one.group === group);
+    const own = open.filter((command) => command.group === group);
     const [first] = own;
     if (first === undefined) return [];
     const changes = mergedChanges(own.map(({ task }) => task.changes));
@@ -221,8 +221,9 @@ function openLog(
     onTopOf(task, now) {
       const theirs = changesBetween(task.seen, now);
       // Undo cancels a booking even if somebody else has moved it.
-      const meets = task.ofBooking === null ? collide(task.changes, theirs) : shareParts(task.changes, theirs);
-      return meets ? null : { ...task, base: now };
+      const isConflict =
+        task.ofBooking === null ? conflictWith(task.changes, theirs) : shareParts(task.changes, theirs);
+      return isConflict ? null : { ...task, base: now };
     },
     get read() {
       const { read } = ports;
@@ -275,7 +276,7 @@ export function createChanges(outbox: Outbox, ports: ChangesPorts): Changes {
 
   function request(changedOnes: readonly ChangedAppointment[], together: Together | null): number | null {
     const at = new Date(ports.clock()).toISOString();
-    return add(changedOnes.flatMap((one) => requestOf(commands(), one, { at, together, ofBooking: null })));
+    return add(changedOnes.flatMap((changed) => requestOf(commands(), changed, { at, together, ofBooking: null })));
   }
   const change = (appointment: ReceivedAppointment, changes: FieldChanges) => request([{ appointment, changes }], null);
 

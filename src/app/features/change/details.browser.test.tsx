@@ -126,8 +126,8 @@ test('giving up a change whose answer was lost reports the current value', async
 test('a change after Don’t save is saved even if the current value is unknown', async () => {
   stopClock();
   const { practice, visit, patches } = practiceWithVisit();
-  const lost = () => Promise.reject(new TypeError('no network'));
-  const back = practice.answer(`PATCH /v1/appointments/${VISIT}`, lost);
+  const failNetwork = () => Promise.reject(new TypeError('no network'));
+  const back = practice.answer(`PATCH /v1/appointments/${VISIT}`, failNetwork);
   await renderApp(practice, address);
   await later(() => expect(details.getByRole('button', { name: 'Check in' }).query()).toBeVisible());
   await details.getByRole('button', { name: 'Check in' }).click();
@@ -172,8 +172,8 @@ test('notes saved during a move are kept if the move is refused', async () => {
   letGo();
   await expect.poll(() => visit()).toMatchObject({ notes: 'Limps', roomId: idOf(3, 11) });
   await expect.element(page.getByRole('dialog').filter({ hasText: 'Undo' })).toHaveTextContent('Notes: ');
-  const loss = page.getByRole('dialog').filter({ hasText: 'not changed' });
-  await expect.element(loss).toHaveTextContent(/Room 2.*it cannot be changed now/);
+  const stopFailing = page.getByRole('dialog').filter({ hasText: 'not changed' });
+  await expect.element(stopFailing).toHaveTextContent(/Room 2.*it cannot be changed now/);
   await expect.element(details.getByRole('button', { name: 'Edit notes' })).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => visit()?.notes).toBeNull();

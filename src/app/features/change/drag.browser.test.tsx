@@ -29,8 +29,8 @@ async function hold(what: 'drag' | 'stretch') {
   if (what === 'drag') return { ...(await drag(bella, { x: 0, y: hour })), shown: board.getByText('10:00 – 10:30') };
   const { left, bottom, width } = bella.getBoundingClientRect();
   const end = document.elementFromPoint(left + width / 2, bottom - 2);
-  const held = await drag(end ?? document.body, { x: 0, y: hour / 4 });
-  return { ...held, shown: board.getByText('9:00 – 9:45') };
+  const drop = await drag(end ?? document.body, { x: 0, y: hour / 4 });
+  return { ...drop, shown: board.getByText('9:00 – 9:45') };
 }
 
 test.each([0.05, 0.3, 0.5, 0.95])(
@@ -172,7 +172,7 @@ test('a drag whose calendar was unmounted changes nothing', async () => {
 
 /** The minute after 9:00 at which Bella's block is shown while it is dragged; null if it is not shown. */
 function shownMinute(): number | null {
-  const text = [...document.querySelectorAll('.calendar-block b')].map((one) => one.textContent ?? '');
+  const text = [...document.querySelectorAll('.calendar-block b')].map((element) => element.textContent ?? '');
   const [, hour, minute] = text.flatMap((one) => [one.match(/^(\d+):(\d\d) – /)]).find((match) => match) ?? [];
   return hour === undefined ? null : (Number(hour) - 9) * 60 + Number(minute);
 }

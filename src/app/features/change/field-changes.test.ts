@@ -3,7 +3,7 @@ import { applyChange } from '#contract/appointment-rules.ts';
 import { appointment } from '#testing/changing-practice.ts';
 import {
   changesBetween,
-  collide,
+  conflictWith,
   differing,
   independentChanges,
   isIn,
@@ -75,7 +75,7 @@ test.each([
   ['cancel an appointment whose notes the other changes', { status: 'cancelled' }, { notes: '' }, false],
   ['check in an appointment that the other moves', { status: 'checked_in' }, { end: others.end }, false],
 ])('changes that %s', (_, one, other, isMet) => {
-  expect([collide(one, other), collide(other, one)]).toEqual([isMet, isMet]);
+  expect([conflictWith(one, other), conflictWith(other, one)]).toEqual([isMet, isMet]);
 });
 
 test('undoing a change of the vet makes nobody the main one who was not', () => {

@@ -71,10 +71,13 @@ export function shareParts(one: FieldChanges, other: FieldChanges): boolean {
  * Whether two people's changes of an appointment conflict, so that one of them has to be chosen: they affect the same
  * group of fields, or one cancels the appointment while the other moves it.
  */
-export function collide(one: FieldChanges, other: FieldChanges): boolean {
-  const callsOff = ({ status }: FieldChanges) => status !== undefined && stageOf({ status }) === 'called-off';
-  const places = (changes: FieldChanges) => partsOf(changes).some((part) => part === 'place' || part === 'type');
-  return shareParts(one, other) || (callsOff(one) && places(other)) || (callsOff(other) && places(one));
+export function conflictWith(one: FieldChanges, other: FieldChanges): boolean {
+  const cancels = ({ status }: FieldChanges) => status !== undefined && stageOf({ status }) === 'called-off';
+  const movesAppointment = (changes: FieldChanges) =>
+    partsOf(changes).some((part) => part === 'place' || part === 'type');
+  return (
+    shareParts(one, other) || (cancels(one) && movesAppointment(other)) || (cancels(other) && movesAppointment(one))
+  );
 }
 
 const everyField: FieldChanges = {

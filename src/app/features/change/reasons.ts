@@ -31,14 +31,14 @@ export interface Reasons {
 }
 
 /** Whether a change cancelled an appointment or marked it as missed, so that it can have a reason. */
-export function callsOff({ before, after }: SavedChange): boolean {
+export function canHaveReason({ before, after }: SavedChange): boolean {
   return isDimmed(after) && after.status !== before.status && after.updatedAt !== null;
 }
 
 /** The last reason that this tab gave for a saved change; null for none. */
 export function reasonGiven(log: readonly ReasonCommand[], { after }: SavedChange): string | null {
   const isOf = ({ task }: ReasonCommand) => task.appointment.id === after.id && task.at === after.updatedAt;
-  const last = log.findLast((one) => isOf(one) && (isPending(one) || one.state === 'saved'));
+  const last = log.findLast((command) => isOf(command) && (isPending(command) || command.state === 'saved'));
   return last?.task.reason ?? null;
 }
 

@@ -14,7 +14,7 @@ function answerVisits(practice: PracticeInMemory, answer: () => Response) {
   const isOfPet = ({ body }: PracticeInMemory['asked'][number]) =>
     JSON.stringify(body?.['filter'] ?? '').includes('petId');
   const end = practice.answer(SEARCH, (request, usual) => (isOfPet(request) ? answer() : usual()));
-  return { end, asked: () => practice.asked.filter((one) => one.name === SEARCH && isOfPet(one)).length };
+  return { end, asked: () => practice.asked.filter((request) => request.name === SEARCH && isOfPet(request)).length };
 }
 
 /** Opens the details of an appointment whose pet has been here before. */

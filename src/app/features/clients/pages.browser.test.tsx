@@ -130,8 +130,8 @@ test('nothing is suggested after a euthanasia, even if the practice system does 
   const practice = createPracticeInMemory({ appointments: 0 });
   const [bella, bello] = practice.pets;
   if (!bella || !bello) throw new Error('the practice has pets');
-  const visit = (hours: number, given: Partial<Appointment>) =>
-    practice.add({ start: hoursLater(hours), end: hoursLater(hours + 0.5), ...given });
+  const visit = (hours: number, fields: Partial<Appointment>) =>
+    practice.add({ start: hoursLater(hours), end: hoursLater(hours + 0.5), ...fields });
   visit(-12, { petId: bella.id, visitTypeCategory: 'euthanasia', status: 'completed' });
   const before = visit(-14, { petId: bella.id, status: 'completed' });
   const toCome = visit(12, { petId: bello.id, visitTypeCategory: 'euthanasia', status: 'confirmed' });
@@ -176,8 +176,8 @@ test('pets and clients are shown even if the practice system ignores the search'
   const bo = { id: idOf(5, 2), name: 'Bo Other', phone: '+1 902 555 0199' };
   practice.answer('GET /v1/pets', all([bare, pixel]));
   practice.answer('GET /v1/clients', all([bo, ada, bare]));
-  const visit = (hours: number, given: { petId?: string; clientId?: string } = {}) =>
-    practice.add({ start: hoursLater(hours), end: hoursLater(hours + 0.5), ...given }).id;
+  const visit = (hours: number, fields: { petId?: string; clientId?: string } = {}) =>
+    practice.add({ start: hoursLater(hours), end: hoursLater(hours + 0.5), ...fields }).id;
   const last = visit(-480);
   visit(-48, { petId: idOf(4, 2), clientId: bo.id });
   const next = visit(120);
@@ -196,14 +196,14 @@ test('pets and clients are shown even if the practice system ignores the search'
 test('appointments that could not be loaded show why, with an error id, and can be retried', async () => {
   const practice = createPracticeInMemory();
   const data = { httpStatus: 400, suggestion: 'Ask the vendor.', errorInstanceId: 'e-77' };
-  const mend = practice.answer(SEARCH, () =>
+  const restore = practice.answer(SEARCH, () =>
     Response.json({ type: 'SERVICE_ERROR', message: 'x', data }, { status: 400 }),
   );
   await renderApp(practice, `/pets/${practice.pets[0]?.id}`);
   const alert = page.getByRole('alert').filter({ hasText: 'The appointments could not be loaded.' });
   await expect.element(alert).toHaveTextContent('Ask the vendor.');
   await expect.element(alert.getByRole('button', { name: 'Copy error id' })).toBeVisible();
-  mend();
+  restore();
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect.element(lastHere.getByRole('link')).toBeVisible();
 });
@@ -219,17 +219,17 @@ test.each(['pets', 'clients'] as const)(
   'the page recovers when a practice system that rejected requests of %s accepts them again',
   async (kind) => {
     const practice = createPracticeInMemory();
-    const mend = practice.answer(SEARCH, () => new Response('', { status: 429, headers: { 'retry-after': '1' } }));
+    const restore = practice.answer(SEARCH, () => new Response('', { status: 429, headers: { 'retry-after': '1' } }));
     const [pet] = practice.pets;
     stopClock();
     await renderApp(practice, kind === 'pets' ? `/pets/${pet?.id}` : `/clients/${pet?.clientId}`);
     const waiting = page.getByText(/Waiting for the practice system: trying again/);
     await expect.element(waiting).toBeVisible();
-    const asked = () => practice.asked.filter(({ name }) => name === SEARCH).length;
+    const requests = () => practice.asked.filter(({ name }) => name === SEARCH).length;
     // Sooner than the retry after a permanent failure.
-    await later(() => expect(asked()).toBeGreaterThan(3), 15);
+    await later(() => expect(requests()).toBeGreaterThan(3), 15);
     expect(page.getByRole('alert').elements()).toEqual([]);
-    mend();
+    restore();
     await pass(1);
     await expect.element(part('Past appointments')).toBeVisible();
     await expect.element(waiting).not.toBeInTheDocument();

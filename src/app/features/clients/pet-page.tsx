@@ -49,7 +49,8 @@ function PetDetails({ petId }: { petId: string }) {
   const found = usePet(companyId, petId);
   const own = useAppointmentsOf({ companyId, patient: { petId }, enabled: true });
   const { pet } = found;
-  const clientId = pet?.clientId ?? own.appointments.find((one) => one.clientId !== null)?.clientId ?? null;
+  const clientId =
+    pet?.clientId ?? own.appointments.find((appointment) => appointment.clientId !== null)?.clientId ?? null;
   const settled = found.progress !== 'loading';
   const contact = useContact({ companyId, clientId, name: pet?.clientName ?? '', enabled: settled });
   const household = usePetsOf({ companyId, clientId, enabled: settled });

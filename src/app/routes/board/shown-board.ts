@@ -156,7 +156,7 @@ function useDayState({ span, zone, now }: DayStateInput) {
         ? null
         : {
             error,
-            known: complete ? 'all' : content ? 'part' : 'none',
+            loaded: complete ? 'all' : content ? 'part' : 'none',
             asOf: stale && asOf !== null ? asOfText(asOf, now, zone, browserZone) : null,
           },
     fetching: day.isFetching,

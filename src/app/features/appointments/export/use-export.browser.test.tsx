@@ -48,9 +48,7 @@ function column(text: string, name: string): string[] {
 }
 
 const byStart = ({ appointments }: PracticeInMemory) =>
-  [...appointments].sort(
-    (one, other) => Date.parse(one.start) - Date.parse(other.start) || (one.id < other.id ? -1 : 1),
-  );
+  [...appointments].sort((a, b) => Date.parse(a.start) - Date.parse(b.start) || (a.id < b.id ? -1 : 1));
 
 test('a long export shows its progress, can be cancelled, and contains all appointments in the order of the list', async () => {
   const practice = createPracticeInMemory({ appointments: 1300, beyond: true });
@@ -93,7 +91,7 @@ test('leaving the page during an export asks first, then cancels it', async () =
 
 test('an export waits for the request budget, and fails rather than omitting a page or names', async () => {
   const practice = createPracticeInMemory({ appointments: 1300, beyond: true });
-  const mend = practice.answer('GET /v1/clients', () => Response.json({}, { status: 403 }));
+  const restore = practice.answer('GET /v1/clients', () => Response.json({}, { status: 403 }));
   const { saved, files } = await renderList(practice);
   let used = true;
   practice.answer(SEARCH, (request, usual) =>
@@ -107,7 +105,7 @@ test('an export waits for the request budget, and fails rather than omitting a p
   await later(() => expect(alert.query()?.textContent).toContain('The file was not saved.'));
   expect(files).toEqual([]);
   vi.useRealTimers();
-  mend();
+  restore();
   await alert.getByRole('button', { name: 'Try again' }).click();
   expect(column(await saved(1), 'Id')).toHaveLength(1300);
 });

@@ -33,14 +33,15 @@ export function blockTextClass(item: BoardItem, lines: Lines): string {
  * Right-to-left letters and direction marks. Beyond the Basic Multilingual Plane only the first surrogate is tested,
  * which is faster than testing code points.
  */
-const TURNING = /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\ud802\ud803\ud83a\ud83b]/;
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\u200f\u202a-\u202e\u2066-\u2069\ufb1d-\ufdff\ufe70-\ufeff\ud802\ud803\ud83a\ud83b]/;
 
 /**
  * Isolates text so that its direction does not affect its neighbours. Each element costs time, so on a left-to-right
  * page only right-to-left text gets one. On a right-to-left page every text does, and is truncated at its own end.
  */
 function isolated(text: string): ReactNode {
-  return text !== '' && (fromRight || TURNING.test(text)) ? <bdi>{text}</bdi> : text;
+  return text !== '' && (fromRight || RIGHT_TO_LEFT.test(text)) ? <bdi>{text}</bdi> : text;
 }
 
 /** The non-empty parts, with dividers between them. */

@@ -96,8 +96,8 @@ test('the mark for a late appointment leaves the first line to the pet, and trun
     expect(mark.content).toBe('"late 2 h"');
     const inside = text.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(text).paddingInlineEnd);
     const markStart = inside - Number.parseFloat(mark.width) - Number.parseFloat(mark.marginInlineStart);
-    const beside = second ?? first;
-    expect(beside?.getBoundingClientRect().right).toBeLessThanOrEqual(markStart + 1);
+    const textBesideMark = second ?? first;
+    expect(textBesideMark?.getBoundingClientRect().right).toBeLessThanOrEqual(markStart + 1);
     if (second) expect(first?.getBoundingClientRect().right).toBeCloseTo(inside, 0);
   }
 });

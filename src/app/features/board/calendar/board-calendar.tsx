@@ -159,11 +159,11 @@ export function BoardCalendar() {
   const firstStop = firstItem?.appointment.id ?? bands?.[0]?.id ?? null;
   const { elementOf, show, onBlock, onFocus } = useBlocks(scroller, { events, states, firstStop, focus });
 
-  const beside = booking.isOpen || selectedId !== null;
+  const hasPanel = booking.isOpen || selectedId !== null;
   const reveal = useEffectEvent((id: string) => elementOf(id)?.scrollIntoView({ block: 'nearest', inline: 'nearest' }));
   useEffect(() => {
-    if (beside && selectedId !== null && !awaited) reveal(selectedId);
-  }, [beside, selectedId, awaited]);
+    if (hasPanel && selectedId !== null && !awaited) reveal(selectedId);
+  }, [hasPanel, selectedId, awaited]);
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const appointmentId = moveFocus(event, STOP)?.dataset['appointment'];

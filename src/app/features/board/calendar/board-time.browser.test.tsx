@@ -18,8 +18,8 @@ const [NORTH, SOUTH] = [idOf(2, 1), idOf(2, 2)];
 function practiceOf(...visits: readonly (readonly [from: string, to: string, more?: Partial<Appointment>])[]) {
   const practice = createPracticeInMemory({ appointments: 0, today: DAY });
   const instant = (time: string) => new Date(`${time.includes('T') ? time : `${DAY}T${time}`}-04:00`).toISOString();
-  const made = visits.map(([from, to, more]) => practice.add({ start: instant(from), end: instant(to), ...more }));
-  return { practice, made };
+  const added = visits.map(([from, to, more]) => practice.add({ start: instant(from), end: instant(to), ...more }));
+  return { practice, added };
 }
 
 /** Checks that a block is drawn between two minutes of the day, to the pixel, once the hours are measured. */
@@ -34,19 +34,19 @@ const expectDrawn = (id: string, from: number, to: number) =>
 const unfold = (side: 'Before' | 'After') => board.getByRole('button', { name: `${side} ` }).click();
 
 test('a receptionist in another zone sees the store’s local time', async () => {
-  const { practice, made } = practiceOf(['09:10', '09:40']);
+  const { practice, added } = practiceOf(['09:10', '09:40']);
   const { address } = await openBoard(practice, `/?store=${NORTH}&date=${DAY}`);
   await expect.element(page.getByRole('heading', { level: 2, name: /^New York/ })).toBeVisible();
-  const block = page.elementLocator(await blockOf(made[0]?.id ?? ''));
+  const block = page.elementLocator(await blockOf(added[0]?.id ?? ''));
   await expect.element(block).toHaveAccessibleName('9:10 to 9:40, Bella, Ann Lee, Consultation, No room, Confirmed');
   await block.click();
   const details = page.getByRole('complementary', { name: 'Appointment' });
   await expect.element(details).toHaveTextContent('9:10 – 9:40 GMT-4');
-  expect(address()).toContain(`appointment=${made[0]?.id}`);
+  expect(address()).toContain(`appointment=${added[0]?.id}`);
 });
 
 test('every block is drawn at its wall-clock times in the store', async () => {
-  const { practice, made } = practiceOf(
+  const { practice, added } = practiceOf(
     ['00:00', '00:20'],
     ['07:25', '08:00'],
     ['08:00', '08:30'],
@@ -72,42 +72,42 @@ test('every block is drawn at its wall-clock times in the store', async () => {
     [885, 1215],
     [1410, 1440],
   ] as const;
-  for (const [index, [from, to]] of drawn.entries()) await expectDrawn(made[index]?.id ?? '', from, to);
+  for (const [index, [from, to]] of drawn.entries()) await expectDrawn(added[index]?.id ?? '', from, to);
 });
 
 test('on the day when clocks go back, repeated times share one position', async () => {
-  const { practice, made } = practiceOf(
+  const { practice, added } = practiceOf(
     ['2026-11-01T01:30', '2026-11-01T01:45'],
     ['2026-11-01T02:30', '2026-11-01T02:45'],
   );
   await openBoard(practice, `/?store=${NORTH}&date=2026-11-01`);
   await unfold('Before');
-  for (const { id } of made) await expectDrawn(id, 90, 105);
+  for (const { id } of added) await expectDrawn(id, 90, 105);
 });
 
 test('on the day when clocks go forward, times after the gap keep their position', async () => {
-  const { practice, made } = practiceOf(
+  const { practice, added } = practiceOf(
     ['2026-03-08T02:30', '2026-03-08T03:30'],
     ['2026-03-08T10:00', '2026-03-08T10:30'],
   );
   await openBoard(practice, `/?store=${NORTH}&date=2026-03-08`);
   await unfold('Before');
-  await expectDrawn(made[0]?.id ?? '', 90, 210);
-  await expectDrawn(made[1]?.id ?? '', 600, 630);
+  await expectDrawn(added[0]?.id ?? '', 90, 210);
+  await expectDrawn(added[1]?.id ?? '', 600, 630);
 });
 
 test('stores in different zones appear side by side, each by its own clock', async () => {
-  const { practice, made } = practiceOf(['12:00', '12:30'], ['12:00', '12:30', { storeId: SOUTH }]);
+  const { practice, added } = practiceOf(['12:00', '12:30'], ['12:00', '12:30', { storeId: SOUTH }]);
   await openBoard(practice, `/?store=${NORTH},${SOUTH}&date=${DAY}`);
   for (const name of ['North · New York', 'South · Chicago'])
     await expect.element(page.getByRole('heading', { level: 2, name })).toBeVisible();
-  await expectDrawn(made[0]?.id ?? '', 720, 750);
-  await expectDrawn(made[1]?.id ?? '', 660, 690);
+  await expectDrawn(added[0]?.id ?? '', 720, 750);
+  await expectDrawn(added[1]?.id ?? '', 660, 690);
 });
 
 test('a stay across two nights appears on each of its days', async () => {
-  const { practice, made } = practiceOf(['21:00', '2026-06-05T08:00']);
-  const id = made[0]?.id ?? '';
+  const { practice, added } = practiceOf(['21:00', '2026-06-05T08:00']);
+  const id = added[0]?.id ?? '';
   const { router, settled } = await openBoard(practice, `/?store=${NORTH}&date=${DAY}`);
   for (const [date, shown] of [
     ['2026-06-02', 0],

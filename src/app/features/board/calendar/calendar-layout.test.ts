@@ -12,8 +12,8 @@ const range = fc
 
 // A column with only the field that the window depends on.
 const columnWith = (openings: BoardColumn['openings']) => ({ openings }) as BoardColumn;
-const itemWith = (given: { fromMinute: number; toMinute: number }, stay: BoardItem['stay'] = null) =>
-  ({ ...given, stay }) as BoardItem;
+const itemWith = (range: { fromMinute: number; toMinute: number }, stay: BoardItem['stay'] = null) =>
+  ({ ...range, stay }) as BoardItem;
 
 /** A height into which any day fits, in pixels. */
 const ENDLESS = 24 * 48;

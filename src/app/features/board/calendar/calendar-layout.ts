@@ -27,7 +27,7 @@ function drawnMinutes({ fromMinute, toMinute }: BoardItem): MinuteRange {
   return { fromMinute, toMinute: Math.max(toMinute, fromMinute + 1) };
 }
 
-function beyond(range: MinuteRange, window: MinuteRange): number {
+function extraMinutes(range: MinuteRange, window: MinuteRange): number {
   return Math.max(0, window.fromMinute - range.fromMinute) + Math.max(0, range.toMinute - window.toMinute);
 }
 
@@ -67,11 +67,11 @@ export function dayWindow(
     .filter(({ stay }) => stay === null)
     .map(drawnMinutes)
     // An appointment that overlaps the window may bring it closer to another one.
-    .sort((one, other) => distance(one, day) - distance(other, day) || beyond(one, day) - beyond(other, day));
-  const most = Math.floor(height / MIN_HOUR) * HOUR - (day.toMinute - day.fromMinute);
+    .sort((a, b) => distance(a, day) - distance(b, day) || extraMinutes(a, day) - extraMinutes(b, day));
+  const maxExtra = Math.floor(height / MIN_HOUR) * HOUR - (day.toMinute - day.fromMinute);
   return visits.reduce((window, visit) => {
     const wider = wholeHours([window, visit]);
-    return beyond(wider, day) <= most && gap(visit, window) <= MAX_GAP ? wider : window;
+    return extraMinutes(wider, day) <= maxExtra && gap(visit, window) <= MAX_GAP ? wider : window;
   }, day);
 }
 
@@ -152,7 +152,7 @@ export function useDayWindow({ day, columns, items, needed, focus, height }: Day
   const [seen, setSeen] = useState<{ reason: string; focus: object | null } | null>(null);
   if (seen?.reason !== reason || seen.focus !== focus) {
     setSeen({ reason, focus });
-    const needs = (side: Side) => unfolded[side] || outside.some((one) => one.side === side);
+    const needs = (side: Side) => unfolded[side] || outside.some((item) => item.side === side);
     setOpened({ day, sides: { before: needs('before'), after: needs('after') } });
   }
   const fromMinute = unfolded.before ? WHOLE_DAY.fromMinute : hours.fromMinute;

@@ -45,7 +45,7 @@ const nowLine = 'h-0.5 -translate-y-px bg-danger forced-colors:h-[3px]';
  * Our styles for FullCalendar, whose themes also style a dozen views that the board does not use. Parts that a style
  * sheet or test selects also get our own class name.
  */
-const looks: PluginInput = {
+const styles: PluginInput = {
   name: 'frontdesk',
   optionDefaults: {
     viewClass: 'calendar-view',
@@ -83,7 +83,7 @@ const looks: PluginInput = {
 
 /** The options that stay the same while the board is open. */
 export const calendarSettings: CalendarOptions = {
-  plugins: [resourceTimeGridPlugin, pointerDecides, interactionPlugin, looks],
+  plugins: [resourceTimeGridPlugin, pointerDecides, interactionPlugin, styles],
   initialView: 'resourceTimeGrid',
   headerToolbar: false,
   // Dates and numbers come from `Intl`, and all texts are set below, so FullCalendar's locale files are not needed.

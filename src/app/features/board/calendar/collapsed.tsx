@@ -66,8 +66,8 @@ function hiddenText(count: number): string {
 /** The collapsed columns, each as a rail with a button that expands it. */
 export function CollapsedColumns({ columns, collapsed, onOpen }: CollapsedColumnsProps) {
   return columns.map((column) => {
-    const said = collapsed.get(column.id);
-    return said === undefined ? null : (
+    const label = collapsed.get(column.id);
+    return label === undefined ? null : (
       <button
         key={column.id}
         type="button"
@@ -75,7 +75,7 @@ export function CollapsedColumns({ columns, collapsed, onOpen }: CollapsedColumn
         onClick={() => onOpen(column.id)}
       >
         <span className="sticky top-13">
-          <bdi>{column.title}</bdi> · {said}
+          <bdi>{column.title}</bdi> · {label}
         </span>
       </button>
     );
@@ -110,28 +110,28 @@ export function CollapsedHours({ side, hours, isUnfolded, onToggle }: CollapsedH
   const range = hoursBeside(hours, side);
   if (range.fromMinute === range.toMinute) return null;
   const visits = board.items.filter((item) => takesTimeIn(item, range));
-  const there = visits.length === 0 ? null : visitsText(visits);
-  const what = day.incomplete ? factsText([there, t`not all loaded`]) : (there ?? t`nothing booked`);
+  const inside = visits.length === 0 ? null : visitsText(visits);
+  const what = day.incomplete ? factsText([inside, t`not all loaded`]) : (inside ?? t`nothing booked`);
   const time = timeText(side === 'before' ? range.toMinute : range.fromMinute);
   const when =
     side === 'before'
       ? t({ message: `Before ${time}`, comment: 'the hours before a time of day' })
       : t({ message: `After ${time}`, comment: 'the hours after a time of day' });
   // While unfolded, their content is visible in the calendar.
-  const said = isUnfolded ? when : `${when} · ${what}`;
+  const label = isUnfolded ? when : `${when} · ${what}`;
   const fresh = !isUnfolded && visits.some(({ appointment }) => day.freshIds.has(appointment.id));
   return (
     <>
       <button
         type="button"
         className={`${closed} flex h-6 border-b ps-[calc(var(--axis)+6px)] pe-1.5 text-[0.6875rem] leading-[1.4375rem] tabular-nums data-fresh:animate-[appointment-fresh_6s_ease-out] data-[side=after]:border-t data-[side=after]:border-b-0 data-taken:font-semibold data-taken:text-ink`}
-        title={said}
+        title={label}
         data-side={side}
-        data-taken={isUnfolded || there === null ? undefined : true}
+        data-taken={isUnfolded || inside === null ? undefined : true}
         data-fresh={fresh || undefined}
         onClick={() => onToggle(side)}
       >
-        <span className="truncate">{said}</span>
+        <span className="truncate">{label}</span>
         {/* Visible however long the rest is. */}
         <span className="shrink-0 whitespace-pre">
           {' · '}
@@ -140,7 +140,7 @@ export function CollapsedHours({ side, hours, isUnfolded, onToggle }: CollapsedH
       </button>
       {/* A new appointment by a colleague has no visible block here, so it is announced in words. */}
       <span aria-live="polite" className="sr-only">
-        {fresh ? said : ''}
+        {fresh ? label : ''}
       </span>
     </>
   );

@@ -90,7 +90,7 @@ export function StoreCalendar(props: StoreCalendarProps) {
   const endActivity = useRef<(() => void) | null>(null);
 
   const latest = useLatest(props);
-  function begin({ event }: { event: EventApi }) {
+  function startDrag({ event }: { event: EventApi }) {
     onStart();
     const data = dataOf(event);
     endActivity.current = beginActivity(latest.current.kinds[data.kind].activity?.(data) ?? null);
@@ -152,9 +152,9 @@ export function StoreCalendar(props: StoreCalendarProps) {
       const data = dataOf(event);
       latest.current.kinds[data.kind].open?.(data);
     },
-    eventDragStart: begin,
+    eventDragStart: startDrag,
     eventDragStop: end,
-    eventResizeStart: begin,
+    eventResizeStart: startDrag,
     eventResizeStop: end,
     eventDrop: dropped,
     eventResize: dropped,

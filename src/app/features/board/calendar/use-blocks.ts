@@ -29,7 +29,7 @@ export function useBlocks(root: RefObject<HTMLElement | null>, { events, states,
   const tabStop = lastStop !== null && events[lastStop] ? lastStop : firstStop;
   const latest = useLatest({ events, states, tabStop });
   const awaited = useRef<string | null>(null);
-  const lost = useRef<{ id: string; content: string } | null>(null);
+  const lostFocus = useRef<{ id: string; content: string } | null>(null);
 
   function apply(element: HTMLElement) {
     const shown = latest.current;
@@ -58,8 +58,8 @@ export function useBlocks(root: RefObject<HTMLElement | null>, { events, states,
   function onMount(element: HTMLElement, id: string) {
     apply(element);
     const content = contentOfBlock(id, latest.current.events[id]);
-    const isSame = lost.current?.id === id || lost.current?.content === content;
-    if (isSame) lost.current = null;
+    const isSame = lostFocus.current?.id === id || lostFocus.current?.content === content;
+    if (isSame) lostFocus.current = null;
     const isBack = isSame && document.activeElement === document.body;
     if (awaited.current !== id && !isBack) return;
     awaited.current = null;
@@ -72,7 +72,8 @@ export function useBlocks(root: RefObject<HTMLElement | null>, { events, states,
     onBlock(element: HTMLElement, id: string, isThere: boolean) {
       // After the render that added it.
       if (isThere) queueMicrotask(() => onMount(element, id));
-      else if (element.matches(':focus')) lost.current = { id, content: contentOfBlock(id, latest.current.events[id]) };
+      else if (element.matches(':focus'))
+        lostFocus.current = { id, content: contentOfBlock(id, latest.current.events[id]) };
     },
     onFocus: ({ target }: FocusEvent) => setLastStop((last) => eventIdAt(target) ?? last),
   };

@@ -27,7 +27,7 @@ interface ShownCard {
 function useShownCard() {
   const [shown, setShown] = useState<ShownCard | null>(null);
   const [timer] = useState(() => {
-    let aimed: HTMLElement | null = null;
+    let target: HTMLElement | null = null;
     let pending: number | undefined;
     const show = (element: HTMLElement) => {
       // The element may have been scrolled away or replaced in the meantime.
@@ -35,9 +35,9 @@ function useShownCard() {
       setShown({ appointmentId: element.dataset['appointment'] ?? '', element });
     };
     return {
-      aimAt(element: HTMLElement | null) {
-        if (element !== null && element === aimed) return;
-        aimed = element;
+      scheduleShow(element: HTMLElement | null) {
+        if (element !== null && element === target) return;
+        target = element;
         clearTimeout(pending);
         pending = element
           ? window.setTimeout(() => show(element), SHOW_AFTER)
@@ -64,7 +64,7 @@ function useShownCard() {
   return {
     shown,
     hold: timer.hold,
-    release: () => timer.aimAt(null),
+    release: () => timer.scheduleShow(null),
     close: timer.close,
     handlers: {
       onPointerOverCapture({ target, currentTarget, pointerType, buttons }: PointerEvent) {
@@ -72,14 +72,14 @@ function useShownCard() {
         // not a DOM child.
         if (pointerType === 'touch' || buttons !== 0 || !(target instanceof Node) || !currentTarget.contains(target))
           return;
-        timer.aimAt(visitAt(target));
+        timer.scheduleShow(visitAt(target));
       },
-      onPointerLeave: () => timer.aimAt(null),
+      onPointerLeave: () => timer.scheduleShow(null),
       onPointerDownCapture: () => timer.close(),
       onFocusCapture({ target }: FocusEvent) {
-        if (visitAt(target) === target && target.matches(':focus-visible')) timer.aimAt(visitAt(target));
+        if (visitAt(target) === target && target.matches(':focus-visible')) timer.scheduleShow(visitAt(target));
       },
-      onBlurCapture: () => timer.aimAt(null),
+      onBlurCapture: () => timer.scheduleShow(null),
     },
   };
 }

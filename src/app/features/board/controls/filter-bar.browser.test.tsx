@@ -57,9 +57,9 @@ test('filters apply immediately, combine, and are stored in the address', async 
   await expect.poll(() => idsOf(shownBlocks())).toEqual([...found].sort());
   expect(fadedBlocks()).toEqual([]);
 
-  const kept = before.address();
+  const filteredAddress = before.address();
   await before.leave();
-  const { address: now } = await openBoard(practice, kept);
+  const { address: now } = await openBoard(practice, filteredAddress);
   await showing(found.length, all);
   await expect.element(requested).toHaveAttribute('aria-pressed', 'true');
   await expect.poll(() => idsOf(shownBlocks())).toEqual([...found].sort());
@@ -78,17 +78,17 @@ test('status chips show labels where they fit; those without appointments lose t
   const full = labels.length - chips.elements().filter(isEmpty).length;
   expect(full).toBeLessThan(labels.length);
   const row = () => chips.first().element().closest('.scroll-row');
-  for (const [width, least, most] of [
+  for (const [width, min, max] of [
     [2400, labels.length, labels.length],
     [1280, 1, full],
     [800, 0, 0],
   ] as const) {
     await page.viewport(width, 800);
     await waitUntil(() => {
-      expect(withWord().length).toBeGreaterThanOrEqual(least);
-      expect(withWord().length).toBeLessThanOrEqual(most);
-      if (most > 0) expect(row()?.scrollWidth).toBeLessThanOrEqual(row()?.clientWidth ?? 0);
-      if (least < labels.length) expect(withWord().filter(isEmpty)).toEqual([]);
+      expect(withWord().length).toBeGreaterThanOrEqual(min);
+      expect(withWord().length).toBeLessThanOrEqual(max);
+      if (max > 0) expect(row()?.scrollWidth).toBeLessThanOrEqual(row()?.clientWidth ?? 0);
+      if (min < labels.length) expect(withWord().filter(isEmpty)).toEqual([]);
     });
   }
   expect(chips.elements().map((chip) => chip.getAttribute('title')?.replace(/, \d+$/, ''))).toEqual(labels);

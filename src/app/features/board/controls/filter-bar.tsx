@@ -32,7 +32,7 @@ export function FilterBar({ statusesPending, print }: FilterBarProps) {
   const onFilters = (changed: Partial<BoardFilters>) => onChange({ filters: changed });
   const isPhone = useMedia(COVERING);
   const set = countSet(filters);
-  const isCounted = !day.pending && day.fault?.known !== 'none';
+  const isCounted = !day.pending && day.fault?.loaded !== 'none';
   const all = board.appointments.length;
   const viewsFit = useMedia(VIEWS_FIT);
   const filterControls = (

@@ -86,21 +86,21 @@ export function NowLine(props: NowLineProps) {
                 {texts[kind]}
               </button>
             ))}
-          {free.slice(0, MAX_NAMED).map((one) => {
-            const room = factsText([one.room.name, stores.get(one.day.store.id)]);
-            const time = clockText(one.day.zone, one.until);
+          {free.slice(0, MAX_NAMED).map((free) => {
+            const room = factsText([free.room.name, stores.get(free.day.store.id)]);
+            const time = clockText(free.day.zone, free.until);
             const text = t({ message: `${room} free until ${time}`, comment: 'a room, until a time of day' });
             return canBook ? (
               <button
-                key={`${one.day.store.id} ${one.room.id}`}
+                key={`${free.day.store.id} ${free.room.id}`}
                 type="button"
-                onClick={() => onBook(placeOf(one, now))}
+                onClick={() => onBook(placeOf(free, now))}
                 className={`${BUTTON} text-ok`}
               >
                 {text}
               </button>
             ) : (
-              <span key={`${one.day.store.id} ${one.room.id}`} className={ITEM}>
+              <span key={`${free.day.store.id} ${free.room.id}`} className={ITEM}>
                 {text}
               </span>
             );

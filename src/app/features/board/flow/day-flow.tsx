@@ -31,7 +31,7 @@ import { viewLabels } from '#app/session/board-search.ts';
 const DRAGGED = 'application/x-frontdesk-appointment';
 
 /** Sorts patients who are here first, by arrival, then all others by start time. */
-function inFlow(now: number) {
+function byFlowOrder(now: number) {
   const arrivalTime = ({ item, day }: Visit) => hereSince(item.appointment, now, day.clock) ?? Number.POSITIVE_INFINITY;
   return (one: Visit, other: Visit): number => {
     const [since, otherSince] = [arrivalTime(one), arrivalTime(other)];
@@ -68,13 +68,13 @@ export function DayFlow() {
     visits.map(({ item }) => item.appointment),
     statuses,
   ).map(({ display }) => {
-    const own = visits.filter(({ item }) => item.appointment.status === display.value).sort(inFlow(now));
+    const own = visits.filter(({ item }) => item.appointment.status === display.value).sort(byFlowOrder(now));
     const isOver = hasEnded({ status: display.value }) || isDimmed({ status: display.value });
     const isOpen = !isOver || unfolded.has(display.value) || own.some(({ item }) => item.appointment.id === selectedId);
     return { display, visits: own, isOver, isOpen };
   });
   useFocusVisit(root, focus, (id) => {
-    const lane = lanes.find((one) => one.visits.some(({ item }) => item.appointment.id === id));
+    const lane = lanes.find((lane) => lane.visits.some(({ item }) => item.appointment.id === id));
     if (lane && !lane.isOpen) setUnfolded(new Set([...unfolded, lane.display.value]));
   });
   const arrows = useArrowFocus(

@@ -85,9 +85,9 @@ describe('the day as a list', () => {
       { selector: ({ id }) => id, maxLength: 30 },
     );
     fc.assert(
-      fc.property(records, fc.integer({ min: -24, max: 48 }), (made, hour) => {
+      fc.property(records, fc.integer({ min: -24, max: 48 }), (appointments, hour) => {
         const board = boardOf(
-          made.map(({ minutes, ...record }) =>
+          appointments.map(({ minutes, ...record }) =>
             visit(record.id, '0:00', '0:00', {
               ...record,
               end: new Date(Date.parse(record.start) + minutes * 60_000).toISOString(),

@@ -20,7 +20,7 @@ export interface Agenda {
   coming: AgendaRow[];
 }
 
-function inTime(one: AgendaRow, other: AgendaRow): number {
+function byTime(one: AgendaRow, other: AgendaRow): number {
   return (
     one.time.start - other.time.start ||
     one.time.end - other.time.end ||
@@ -62,8 +62,8 @@ export function agendaOf(board: Pick<BoardModel, 'items' | 'days'>, now: number)
     else if (isStaying(row, now)) agenda.stays.push(row);
     else agenda.coming.push(row);
   }
-  agenda.stays.sort((one, other) => one.time.end - other.time.end || inTime(one, other));
-  agenda.earlier.sort(inTime);
-  agenda.coming.sort(inTime);
+  agenda.stays.sort((a, b) => a.time.end - b.time.end || byTime(a, b));
+  agenda.earlier.sort(byTime);
+  agenda.coming.sort(byTime);
   return agenda;
 }

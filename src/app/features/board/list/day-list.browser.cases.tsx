@@ -73,8 +73,8 @@ function row(id: string): HTMLElement {
 
 /** The times of a row: both on a wide list, only the start on a narrow one. */
 function times(id: string): HTMLElement {
-  const found = [...row(id).querySelectorAll<HTMLElement>('td:first-child > span')].find((one) =>
-    one.checkVisibility(),
+  const found = [...row(id).querySelectorAll<HTMLElement>('td:first-child > span')].find((element) =>
+    element.checkVisibility(),
   );
   if (!found) throw new Error('The row has no times.');
   return found;

@@ -39,7 +39,7 @@ function ListOfDay() {
   const root = useRef<HTMLElement>(null);
   const items = hide ? board.items.filter((item) => !filteredOut.has(item.appointment.id)) : board.items;
   const sections = [...new Set(board.days.map(({ zone }) => zone))].map((zone) => {
-    const days = board.days.filter((one) => one.zone === zone);
+    const days = board.days.filter((day) => day.zone === zone);
     return { zone, days, agenda: agendaOf({ items, days }, now) };
   });
   const coming = sections.flatMap(({ agenda }) => agenda.coming);
@@ -128,13 +128,13 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
   const plan = entries === null ? null : planOfDay(days, entries, directory);
   const planText = plan === null ? '' : planSummary(plan);
 
-  const isLookedFor = ({ item: { appointment } }: AgendaRow) =>
+  const hasFocusTarget = ({ item: { appointment } }: AgendaRow) =>
     appointment.id === selectedId ||
     appointment.id === focus?.id ||
     (filteredOut.size > 0 && !filteredOut.has(appointment.id));
   const open: Record<Fold, boolean> = {
-    earlier: chosen.earlier ?? (agenda.coming.length === 0 || agenda.earlier.some(isLookedFor)),
-    stays: chosen.stays ?? (agenda.coming.length + agenda.earlier.length === 0 || agenda.stays.some(isLookedFor)),
+    earlier: chosen.earlier ?? (agenda.coming.length === 0 || agenda.earlier.some(hasFocusTarget)),
+    stays: chosen.stays ?? (agenda.coming.length + agenda.earlier.length === 0 || agenda.stays.some(hasFocusTarget)),
     plan: chosen.plan ?? false,
   };
 
@@ -154,7 +154,7 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
     { fold: 'plan', text: planText },
   ] as const;
   const count = agenda.coming.length + agenda.earlier.length + agenda.stays.length;
-  const begun = agenda.coming.filter(({ time }) => time.start <= now).length;
+  const startedCount = agenda.coming.filter(({ time }) => time.start <= now).length;
   const rows = (list: readonly AgendaRow[]) =>
     list.map((row) => {
       const facts: AppointmentFacts = factsOf(row);
@@ -197,9 +197,9 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
             </Group>
           ) : null}
           <Group label={today ? t`Now and next` : t`Appointments`}>
-            {rows(agenda.coming.slice(0, begun))}
+            {rows(agenda.coming.slice(0, startedCount))}
             {today && agenda.coming.length > 0 ? <NowLine now={now} zone={zone} /> : null}
-            {rows(agenda.coming.slice(begun))}
+            {rows(agenda.coming.slice(startedCount))}
           </Group>
         </table>
       )}

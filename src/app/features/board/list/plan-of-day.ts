@@ -55,7 +55,7 @@ export function planOfDay(
       stores.map(({ store }) => ({ id: store.id, timeZone: zone })),
       clock,
     );
-    const away = absences.flatMap((one) => (one.kind === 'away' ? [one] : []));
+    const away = absences.flatMap((absence) => (absence.kind === 'away' ? [absence] : []));
     if (isAllDay(absences)) {
       const [reason] = away;
       const why = reason ? titled(reason, t`Not available`) : t({ message: 'No duty', comment: 'a vet, on this day' });
@@ -66,13 +66,13 @@ export function planOfDay(
   });
   return {
     closed: days.flatMap(({ store }) =>
-      closuresOf(entries, store.id, clock).map((one) => {
-        const title = one.entry.title ?? '';
+      closuresOf(entries, store.id, clock).map((blocked) => {
+        const title = blocked.entry.title ?? '';
         const closed = title === '' ? t({ message: 'Closed', comment: 'a store' }) : t`Closed: ${title}`;
-        return factsText([days.length > 1 ? store.name : '', closed, isAllDay([one]) ? '' : times(one)]);
+        return factsText([days.length > 1 ? store.name : '', closed, isAllDay([blocked]) ? '' : times(blocked)]);
       }),
     ),
     off,
-    blocked: blocked.sort((one, other) => one.start - other.start || (one.key < other.key ? -1 : 1)),
+    blocked: blocked.sort((a, b) => a.start - b.start || (a.key < b.key ? -1 : 1)),
   };
 }

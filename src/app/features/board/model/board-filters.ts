@@ -73,18 +73,18 @@ export interface Facets {
 /** The options of the filters. Each option counts the appointments that pass all other filters. */
 export function facetsOf({ appointments, filters, nowIds, directory, ...lists }: FacetsInput): Facets {
   const tests = testsOf(filters, directory, nowIds);
-  const beside = (own: keyof BoardFilters) =>
+  const passingOthers = (own: keyof BoardFilters) =>
     appointments.filter((appointment) => kinds.every((kind) => kind === own || tests[kind](appointment)));
   return {
-    statuses: statusFacets(appointments, lists.statuses, beside('statuses')),
+    statuses: statusFacets(appointments, lists.statuses, passingOthers('statuses')),
     vets: vetFacets({
       appointments,
-      counted: beside('vets'),
+      counted: passingOthers('vets'),
       chosen: filters.vets,
       directory,
       storeIds: lists.storeIds,
     }),
-    types: typeFacets(appointments, lists.categories, beside('types')),
+    types: typeFacets(appointments, lists.categories, passingOthers('types')),
   };
 }
 
@@ -149,7 +149,7 @@ function vetFacets({ appointments, counted, chosen, directory, storeIds }: VetsI
   const options = [...ids]
     .filter((id) => id !== UNASSIGNED)
     .map((value) => ({ value, label: staffName(value, directory), count: counts.get(value) ?? 0 }))
-    .sort((one, other) => one.label.localeCompare(other.label, shownLocale));
+    .sort((a, b) => a.label.localeCompare(b.label, shownLocale));
   if (!ids.has(UNASSIGNED)) return options;
   return [...options, { value: UNASSIGNED, label: words.unassigned, count: counts.get(UNASSIGNED) ?? 0 }];
 }

@@ -164,8 +164,8 @@ describe('the free time of a store', () => {
       const busy = visit('a', '8:00', '17:00', { employees: [{ id: 'bo' }] });
       const board = boardOf([busy]);
       const days = board.days.map((day) => ({ ...day, store: stores[0] ?? day.store }));
-      const known = { ...board, days, plan: [], directory: suited, now: 0, from: at('0:00'), length: 15 * MINUTE };
-      const [uptown] = freeTime({ ...known, filters: { vets, types } });
+      const input = { ...board, days, plan: [], directory: suited, now: 0, from: at('0:00'), length: 15 * MINUTE };
+      const [uptown] = freeTime({ ...input, filters: { vets, types } });
       return {
         rooms: uptown?.rooms.map(({ name, free }) => [name, ...free.map(clock)]),
         vets: uptown?.vets.map(({ name, free }) => [name, ...free.map(clock)]),
@@ -200,8 +200,8 @@ describe('the free time of a store', () => {
       { maxLength: 20 },
     );
     fc.assert(
-      fc.property(records, fc.integer({ min: 0, max: 96 }), (made, quarter) => {
-        const visits = made.map(({ start, length, ...more }, index) => {
+      fc.property(records, fc.integer({ min: 0, max: 96 }), (appointments, quarter) => {
+        const visits = appointments.map(({ start, length, ...more }, index) => {
           const from = at('0:00') + start * 900_000;
           const end = new Date(from + length * 900_000).toISOString();
           return visit(`v${index}`, '0:00', '0:00', {
@@ -214,7 +214,7 @@ describe('the free time of a store', () => {
         const from = at('0:00') + quarter * 900_000;
         const open = { start: at('8:00'), end: at('18:00') };
         for (const { roomId, free } of freeOf(visits, from)[0]?.rooms ?? []) {
-          const own = visits.filter((one) => one.roomId === roomId && one.status !== 'cancelled');
+          const own = visits.filter((visit) => visit.roomId === roomId && visit.status !== 'cancelled');
           for (const stretch of free) {
             expect(stretch.start).toBeGreaterThanOrEqual(Math.max(from, open.start));
             expect(stretch.end).toBeLessThanOrEqual(open.end);

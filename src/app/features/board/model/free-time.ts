@@ -45,15 +45,17 @@ export type NotFree =
   | { kind: 'other' };
 
 /** Why nothing is free in the rest of the day. */
-function whyNotFree(left: readonly Interval[], obstacles: readonly Obstacle[], length: number): NotFree | null {
+function reasonNotFree(left: readonly Interval[], obstacles: readonly Obstacle[], length: number): NotFree | null {
   if (left.length === 0) return null;
   const own = without(left, obstacles);
   if (own.some(({ start, end }) => Math.ceil(start / QUARTER) * QUARTER + length <= end)) return { kind: 'other' };
   if (own.length > 0) return { kind: 'short' };
-  const ofPlan = obstacles.filter((one) => one.kind !== 'visit' && left.some((part) => overlaps(part, one)));
-  const planned = without(left, ofPlan).length === 0 ? plannedIn(ofPlan) : null;
+  const fromPlan = obstacles.filter(
+    (obstacle) => obstacle.kind !== 'visit' && left.some((part) => overlaps(part, obstacle)),
+  );
+  const planned = without(left, fromPlan).length === 0 ? plannedIn(fromPlan) : null;
   if (planned) return { kind: 'planned', planned };
-  const until = Math.max(...obstacles.flatMap((one) => (one.kind === 'visit' ? [one.end] : [])));
+  const until = Math.max(...obstacles.flatMap((obstacle) => (obstacle.kind === 'visit' ? [obstacle.end] : [])));
   return { kind: 'booked', until: Math.min(until, left.at(-1)?.end ?? until) };
 }
 
@@ -74,7 +76,7 @@ export interface FreeDay {
   vetsElsewhere: boolean;
 }
 
-interface Known {
+interface FreeTimeData {
   days: readonly StoreDay[];
   /** All appointments of the shown stores on these days. Without some of them free time would be unknown. */
   appointments: readonly ReceivedAppointment[];
@@ -85,7 +87,7 @@ interface Known {
 
 const inZone = ({ store, zone }: StoreDay) => ({ ...store, timeZone: zone });
 
-export interface FreeTimeInput extends Known {
+export interface FreeTimeInput extends FreeTimeData {
   /** The columns of all rooms. */
   columns: readonly BoardColumn[];
   /** Milliseconds since 1970-01-01T00:00Z, as is `from`. */
@@ -122,28 +124,30 @@ export function freeTime({
     const { start, end } = day.clock;
     const whole = { start, end };
     const store = inZone(day);
-    const isHere = (one: (typeof employees)[number]) => isVetAt(one, new Set([store.id]));
-    const vets = employees.filter((one) => isHere(one) && (chosen.length === 0 || chosen.includes(one.id)));
+    const isHere = (employee: (typeof employees)[number]) => isVetAt(employee, new Set([store.id]));
+    const vets = employees.filter(
+      (employee) => isHere(employee) && (chosen.length === 0 || chosen.includes(employee.id)),
+    );
     const bookable = createBookable({ span: whole, appointments, plan, stores: days.map(inZone), employees, now });
     const open = openIntervals(store, whole);
     const closed = bookable.ofStore(store, 'usual').obstacles;
     const left = without([{ start: Math.max(start, from), end }], closed);
-    const wanted = types.map((type) => {
-      const anything = wantedOf({ store, vet: null, type, petId: null, employees });
-      return chosen.length === 0 ? anything : { ...anything, staff: vets };
+    const needs = types.map((type) => {
+      const any = wantedOf({ store, vet: null, type, petId: null, employees });
+      return chosen.length === 0 ? any : { ...any, staff: vets };
     });
     const isVetMissing = chosen.length > 0 && vets.length === 0;
 
     function rowOf(
       row: Omit<FreeRow, 'free' | 'why'>,
       obstacles: readonly Obstacle[],
-      ways: readonly Wanted[],
+      options: readonly Wanted[],
     ): FreeRow {
       const starts = isVetMissing
         ? []
-        : ways.flatMap((way) => bookable.freeStarts(way, { length, from, count: Number.POSITIVE_INFINITY }));
+        : options.flatMap((option) => bookable.freeStarts(option, { length, from, count: Number.POSITIVE_INFINITY }));
       const free = mergeIntervals(starts.map(({ start }) => ({ start, end: start + length })));
-      return { ...row, free, why: free.length > 0 ? null : whyNotFree(left, obstacles, length) };
+      return { ...row, free, why: free.length > 0 ? null : reasonNotFree(left, obstacles, length) };
     }
 
     const there = bookable.somebodyThere(vets, store);
@@ -151,21 +155,21 @@ export function freeTime({
     return {
       day,
       open: open && without([whole], without([whole], open)),
-      closure: plannedIn(closed.filter((one) => one.end > from)),
+      closure: plannedIn(closed.filter((obstacle) => obstacle.end > from)),
       isAnybodyThere,
       rooms: columns.flatMap(({ id, title, roomId, storeId }) => {
         if (roomId === null || (storeId ?? '') !== store.id) return [];
-        const ways = wanted.flatMap((way) => {
-          const rooms = way.rooms?.filter((room) => room.id === roomId) ?? [{ id: roomId }];
-          return rooms.length === 0 ? [] : [{ ...way, rooms }];
+        const options = needs.flatMap((option) => {
+          const rooms = option.rooms?.filter((room) => room.id === roomId) ?? [{ id: roomId }];
+          return rooms.length === 0 ? [] : [{ ...option, rooms }];
         });
         const row = { id, name: title, roomId, employeeId: null };
-        return ways.length === 0 ? [] : [rowOf(row, bookable.ofRoom(roomId).obstacles, ways)];
+        return options.length === 0 ? [] : [rowOf(row, bookable.ofRoom(roomId).obstacles, options)];
       }),
       vets: vets.map((vet) => {
         const row = { id: `${store.id}|${vet.id}`, name: vet.name, roomId: null, employeeId: vet.id };
-        const ways = wanted.map((way) => ({ ...way, staff: [vet] }));
-        return rowOf(row, bookable.ofPerson(vet, store).obstacles, ways);
+        const options = needs.map((option) => ({ ...option, staff: [vet] }));
+        return rowOf(row, bookable.ofPerson(vet, store).obstacles, options);
       }),
       vetsElsewhere: vets.some((vet) => isVetAt(vet, elsewhere)),
     };
@@ -191,19 +195,19 @@ const LEAST_FREE_MS = 5 * 60_000;
  *
  * @param now milliseconds since 1970-01-01T00:00Z
  */
-export function freeRoomsNow({ days, appointments, plan, directory }: Known, now: number): FreeRoom[] {
+export function freeRoomsNow({ days, appointments, plan, directory }: FreeTimeData, now: number): FreeRoom[] {
   return days.flatMap((day) => {
     if (!isInDay(day.clock, now)) return [];
     const store = inZone(day);
     const employees = [...directory.employees.values()];
-    const vets = employees.filter((one) => isVetAt(one, new Set([store.id])));
+    const vets = employees.filter((employee) => isVetAt(employee, new Set([store.id])));
     const span = { start: now, end: day.clock.end };
     const bookable = createBookable({ span, appointments, plan, stores: days.map(inZone), employees, now });
     const closed = bookable.ofStore(store, 'usual').obstacles;
     const left = without(bookable.somebodyThere(vets, store), closed);
-    const soon = { start: now, end: now + LEAST_FREE_MS };
-    const anything = wantedOf({ store, vet: null, type: null, petId: null, employees });
-    if (vets.length > 0 && bookable.freePlace(anything, soon).employeeId === null) return [];
+    const nextMinutes = { start: now, end: now + LEAST_FREE_MS };
+    const any = wantedOf({ store, vet: null, type: null, petId: null, employees });
+    if (vets.length > 0 && bookable.freePlace(any, nextMinutes).employeeId === null) return [];
     const startsWithoutRoom = appointments.filter(({ roomId }) => roomId === null).map(({ start }) => instantOf(start));
     return day.store.rooms.flatMap((room) => {
       const [free] = without(left, bookable.ofRoom(room.id).obstacles);
@@ -211,7 +215,7 @@ export function freeRoomsNow({ days, appointments, plan, directory }: Known, now
       // The room is needed from the first appointment without a room for which no other room remains.
       const ends = [free.end, ...startsWithoutRoom.filter((start) => start > now && start < free.end)];
       const until = ends
-        .sort((one, other) => other - one)
+        .sort((a, b) => b - a)
         .find((end) => bookable.firstLeftOver('room', [room.id], { start: now, end }) !== null);
       return until !== undefined && until - now >= LEAST_FREE_MS ? [{ day, room, until }] : [];
     });

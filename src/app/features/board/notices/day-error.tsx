@@ -12,22 +12,22 @@ import { BoardNotice } from './board-notice.tsx';
  *
  * @param missing the number of missing appointments; null if it is unknown
  */
-export function faultText({ error, known, asOf }: DayFault, missing: number | null): { title: string; text: string } {
+export function faultText({ error, loaded, asOf }: DayFault, missing: number | null): { title: string; text: string } {
   const kind = failureKind(error);
   const refusal = refusalText(error);
   const old = asOf === null ? '' : t`This is the day as of ${asOf}. Later changes are missing.`;
   const part =
-    known === 'part' && missing !== null && missing > 0
+    loaded === 'part' && missing !== null && missing > 0
       ? t`${plural(missing, { one: '# appointment is missing.', other: '# appointments are missing.' })}`
       : '';
-  const hatched = known === 'none' ? '' : t`Hatched time may be taken.`;
+  const hatched = loaded === 'none' ? '' : t`Hatched time may be taken.`;
   const what = [old, part, hatched].filter(Boolean).join(' ');
   if (kind === 'refused') return { title: refusal.title, text: [refusal.advice, what].filter(Boolean).join(' ') };
   if (kind === 'waiting') return { title: words.waiting, text: what };
   const title =
-    known === 'none'
+    loaded === 'none'
       ? t`This day could not be loaded: don’t book from this screen.`
-      : known === 'part'
+      : loaded === 'part'
         ? t`Part of the day could not be loaded: don’t book from this screen.`
         : t`The practice system isn’t responding: don’t book from this screen.`;
   return { title, text: what };

@@ -6,13 +6,13 @@ import { createPracticeInMemory } from '#testing/practice-in-memory.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 test('a link to an unknown store says what is shown instead, until it is dismissed', async () => {
-  const nowhere = '01234567-89ab-4def-8123-456789abcdef';
-  const { address } = await renderApp(createPracticeInMemory(), `/?store=${nowhere}`);
+  const unknownId = '01234567-89ab-4def-8123-456789abcdef';
+  const { address } = await renderApp(createPracticeInMemory(), `/?store=${unknownId}`);
   const warning = page.getByRole('dialog', {
     name: `This link names a store that does not exist. You see ${isolated('North')}.`,
   });
   await expect.element(warning).toBeVisible();
   await warning.getByRole('button', { name: 'Close notice', includeHidden: true }).click();
   await expect.element(warning).not.toBeInTheDocument();
-  await waitUntil(() => expect(address()).not.toContain(nowhere));
+  await waitUntil(() => expect(address()).not.toContain(unknownId));
 });

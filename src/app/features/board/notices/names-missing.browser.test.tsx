@@ -82,8 +82,9 @@ test('a loaded name stays while the list of names is reloaded page by page', asy
     return Response.json({ ...whole, data, nextCursor: more ? null : '0', hasMore: !more });
   });
   const { settled } = await openBoard(practice, ADDRESS);
-  const asked = () => practice.asked.filter(({ name, query }) => name === 'GET /v1/pets' && query.has('cursor')).length;
-  await later(() => expect(asked()).toBe(1), 15);
+  const requests = () =>
+    practice.asked.filter(({ name, query }) => name === 'GET /v1/pets' && query.has('cursor')).length;
+  await later(() => expect(requests()).toBe(1), 15);
   const named = { ariaLabel: expect.stringContaining('Bella, Ann Lee') };
   expect(await blockOf(first)).toMatchObject(named);
   letGo();
@@ -107,6 +108,6 @@ test('a list of names resumes at the page that failed', async () => {
   failing = false;
   await later(() => expect(alert.query()).toBeNull(), 30);
   await expect.element(await blockOf(first)).toHaveAccessibleName(expect.stringContaining('Bella, Ann Lee'));
-  const asked = practice.asked.filter(({ name, query }) => name === 'GET /v1/pets' && !query.has('cursor'));
-  expect(asked).toHaveLength(1);
+  const requests = practice.asked.filter(({ name, query }) => name === 'GET /v1/pets' && !query.has('cursor'));
+  expect(requests).toHaveLength(1);
 });

@@ -85,7 +85,7 @@ test('Ctrl+Z undoes the last change, of the plan or of an appointment', async ()
   const { practice, plan, cleaning } = planned();
   const { id } = practice.add({ storeId: STORE, roomId: room(1), start: at(12), end: at(12.5), status: 'confirmed' });
   await openBoard(practice, address('rooms'));
-  const isConfirmed = () => practice.appointments.find((one) => one.id === id)?.status === 'confirmed';
+  const isConfirmed = () => practice.appointments.find((appointment) => appointment.id === id)?.status === 'confirmed';
   const isCleaned = () => [...plan.entries.values()].some(({ title }) => title === 'Cleaning');
   const removeBand = async () => {
     await expect.element(band(/^Cleaning/)).toBeVisible();
@@ -216,14 +216,14 @@ test('a vet’s column is shaded outside their duty and folds without any', asyn
 
 test('a plan that could not be loaded is reported with Try again', async () => {
   const { practice } = planned();
-  const heal = practice.answer('GET /v1/availability', () => new Response('{}', { status: 500 }));
+  const restore = practice.answer('GET /v1/availability', () => new Response('{}', { status: 500 }));
   await openBoard(practice, address('rooms'));
   const alert = page.getByRole('alert').filter({ hasText: 'Who is on duty could not be loaded' });
   await expect.element(alert).toBeVisible();
   expect(document.querySelector('.board-calendar')?.hasAttribute('data-incomplete')).toBe(true);
   // Nothing is said about missing names, since the foot line says what is missing.
   await expect.element(page.getByText('Day incomplete')).toBeVisible();
-  heal();
+  restore();
   await alert.getByRole('button', { name: 'Try again' }).click();
   await expect.element(band(/^Cleaning/)).toBeVisible();
   expect(alert.elements()).toEqual([]);

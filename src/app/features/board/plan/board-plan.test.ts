@@ -20,7 +20,7 @@ function planOf(view: BoardView, entries: PlanEntries, board = boardOf([], { vie
   return { board, plan: boardPlanOf({ view, entries, unsaved, columns, days, employees, stores, today: boardDate }) };
 }
 
-const said = ({ bands }: ReturnType<typeof planOf>['plan'], column: string) =>
+const bandTexts = ({ bands }: ReturnType<typeof planOf>['plan'], column: string) =>
   bands
     .filter(({ columnId }) => columnId.endsWith(column))
     .map(({ title, minutes }) => `${title} ${minutes.fromMinute / 60}–${minutes.toMinute / 60}`);
@@ -33,8 +33,8 @@ describe('what the board shows of the plan', () => {
       during('9:00', '12:00', { employeeId: 'ada' }),
       during('12:00', '12:00', { storeId: 'uptown', roomId: 'r1' }),
     ]);
-    expect(said(plan, 'r1')).toEqual(['Closed: Training 16–18', 'Cleaning 10–11']);
-    expect(said(plan, 'r2')).toEqual(['Closed: Training 16–18']);
+    expect(bandTexts(plan, 'r1')).toEqual(['Closed: Training 16–18', 'Cleaning 10–11']);
+    expect(bandTexts(plan, 'r2')).toEqual(['Closed: Training 16–18']);
   });
 
   test('a vet is off outside their duty while the store is open, away during time off, and at another store while on duty there', () => {
@@ -44,8 +44,8 @@ describe('what the board shows of the plan', () => {
       duty('bo', '13:00', '18:00', 'lakeside'),
       during('11:00', '11:30', { employeeId: 'ada', title: 'Lunch' }),
     ]);
-    expect(said(plan, 'ada')).toEqual(['Lunch 11–11.5']);
-    expect(said(plan, 'bo')).toEqual([]);
+    expect(bandTexts(plan, 'ada')).toEqual(['Lunch 11–11.5']);
+    expect(bandTexts(plan, 'bo')).toEqual([]);
     expect(plan.off.size).toBe(0);
     const noteOf = (vet: string) => [...plan.notes].find(([column]) => column.endsWith(vet))?.[1];
     expect(noteOf('ada')).toMatch(/^off 8:00.* – 9:00.*, Lunch 11:00.* – 11:30.*, off 1:00.* – 6:00/);

@@ -151,7 +151,7 @@ function bookableOf({ column, bands, offTimes }: ColumnPlan): BoardColumn {
 
 /** `Lunch 12:00 – 13:00, off 15:00 – 17:00`. */
 function noteOf({ bands, offTimes }: ColumnPlan): string {
-  const inOrder = [...bands, ...offTimes].sort((one, other) => one.minutes.fromMinute - other.minutes.fromMinute);
+  const inOrder = [...bands, ...offTimes].sort((a, b) => a.minutes.fromMinute - b.minutes.fromMinute);
   const texts = inOrder.map(({ title, minutes: { fromMinute, toMinute } }) => {
     if (fromMinute === 0 && toMinute === MINUTES_OF_DAY) return title;
     const [from, to] = [timeText(fromMinute), timeText(toMinute)];
@@ -170,7 +170,7 @@ function blockedRoomsOf(days: readonly StoreDay[], entries: PlanEntries): BoardP
       if (blocked.length > 0)
         rooms.set(
           id,
-          blocked.map((one) => minutesOn(day, one)),
+          blocked.map((block) => minutesOn(day, block)),
         );
     }
   }
@@ -186,7 +186,7 @@ function planOfColumn(column: BoardColumn, { entries, days, employees, stores, u
   if (day === undefined) return { column, bands: [], offTimes: [], isOff: false };
   const { clock } = day;
   const bandsOf = (kind: BandKind, blocked: readonly Blocked[]) =>
-    blocked.map((one) => bandOf(kind, one, { column, day, isUnsaved: unsaved.pending.has(one.entry.id) }));
+    blocked.map((block) => bandOf(kind, block, { column, day, isUnsaved: unsaved.pending.has(block.entry.id) }));
   const closed = column.storeId === null ? [] : bandsOf('closed', closuresOf(entries, column.storeId, clock));
   const { roomId, employeeId } = column;
   const blocked = roomId === null ? [] : bandsOf('blocked', blocksOf(entries, roomId, clock));

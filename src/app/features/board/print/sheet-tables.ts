@@ -26,7 +26,7 @@ function visitsOfDays(board: Pick<BoardModel, 'columns' | 'days' | 'items'>): { 
       ({ columnId, appointment }) =>
         dates.get(columnId) === day.clock.date && (appointment.storeId ?? '') === day.store.id,
     );
-    items.sort((one, other) => one.fromMinute - other.fromMinute || (one.key < other.key ? -1 : 1));
+    items.sort((a, b) => a.fromMinute - b.fromMinute || (a.key < b.key ? -1 : 1));
     return { day, visits: items.map((item) => ({ item, day })) };
   });
 }

@@ -50,7 +50,7 @@ function eventsOf({ days, draft, isLoaded }: EventsInput): EventInput[] {
   return days.flatMap((day) => {
     const { column, items } = day;
     const rows: Entry[] = items.map((item) => ({ kind: 'appointment', minute: item.fromMinute, item }));
-    const entries = [...rows, ...draftOn(day, draft)].sort((one, other) => one.minute - other.minute);
+    const entries = [...rows, ...draftOn(day, draft)].sort((a, b) => a.minute - b.minute);
     return [...entries, ...noteOn(day, isLoaded)].map((entry, order) => ({
       id: `${column.date} ${entry.kind === 'appointment' ? entry.item.key : entry.kind}`,
       start: column.date,

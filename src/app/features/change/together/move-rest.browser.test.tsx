@@ -32,7 +32,8 @@ function practiceRunningLate(beyond = true) {
   add(VISIT, 1, 'Bella', '13:00', '13:30', 11);
   add(NEXT, 3, 'Milo', '14:00', '14:30', 12);
   add(LAST, 5, 'Rex', '21:30', '22:00', 11);
-  const startOf = (id: string) => practice.appointments.find((one) => one.id === id)?.start.slice(11, 16);
+  const startOf = (id: string) =>
+    practice.appointments.find((appointment) => appointment.id === id)?.start.slice(11, 16);
   const patches = () => practice.asked.filter(({ name }) => name.startsWith('PATCH'));
   return { practice, patches, starts: () => [VISIT, NEXT, LAST].map(startOf) };
 }

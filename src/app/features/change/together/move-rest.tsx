@@ -57,16 +57,16 @@ export function MoveRest(props: MoveRestProps) {
   const [minutes, setMinutes] = useState<number>(() => left?.minutes ?? stepFor(delay));
   const choices = delayedResources(appointment);
   const [chosen, setChosen] = useState(0);
-  const whose = choices[chosen];
+  const resource = choices[chosen];
   const chosenStep = useRef<HTMLElement>(null);
   const [opened] = useState(Date.now);
 
   const { company } = useDesk();
-  const known = useLoadedAppointments(company.id).map(props.withLocalChanges);
+  const loadedAppointments = useLoadedAppointments(company.id).map(props.withLocalChanges);
   const visits = left
-    ? known.filter(({ id }) => left.ids.has(id))
-    : whose
-      ? laterVisits(appointment, whose, known, zone)
+    ? loadedAppointments.filter(({ id }) => left.ids.has(id))
+    : resource
+      ? laterVisits(appointment, resource, loadedAppointments, zone)
       : [];
   const zones = [...new Set([zone, ...visits.map((visit) => zoneOf(visit, directory))])];
   const span = dayOfInstant(zone, recordedTime(appointment).start);
@@ -83,7 +83,7 @@ export function MoveRest(props: MoveRestProps) {
     return { visit, changes, next: applyChange(visit, changes, visit.start) };
   });
   const nextById = byId(moved.map(({ next }) => next));
-  const others = known.map((one) => nextById.get(one.id) ?? one);
+  const others = loadedAppointments.map((one) => nextById.get(one.id) ?? one);
   const rows = moved.map((row) => ({
     ...row,
     warnings: warningTexts(row.next, row.changes, { others, complete: true, plan, now }, directory),

@@ -24,7 +24,7 @@ const late = at('late', 0, 30);
 
 test('the later appointments of a vet or room are those on that day that have not started and can be moved', () => {
   const other = { employees: [{ id: 'w', isMainEmployee: true }], roomId: 's' };
-  const known = [
+  const appointments = [
     at('evening', 600, 630),
     late,
     // The same appointment after it was moved.
@@ -46,7 +46,8 @@ test('the later appointments of a vet or room are those on that day that have no
     at('unchangeable', 60, 90, { updatedAt: null }),
     at('tomorrow', 1440, 1470),
   ];
-  const ids = (kind: 'staff' | 'room', id: string) => laterVisits(late, { kind, id }, known, ZONE).map((one) => one.id);
+  const ids = (kind: 'staff' | 'room', id: string) =>
+    laterVisits(late, { kind, id }, appointments, ZONE).map((one) => one.id);
   expect(ids('staff', 'v')).toEqual(['and another', 'next', 'with the vet elsewhere', 'waiting', 'evening']);
   expect(ids('room', 'r')).toEqual(['and another', 'next', 'in the room with another', 'waiting', 'evening']);
 });

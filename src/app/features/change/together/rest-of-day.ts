@@ -14,7 +14,7 @@ export function stepFor(minutes: number): RestStep {
   return restSteps.find((step) => step >= minutes) ?? 30;
 }
 
-const OVER_OR_BEGUN: readonly string[] = ['in-care', 'ended', 'called-off'];
+const STARTED_OR_OVER: readonly string[] = ['in-care', 'ended', 'called-off'];
 
 /**
  * The appointments of a vet or room that an appointment delays, by start: those that begin after it on the same day of
@@ -25,20 +25,20 @@ const OVER_OR_BEGUN: readonly string[] = ['in-care', 'ended', 'called-off'];
 export function laterVisits(
   from: ReceivedAppointment,
   { kind, id }: DelayedResource,
-  known: readonly ReceivedAppointment[],
+  appointments: readonly ReceivedAppointment[],
   zone: string,
 ): ReceivedAppointment[] {
   const { start } = recordedTime(from);
   const day = dayOfInstant(zone, start);
-  return known
+  return appointments
     .map((visit) => ({ visit, time: recordedTime(visit) }))
     .filter(({ visit, time }) => {
       if (visit.id === from.id || visit.updatedAt === null || time.start <= start) return false;
       // Appointments on a later day, and stays, which end later, are excluded.
-      if (OVER_OR_BEGUN.includes(stageOf(visit)) || oddEndOf(time) !== null || isStay(time, day)) return false;
+      if (STARTED_OR_OVER.includes(stageOf(visit)) || oddEndOf(time) !== null || isStay(time, day)) return false;
       return kind === 'staff' ? isAssigned(visit, id) : visit.roomId === id;
     })
-    .sort((one, other) => one.time.start - other.time.start || (one.visit.id < other.visit.id ? -1 : 1))
+    .sort((a, b) => a.time.start - b.time.start || (a.visit.id < b.visit.id ? -1 : 1))
     .map(({ visit }) => visit);
 }
 
