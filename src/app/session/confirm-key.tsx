@@ -80,7 +80,7 @@ function ConfirmKeyDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => vo
   return (
     <Dialog
       title={t`Confirm it is you`}
-      description={t`Before keys are made or revoked, or rights change, type your own key once more. Then it goes on by itself.`}
+      description={t`Keys, PINs and rights change only after you have typed your own sign-in key again. Then it continues automatically.`}
       initialFocus={field}
       onClose={() => onAnswer(false)}
     >
