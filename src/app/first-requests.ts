@@ -7,6 +7,7 @@ import { deleteLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { loadDesk, prefetchDay, prefetchReference } from '#app/routes/prefetch.ts';
 import { boardSearchSchema } from '#app/session/board-search.ts';
+import { lockBeforeOpening } from '#app/session/desk-lock.ts';
 import { parseSearchParams } from '#app/text/search-params.ts';
 
 // What asks for the first screen's data. The build makes it a file of its own, which a page runs as soon as it is there: on a slow
@@ -24,7 +25,8 @@ export const api = createApiClient({
     askAgain(report);
   },
 });
-restoreLastDay(queryClient, localStore);
+if (lockBeforeOpening(localStore, Date.now())) deleteLastDay(localStore);
+else restoreLastDay(queryClient, localStore);
 followPerson({
   api,
   queryClient,

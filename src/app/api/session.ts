@@ -88,6 +88,12 @@ const NOBODY = { signedIn: false, canWrite: null, person: null, name: null } as 
 /** Whether the gateway has not been told yet that this browser signed out. */
 export const isSigningOut = () => unfinishedSignOut() !== null;
 
+/** Signs out whoever is signed in in this browser before a page that opens requests anything. */
+export function signOutFirst(storage: SessionStorage): void {
+  if (storage.getItem(SIGN_OUT_KEY) !== null) return;
+  storage.setItem(SIGN_OUT_KEY, JSON.stringify({ person: readPerson(storage), everywhere: false }));
+}
+
 /**
  * Signs this browser out, or the same person in every browser. What the browser has of the practice is gone at once; the gateway is
  * told as soon as it can be reached, also after a reload, before anything else is asked of it.

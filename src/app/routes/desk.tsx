@@ -67,6 +67,11 @@ const AnotherPerson = lazy({
   Fallback: ({ children }) => <main className="grid grow place-items-center">{children}</main>,
 });
 
+const PersonAtDesk = lazy({
+  load: () => import('#app/features/session/person-at-desk.tsx').then((module) => module.PersonAtDesk),
+  Fallback: () => null,
+});
+
 const TodayNow = lazy({
   load: () => import('./today-now.tsx').then((module) => module.TodayNow),
   Fallback: () => null,
@@ -97,7 +102,12 @@ function DeskLayout() {
       </Frame>
     );
   }
-  return <SignedIn session={session.data} />;
+  return (
+    <>
+      <SignedIn session={session.data} />
+      {session.data.access === 'sign_in' ? <PersonAtDesk session={session.data} /> : null}
+    </>
+  );
 }
 
 /** The screens of a company, which are mounted anew for another person or company. They read both with `useDesk`. */

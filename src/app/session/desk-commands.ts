@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** What is done by whichever part of the screen has it: printing the day, listing the keyboard shortcuts. */
-export type DeskCommand = 'print' | 'shortcuts';
+/** What is done by whichever part of the screen has it: printing the day, listing the keyboard shortcuts, letting another person sign in. */
+export type DeskCommand = 'print' | 'shortcuts' | 'switch-person';
 
 const commands = new EventTarget();
 

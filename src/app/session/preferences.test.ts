@@ -27,6 +27,7 @@ test('what makes no sense is as if nothing had been chosen', () => {
       firstWeekday: null,
       bookingStatus: 'confirmed',
       letterKeys: true,
+      lockMinutes: 15,
       demoSeen: false,
       stepsSeen: false,
       frameSeen: true,

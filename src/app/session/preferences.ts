@@ -9,6 +9,8 @@ const TAB_KEY = 'frontdesk.tab';
 
 /** The statuses with which bookings at a desk may begin. */
 export const bookingStatuses = ['confirmed', 'requested'] as const;
+/** After how many minutes without use a desk can lock. */
+export const lockMinutes = [5, 15, 60] as const;
 /** How the tables of a printed day are divided. */
 export const printOrders = ['time', 'room', 'vet'] as const;
 export type PrintBy = (typeof printOrders)[number];
@@ -26,6 +28,8 @@ const preferencesSchema = z.object({
   bookingStatus: z.catch(z.enum(bookingStatuses), 'confirmed'),
   /** Whether keys of one letter, such as n, are shortcuts. */
   letterKeys: z.catch(z.boolean(), true),
+  /** After how many minutes without use the desk locks; null for never. */
+  lockMinutes: z.catch(z.nullable(z.literal(lockMinutes)), 15),
   /** How a day was printed last. */
   printBy: z.catch(z.enum(printOrders), 'time'),
   /** Whether the hint about the demo practice was dismissed. */

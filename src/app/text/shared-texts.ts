@@ -64,6 +64,7 @@ export const words = translated({
   noSuchTime: () => t`This time does not exist on that day: the clocks go forward.`,
   search: () => t`Search`,
   signedIn: () => t`Signed in`,
+  switchPerson: () => t`Switch person`,
   keys: () => t`Keyboard shortcuts`,
   print: () => t`Print`,
   today: () => t`Today`,

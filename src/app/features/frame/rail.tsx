@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
-import { CircleHelp, Settings, UserRound, X } from 'lucide-react';
+import { CircleHelp, Settings, X } from 'lucide-react';
 import { useState } from 'react';
 import { localStore } from '#app/browser/storage.ts';
+import { InitialsBadge } from '#app/components/initials-badge.tsx';
 import { Popover } from '#app/components/popover.tsx';
 import { runCommand } from '#app/session/desk-commands.ts';
 import { BeginLink } from '#app/session/links.tsx';
@@ -83,32 +84,22 @@ function DemoLine() {
   );
 }
 
-/** The first letters of the first and the last name. */
-function initialsOf(name: string): string {
-  const names = name.split(/\s+/).filter((part) => /^\p{L}/u.test(part));
-  const ends = names.length > 1 ? [names[0], names.at(-1)] : names;
-  return ends.map((part = '') => [...part][0]?.toLocaleUpperCase() ?? '').join('');
-}
-
 /** Who is signed in, by their initials, with a menu to switch to another person or sign out. */
 function PersonMenu({ session }: { session: DeskSession }) {
   const who = session.name === null ? words.signedIn : isolated(session.name);
-  const initials = initialsOf(session.name ?? '');
   return (
     <Popover
       label={t`${who}: session`}
       panelLabel={t`Session`}
       title={session.name ?? words.signedIn}
       buttonClass={FRAME_ITEM}
-      button={
-        <span className="grid size-8 place-items-center rounded-full bg-accent text-xs font-semibold text-on-accent">
-          {initials === '' ? <UserRound aria-hidden="true" size={16} /> : <bdi>{initials}</bdi>}
-        </span>
-      }
+      button={<InitialsBadge name={session.name} />}
     >
-      <div className="p-1.5 text-sm">
-        <SignOut session={session} />
-      </div>
+      {(close) => (
+        <div className="p-1.5 text-sm">
+          <SignOut session={session} onFollow={close} />
+        </div>
+      )}
     </Popover>
   );
 }

@@ -107,7 +107,7 @@ function More({ session, isLoaded, bookingRefusal, onBook }: TabBarProps) {
           ) : null}
           {isLoaded && session?.access === 'sign_in' ? (
             <div className="border-t border-line p-3 text-sm">
-              <SignOut session={session} />
+              <SignOut session={session} onFollow={close} />
             </div>
           ) : null}
         </div>

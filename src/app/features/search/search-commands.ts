@@ -18,6 +18,8 @@ export interface CommandsInput {
   canPrint: boolean;
   /** Whether the person manages the practice. */
   canManage: boolean;
+  /** Whether people sign in. */
+  canSwitchPerson: boolean;
 }
 
 /** A result that does not depend on the text; it also matches its English name in every language. */
@@ -91,6 +93,11 @@ export function fixedResults(text: string, input: CommandsInput): SearchResult[]
       ...{ id: 'keys', english: 'keys shortcuts', label: words.keys },
       detail: t({ message: 'All of them', comment: 'Beside “Keys”: opens the list of all shortcuts of the keyboard' }),
       target: { kind: 'command', command: 'shortcuts' },
+    },
+    {
+      ...{ id: 'switch-person', english: 'switch person lock', label: words.switchPerson },
+      detail: t({ message: 'Somebody else signs in', comment: 'Beside “Switch person”' }),
+      ...{ target: { kind: 'command', command: 'switch-person' }, isOffered: input.canSwitchPerson },
     },
     {
       ...{ id: 'settings', english: 'settings', label: words.settings },

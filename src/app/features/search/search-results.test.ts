@@ -28,7 +28,7 @@ const read = createWordReader({ today, locale: 'en-GB', vets: employees.slice(0,
 const input = {
   ...{ isByRest: false, free: null, employees, stores, types: [], today, locale: 'en-GB' },
   ...{ pets: [], clients: [], isContact: false, isLooking: false, newPhone: null },
-  ...{ canBook: true, hasDuty: true, canPrint: true, canBlock: true, canManage: true },
+  ...{ canBook: true, hasDuty: true, canPrint: true, canBlock: true, canManage: true, canSwitchPerson: true },
 };
 const find = (typed: string, more: Partial<SearchInput> = {}) =>
   searchResults({ ...input, words: read(typed), typed, ...more });

@@ -66,6 +66,7 @@ export function useSearch(typed: string) {
     ...{ typed, today, stores, employees: staff, canBook, hasDuty: hasPlan, canPrint: board !== null },
     canBlock: planChanges?.canChange === true,
     canManage: offeredParts(session).length > 0,
+    canSwitchPerson: session.access === 'sign_in',
   };
   const isNamed = ofDay.results.length > 0 || namedResults(named, null).length > 0;
   // Where nothing answers the whole text, the words without another meaning may be somebody's name.

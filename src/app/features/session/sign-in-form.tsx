@@ -1,28 +1,11 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { useApi } from '#app/api/api-client.ts';
-import { asApiError } from '#app/api/api-error.ts';
-import { reasonOf } from '#app/api/failures.tsx';
-import { takeSession } from '#app/api/session.ts';
+import { useState } from 'react';
 import { localStore } from '#app/browser/storage.ts';
-import { useTitle } from '#app/browser/use-title.ts';
-import { Button } from '#app/components/button.tsx';
-import { type DeskSession, sessionEndpoints } from '#contract/desk.ts';
-
-/** The storage key of the name used at the last sign-in. */
-const NAME_KEY = 'frontdesk.name';
-
-function errorText(error: unknown): string {
-  const api = asApiError(error);
-  if (api?.status === 401 || api?.status === 403) return t`This key is not known, or it has been revoked.`;
-  if (api?.status === 429) return t`Too many tries. Wait a moment and try again.`;
-  const failed = t`The key could not be checked. Try again.`;
-  return api ? [failed, reasonOf(error)].join(' ') : failed;
-}
-
-const fieldClass = 'mt-1 h-9 w-full rounded-md border border-line-strong bg-surface px-2.5 text-sm';
+import type { DeskSession, PinHolder } from '#contract/desk.ts';
+import { KeyForm } from './key-form.tsx';
+import { lastPersonFirst } from './last-person.ts';
+import { NameList } from './name-list.tsx';
+import { PinForm } from './pin-form.tsx';
 
 interface SignInFormProps {
   session: DeskSession;
@@ -31,103 +14,60 @@ interface SignInFormProps {
   onSignedIn?: () => void;
 }
 
-/**
- * Sign-in with a personal API key, which then stays in the gateway. To a password manager the name and the key are
- * user name and password; where the practice API tells whose key it is, no name is asked.
- */
+/** What a person has chosen so far; nothing while they choose their name. */
+type Choice =
+  /** `digit` is what they have typed on their name. */
+  | { kind: 'pin'; holder: PinHolder; digit: string }
+  /** `reason` says why the PIN is no longer accepted. */
+  | { kind: 'key'; reason: string };
+
+/** The screen of a browser in which nobody is signed in: the names of those with a PIN in it, the PIN of one, or the key. */
 export function SignInForm({ session, isSigningOut = false, onSignedIn }: SignInFormProps) {
-  const api = useApi();
-  const queryClient = useQueryClient();
-  const [name, setName] = useState(() => localStore.getItem(NAME_KEY) ?? '');
-  const [apiKey, setApiKey] = useState('');
-  // Typed off a card, it has the spaces of its groups.
-  const key = apiKey.replace(/\s+/g, '');
-  const asksName = session.capabilities.getMe === undefined;
-  const id = useId();
-  const field = useRef<HTMLInputElement>(null);
-  const signInText = t({ message: 'Sign in', comment: 'heading and button' });
-  useTitle(signInText);
-  useEffect(() => field.current?.focus(), []);
-  const signingIn = useMutation({
-    mutationFn: () => api.call(sessionEndpoints.signIn, { apiKey: key, name: asksName ? name.trim() : '' }),
-    onSuccess: (signedIn) => {
-      if (asksName) localStore.setItem(NAME_KEY, name.trim());
-      onSignedIn?.();
-      return takeSession(api, queryClient, signedIn);
-    },
-  });
-
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    if (key === '') field.current?.focus();
-    else if (!signingIn.isPending) signingIn.mutate();
+  const holders = lastPersonFirst(session.pins ?? [], localStore);
+  const [only] = holders.length === 1 ? holders : [];
+  const [choice, setChoice] = useState<Choice | null>(null);
+  /** Whose name has the focus in the list. */
+  const [lastChosen, setLastChosen] = useState<string | null>(null);
+  const status = isSigningOut
+    ? t`You are signed out here, but Frontdesk can’t be reached. The session ends as soon as it can be.`
+    : '';
+  const isKey = choice?.kind === 'key' || holders.length === 0;
+  if (isKey) {
+    return (
+      <KeyForm
+        session={session}
+        status={choice?.kind === 'key' && choice.reason !== '' ? choice.reason : status}
+        onSignedIn={onSignedIn}
+        onBack={holders.length > 0 ? () => setChoice(null) : undefined}
+      />
+    );
   }
-
+  const chooseKey = () => setChoice({ kind: 'key', reason: '' });
+  const chosen = choice?.holder ?? only;
+  if (chosen === undefined) {
+    return (
+      <NameList
+        holders={holders}
+        focused={lastChosen}
+        status={status}
+        onChoose={(holder, digit) => {
+          setLastChosen(holder.person);
+          setChoice({ kind: 'pin', holder, digit });
+        }}
+        onUseKey={chooseKey}
+      />
+    );
+  }
   return (
-    <main className="grid h-full min-h-0 grow place-items-center overflow-y-auto bg-ground p-6">
-      <form onSubmit={onSubmit} className="w-full max-w-sm rounded-xl border border-line bg-surface p-6">
-        <h1 className="text-lg font-semibold">{t`Sign in to Frontdesk`}</h1>
-        <p className="mt-1 text-sm text-muted">
-          {t`With your own API key. A practice administrator issues it; Frontdesk doesn’t keep it in this browser.`}
-        </p>
-        <p role="status" className="mt-2 text-sm text-warn empty:hidden">
-          {isSigningOut
-            ? t`You are signed out here, but Frontdesk can’t be reached. The session ends as soon as it can be.`
-            : ''}
-        </p>
-        {asksName ? (
-          <>
-            <label htmlFor={`${id}-name`} className="mt-4 block text-sm font-medium">
-              <Trans>
-                Your name <span className="font-normal text-muted">(optional)</span>
-              </Trans>
-            </label>
-            <input
-              id={`${id}-name`}
-              name="username"
-              autoComplete="username"
-              maxLength={80}
-              dir="auto"
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-              className={fieldClass}
-            />
-          </>
-        ) : null}
-        <label htmlFor={`${id}-key`} className="mt-3 block text-sm font-medium">
-          {t`API key`}
-        </label>
-        <input
-          ref={field}
-          id={`${id}-key`}
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          spellCheck={false}
-          value={apiKey}
-          aria-invalid={signingIn.isError}
-          aria-describedby={`${id}-fault`}
-          onChange={(event) => setApiKey(event.target.value)}
-          className={`${fieldClass} font-mono`}
-        />
-        <p id={`${id}-fault`} role="alert" className="mt-1 min-h-5 text-sm text-danger">
-          {signingIn.isError ? errorText(signingIn.error) : ''}
-        </p>
-        <Button type="submit" tone="primary" className="mt-2 w-full" aria-disabled={signingIn.isPending}>
-          {signingIn.isPending ? t`Signing in…` : signInText}
-        </Button>
-        {asksName ? null : (
-          <p className="mt-4 text-sm text-muted">
-            {t`Forgotten your key? A manager can give you a new one under Practice.`}
-          </p>
-        )}
-        {/* The licence owes it to everybody who reaches this page, signed in or not. */}
-        <p className="mt-4 text-xs">
-          <a href="/source.tar.gz" className="inline-flex min-h-6 items-center text-muted underline">
-            {t`Source code as it runs here`}
-          </a>
-        </p>
-      </form>
-    </main>
+    <PinForm
+      key={chosen.person}
+      holder={chosen}
+      firstDigit={choice?.digit ?? ''}
+      status={status}
+      onSignedIn={onSignedIn}
+      onBack={only === undefined ? () => setChoice(null) : undefined}
+      onUseKey={chooseKey}
+      onEnded={(reason) => setChoice({ kind: 'key', reason })}
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { companyName } from '#app/api/directory.ts';
@@ -15,6 +15,7 @@ import { BeginLink } from '#app/session/links.tsx';
 import {
   bookingStatuses,
   keepInTab,
+  lockMinutes,
   type Preferences,
   readPreferences,
   savePreferences,
@@ -22,6 +23,7 @@ import {
 import { SignOut } from '#app/session/sign-out.tsx';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { MyPin } from './my-pin.tsx';
 import { SourceAndLicence } from './source-and-licence.tsx';
 
 /** One of the settings: its options and its value. */
@@ -71,6 +73,14 @@ function weekdayOptions() {
     ...FIRST_WEEKDAYS.map((weekday) => ({ value: weekday, label: weekdayName(weekday) })),
   ];
 }
+
+const lockOptions = () => [
+  ...lockMinutes.map((minutes) => ({
+    value: minutes as Preferences['lockMinutes'],
+    label: plural(minutes, { one: '# minute', other: '# minutes' }),
+  })),
+  { value: null, label: t({ message: 'Never', context: 'the desk does not lock' }) },
+];
 
 /** The settings of this browser; each choice applies at once. */
 export function SettingsPage() {
@@ -153,9 +163,27 @@ export function SettingsPage() {
             />
           ) : null}
           {session.access === 'sign_in' ? (
-            <Part title={words.signedIn}>
-              <SignOut session={session} />
-            </Part>
+            <>
+              <Part title={t`My PIN`} id="my-pin">
+                <MyPin session={session} />
+              </Part>
+              <Choice
+                label={t`Lock when nobody uses this computer`}
+                setting={{
+                  options: lockOptions(),
+                  value: chosen.lockMinutes,
+                  onChange: (minutes) => choose({ lockMinutes: minutes }),
+                }}
+                note={
+                  session.pins === null || session.pins.length === 0
+                    ? t`Nobody has a PIN in this browser, so it does not lock.`
+                    : t`Whoever comes back signs in with their PIN. What they have not finished is kept for them.`
+                }
+              />
+              <Part title={words.signedIn}>
+                <SignOut session={session} />
+              </Part>
+            </>
           ) : null}
           {session.demo ? (
             <Part title={t`Demo practice`}>
@@ -172,21 +200,24 @@ export function SettingsPage() {
   );
 }
 
-function Choice<Value>({ label, setting }: { label: string; setting: Setting<Value> }) {
+const boxClass = 'rounded-lg border border-line bg-surface px-4 pt-2 pb-3';
+
+/** `note` says below the options what follows from them. */
+function Choice<Value>({ label, setting, note }: { label: string; setting: Setting<Value>; note?: string }) {
+  const choice = { look: 'plain', label, labelClass: 'block pb-1 font-semibold', ...setting } as const;
+  if (note === undefined) return <RadioChoice className={boxClass} {...choice} />;
   return (
-    <RadioChoice
-      look="plain"
-      label={label}
-      labelClass="block pb-1 font-semibold"
-      className="rounded-lg border border-line bg-surface px-4 pt-2 pb-3"
-      {...setting}
-    />
+    <div className={boxClass}>
+      <RadioChoice {...choice} />
+      <p className="text-muted">{note}</p>
+    </div>
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+/** `id` is what a link to this part has after its `#`. */
+function Part({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
   return (
-    <section aria-label={title} className="rounded-lg border border-line bg-surface px-4 pt-2 pb-3">
+    <section aria-label={title} id={id} className={boxClass}>
       <h2 className="pb-1 font-semibold">{title}</h2>
       {children}
     </section>

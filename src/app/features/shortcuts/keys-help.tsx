@@ -2,9 +2,16 @@ import { t } from '@lingui/core/macro';
 import { KeysDialog, type KeysSection } from '#app/components/keys-dialog.tsx';
 import { arrowBack, arrowOn } from '#app/language/line-direction.ts';
 import { boardScreenViews, viewLabels } from '#app/session/board-search.ts';
+import { useDesk } from '#app/session/use-desk.ts';
 import { words } from '#app/text/shared-texts.ts';
 
-function sections(): readonly KeysSection[] {
+const switchKeys = () =>
+  [
+    t({ message: 'Ctrl Shift L  ⌘ Shift L', context: 'keys of the keyboard' }),
+    t`Switch person, from any page`,
+  ] as const;
+
+function sections(canSwitchPerson: boolean): readonly KeysSection[] {
   return [
     {
       title: t`On the calendar`,
@@ -16,6 +23,7 @@ function sections(): readonly KeysSection[] {
         ['/', words.search],
         [t({ message: 'Ctrl K  ⌘ K', context: 'keys of the keyboard' }), t`Search, from any page`],
         [t({ message: 'Ctrl P  ⌘ P', context: 'keys of the keyboard' }), t`Print the day`],
+        ...(canSwitchPerson ? [switchKeys()] : []),
         ['?', t`This list`],
       ],
     },
@@ -77,5 +85,6 @@ function sections(): readonly KeysSection[] {
 
 /** The list of all keyboard shortcuts. */
 export function KeysHelp({ onClose }: { onClose: () => void }) {
-  return <KeysDialog sections={sections()} onClose={onClose} />;
+  const { session } = useDesk();
+  return <KeysDialog sections={sections(session.access === 'sign_in')} onClose={onClose} />;
 }

@@ -1,0 +1,47 @@
+import { Field } from '@base-ui/react/field';
+import type { Ref } from 'react';
+import { normalizeText } from '#reading/text.ts';
+import { controlClass, FieldFrame, type FieldProps } from './field-frame.tsx';
+
+const MAX_DIGITS = 12;
+
+/** Keeps password managers from filling the field and from offering to save it: they know no other way. */
+const ignoredByManagers = {
+  autoComplete: 'off',
+  'data-1p-ignore': '',
+  'data-bwignore': '',
+  'data-lpignore': 'true',
+  'data-form-type': 'other',
+} as const;
+
+/** The digits of a text, from 0 to 9 whatever the keyboard types. */
+export const digitsOf = (text: string) => normalizeText(text).replace(/\D/g, '').slice(0, MAX_DIGITS);
+
+interface PinFieldProps extends FieldProps {
+  value: string;
+  onChange: (digits: string) => void;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/**
+ * A field for a PIN. It shows dots but is no password field, which browsers offer to save: several people use this browser, and a saved
+ * PIN would be as good as none.
+ */
+export function PinField({ value, onChange, ref, ...frame }: PinFieldProps) {
+  return (
+    <FieldFrame {...frame}>
+      <Field.Control
+        ref={ref}
+        type="text"
+        inputMode="numeric"
+        spellCheck={false}
+        dir="ltr"
+        {...(frame.faultId === undefined ? {} : { 'aria-describedby': frame.faultId })}
+        {...ignoredByManagers}
+        value={value}
+        onChange={(event) => onChange(digitsOf(event.target.value))}
+        className={`${controlClass} tracking-widest tabular-nums [-webkit-text-security:disc] rtl:text-right`}
+      />
+    </FieldFrame>
+  );
+}

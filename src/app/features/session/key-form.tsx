@@ -1,0 +1,117 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { asApiError } from '#app/api/api-error.ts';
+import { reasonOf } from '#app/api/failures.tsx';
+import { localStore } from '#app/browser/storage.ts';
+import { Button } from '#app/components/button.tsx';
+import type { DeskSession } from '#contract/desk.ts';
+import { SignInCard, signInText } from './sign-in-card.tsx';
+import { useSignIn } from './use-sign-in.ts';
+
+/** The storage key of the name used at the last sign-in. */
+const NAME_KEY = 'frontdesk.name';
+
+function errorText(error: unknown): string {
+  const api = asApiError(error);
+  if (api?.status === 401 || api?.status === 403) return t`This key is not known, or it has been revoked.`;
+  if (api?.status === 429) return t`Too many tries. Wait a moment and try again.`;
+  const failed = t`The key could not be checked. Try again.`;
+  return api ? [failed, reasonOf(error)].join(' ') : failed;
+}
+
+const fieldClass = 'mt-1 h-9 w-full rounded-md border border-line-strong bg-surface px-2.5 text-sm';
+
+interface KeyFormProps {
+  session: DeskSession;
+  status: string;
+  onSignedIn?: ((session: DeskSession) => void) | undefined;
+  /** Returns to the names; undefined where nobody has a PIN. */
+  onBack?: (() => void) | undefined;
+}
+
+/**
+ * Sign-in with a person's own key, which then stays in the gateway. To a password manager the name and the key are
+ * user name and password; where the practice API tells whose key it is, no name is asked.
+ */
+export function KeyForm({ session, status, onSignedIn, onBack }: KeyFormProps) {
+  const [name, setName] = useState(() => localStore.getItem(NAME_KEY) ?? '');
+  const [apiKey, setApiKey] = useState('');
+  // Typed off a card, it has the spaces of its groups.
+  const key = apiKey.replace(/\s+/g, '');
+  const asksName = session.capabilities.getMe === undefined;
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const signingIn = useSignIn((signedIn) => {
+    if (asksName) localStore.setItem(NAME_KEY, name.trim());
+    onSignedIn?.(signedIn);
+  });
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (key === '') field.current?.focus();
+    else if (!signingIn.isPending) signingIn.mutate({ apiKey: key, name: asksName ? name.trim() : '' });
+  }
+
+  return (
+    <SignInCard title={t`Sign in to Frontdesk`} status={status}>
+      <form onSubmit={onSubmit}>
+        <p className="mt-1 text-sm text-muted">
+          {t`With your own API key. A practice administrator issues it; Frontdesk doesn’t keep it in this browser.`}
+        </p>
+        {asksName ? (
+          <>
+            <label htmlFor={`${id}-name`} className="mt-4 block text-sm font-medium">
+              <Trans>
+                Your name <span className="font-normal text-muted">(optional)</span>
+              </Trans>
+            </label>
+            <input
+              id={`${id}-name`}
+              name="username"
+              autoComplete="username"
+              maxLength={80}
+              dir="auto"
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+              className={fieldClass}
+            />
+          </>
+        ) : null}
+        <label htmlFor={`${id}-key`} className="mt-3 block text-sm font-medium">
+          {t`API key`}
+        </label>
+        <input
+          ref={field}
+          id={`${id}-key`}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          spellCheck={false}
+          value={apiKey}
+          aria-invalid={signingIn.isError}
+          aria-describedby={`${id}-fault`}
+          onChange={(event) => setApiKey(event.target.value)}
+          className={`${fieldClass} font-mono`}
+        />
+        <p id={`${id}-fault`} role="alert" className="mt-1 min-h-5 text-sm text-danger">
+          {signingIn.isError ? errorText(signingIn.error) : ''}
+        </p>
+        <Button type="submit" tone="primary" className="mt-2 w-full" aria-disabled={signingIn.isPending}>
+          {signingIn.isPending ? t`Signing in…` : signInText()}
+        </Button>
+        {onBack === undefined ? null : (
+          <Button className="mt-2 w-full" onClick={onBack}>
+            {t({ message: 'Back', comment: 'to the list of names' })}
+          </Button>
+        )}
+        {asksName ? null : (
+          <p className="mt-4 text-sm text-muted">
+            {t`Forgotten your key? A manager can give you a new one under Practice.`}
+          </p>
+        )}
+      </form>
+    </SignInCard>
+  );
+}

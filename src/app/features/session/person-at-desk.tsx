@@ -1,0 +1,77 @@
+import { t } from '@lingui/core/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
+import * as z from 'zod/mini';
+import { useApi } from '#app/api/api-client.ts';
+import { signOut } from '#app/api/session.ts';
+import { shortcutKey } from '#app/browser/shortcut-key.ts';
+import { localStore, readStored } from '#app/browser/storage.ts';
+import { showNotice } from '#app/components/show-notice.ts';
+import { useCommand } from '#app/session/desk-commands.ts';
+import { hasPin } from '#app/session/has-pin.ts';
+import type { DeskSession } from '#contract/desk.ts';
+import { saveLastPerson } from './last-person.ts';
+import { useDeskLock } from './use-desk-lock.ts';
+
+/**
+ * What there is on every screen where people sign in: **Switch person** as a command and by Ctrl or ⌘ with Shift and L, the lock of a desk
+ * that nobody uses, and once for each person the offer of a PIN.
+ */
+export function PersonAtDesk({ session }: { session: DeskSession }) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const { person, pins } = session;
+  const switchPerson = () => void signOut(api, queryClient, { session, everywhere: false });
+  useCommand('switch-person', switchPerson);
+  useSwitchShortcut(switchPerson);
+  useDeskLock(pins !== null && pins.length > 0, switchPerson);
+  usePinOffer(session);
+  useEffect(() => {
+    if (person !== null) saveLastPerson(localStore, person);
+  }, [person]);
+  return null;
+}
+
+/** Calls back for Ctrl or ⌘ with Shift and L, also from a field or a dialog: whoever takes over does not wait for what is open. */
+function useSwitchShortcut(onSwitch: () => void): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const { ctrlKey, metaKey, altKey, shiftKey, repeat } = event;
+    if (!(ctrlKey || metaKey) || !shiftKey || altKey || shortcutKey(event) !== 'l') return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!repeat) onSwitch();
+  });
+  useEffect(() => {
+    const inCapture = { capture: true };
+    window.addEventListener('keydown', onKeyDown, inCapture);
+    return () => window.removeEventListener('keydown', onKeyDown, inCapture);
+  }, []);
+}
+
+/** The storage key of the people who were offered a PIN. */
+const OFFERED_KEY = 'frontdesk.pin-offered';
+const OFFER_MS = 20_000;
+
+/** Offers a PIN to a person who has none in this browser, once. */
+function usePinOffer(session: DeskSession): void {
+  const navigate = useNavigate();
+  const { person } = session;
+  const canSet = session.pins !== null && !hasPin(session);
+  useEffect(() => {
+    const offered = readStored(localStore, OFFERED_KEY, z.array(z.string())) ?? [];
+    if (person === null || !canSet || offered.includes(person)) return;
+    localStore.setItem(OFFERED_KEY, JSON.stringify([...offered, person]));
+    showNotice({
+      id: 'pin-offer',
+      tone: 'info',
+      title: t`Set a PIN for this browser`,
+      text: t`With a PIN you can switch person at this desk without your sign-in key.`,
+      action: {
+        label: t`Set a PIN`,
+        onClick: () => void navigate({ to: '/settings', hash: 'my-pin', search: ({ company }) => ({ company }) }),
+      },
+      readingMs: OFFER_MS,
+    });
+  }, [person, canSet, navigate]);
+}

@@ -1,0 +1,115 @@
+import { plural, t } from '@lingui/core/macro';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import { asApiError } from '#app/api/api-error.ts';
+import { reasonOf } from '#app/api/failures.tsx';
+import { Button } from '#app/components/button.tsx';
+import { InitialsBadge } from '#app/components/initials-badge.tsx';
+import { PinField } from '#app/components/pin-field.tsx';
+import { isolated } from '#app/text/isolated.ts';
+import { type DeskSession, type PinHolder, wrongPinSchema } from '#contract/desk.ts';
+import type { ErrorMessageKey } from '#contract/error.ts';
+import { nameOf } from './name-list.tsx';
+import { SignInCard, signInText } from './sign-in-card.tsx';
+import { useSignIn } from './use-sign-in.ts';
+
+const wrongPinBodySchema = z.object({ data: z.object({ current: wrongPinSchema }) });
+
+const isRefusal = (error: unknown, key: ErrorMessageKey) => asApiError(error)?.messageKey === key;
+
+/** How many more wrong PINs are taken; null where the error does not say so. */
+function triesLeftOf(error: unknown): number | null {
+  if (!isRefusal(error, 'wrong_pin')) return null;
+  return wrongPinBodySchema.safeParse(asApiError(error)?.body).data?.data.current.triesLeft ?? null;
+}
+
+function faultText(error: unknown): string {
+  const triesLeft = triesLeftOf(error);
+  if (triesLeft !== null)
+    return plural(triesLeft, { one: 'Wrong PIN. # try left.', other: 'Wrong PIN. # tries left.' });
+  if (isRefusal(error, 'wrong_pin')) return t`Wrong PIN.`;
+  if (asApiError(error)?.status === 429) return t`Too many tries. Wait a moment and try again.`;
+  return [t`The PIN could not be checked. Try again.`, reasonOf(error)].join(' ');
+}
+
+interface PinFormProps {
+  holder: PinHolder;
+  /** What the person has typed on their name. */
+  firstDigit: string;
+  status: string;
+  onSignedIn?: ((session: DeskSession) => void) | undefined;
+  /** Returns to the names; undefined where there are no others. */
+  onBack?: (() => void) | undefined;
+  onUseKey: () => void;
+  /** Called with the reason once the person has no PIN in this browser any more. */
+  onEnded: (reason: string) => void;
+}
+
+/** The field for the PIN of the person who was chosen. */
+export function PinForm({ holder, firstDigit, status, onSignedIn, onBack, onUseKey, onEnded }: PinFormProps) {
+  const [pin, setPin] = useState(firstDigit);
+  const field = useRef<HTMLInputElement>(null);
+  const faultId = useId();
+  const signingIn = useSignIn(onSignedIn);
+  const { isPending, error } = signingIn;
+  const isFaulty = error !== null && !isPending;
+  useEffect(() => field.current?.focus(), []);
+
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (pin === '') field.current?.focus();
+    if (pin === '' || isPending) return;
+    const wasLast = triesLeftOf(error) === 1;
+    signingIn.mutate(
+      { person: holder.person, pin },
+      {
+        onError(fault) {
+          if (isRefusal(fault, 'no_pin')) onEnded(endedText(holder, wasLast));
+          if (isRefusal(fault, 'wrong_pin')) setPin('');
+          field.current?.focus();
+        },
+      },
+    );
+  }
+
+  return (
+    <SignInCard
+      title={
+        <span className="flex items-center gap-3">
+          <InitialsBadge name={holder.name} />
+          <bdi className="min-w-0 wrap-anywhere">{nameOf(holder)}</bdi>
+        </span>
+      }
+      status={status}
+    >
+      <form
+        onSubmit={onSubmit}
+        onKeyDown={(event) => (event.key === 'Escape' ? onBack?.() : undefined)}
+        className="mt-4 flex flex-col gap-3"
+      >
+        <PinField ref={field} label={t`PIN`} value={pin} onChange={setPin} faultId={isFaulty ? faultId : undefined} />
+        <p id={faultId} role="alert" className="min-h-5 text-sm text-danger">
+          {isFaulty ? faultText(error) : ''}
+        </p>
+        <Button type="submit" tone="primary" aria-disabled={isPending}>
+          {isPending ? t`Signing in…` : signInText()}
+        </Button>
+        <div className="flex flex-wrap justify-between gap-2">
+          {onBack === undefined ? null : (
+            <Button onClick={onBack}>{t({ message: 'Back', comment: 'to the list of names' })}</Button>
+          )}
+          <Button tone="quiet" onClick={onUseKey}>
+            {t`Use a sign-in key`}
+          </Button>
+        </div>
+      </form>
+    </SignInCard>
+  );
+}
+
+function endedText(holder: PinHolder, wasLast: boolean): string {
+  const name = isolated(nameOf(holder));
+  return wasLast
+    ? t`Five wrong PINs in a row: the PIN of ${name} was removed from this browser. Sign in with your key, then set a new PIN in Settings.`
+    : t`${name} no longer has a PIN in this browser: it ends after five wrong tries, or with the key behind it. Sign in with your key, then set a new PIN in Settings.`;
+}

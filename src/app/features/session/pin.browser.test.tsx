@@ -1,0 +1,218 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { ServiceError } from '#contract/error.ts';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import { letSignIn } from '#testing/people-in-memory.ts';
+import { faultOf } from '#testing/practice-extensions.ts';
+import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { waitUntil } from '#testing/wait-until.ts';
+
+const ann = { person: 'ann', name: 'Ann Lee', pin: '280671' };
+const bob = { person: 'bob', name: 'Bob Ray', pin: '594013' };
+const pin = page.getByLabelText('PIN', { exact: true });
+const key = page.getByLabelText('API key');
+const nameButton = (name: string) => page.getByRole('button', { name });
+const heading = page.getByRole('heading', { name: 'Who is here?' });
+const deskOf = (name: string) => page.getByRole('button', { name: new RegExp(`${name}.*: session`) });
+const alert = page.getByRole('alert');
+
+let practice: PracticeInMemory;
+let people: ReturnType<typeof letSignIn>;
+beforeEach(() => {
+  practice = createPracticeInMemory({ appointments: 0 });
+  people = letSignIn(practice, [ann, bob]);
+});
+const sentPins = () => practice.asked.filter(({ name }) => name === 'POST /desk/session/pin').map(({ body }) => body);
+
+test('a person chooses their name and types their PIN, in a field that no password manager knows', async () => {
+  await renderApp(practice, '/');
+  await expect.element(nameButton('Ann Lee')).toHaveFocus();
+  await nameButton('Bob Ray').click();
+  await expect.element(pin).toHaveFocus();
+  await expect.element(pin).toHaveAttribute('type', 'text');
+  await expect.element(pin).toHaveAttribute('autocomplete', 'off');
+  await expect.element(pin).not.toHaveAttribute('name');
+  expect(getComputedStyle(pin.element()).getPropertyValue('-webkit-text-security')).toBe('disc');
+  await userEvent.keyboard('594x 013{Enter}');
+  await expect.element(deskOf('Bob Ray')).toBeVisible();
+  expect(sentPins()).toEqual([{ person: 'bob', pin: '594013' }]);
+});
+
+test('the names are chosen by arrows and letters, and the first digit on a name begins its PIN', async () => {
+  await renderApp(practice, '/');
+  await expect.element(nameButton('Ann Lee')).toHaveFocus();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(nameButton('Bob Ray')).toHaveFocus();
+  await userEvent.keyboard('a');
+  await expect.element(nameButton('Ann Lee')).toHaveFocus();
+  await userEvent.keyboard('r');
+  await expect.element(nameButton('Bob Ray')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(pin).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(nameButton('Bob Ray')).toHaveFocus();
+  await userEvent.keyboard('594013{Enter}');
+  await expect.element(deskOf('Bob Ray')).toBeVisible();
+});
+
+test('the digits of any keyboard are those of the PIN', async () => {
+  await renderApp(practice, '/');
+  await nameButton('Ann Lee').click();
+  await pin.fill('٢٨٠٦٧١');
+  await expect.element(pin).toHaveValue('280671');
+});
+
+test('a wrong PIN says how many tries are left; after the fifth the key is asked for, and the name is gone', async () => {
+  await renderApp(practice, '/');
+  await nameButton('Ann Lee').click();
+  for (const text of ['4 tries left', '3 tries left', '2 tries left', '1 try left']) {
+    await userEvent.keyboard('170392{Enter}');
+    await expect.element(alert).toHaveTextContent(`Wrong PIN. ${text}.`);
+    await expect.element(pin).toHaveValue('');
+    await expect.element(pin).toHaveFocus();
+  }
+  await userEvent.keyboard('170392{Enter}');
+  await expect.element(key).toHaveFocus();
+  await expect.element(page.getByText(/^Five wrong PINs in a row: the PIN of .*Ann Lee.* was removed/)).toBeVisible();
+  await page.getByRole('button', { name: 'Back' }).click();
+  // One person is left, whose PIN is asked for at once.
+  await expect.element(page.getByRole('heading', { name: 'Bob Ray' })).toBeVisible();
+  await expect.element(pin).toHaveFocus();
+  expect(page.getByText('Ann Lee').query()).toBeNull();
+});
+
+test('a PIN that was ended elsewhere leads to the key with the reason', async () => {
+  practice.answer('POST /desk/session/pin', () => faultOf(new ServiceError('no_pin', '')));
+  await renderApp(practice, '/');
+  await nameButton('Ann Lee').click();
+  await userEvent.keyboard('280671{Enter}');
+  await expect.element(page.getByText(/Ann Lee.* no longer has a PIN in this browser/)).toBeVisible();
+  await key.fill('fd_ann');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(deskOf('Ann Lee')).toBeVisible();
+});
+
+test('what keeps a PIN from being checked is said in words, and what was typed stays', async () => {
+  const end = practice.answer('POST /desk/session/pin', () => Promise.reject(new TypeError('Failed to fetch')));
+  await renderApp(practice, '/');
+  await nameButton('Ann Lee').click();
+  await userEvent.keyboard('280671{Enter}');
+  await expect.element(alert).toHaveTextContent('The PIN could not be checked. Try again. Frontdesk cannot be reached');
+  await expect.element(pin).toHaveValue('280671');
+  end();
+  const endLimit = practice.answer('POST /desk/session/pin', () =>
+    faultOf(new ServiceError('rate_limit_exceeded', '')),
+  );
+  await userEvent.keyboard('{Enter}');
+  await expect.element(alert).toHaveTextContent('Too many tries. Wait a moment and try again.');
+  await expect.element(pin).toHaveValue('280671');
+  endLimit();
+  let answer = () => {};
+  practice.answer('POST /desk/session/pin', async () => {
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    return Response.json(people.signIn('ann'));
+  });
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('button', { name: 'Signing in…' })).toBeVisible();
+  answer();
+  await expect.element(deskOf('Ann Lee')).toBeVisible();
+});
+
+test('whoever has no PIN here uses their key, and can return to the names', async () => {
+  await renderApp(practice, '/');
+  await page.getByRole('button', { name: 'Use a sign-in key' }).click();
+  await expect.element(key).toHaveFocus();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect.element(heading).toBeVisible();
+});
+
+/** Signs Ann in, on an address. */
+async function annAt(address: string) {
+  people.signIn('ann');
+  const app = await renderApp(practice, address);
+  await expect.element(deskOf('Ann Lee')).toBeVisible();
+  return app;
+}
+const switchByKeys = () => userEvent.keyboard('{Control>}{Shift>}l{/Shift}{/Control}');
+
+test('Switch person shows the names at once from any page and over any dialog, and the last person comes first', async () => {
+  await annAt('/appointments');
+  await switchByKeys();
+  await expect.element(nameButton('Ann Lee')).toHaveFocus();
+  await userEvent.keyboard('b594013{Enter}');
+  await expect.element(deskOf('Bob Ray')).toBeVisible();
+  await page.getByRole('button', { name: 'Help' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveTextContent('Switch person');
+  await switchByKeys();
+  await expect.element(nameButton('Bob Ray')).toHaveFocus();
+  expect(page.getByRole('dialog').query()).toBeNull();
+  expect(page.getByRole('button', { name: /^(?:Ann|Bob)/ }).elements()).toHaveLength(2);
+  expect(nameButton('Bob Ray').element().compareDocumentPosition(nameButton('Ann Lee').element())).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+  const ends = practice.asked.filter(({ name }) => name === 'DELETE /desk/session');
+  expect(ends).toHaveLength(2);
+});
+
+test('Switch person works without a network, and does not wait for changes that are not saved', async () => {
+  await annAt('/');
+  const cut = () => Promise.reject(new TypeError('Failed to fetch'));
+  const ends = ['DELETE /desk/session', 'GET /desk/session'].map((name) => practice.answer(name, cut));
+  await deskOf('Ann Lee').click();
+  await page.getByRole('button', { name: 'Switch person' }).click();
+  await expect.element(nameButton('Ann Lee')).toBeVisible();
+  await expect.element(page.getByText(/^You are signed out here, but Frontdesk can’t be reached/)).toBeVisible();
+  for (const end of ends) end();
+  await nameButton('Ann Lee').click();
+  await userEvent.keyboard('280671{Enter}');
+  await expect.element(deskOf('Ann Lee')).toBeVisible();
+});
+
+test('Switch person is a command of the search', async () => {
+  await annAt('/');
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await userEvent.keyboard('switch');
+  await page.getByRole('option', { name: /Switch person/ }).click();
+  await expect.element(heading).toBeVisible();
+});
+
+test('whoever has no PIN in this browser is offered one, once, and finds it in the menu after that', async () => {
+  letSignIn(practice, [{ person: 'cleo', name: 'Cleo Park' }]).signIn('cleo');
+  const { leave } = await renderApp(practice, '/');
+  const offer = page.getByText('Set a PIN for this browser');
+  await expect.element(offer).toBeVisible();
+  await page.getByRole('button', { name: 'Set a PIN', exact: true }).click();
+  await expect.element(page.getByLabelText('New PIN')).toBeVisible();
+  await leave();
+  await renderApp(practice, '/');
+  await deskOf('Cleo Park').click();
+  await page.getByRole('link', { name: 'Set a PIN to switch without your key' }).click();
+  await expect.element(page.getByRole('region', { name: 'My PIN' })).toBeInViewport();
+  expect(offer.query()).toBeNull();
+});
+
+test('a desk that nobody has used for fifteen minutes locks, and opens with the PIN of who was there', async () => {
+  await annAt('/');
+  await waitUntil(() => expect(localStorage.getItem('frontdesk.used')).not.toBeNull());
+  const setUsedAt = (minutesAgo: number) =>
+    localStorage.setItem('frontdesk.used', String(Date.now() - minutesAgo * 60_000));
+  setUsedAt(14);
+  window.dispatchEvent(new Event('focus'));
+  expect(deskOf('Ann Lee').query()).not.toBeNull();
+  setUsedAt(15);
+  window.dispatchEvent(new Event('focus'));
+  await expect.element(nameButton('Ann Lee')).toHaveFocus();
+  await userEvent.keyboard('280671{Enter}');
+  await expect.element(deskOf('Ann Lee')).toBeVisible();
+  expect(Number(localStorage.getItem('frontdesk.used'))).toBeGreaterThan(Date.now() - 60_000);
+});
+
+test('a browser without a PIN does not lock', async () => {
+  letSignIn(practice, [{ person: 'cleo', name: 'Cleo Park' }]).signIn('cleo');
+  localStorage.setItem('frontdesk.used', '0');
+  await renderApp(practice, '/');
+  await expect.element(deskOf('Cleo Park')).toBeVisible();
+  await waitUntil(() => expect(localStorage.getItem('frontdesk.used')).toBeNull());
+});

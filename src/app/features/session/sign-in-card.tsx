@@ -1,0 +1,34 @@
+import { t } from '@lingui/core/macro';
+import type { ReactNode } from 'react';
+import { useTitle } from '#app/browser/use-title.ts';
+
+export const signInText = () => t({ message: 'Sign in', comment: 'heading and button' });
+
+interface SignInCardProps {
+  title: ReactNode;
+  /** What has happened, and why it is asked for. */
+  status?: string;
+  children: ReactNode;
+}
+
+/** The frame of whatever is shown while nobody is signed in. */
+export function SignInCard({ title, status = '', children }: SignInCardProps) {
+  useTitle(signInText());
+  return (
+    <main className="grid h-full min-h-0 grow place-items-center overflow-y-auto bg-ground p-6">
+      <div className="w-full max-w-sm rounded-xl border border-line bg-surface p-6">
+        <h1 className="text-lg font-semibold">{title}</h1>
+        <p role="status" className="mt-2 text-sm text-warn empty:hidden">
+          {status}
+        </p>
+        {children}
+        {/* The licence owes it to everybody who reaches this page, signed in or not. */}
+        <p className="mt-4 text-xs">
+          <a href="/source.tar.gz" className="inline-flex min-h-6 items-center text-muted underline">
+            {t`Source code as it runs here`}
+          </a>
+        </p>
+      </div>
+    </main>
+  );
+}

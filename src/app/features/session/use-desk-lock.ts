@@ -1,0 +1,46 @@
+import { useEffect, useEffectEvent } from 'react';
+import { localStore } from '#app/browser/storage.ts';
+import { forgetUse, isLeftAlone, noteUse } from '#app/session/desk-lock.ts';
+
+const USES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
+/** When a tab that slept, or was in the background, looks at once. */
+const RETURNS = ['focus', 'pageshow', 'visibilitychange'] as const;
+/** How often use is noted, and a desk that nobody uses is looked at. */
+const STEP_MS = 10_000;
+
+/** Browsers also send movements of the pointer where the screen has moved under it. */
+const isUse = (event: Event) => !(event instanceof PointerEvent) || event.type !== 'pointermove' || hasMoved(event);
+const hasMoved = ({ movementX, movementY }: PointerEvent) => movementX !== 0 || movementY !== 0;
+
+/** Calls `onLeftAlone` once nobody has used this browser, in any of its tabs, for as long as its settings allow. */
+export function useDeskLock(isLockable: boolean, onLeftAlone: () => void): void {
+  const lock = useEffectEvent(onLeftAlone);
+  useEffect(() => {
+    if (!isLockable) {
+      forgetUse(localStore);
+      return undefined;
+    }
+    let notedAt = Date.now();
+    noteUse(localStore, notedAt);
+    function look() {
+      if (isLeftAlone(localStore, Date.now())) lock();
+    }
+    function onUse(event: Event) {
+      const now = Date.now();
+      if (!isUse(event) || Math.abs(now - notedAt) < STEP_MS) return;
+      notedAt = now;
+      // What wakes a computer that has slept is no use: the desk was left alone before it.
+      if (isLeftAlone(localStore, now)) lock();
+      else noteUse(localStore, now);
+    }
+    const until = new AbortController();
+    const listening = { capture: true, passive: true, signal: until.signal };
+    for (const name of USES) window.addEventListener(name, onUse, listening);
+    for (const name of RETURNS) window.addEventListener(name, look, listening);
+    const timer = setInterval(look, STEP_MS);
+    return () => {
+      until.abort();
+      clearInterval(timer);
+    };
+  }, [isLockable]);
+}

@@ -1,0 +1,29 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useApi } from '#app/api/api-client.ts';
+import { invalidate } from '#app/api/queries.ts';
+import { sessionQueries, takeSession } from '#app/api/session.ts';
+import { type DeskSession, sessionEndpoints } from '#contract/desk.ts';
+
+const { signIn, signInWithPin, getSession } = sessionEndpoints;
+
+/** What a person signs in with: their key, or their name and PIN. */
+export type Credentials = { apiKey: string; name: string } | { person: string; pin: string };
+
+/** Signs a person in, whose desk is shown then. */
+export function useSignIn(onSignedIn?: (session: DeskSession) => void) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return useMutation({
+    async mutationFn(credentials: Credentials) {
+      // The answer to an earlier sign-out would remove the cookie of the new session, if it arrived after it.
+      await queryClient.cancelQueries(sessionQueries.current(api));
+      return 'pin' in credentials ? api.call(signInWithPin, credentials) : api.call(signIn, credentials);
+    },
+    onSuccess(session) {
+      onSignedIn?.(session);
+      return takeSession(api, queryClient, session);
+    },
+    // Goes on with a sign-out that the gateway has not answered, and reads who has a PIN now.
+    onError: () => void invalidate(queryClient, getSession),
+  });
+}

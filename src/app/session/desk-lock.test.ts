@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { createStorage } from '#testing/storage-in-memory.ts';
+import { isLeftAlone, lockBeforeOpening, noteUse } from './desk-lock.ts';
+import { savePreferences } from './preferences.ts';
+
+const MINUTE_MS = 60_000;
+const NINE = Date.parse('2026-06-03T09:00:00Z');
+
+/** The storage of a browser that Ann used at nine. */
+function usedAtNine() {
+  const storage = createStorage();
+  storage.setItem('frontdesk.person', 'ann');
+  noteUse(storage, NINE);
+  return storage;
+}
+
+test('a desk is left alone after the minutes of its settings, fifteen unless others were chosen', () => {
+  const storage = usedAtNine();
+  expect(isLeftAlone(storage, NINE + 15 * MINUTE_MS - 1)).toBe(false);
+  expect(isLeftAlone(storage, NINE + 15 * MINUTE_MS)).toBe(true);
+  savePreferences(storage, { lockMinutes: 60 });
+  expect(isLeftAlone(storage, NINE + 59 * MINUTE_MS)).toBe(false);
+  expect(isLeftAlone(storage, NINE + 60 * MINUTE_MS)).toBe(true);
+  savePreferences(storage, { lockMinutes: null });
+  expect(isLeftAlone(storage, NINE + 24 * 60 * MINUTE_MS)).toBe(false);
+});
+
+test('each use counts from the beginning', () => {
+  const storage = usedAtNine();
+  noteUse(storage, NINE + 14 * MINUTE_MS);
+  expect(isLeftAlone(storage, NINE + 28 * MINUTE_MS)).toBe(false);
+});
+
+test('a clock that was set back, and a time that makes no sense, lock the desk', () => {
+  const storage = usedAtNine();
+  expect(isLeftAlone(storage, NINE - 5 * MINUTE_MS)).toBe(false);
+  expect(isLeftAlone(storage, NINE - 60 * MINUTE_MS)).toBe(true);
+  storage.setItem('frontdesk.used', 'then');
+  expect(isLeftAlone(storage, NINE)).toBe(true);
+});
+
+test('a browser without PINs, in which no use is noted, is never left alone', () => {
+  expect(isLeftAlone(createStorage(), NINE)).toBe(false);
+});
+
+test('a page that opens the next morning signs out whoever was there before it requests anything', () => {
+  const storage = usedAtNine();
+  expect(lockBeforeOpening(storage, NINE + 5 * MINUTE_MS)).toBe(false);
+  expect(storage.getItem('frontdesk.sign-out')).toBeNull();
+  expect(lockBeforeOpening(storage, NINE + 24 * 60 * MINUTE_MS)).toBe(true);
+  expect(JSON.parse(storage.getItem('frontdesk.sign-out')!)).toEqual({ person: 'ann', everywhere: false });
+});
+
+test('a sign-out everywhere that the gateway has not answered stays one', () => {
+  const storage = usedAtNine();
+  const everywhere = JSON.stringify({ person: 'ann', everywhere: true });
+  storage.setItem('frontdesk.sign-out', everywhere);
+  lockBeforeOpening(storage, NINE + 24 * 60 * MINUTE_MS);
+  expect(storage.getItem('frontdesk.sign-out')).toBe(everywhere);
+});

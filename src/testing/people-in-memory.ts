@@ -1,0 +1,83 @@
+import { type DeskSession, PIN_TRIES } from '#contract/desk.ts';
+import { ServiceError } from '#contract/error.ts';
+import { faultOf } from './practice-extensions.ts';
+import type { AskedRequest, PracticeInMemory } from './practice-in-memory.ts';
+
+/** Somebody who signs in, by their key or by the PIN that they have in the browser. */
+interface PersonInMemory {
+  /** `DeskSession.person`; their key is `fd_` and it. */
+  readonly person: string;
+  readonly name: string | null;
+  pin?: string;
+}
+
+/**
+ * Lets people sign in to a practice in memory by key and PIN, as the gateway does; nobody is signed in at first. The returned function
+ * signs one in, or out with null, without a request.
+ */
+export function letSignIn(practice: PracticeInMemory, people: readonly PersonInMemory[]) {
+  const pins = new Map(people.flatMap(({ person, pin }) => (pin === undefined ? [] : [[person, pin] as const])));
+  const wrong = new Map<string, number>();
+  const byPerson = new Map(people.map((one) => [one.person, one]));
+
+  function signIn(person: string | null): DeskSession {
+    const signedIn = person !== null;
+    const name = byPerson.get(person ?? '')?.name ?? null;
+    Object.assign(practice.session, { access: 'sign_in', signedIn, person, name, canWrite: signedIn ? true : null });
+    return sessionNow();
+  }
+  function sessionNow(): DeskSession {
+    const holders = people.filter(({ person }) => pins.has(person)).map(({ person, name }) => ({ person, name }));
+    return Object.assign(practice.session, { pins: holders });
+  }
+  function open({ body }: AskedRequest): DeskSession {
+    const person = String(body?.['person']);
+    if (!pins.has(person)) throw new ServiceError('no_pin', '');
+    if (pins.get(person) === body?.['pin']) {
+      wrong.delete(person);
+      return signIn(person);
+    }
+    const triesLeft = PIN_TRIES - (wrong.get(person) ?? 0) - 1;
+    wrong.set(person, PIN_TRIES - triesLeft);
+    if (triesLeft > 0) throw new ServiceError('wrong_pin', '', { current: { triesLeft } });
+    pins.delete(person);
+    throw new ServiceError('no_pin', '');
+  }
+  function checkKey({ body }: AskedRequest): DeskSession {
+    const known = people.find(({ person }) => `fd_${person}` === body?.['apiKey']);
+    if (known === undefined) throw new ServiceError('authorization_required', '');
+    return signIn(known.person);
+  }
+  const mine = () => practice.session.person ?? '';
+  const answers: Record<string, (request: AskedRequest) => DeskSession> = {
+    'GET /desk/session': sessionNow,
+    'POST /desk/session': checkKey,
+    'POST /desk/session/confirm': checkKey,
+    'POST /desk/session/pin': open,
+    'DELETE /desk/session': () => signIn(null),
+    'DELETE /desk/sessions': () => {
+      pins.delete(mine());
+      return signIn(null);
+    },
+    'POST /desk/pin': ({ body }) => {
+      pins.set(mine(), String(body?.['pin']));
+      if (practice.session.name === null) practice.session.name = String(body?.['name']);
+      return sessionNow();
+    },
+    'DELETE /desk/pin': () => {
+      pins.delete(mine());
+      return sessionNow();
+    },
+  };
+  for (const [name, answer] of Object.entries(answers)) {
+    practice.answer(name, (request) => {
+      try {
+        return Response.json(answer(request));
+      } catch (error) {
+        return faultOf(error);
+      }
+    });
+  }
+  signIn(null);
+  return { signIn };
+}
