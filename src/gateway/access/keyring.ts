@@ -51,9 +51,17 @@ export interface SignInKeyring {
 }
 
 /** Ends what a key has opened: its sessions, and the PINs with which it is sealed. */
-export async function endKey({ sessions, pins }: SignInKeyring, keyHash: string): Promise<void> {
-  await sessions.closeAll(keyHash);
-  await pins.remove({ keyHash });
+export async function endKey(keyring: SignInKeyring, keyHash: string): Promise<void> {
+  await keyring.sessions.closeAll(keyHash);
+  await endPins(keyring, { keyHash });
+}
+
+/** Ends PINs with the sessions that were opened last with them, one that was opened a moment ago included. */
+export async function endPins(
+  { sessions, pins }: SignInKeyring,
+  which: Parameters<PinStore['remove']>[0],
+): Promise<void> {
+  for (const { sessionHash } of await pins.remove(which)) await sessions.closeByHash(sessionHash);
 }
 
 /** One of the two, and at another time the other: each person signs in while `shared` answers null. */

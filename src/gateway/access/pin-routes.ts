@@ -15,8 +15,16 @@ import { referenceRead, type Send } from '#gateway/upstream/connection.ts';
 import { jsonHeaders, readInput } from './browser-security.ts';
 import { requireTypedJustNow } from './confirm-key.ts';
 import type { KeyRights } from './key-rights.ts';
-import { endKey, type GatewayEnv, type Keyring, keyringNow, type Session, type SignInKeyring } from './keyring.ts';
-import type { Pins } from './pins.ts';
+import {
+  endKey,
+  endPins,
+  type GatewayEnv,
+  type Keyring,
+  keyringNow,
+  type Session,
+  type SignInKeyring,
+} from './keyring.ts';
+import { noPin, type Pins } from './pins.ts';
 import { requireSamePerson } from './same-person.ts';
 import type { DescribeSession } from './session.ts';
 import type { SessionCookie } from './session-cookie.ts';
@@ -81,6 +89,11 @@ export function pinRoutes(options: {
     const name = rights.name ?? session.name ?? written ?? null;
     if (name === null) throw new ServiceError('invalid_input', 'name: say what this browser calls you.');
     await pins.set(c, session, { pin, name, employeeId: rights.employeeId });
+    if ((await cookie.read(c)) === null) {
+      // The session ended while the key was sealed, and with it the earlier PINs of the key.
+      await pins.remove(c, session);
+      throw new ServiceError('authorization_required', 'Sign in with your API key.');
+    }
     return await respond(c, session);
   });
 
@@ -98,7 +111,11 @@ export function pinRoutes(options: {
       throw new ServiceError('no_pin', 'The key behind this PIN is no longer valid. Sign in with a new key.');
     }
     const session = await cookie.open(c, opened);
-    await pins.onSignedIn(c, session);
+    if (!(await pins.onSignedIn(c, session))) {
+      // The PIN ended while it was checked.
+      await signIn.sessions.close(session.id);
+      throw noPin();
+    }
     return await respond(c, session);
   });
 
@@ -136,8 +153,8 @@ export function pinRoutes(options: {
     const { employeeId } = await requireManager(c);
     const pin = (await pins.ofEmployee(employeeId)).find(({ id }) => id === c.req.param('id'));
     if (pin !== undefined) {
-      await pins.removeById(pin.id);
       await signIn.sessions.closeByHash(pin.sessionHash);
+      await endPins(signIn, { id: pin.id });
       onEnded();
     }
     return c.json({}, 200, jsonHeaders);

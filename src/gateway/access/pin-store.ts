@@ -43,12 +43,14 @@ export interface PinStore {
    * come at the same moment, no more than {@link PIN_TRIES} in a row are counted.
    */
   attempt(which: Pick<StoredPin, 'deviceHash' | 'person'>): Promise<StoredPin | null>;
-  /** Notes that the person has signed in, which gives back all attempts. */
-  succeed(id: string, used: { at: number; sessionHash: string }): Promise<void>;
+  /** Notes that the person has signed in, which gives back all attempts. False where the PIN has ended meanwhile. */
+  succeed(id: string, used: { at: number; sessionHash: string }): Promise<boolean>;
   /** Notes that a browser is in use. */
   touch(deviceHash: string, at: number): Promise<void>;
-  /** Deletes the PINs that have all of these values. */
-  remove(which: Partial<Pick<StoredPin, 'id' | 'keyHash' | 'deviceHash' | 'person' | 'employeeId'>>): Promise<void>;
+  /** Deletes the PINs that have all of these values, and returns them. */
+  remove(
+    which: Partial<Pick<StoredPin, 'id' | 'keyHash' | 'deviceHash' | 'person' | 'employeeId'>>,
+  ): Promise<readonly StoredPin[]>;
 }
 
 export const pinFile = (directory: string) => join(directory, 'pins.json');
@@ -62,10 +64,11 @@ export async function openPinFile(file: string): Promise<PinStore> {
     remedy: 'remove it and everyone sets a new PIN',
   });
 
-  async function removeWhere(isGone: (pin: StoredPin) => boolean): Promise<void> {
+  async function removeWhere(isGone: (pin: StoredPin) => boolean): Promise<readonly StoredPin[]> {
     const gone = [...rows.values()].filter(isGone);
     for (const { id } of gone) rows.delete(id);
     if (gone.length > 0) await save();
+    return gone;
   }
 
   async function list(usedSince: number, isListed: (pin: StoredPin) => boolean): Promise<readonly StoredPin[]> {
@@ -93,9 +96,10 @@ export async function openPinFile(file: string): Promise<PinStore> {
     },
     async succeed(id, { at, sessionHash }) {
       const pin = rows.get(id);
-      if (pin === undefined) return;
+      if (pin === undefined) return false;
       rows.set(id, { ...pin, attempts: 0, usedAt: at, deviceUsedAt: at, sessionHash });
       await save();
+      return true;
     },
     async touch(deviceHash, at) {
       for (const pin of rows.values())

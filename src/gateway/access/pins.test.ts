@@ -5,6 +5,7 @@ import { type DeskSession, deskSessionSchema, isEasyPin } from '#contract/desk.t
 import { deskEventNames } from '#contract/desk-events.ts';
 import { browserAt } from '#testing/browser-with-cookies.ts';
 import { createGatewayHarness, type GatewayHarness, withSignIn } from '#testing/gateway-harness.ts';
+import type { SignInKeyring } from './keyring.ts';
 import { browserName } from './pins.ts';
 import { openSignIn } from './session-store.ts';
 
@@ -17,10 +18,12 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 interface Scene {
   harness: GatewayHarness;
   /** Starts another gateway on the same folder. */
-  restart(): Promise<GatewayHarness>;
+  restart(sessionSecret?: string): Promise<GatewayHarness>;
   revoke(key: string): void;
   /** The practice API does not answer from now on. */
   cut(): void;
+  directory: string;
+  keyring: SignInKeyring;
   /** The stored PINs, as text. */
   stored(): Promise<string>;
 }
@@ -46,7 +49,9 @@ function withGateway(use: (scene: Scene) => Promise<void>, publicOrigin: string 
     try {
       await use({
         harness: await start(),
-        restart: async () => start(await openSignIn({ directory })),
+        restart: async (sessionSecret) => start(await openSignIn({ directory, sessionSecret: sessionSecret ?? null })),
+        directory,
+        keyring: first,
         revoke: (key) => void keys.delete(key),
         cut: () => {
           isCut = true;
@@ -313,6 +318,47 @@ describe('the sealed copies of a key end', () => {
       await browser.request('DELETE', '/desk/sessions');
       expect(await stored()).toBe('[]');
       expect(await readStatus(elsewhere)).toBe(401);
+    }));
+});
+
+describe('a PIN that ends while it is used', () => {
+  it('leaves no session of somebody who signed out everywhere meanwhile', () =>
+    withGateway(async ({ harness, stored }) => {
+      const { browser: elsewhere } = await browserOfAlice(harness);
+      const { browser, person } = await browserOfAlice(harness);
+      await lock(browser);
+      const opening = open(browser, person, alicesPin);
+      await elsewhere.request('DELETE', '/desk/sessions');
+      await opening;
+      expect(await stored()).toBe('[]');
+      expect(await readStatus(browser)).toBe(401);
+    }));
+
+  it('is not stored when its session ends before it is sealed', () =>
+    withGateway(async ({ harness, keyring, stored }) => {
+      const { browser: elsewhere } = await browserOfAlice(harness);
+      const browser = browserAt(harness.gateway);
+      await signIn(browser, alice, 'Alice');
+      const { set } = keyring.pins;
+      keyring.pins.set = async (pin) => {
+        await elsewhere.request('DELETE', '/desk/sessions');
+        await set(pin);
+      };
+      expect((await browser.request('POST', '/desk/pin', { pin: alicesPin })).status).toBe(401);
+      expect(await stored()).toBe('[]');
+    }));
+
+  it('has one session at a time, also where its cookies were copied', () =>
+    withGateway(async ({ harness }) => {
+      const { browser, person } = await browserOfAlice(harness);
+      await lock(browser);
+      const copy = browserAt(harness.gateway);
+      copy.steal(browser.cookie());
+      await sessionIn(await open(copy, person, alicesPin));
+      expect(await readStatus(copy)).toBe(200);
+      await sessionIn(await open(browser, person, alicesPin));
+      expect(await readStatus(copy)).toBe(401);
+      expect(await readStatus(browser)).toBe(200);
     }));
 });
 

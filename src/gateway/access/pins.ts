@@ -169,17 +169,21 @@ export function createPins(options: { keyring: SignInKeyring; secure: boolean; c
         return { ...opened, name: tried.name };
       });
     },
-    /** Notes that a person has signed in, by PIN or key, which gives back all tries where they have a PIN in this browser. */
-    async onSignedIn(c: Context<GatewayEnv>, { id, person }: Session): Promise<void> {
+    /**
+     * Notes that a person has signed in, by PIN or key. Where they have a PIN in this browser, it gives back all tries, and ends the session
+     * that was opened before, which a copy of the browser's cookies may have. Returns whether they have one.
+     */
+    async onSignedIn(c: Context<GatewayEnv>, { id, person }: Session): Promise<boolean> {
       const pin = (await deviceWithPins(c))?.pins.find((one) => one.person === person);
-      if (pin !== undefined) await store.succeed(pin.id, { at: clock(), sessionHash: hashOf(id) });
+      if (pin === undefined || !(await store.succeed(pin.id, { at: clock(), sessionHash: hashOf(id) }))) return false;
+      await keyring.sessions.closeByHash(pin.sessionHash);
+      return true;
     },
     /** The PINs of an employee in all browsers, the one that was used last first. */
     async ofEmployee(employeeId: string): Promise<readonly StoredPin[]> {
       const pins = await store.ofEmployee(employeeId, usedSince());
       return [...pins].sort((one, other) => other.usedAt - one.usedAt);
     },
-    removeById: (id: string) => store.remove({ id }),
   };
 }
 
@@ -223,7 +227,7 @@ function createCheckLimit() {
   };
 }
 
-const noPin = () => new ServiceError('no_pin', 'This person has no PIN in this browser. Sign in with the key.');
+export const noPin = () => new ServiceError('no_pin', 'This person has no PIN in this browser. Sign in with the key.');
 
 function wrongPin(triesLeft: number): ServiceError {
   const current: z.infer<typeof wrongPinSchema> = { triesLeft };

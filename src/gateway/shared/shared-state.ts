@@ -209,12 +209,13 @@ function createSharedPins(sql: postgres.Sql): PinStore {
       return tried ?? null;
     },
     async succeed(id, { at, sessionHash }) {
-      await answered(
+      const { count } = await answered(
         () => sql`
           update frontdesk_gateway.pins
           set attempts = 0, used_at = ${dateOf(at)}, device_used_at = ${dateOf(at)}, session_hash = ${sessionHash}
           where id = ${id}`,
       );
+      return count > 0;
     },
     async touch(deviceHash, at) {
       await answered(
@@ -222,12 +223,13 @@ function createSharedPins(sql: postgres.Sql): PinStore {
       );
     },
     async remove({ id = null, keyHash = null, deviceHash = null, person = null, employeeId = null }) {
-      await answered(
-        () => sql`
+      return await answered(
+        () => sql<StoredPin[]>`
           delete from frontdesk_gateway.pins
           where (${id}::text is null or id = ${id}) and (${keyHash}::text is null or key_hash = ${keyHash})
             and (${deviceHash}::text is null or device_hash = ${deviceHash}) and (${person}::text is null or person = ${person})
-            and (${employeeId}::text is null or employee_id = ${employeeId})`,
+            and (${employeeId}::text is null or employee_id = ${employeeId})
+          returning ${columns}`,
       );
     },
   };
