@@ -9,8 +9,9 @@ import { render } from 'vitest-browser-react';
 import { ApiProvider, createApiClient, type ResponseReport } from '#app/api/api-client.ts';
 import { asApiError } from '#app/api/api-error.ts';
 import { createDeskSignals, DeskSignalsProvider } from '#app/api/desk-signals.ts';
-import { followRefusals, knownPerson } from '#app/api/session.ts';
-import { restoreLastDay } from '#app/features/live/last-day.ts';
+import { followPerson, followRefusals, knownPerson } from '#app/api/session.ts';
+import { localStore } from '#app/browser/storage.ts';
+import { deleteLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { createAppRouter } from '#app/router.tsx';
 import type { PracticeInMemory } from './practice-in-memory.ts';
@@ -50,12 +51,17 @@ export async function renderApp(practice: PracticeInMemory, address: string) {
     person: () => knownPerson(queryClient),
     onResponse,
   });
+  const tabs = new EventTarget();
+  const passOn = ({ key }: StorageEvent) => tabs.dispatchEvent(new StorageEvent('storage', { key }));
+  window.addEventListener('storage', passOn);
+  followPerson({ api, queryClient, storage: localStore, tabs, onLeft: () => deleteLastDay(localStore) });
   const router = createAppRouter({ api, queryClient }, createMemoryHistory({ initialEntries: [address] }));
   const consoleError = vi.spyOn(console, 'error');
   let leave: () => void | Promise<void> = () => {};
   onTestFinished(async () => {
     // Before storage is emptied: what is typed is kept when a form goes, and would be there for the next test.
     await leave();
+    window.removeEventListener('storage', passOn);
     queryClient.clear();
     localStorage.clear();
     sessionStorage.clear();

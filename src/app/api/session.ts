@@ -30,6 +30,21 @@ export function knownPerson(queryClient: QueryClient): string | null {
   return queryClient.getQueryData<DeskSession>(sessionKey)?.person ?? null;
 }
 
+/** Resolves once a person is the one whom the page knows to be signed in, or the signal is aborted. */
+export function whenSignedIn(queryClient: QueryClient, person: string | null, signal?: AbortSignal): Promise<void> {
+  const isHere = () => queryClient.getQueryData<DeskSession>(sessionKey)?.person === person;
+  return new Promise((resolve) => {
+    if (isHere() || signal?.aborted) return resolve();
+    const leave = queryClient.getQueryCache().subscribe(() => (isHere() ? end() : undefined));
+    signal?.addEventListener('abort', end);
+    function end() {
+      leave();
+      signal?.removeEventListener('abort', end);
+      resolve();
+    }
+  });
+}
+
 /** What the practice system offers the person, as far as the session is loaded (`DeskSession`). */
 export function capabilitiesIn(queryClient: QueryClient): DeskSession['capabilities'] {
   return queryClient.getQueryData<DeskSession>(sessionKey)?.capabilities ?? {};

@@ -2,9 +2,10 @@ import { Toast } from '@base-ui/react/toast';
 import { t } from '@lingui/core/macro';
 import { CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { newId } from '#app/browser/new-id.ts';
 import { Button } from './button.tsx';
 import { placedNotices } from './notices-place.ts';
-import { type Notice, type NoticeTone, placeNotices } from './show-notice.ts';
+import { type Notice, type NoticeTone, placeNotices, type ShownNotice } from './show-notice.ts';
 
 const icons = { ok: CircleCheck, info: Info, warn: TriangleAlert } as const;
 const looks = { ok: 'text-ok', info: 'text-accent', warn: 'text-warn' } as const;
@@ -13,16 +14,30 @@ const READING_MS = 8000;
 type NoticeParts = Pick<Notice, 'link' | 'extra'>;
 const manager = Toast.createToastManager<NoticeParts>();
 
-function add({ id, tone, title, text, action, link, extra, readingMs }: Notice): void {
+/** What is on the screen, by the ids of the notices. */
+const shown = new Map<string, ShownNotice>();
+
+function add(notice: Notice): void {
+  const { id = newId(), tone, title, text, action, link, extra, readingMs } = notice;
+  const timeout = readingMs ?? (tone === 'warn' ? 0 : READING_MS);
+  // The latest comes last.
+  shown.delete(id);
+  shown.set(id, { notice, until: timeout === 0 ? null : Date.now() + timeout });
   manager.add({
-    ...(id === undefined ? {} : { id }),
+    ...{ id, timeout, title },
     type: tone,
-    title,
     description: text,
-    timeout: readingMs ?? (tone === 'warn' ? 0 : READING_MS),
     actionProps: action ? { children: action.label, onClick: action.onClick } : undefined,
     data: { ...(link ? { link } : {}), extra },
+    onClose: () => void shown.delete(id),
   });
+}
+
+function clear(): ShownNotice[] {
+  const cleared = [...shown.values()];
+  manager.close();
+  shown.clear();
+  return cleared;
 }
 
 function toneOf(type: string | undefined): NoticeTone {
@@ -78,7 +93,7 @@ function NoticeLink({ link: { label, onClick, isNext = false } }: { link: NonNul
 
 /** Renders the notices; used once in the app. */
 export function Notices() {
-  useEffect(() => placeNotices({ add, close: (id) => manager.close(id), clear: () => manager.close() }), []);
+  useEffect(() => placeNotices({ add, close: (id) => manager.close(id), clear }), []);
   return (
     <Toast.Provider toastManager={manager} limit={4}>
       <Toast.Portal>

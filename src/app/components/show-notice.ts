@@ -29,10 +29,17 @@ export const UNDO_OFFERED_MS = 10_000;
 const waiting: Notice[] = [];
 let placed: NoticesPlace | null = null;
 
+/** A notice on the screen, and when it disappears by itself, in milliseconds since 1970; null where it stays. */
+export interface ShownNotice {
+  notice: Notice;
+  until: number | null;
+}
+
 interface NoticesPlace {
   add: (notice: Notice) => void;
   close: (id: string) => void;
-  clear: () => void;
+  /** Removes all notices, and returns them, the oldest first. */
+  clear: () => ShownNotice[];
 }
 
 /**
@@ -48,10 +55,15 @@ export function closeNotice(id: string): void {
   placed?.close(id);
 }
 
-/** Removes all notices: what they say is for the person who was there. */
-export function clearNotices(): void {
-  waiting.length = 0;
-  placed?.clear();
+/** Removes all notices: what they say is for the person who was there. Returns a function that shows again what would still be there. */
+export function clearNotices(): () => void {
+  const cleared = [...(placed?.clear() ?? []), ...waiting.splice(0).map((notice) => ({ notice, until: null }))];
+  return () => {
+    for (const { notice, until } of cleared) {
+      if (until === null) showNotice(notice);
+      else if (until > Date.now()) showNotice({ ...notice, readingMs: until - Date.now() });
+    }
+  };
 }
 
 /** Registers what renders notices, and passes it the waiting ones. Returns the function that unregisters it. */

@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { createRoute, Navigate, Outlet, redirect, useNavigate, useRouter } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { createRoute, Navigate, Outlet, redirect, useRouter } from '@tanstack/react-router';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { ApiProvider, apiFor, useApi } from '#app/api/api-client.ts';
 import { companyQueries } from '#app/api/reference.ts';
-import { isSigningOut, sessionQueries } from '#app/api/session.ts';
+import { isSigningOut, knownPerson, sessionQueries } from '#app/api/session.ts';
+import { useUnloadWarning } from '#app/browser/use-unload-warning.ts';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { FootLine } from '#app/components/foot-line.tsx';
 import { lazy } from '#app/components/lazy.tsx';
@@ -21,7 +22,9 @@ import { LoadingDesk, NotLoaded } from '#app/routes/desk-loading.tsx';
 import { showLinkNotice, unknownCompanyText } from '#app/routes/link-notice.ts';
 import { loadDesk, prefetchReference } from '#app/routes/prefetch.ts';
 import { rootRoute } from '#app/routes/root.tsx';
+import { bookingParams, searchParams } from '#app/session/board-search.ts';
 import { companyOf } from '#app/session/company.ts';
+import { keepPlace, takePlace, unsavedInTab } from '#app/session/people-of-tab.ts';
 import { chosenWeekday, useTabPreferences } from '#app/session/preferences.ts';
 import { DeskProvider, deskOf } from '#app/session/use-desk.ts';
 import { optionalParam } from '#app/text/search-params.ts';
@@ -62,11 +65,6 @@ const SignInForm = lazy({
   Fallback: ({ children }) => <main className="grid grow place-items-center">{children}</main>,
 });
 
-const AnotherPerson = lazy({
-  load: () => import('#app/features/session/another-person.tsx').then((module) => module.AnotherPerson),
-  Fallback: ({ children }) => <main className="grid grow place-items-center">{children}</main>,
-});
-
 const PersonAtDesk = lazy({
   load: () => import('#app/features/session/person-at-desk.tsx').then((module) => module.PersonAtDesk),
   Fallback: () => null,
@@ -84,21 +82,14 @@ const foot = <FootLine live={<LiveStatus />} now={<TodayNow />} />;
 /** Shows the screens to whoever is signed in, and to everybody else how to sign in. */
 function DeskLayout() {
   const session = useSuspenseQuery(sessionQueries.current(useApi()));
-  const { isOthers, sendLines } = useOwnTab(session);
-  useLeaving(session.data.person);
+  usePlaceOf(session.data.person);
+  useUnsavedWarning();
   // Nothing else can be done before there is a practice.
   if (session.data.setUp === 'first') return <Navigate to="/setup" replace />;
   if (!session.data.signedIn) {
     return (
       <Frame>
         <SignInForm session={session.data} isSigningOut={session.isError && isSigningOut()} />
-      </Frame>
-    );
-  }
-  if (isOthers) {
-    return (
-      <Frame>
-        <AnotherPerson session={session.data} onContinue={sendLines} />
       </Frame>
     );
   }
@@ -155,27 +146,35 @@ function SignedIn({ session }: { session: DeskSession }) {
 }
 
 /**
- * Whether the desk that this tab shows is that of somebody else than the person who is signed in by now: they have signed in in
- * another tab. A session from before a reload is nobody's until the gateway has confirmed it.
+ * Takes each person where they were in this tab before somebody else signed in, with their notices. For everybody else the address loses
+ * what that person searched for and was booking.
  */
-function useOwnTab({ data, dataUpdatedAt }: { data: DeskSession; dataUpdatedAt: number }) {
-  const [owner, setOwner] = useState<string | null>(null);
-  const person = dataUpdatedAt > 0 ? data.person : owner;
-  if (person !== owner && (person === null || owner === null)) setOwner(person);
-  return { isOthers: person !== owner && owner !== null, sendLines: () => setOwner(null) };
+function usePlaceOf(person: string | null): void {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const hasLeft = useRef(false);
+  // Before the effects that show what has become of the changes meanwhile.
+  useLayoutEffect(() => {
+    const place = person === null ? null : takePlace(queryClient, person);
+    place?.showNotices();
+    if (place !== null) router.history.replace(place.href);
+    else if (hasLeft.current) {
+      const others = { q: undefined, ...bookingParams, ...searchParams };
+      void router.navigate({ to: '.', search: (before) => ({ ...before, ...others }), replace: true });
+    }
+    hasLeft.current = false;
+    return () => {
+      const showNotices = clearNotices();
+      hasLeft.current = person !== null && knownPerson(queryClient) !== person;
+      if (person !== null && hasLeft.current)
+        keepPlace(queryClient, person, { href: router.state.location.href, showNotices });
+    };
+  }, [person, queryClient, router]);
 }
 
-/**
- * Removes what a person leaves behind: notices, which are for who was there, and what they searched for, which is not
- * to stay in an address that browsers store.
- */
-function useLeaving(person: string | null): void {
-  const navigate = useNavigate();
-  useEffect(() => {
-    if (person === null) return;
-    return () => {
-      clearNotices();
-      void navigate({ to: '.', search: (before) => ({ ...before, q: undefined }), replace: true });
-    };
-  }, [person, navigate]);
+/** Asks before the page is left while something is not saved, be it of somebody who is not signed in now. */
+function useUnsavedWarning(): void {
+  const queryClient = useQueryClient();
+  const [{ subscribe, isUnsaved }] = useState(() => unsavedInTab(queryClient));
+  useUnloadWarning(useSyncExternalStore(subscribe, isUnsaved));
 }

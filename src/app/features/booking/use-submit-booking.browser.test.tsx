@@ -46,7 +46,7 @@ function createDesk() {
         requests.push({ path, answer: (value) => resolve(value as never), fail: reject });
       }),
   };
-  placeNotices({ add: ({ title }) => void notices.push(title), close: () => undefined, clear: () => undefined });
+  placeNotices({ add: ({ title }) => void notices.push(title), close: () => undefined, clear: () => [] });
   return { ...desk, api };
 }
 

@@ -1,19 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { type AppointmentChanges, ChangesContext, type KeyboardMove } from '#app/api/appointment-changes.ts';
 import type { FieldChanges } from '#app/api/appointments.ts';
 import { changingOf, useActivity } from '#app/api/presence.ts';
-import { sleep, sleepUntilOnline } from '#app/browser/sleep.ts';
-import { useLatest } from '#app/browser/use-latest.ts';
 import { useMinute } from '#app/browser/use-now.ts';
-import { useUnloadWarning } from '#app/browser/use-unload-warning.ts';
 import { dialogFrame, InCorner, LazyDialog, lazy } from '#app/components/lazy.tsx';
 import { zoneOf } from '#app/scheduling/calendar-day.ts';
-import { createOutbox, isPending } from '#app/session/outbox/outbox.ts';
 import { sendingAs } from '#app/session/outbox/sending-as.ts';
-import { OutboxContext, useUndoKey } from '#app/session/outbox/use-outbox.ts';
+import { OutboxContext, type PartsOfOutboxes, usePartOf, useUndoKey } from '#app/session/outbox/use-outbox.ts';
+import { outboxOf } from '#app/session/people-of-tab.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { AppointmentMenuActions } from './appointment-menu.tsx';
@@ -22,6 +19,7 @@ import type { ChangeNames } from './change-names.ts';
 import { ChangeNotices, type SavedChange } from './change-notices.tsx';
 import {
   CANCELLED,
+  type Changes,
   type ChangesSender,
   conflictsOf,
   createChanges,
@@ -31,7 +29,7 @@ import {
 import { KeyboardMoveBar } from './keyboard-move.tsx';
 import { keepNotesDraft, notesDraftOf } from './notes-draft.ts';
 import { ReasonNotices, ReasonQuestion } from './reason-question.tsx';
-import { canHaveReason, createReasons } from './reasons.ts';
+import { canHaveReason, createReasons, type Reasons } from './reasons.ts';
 import { delayedResources, minutesDelayed } from './together/late-visit.ts';
 import type { LeftBehind } from './together/move-rest.tsx';
 
@@ -59,6 +57,9 @@ interface OpenMenu {
   onlyStatus: boolean;
 }
 
+const changesOf: PartsOfOutboxes<ChangesSender, Changes> = new WeakMap();
+const reasonsOf: PartsOfOutboxes<null, Reasons> = new WeakMap();
+
 interface ChangesProviderProps extends ChangesSender {
   can: ReadonlySet<string>;
   names: ChangeNames;
@@ -81,22 +82,20 @@ interface ChangesProviderProps extends ChangesSender {
 
 /**
  * Provides changes to the screens inside, reports their outcome, and opens the dialogs that need a decision. It has to
- * be remounted for another person or company.
+ * be remounted for another person or company; the changes stay in the outbox of theirs (`outboxOf`).
  */
 export function ChangesProvider(props: ChangesProviderProps) {
   const { person, can, names, warningsOf, children } = props;
   const { directory } = names;
   const api = useApi();
   const queryClient = useQueryClient();
-  const sender = useLatest<ChangesSender>(props);
-  const [outbox] = useState(() => createOutbox({ sleep, pause: sleepUntilOnline }));
-  const [changes] = useState(() =>
-    createChanges(
-      outbox,
-      createChangesPorts(() => sender.current, api, queryClient),
-    ),
+  const [outbox] = useState(() => outboxOf(queryClient, props));
+  const changes = usePartOf(outbox, changesOf, props, (sender) =>
+    createChanges(outbox, createChangesPorts(sender, api, queryClient)),
   );
-  const [reasons] = useState(() => createReasons(outbox, props, api, queryClient));
+  const reasons = usePartOf(outbox, reasonsOf, null, () => createReasons(outbox, props, api, queryClient));
+  // A drag that ends with the screen.
+  useEffect(() => () => changes.preview(null), [changes]);
   const { isHere } = sendingAs(person, api, queryClient);
   const log = useSyncExternalStore(changes.subscribe, changes.commands);
   useUndoKey(outbox);
@@ -153,8 +152,6 @@ export function ChangesProvider(props: ChangesProviderProps) {
   }
 
   useActivity(move?.activity ?? changingOf((rest ?? menu)?.appointment));
-
-  useUnloadWarning(log.some(isPending));
 
   const [conflict] = conflictsOf(log);
   return (

@@ -341,7 +341,8 @@ export function createChangesPorts(
   return {
     clock: Date.now,
     get read(): ChangesPorts['read'] {
-      return sender().canReadOne ? (id, signal) => readAppointment(api, { companyId, id }, signal) : null;
+      if (!sender().canReadOne) return null;
+      return (id, givenUp) => sending.read((signal) => readAppointment(api, { companyId, id }, signal), givenUp);
     },
     get remove(): ChangesPorts['remove'] {
       if (!sender().canRemove) return null;
@@ -365,8 +366,9 @@ export function createChangesPorts(
       void invalidate(queryClient, extensions.listAppointmentHistory);
       return record;
     },
-    onRecord: (record) => returnedAppointment(queryClient, companyId, record),
-    onRemoved: (id) => removeAppointment(queryClient, companyId, id),
+    // The cache belongs to the person who is signed in.
+    onRecord: (record) => (sending.isHere() ? returnedAppointment(queryClient, companyId, record) : undefined),
+    onRemoved: (id) => (sending.isHere() ? removeAppointment(queryClient, companyId, id) : undefined),
     onSaved(id, { notes }) {
       if (notes !== undefined) notesSaved(person, id, notes);
     },

@@ -1,23 +1,21 @@
 import { t } from '@lingui/core/macro';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { currentEntriesInConflict } from '#app/api/availability.ts';
 import type { Directory } from '#app/api/directory.ts';
 import type { PlanChanges } from '#app/api/plan-changes.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { useLatest } from '#app/browser/use-latest.ts';
-import { useUnloadWarning } from '#app/browser/use-unload-warning.ts';
 import { dialogFrame, lazy } from '#app/components/lazy.tsx';
 import { planZoneOf } from '#app/scheduling/calendar-day.ts';
 import { wallClockOf } from '#app/scheduling/wall-clock.ts';
 import { useCommandNotices } from '#app/session/outbox/command-notices.tsx';
-import { isPending } from '#app/session/outbox/outbox.ts';
 import { sendingAs } from '#app/session/outbox/sending-as.ts';
-import { useOutbox } from '#app/session/outbox/use-outbox.ts';
+import { type PartsOfOutboxes, useOutbox, usePartOf } from '#app/session/outbox/use-outbox.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { extensions } from '#contract/endpoints.ts';
-import { createPlanChanges, type PlanPorts } from './create-plan-changes.ts';
+import { createPlanChanges, type PlanChanging, type PlanPorts } from './create-plan-changes.ts';
 import type { FormOf } from './entry-dialog.tsx';
 import { createLoadedWeeks } from './loaded-weeks.ts';
 import { differing, type PlanTask } from './plan-change.ts';
@@ -40,8 +38,13 @@ interface Desk {
 function portsOf(desk: () => Desk, api: ApiClient, queryClient: QueryClient): PlanPorts {
   const companyId = desk().directory.company.id;
   const sending = sendingAs(desk().session.person, api, queryClient);
+  const weeks = createLoadedWeeks(queryClient, api, companyId);
   return {
-    ...createLoadedWeeks(queryClient, api, companyId),
+    loaded: weeks.loaded,
+    // The cache belongs to the person who is signed in.
+    put: (entries, gone) => (sending.isHere() ? weeks.put(entries, gone) : undefined),
+    read: (time, givenUp) => sending.read((signal) => weeks.read(time, signal), givenUp),
+    readSeries: (from, givenUp) => sending.read((signal) => weeks.readSeries(from, signal), givenUp),
     newId,
     clockOf: (storeId) => wallClockOf(planZoneOf(storeId, desk().directory)),
     async send(change, givenUp) {
@@ -70,6 +73,8 @@ type OpenForm = FormOf & { key: number };
 /** A form in place of the one that is open, if any. */
 const nextForm = (of: FormOf) => (before: OpenForm | null) => ({ ...of, key: (before?.key ?? 0) + 1 });
 
+const planChangesOf: PartsOfOutboxes<Desk, PlanChanging> = new WeakMap();
+
 interface PlanEditorProps extends Desk {
   /** Called with the changes that the screens make; with null when they end. */
   onReady: (changes: PlanChanges | null) => void;
@@ -77,21 +82,18 @@ interface PlanEditorProps extends Desk {
 
 /**
  * Makes the changes of the plan, shows what becomes of them, and opens what needs a form. Another person or company mounts another
- * one.
+ * one; the changes stay with the outbox.
  */
 export function PlanEditor(props: PlanEditorProps) {
   const { session, directory, onReady } = props;
   const api = useApi();
   const queryClient = useQueryClient();
   const outbox = useOutbox();
-  const desk = useLatest<Desk>(props);
-  const [changes] = useState(() =>
-    createPlanChanges(
-      outbox,
-      portsOf(() => desk.current, api, queryClient),
-    ),
+  const changes = usePartOf(outbox, planChangesOf, props, (desk) =>
+    createPlanChanges(outbox, portsOf(desk, api, queryClient)),
   );
-  const commands = useSyncExternalStore(changes.subscribe, changes.commands);
+  // A drag that ends with the screen.
+  useEffect(() => () => changes.preview(null), [changes]);
 
   const fields = session.capabilities.changeAvailability?.fields ?? [];
   const canChange = ['put', 'remove'].every((field) => fields.includes(field));
@@ -115,7 +117,6 @@ export function PlanEditor(props: PlanEditorProps) {
   const { isHere } = sendingAs(session.person, api, queryClient);
   const undo = (group: number) => void outbox.undo(group);
   useCommandNotices(changes, (group) => planNotice(group, { changes, undo, directory, onReopen }), isHere);
-  useUnloadWarning(commands.some(isPending));
   return form ? (
     <EntryDialog
       key={form.key}

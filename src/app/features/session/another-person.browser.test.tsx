@@ -1,55 +1,169 @@
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { deskHeaders } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
-import { bookButton, bookByKeys, booked, CREATE, dialog, emptyDay, openForm, text } from '#testing/booking-form.ts';
+import { renderApp } from '#testing/app-in-memory.tsx';
+import {
+  bookButton,
+  bookByKeys,
+  booked,
+  CREATE,
+  dialog,
+  emptyDay,
+  made,
+  openForm,
+  text,
+} from '#testing/booking-form.ts';
+import { createManagedPractice } from '#testing/management-in-memory.ts';
 import { faultOf } from '#testing/practice-extensions.ts';
 import type { PracticeInMemory } from '#testing/practice-in-memory.ts';
 
-const heading = page.getByRole('heading', { name: 'Somebody else has signed in in this browser' });
-const ann = { access: 'sign_in', person: 'ann', name: 'Ann Lee' } as const;
-const bob = { access: 'sign_in', person: 'bob', name: 'Bob Ray' } as const;
+const people = {
+  ann: { access: 'sign_in', person: 'ann', name: 'Ann Lee' },
+  bob: { access: 'sign_in', person: 'bob', name: 'Bob Ray' },
+} as const;
 
-/** Books as the gateway does, which compares the person of the page with that of the cookie. */
-function checksPerson(practice: PracticeInMemory) {
+/** Signs somebody in in another tab, of which this one learns through the storage that they share. */
+function signInElsewhere(practice: PracticeInMemory, who: keyof typeof people) {
+  Object.assign(practice.session, people[who]);
+  localStorage.setItem('frontdesk.person', who);
+  window.dispatchEvent(new StorageEvent('storage', { key: 'frontdesk.person' }));
+}
+
+/** The desk of a person is there, in whichever tab they have signed in. */
+const deskOf = (who: keyof typeof people) =>
+  expect.element(page.getByRole('button', { name: new RegExp(`${people[who].name}.*: session`) })).toBeVisible();
+
+const undoByKeys = () => userEvent.keyboard('{Control>}z{/Control}');
+
+test('what somebody typed waits for them while another person has the desk, in every tab', async () => {
+  const practice = emptyDay();
+  Object.assign(practice.session, people.ann);
+  const { address } = await openForm(practice);
+  await text('Notes').fill('Ann’s: the owner calls back');
+  signInElsewhere(practice, 'bob');
+  await deskOf('bob');
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(address()).not.toContain('pet=');
+  await page.getByRole('button', { name: 'New appointment' }).click();
+  await expect.element(text('Notes')).toHaveValue('');
+  expect(dialog.getByText(/^Unfinished/).elements()).toEqual([]);
+
+  signInElsewhere(practice, 'ann');
+  await deskOf('ann');
+  await expect.element(text('Notes')).toHaveValue('Ann’s: the owner calls back');
+  expect(practice.creates()).toEqual([]);
+  await bookByKeys();
+  await expect.element(booked).toBeVisible();
+  expect(made(practice)).toHaveLength(1);
+});
+
+test('a form that is sent before its tab knows of the other person books nothing', async () => {
+  const practice = emptyDay();
+  Object.assign(practice.session, people.ann);
+  // As the gateway does, which compares the person of the page with that of the cookie.
   practice.answer(CREATE, ({ headers }, usual) =>
     headers.get(deskHeaders.person) === practice.session.person
       ? usual()
       : faultOf(new ServiceError('another_person', '')),
   );
-}
-
-/** Ann fills in the form; then Bob signs in in another tab, and she books. */
-async function bookAfterBobSignedIn() {
-  const practice = emptyDay();
-  Object.assign(practice.session, ann);
-  checksPerson(practice);
   await openForm(practice);
   await text('Notes').fill('Ann’s: the owner calls back');
   await expect.element(bookButton).toBeVisible();
-  Object.assign(practice.session, bob);
+  Object.assign(practice.session, people.bob);
   await bookByKeys();
-  await expect.element(heading).toBeVisible();
-  await expect.element(dialog).not.toBeInTheDocument();
+  await deskOf('bob');
   expect(practice.creates()).toHaveLength(1);
-  expect(practice.appointments.filter(({ createdFrom }) => createdFrom !== 'app')).toEqual([]);
-  return practice;
-}
-
-test('a form that is sent after somebody else signed in books nothing, and is back for who typed it once they sign in again', async () => {
-  const practice = await bookAfterBobSignedIn();
-  practice.answer('POST /desk/session', () => Response.json(Object.assign(practice.session, ann)));
-  await page.getByRole('button', { name: 'Sign in again' }).click();
-  await page.getByLabelText('API key').fill('fd_ann');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  expect(made(practice)).toEqual([]);
+  signInElsewhere(practice, 'ann');
   await expect.element(text('Notes')).toHaveValue('Ann’s: the owner calls back');
   await bookByKeys();
   await expect.element(booked).toBeVisible();
 });
 
-test('who has signed in can continue in that tab, and finds nothing of what the other one typed', async () => {
-  await bookAfterBobSignedIn();
-  await page.getByRole('button', { name: /Continue as .*Bob Ray/ }).click();
-  await expect.element(text('Notes')).toHaveValue('');
-  await expect.element(page.getByRole('button', { name: /Bob Ray.*: session/ })).toBeVisible();
+/** Ann's calendar with one appointment, whose details are open. */
+async function openPercy() {
+  const practice = createManagedPractice({ appointments: 0 });
+  Object.assign(practice.session, people.ann);
+  const { id } = practice.add({ title: 'Percy', start: '2026-06-03T14:00:00.000Z', end: '2026-06-03T14:30:00.000Z' });
+  await renderApp(practice, `/?view=list&date=2026-06-03&appointment=${id}`);
+  const CHANGE = `PATCH /v1/appointments/${id}`;
+  return {
+    practice,
+    CHANGE,
+    status: () => practice.appointments.find((one) => one.id === id)?.status,
+    changes: () => practice.asked.filter(({ name }) => name === CHANGE).map(({ body }) => body?.['status']),
+  };
+}
+
+const checkIn = page.getByRole('button', { name: 'Check in', exact: true }).first();
+const notice = page.getByRole('region', { name: 'Notices' }).getByRole('dialog');
+
+test('Undo belongs to whoever made the change, with its notice, and both are back with them', async () => {
+  const { practice, status, changes } = await openPercy();
+  await checkIn.click();
+  await expect.element(notice.getByRole('button', { name: 'Undo' })).toBeVisible();
+  signInElsewhere(practice, 'bob');
+  await deskOf('bob');
+  await expect.element(notice).not.toBeInTheDocument();
+  await undoByKeys();
+  signInElsewhere(practice, 'ann');
+  await deskOf('ann');
+  await expect.element(notice.getByRole('button', { name: 'Undo' })).toBeVisible();
+  expect(changes()).toEqual(['checked_in']);
+  await undoByKeys();
+  await expect.poll(status).toBe('confirmed');
+  await expect.element(notice).toHaveTextContent(/undone/);
+});
+
+test('a change that is not saved yet is neither shown to another person nor sent, until its person is back', async () => {
+  const { practice, CHANGE, status, changes } = await openPercy();
+  const end = practice.answer(CHANGE, () => Promise.reject(new TypeError('no network')));
+  await checkIn.click();
+  await expect.element(notice).toHaveTextContent('Keep this page open');
+  signInElsewhere(practice, 'bob');
+  await deskOf('bob');
+  await expect.element(notice).not.toBeInTheDocument();
+  await expect.element(checkIn).toBeVisible();
+  end();
+  const sent = changes().length;
+  window.dispatchEvent(new Event('online'));
+  expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false);
+  await checkIn.hover();
+  expect(changes()).toHaveLength(sent);
+
+  signInElsewhere(practice, 'ann');
+  await deskOf('ann');
+  await expect.poll(status).toBe('checked_in');
+  await expect.element(notice.getByRole('button', { name: 'Undo' })).toBeVisible();
+  expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true);
+});
+
+test('a change that the gateway refuses since its person has just left is sent when they are back', async () => {
+  const { practice, CHANGE, status } = await openPercy();
+  const end = practice.answer(CHANGE, () => {
+    Object.assign(practice.session, people.bob);
+    return faultOf(new ServiceError('another_person', ''));
+  });
+  await checkIn.click();
+  await deskOf('bob');
+  end();
+  signInElsewhere(practice, 'ann');
+  await deskOf('ann');
+  await expect.poll(status).toBe('checked_in');
+});
+
+test('what was saved after its person had left is told when they are back, and not before', async () => {
+  const { practice, CHANGE } = await openPercy();
+  const { letGo } = practice.hold(CHANGE);
+  await checkIn.click();
+  await expect.poll(() => practice.unanswered()).toBe(1);
+  signInElsewhere(practice, 'bob');
+  await deskOf('bob');
+  letGo();
+  await expect.poll(() => practice.unanswered()).toBe(0);
+  expect(notice.query()).toBeNull();
+  signInElsewhere(practice, 'ann');
+  await deskOf('ann');
+  await expect.element(notice.getByRole('button', { name: 'Undo' })).toBeVisible();
 });

@@ -34,6 +34,8 @@ export function createEntryChanges(
 
   /** Takes an entry as it is now; the list is read again, too. */
   function take(entry: ReceivedWaitingListEntry | null): void {
+    // The cache belongs to the person who is signed in.
+    if (!sending.isHere()) return;
     queryClient.setQueryData(queryKey, (list) => {
       if (!list || !entry) return list;
       const others = list.records.filter(({ id }) => id !== entry.id);

@@ -9,13 +9,13 @@ import { useLatest } from '#app/browser/use-latest.ts';
 import { closeNotice, type Notice, showNotice } from '#app/components/show-notice.ts';
 import { useCommandNotices } from '#app/session/outbox/command-notices.tsx';
 import { sendingAs } from '#app/session/outbox/sending-as.ts';
-import { useOutbox } from '#app/session/outbox/use-outbox.ts';
+import { type PartsOfOutboxes, useOutbox, usePartOf } from '#app/session/outbox/use-outbox.ts';
 import { useDesk, type useReference } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { isFormer } from '#app/text/pet-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
-import { createEntryChanges } from './entry-changes.ts';
+import { createEntryChanges, type EntryChangesLog } from './entry-changes.ts';
 import { entryNotice } from './entry-notices.tsx';
 import { loadFitting } from './load-fitting.ts';
 import { Offer } from './offer.tsx';
@@ -40,6 +40,8 @@ export interface BookAt {
 
 type NotBooked = 'offline' | 'passed' | 'conflict' | 'refused' | 'absent' | 'unknown';
 
+const entryChangesOf: PartsOfOutboxes<null, EntryChangesLog> = new WeakMap();
+
 interface WaitingDeskProps {
   bookAt: BookAt;
   reference: ReturnType<typeof useReference>;
@@ -55,7 +57,9 @@ export function WaitingDesk({ bookAt, reference, onReady }: WaitingDeskProps) {
   const appointmentChanges = useChanges();
   const { session, company, hasPlan } = useDesk();
   const companyId = company.id;
-  const [changes] = useState(() => createEntryChanges(outbox, { companyId, person: session.person }, api, queryClient));
+  const changes = usePartOf(outbox, entryChangesOf, null, () =>
+    createEntryChanges(outbox, { companyId, person: session.person }, api, queryClient),
+  );
   const { isHere } = sendingAs(session.person, api, queryClient);
   const undo = (number: number) => void appointmentChanges.undo(number);
   useCommandNotices(changes, (commands) => entryNotice(commands, { changes, undoBooking: undo }), isHere);

@@ -74,9 +74,12 @@ export function WhyNot({ command, reads }: { command: AnyCommand; reads: string 
   );
 }
 
+/** What was shown of each log, and what ends its notices. */
+const shownLogs = new WeakMap<object, { shown: Map<number, readonly unknown[]>; end: () => void }>();
+
 /**
- * Shows by notices what becomes of commands. What is changed belongs to a person, who may be on another screen by then: `isHere` says
- * whether they are still signed in.
+ * Shows by notices what becomes of commands. They belong to a person, and go on while that person is on another screen: `isHere` says
+ * whether they are still signed in. What changes while they are not is shown when they are back.
  *
  * @param noticeOf the notice of commands that were done together
  */
@@ -87,15 +90,16 @@ export function useCommandNotices<Task, Answer, Now>(
 ): void {
   const latest = useLatest({ noticeOf, isHere });
   useEffect(() => {
-    const shown = new Map<number, readonly Command<Task, Answer, Now>[]>();
+    const before = shownLogs.get(log);
+    const shown = before?.shown ?? new Map<number, readonly unknown[]>();
     function show() {
+      if (!latest.current.isHere()) return;
       const groups = new Map<number, Command<Task, Answer, Now>[]>();
       for (const command of log.commands()) groups.set(command.group, [...(groups.get(command.group) ?? []), command]);
       for (const [group, commands] of groups) {
-        const before = shown.get(group) ?? [];
-        if (isSameList(before, commands)) continue;
+        if (isSameList<unknown>(shown.get(group) ?? [], commands)) continue;
         shown.set(group, commands);
-        const notice = latest.current.isHere() ? latest.current.noticeOf(commands) : null;
+        const notice = latest.current.noticeOf(commands);
         const isSettled = commands.every((one) => !isPending(one) && one.state !== 'giving-up');
         // What said that it was not saved yet.
         if (isSettled && notice?.id !== `changes ${group}`) closeNotice(`changes ${group}`);
@@ -103,7 +107,8 @@ export function useCommandNotices<Task, Answer, Now>(
       }
     }
     show();
-    // It goes on when the screen is another.
-    log.subscribe(show);
+    // It goes on when the screen is another, until the next one that shows this log.
+    before?.end();
+    shownLogs.set(log, { shown, end: log.subscribe(show) });
   }, [log, latest]);
 }

@@ -102,6 +102,10 @@ export interface Outbox {
   undoable: () => readonly number[];
   /** Undoes what has that number, or what was done last; false where there is nothing to undo, or not yet. */
   undo: (number?: number) => boolean;
+  /** Whether something is not saved yet. */
+  isUnsaved: () => boolean;
+  /** Drops all commands, for good: nothing more is sent. */
+  close: () => void;
 }
 
 /** How many groups of commands a tab can undo. */
@@ -136,7 +140,7 @@ export function latestVersion<Record extends Versioned>(saves: Iterable<Save<Rec
 export function createOutbox(ports: SendingPorts): Outbox {
   let numbers = 0;
   const reserved = new Set<number>();
-  const logs: { undoable: () => readonly number[]; undo: (group: number) => boolean }[] = [];
+  const logs: Pick<ReturnType<typeof createLog>, 'undoable' | 'undo' | 'isUnsaved' | 'close'>[] = [];
   const listeners = new Set<() => void>();
   const next = () => {
     numbers += 1;
@@ -161,8 +165,8 @@ export function createOutbox(ports: SendingPorts): Outbox {
     subscribe,
     undoable,
     open(kind) {
-      const { undoable: own, undo, ...log } = createLog(kind, ports, { next, notify });
-      logs.push({ undoable: own, undo });
+      const { undoable: own, undo, isUnsaved, close, ...log } = createLog(kind, ports, { next, notify });
+      logs.push({ undoable: own, undo, isUnsaved, close });
       return {
         ...log,
         ...{ subscribe, notify },
@@ -184,6 +188,11 @@ export function createOutbox(ports: SendingPorts): Outbox {
       if (number === undefined || !undoable().includes(number)) return false;
       return logs.find((log) => log.undoable().includes(number))?.undo(number) ?? false;
     },
+    isUnsaved: () => logs.some((log) => log.isUnsaved()),
+    close() {
+      for (const log of logs) log.close();
+      notify();
+    },
   };
 }
 
@@ -197,6 +206,7 @@ function createLog<Task, Answer, Now>(
   const undone = new Set<number>();
   /** The commands that are being sent, by their numbers. */
   const running = new Map<number, AbortController>();
+  let isClosed = false;
 
   function set(changed: readonly OwnCommand[]): void {
     const first = changed.length - LOG_LENGTH;
@@ -281,6 +291,7 @@ function createLog<Task, Answer, Now>(
     update(number, { task });
     for (;;) {
       const sent = prepared.kind === 'answered' ? await until(() => kind.send(task, signal)) : prepared;
+      if (isClosed) return;
       if (sent.kind === 'answered') return save(number, task, sent.answer);
       const outcome = await afterFailure(task, sent);
       if ('state' in outcome) return end(number, task, { ...outcome, error: 'error' in sent ? sent.error : null });
@@ -310,6 +321,7 @@ function createLog<Task, Answer, Now>(
 
   function add(requests: readonly Request<Task>[], undoes: number | null = null): number | null {
     let group: number | null = null;
+    if (isClosed) return null;
     const added = requests.map(({ keys, task }): OwnCommand => {
       const number = next();
       group ??= number;
@@ -325,6 +337,7 @@ function createLog<Task, Answer, Now>(
     commands: () => commands,
     add,
     addSaved(group: number, saved: readonly Saved<Task, Answer>[]): void {
+      if (isClosed) return;
       const added = saved.map((one, nth): OwnCommand => {
         const number = nth === 0 ? group : next();
         return { ...one, number, group, undoes: null, state: 'saved', error: null, now: undefined };
@@ -350,6 +363,12 @@ function createLog<Task, Answer, Now>(
       if (requests === null) return false;
       undone.add(group);
       return add(requests, group) !== null;
+    },
+    isUnsaved: () => commands.some(isUnsettled),
+    close(): void {
+      isClosed = true;
+      commands = [];
+      for (const request of running.values()) request.abort();
     },
   };
 }

@@ -1,26 +1,45 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
-import { ApiError } from '#app/api/api-error.ts';
-import { sessionQueries } from '#app/api/session.ts';
+import { ApiError, asApiError, isFromAnotherPerson } from '#app/api/api-error.ts';
+import { sessionQueries, whenSignedIn } from '#app/api/session.ts';
 
 /** A request without an answer is aborted after this time and repeated. */
 const REQUEST_TIMEOUT_MS = 20_000;
 
+/** Whether the gateway may have refused a request since its person is no longer signed in. Nothing was done then. */
+const isOfAbsentPerson = (error: unknown) => asApiError(error)?.status === 401 || isFromAnotherPerson(error);
+
 /**
- * Sends requests for the person of the changes (`DeskSession`): nothing is sent with the key of somebody else who signed in
- * meanwhile.
+ * Sends requests for the person of the changes (`DeskSession`), and only while they are signed in: what is still to be sent when
+ * somebody else takes over waits until they are back.
  */
 export function sendingAs(person: string | null, api: ApiClient, queryClient: QueryClient) {
-  const isHere = () => queryClient.getQueryData(sessionQueries.current(api).queryKey)?.person === person;
+  const session = sessionQueries.current(api);
+  const isHere = () => queryClient.getQueryData(session.queryKey)?.person === person;
+  async function untilHere(givenUp: AbortSignal): Promise<void> {
+    await whenSignedIn(queryClient, person, givenUp);
+    givenUp.throwIfAborted();
+  }
   return {
     isHere,
+    /** Reads something for the person. */
+    async read<Answer>(request: (signal: AbortSignal) => Promise<Answer>, givenUp: AbortSignal): Promise<Answer> {
+      await untilHere(givenUp);
+      return request(givenUp);
+    },
+    /** Sends something for them once, with a timeout. */
     async send<Answer>(request: (signal: AbortSignal) => Promise<Answer>, givenUp: AbortSignal): Promise<Answer> {
-      if (!isHere()) throw new ApiError({ kind: 'http', status: 401 });
-      const limit = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
-      try {
-        return await request(AbortSignal.any([givenUp, limit]));
-      } catch (error) {
-        throw limit.aborted ? new ApiError({ kind: 'network', status: null, cause: error }) : error;
+      for (;;) {
+        await untilHere(givenUp);
+        const limit = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+        try {
+          return await request(AbortSignal.any([givenUp, limit]));
+        } catch (error) {
+          if (limit.aborted) throw new ApiError({ kind: 'network', status: null, cause: error });
+          if (!isOfAbsentPerson(error)) throw error;
+          await queryClient.fetchQuery({ ...session, staleTime: 0, retry: false });
+          if (isHere()) throw error;
+        }
       }
     },
   };

@@ -1,15 +1,43 @@
-import { createContext, use, useEffect } from 'react';
+import { createContext, use, useEffect, useLayoutEffect, useState } from 'react';
 import { isForTarget, shortcutKey } from '#app/browser/shortcut-key.ts';
 import type { Outbox } from './outbox.ts';
 
 /** Set by `ChangesProvider` (features/change). */
 export const OutboxContext = createContext<Outbox | null>(null);
 
-/** The outbox of this tab. */
+/** The outbox of the person in this tab. */
 export function useOutbox(): Outbox {
   const outbox = use(OutboxContext);
   if (!outbox) throw new Error('useOutbox is used outside ChangesProvider');
   return outbox;
+}
+
+/** What belongs to outboxes, such as a log of each, and what was rendered last for it. */
+export type PartsOfOutboxes<Latest, Part> = WeakMap<Outbox, { latest: { current: Latest }; part: Part }>;
+
+/**
+ * A part of an outbox, which is created once and stays with it while somebody else is signed in.
+ *
+ * @param latest what the part needs of the screen, as it is rendered now
+ */
+export function usePartOf<Latest, Part>(
+  outbox: Outbox,
+  parts: PartsOfOutboxes<Latest, Part>,
+  latest: Latest,
+  create: (latest: () => Latest) => Part,
+): Part {
+  const [own] = useState(() => {
+    const existing = parts.get(outbox);
+    if (existing !== undefined) return existing;
+    const current = { current: latest };
+    const created = { latest: current, part: create(() => current.current) };
+    parts.set(outbox, created);
+    return created;
+  });
+  useLayoutEffect(() => {
+    own.latest.current = latest;
+  });
+  return own.part;
 }
 
 /** Ctrl or ⌘ with Z undoes what was done last, on every page. */
