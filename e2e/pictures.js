@@ -26,43 +26,29 @@ const launch = join('src', 'cli', 'launch.js');
  * @typedef {object} Picture
  * @property {string} name
  * @property {string} address
- * @property {string} [at] the time of the day
  * @property {'dark'} [colorScheme]
- * @property {'active'} [forcedColors]
  * @property {{ width: number; height: number }} [viewport]
  * @property {string} [locale]
- * @property {string} [font] a family of e2e/fonts.js
- * @property {string} [hover] the appointment whose card is shown, by a part of its accessible name
  * @property {string[]} [chosen] what is typed into the lists of the panel, one after the other
+ * @property {'Repeat'} [press] the button of the panel that is pressed last
  */
-
-/** About sixty visible blocks, at a time at which some are late, waiting or running over. */
-const busy = { address: '/?view=vets&store=all', at: '11:40' };
 
 /** @type {Picture[]} */
 const pictures = [
   { name: 'board', address: '/' },
   { name: 'board-dark', address: '/', colorScheme: 'dark' },
   { name: 'board-phone', address: '/', viewport: { width: 390, height: 844 } },
-  { name: 'board-german', address: '/', locale: 'de-DE' },
   { name: 'board-arabic', address: '/', locale: 'ar' },
-  { name: 'vets', address: '/?view=vets' },
   { name: 'week', address: '/?view=week' },
   { name: 'overview', address: '/?view=overview' },
-  { name: 'duty', address: '/duty' },
   { name: 'flow', address: '/?view=flow' },
   { name: 'booking', address: '/?new=1', chosen: ['bella', 'consultation'] },
-  { name: 'appointments', address: '/appointments' },
+  { name: 'repeat', address: '/?new=1', chosen: ['bella', 'consultation'], press: 'Repeat' },
+  { name: 'requests', address: '/requests' },
+  { name: 'waiting', address: '/waiting' },
+  { name: 'duty', address: '/duty' },
+  { name: 'figures', address: '/figures' },
   { name: 'setup', address: '/setup' },
-  ...[
-    { name: 'blocks-light' },
-    { name: 'blocks-dark', colorScheme: /** @type {const} */ ('dark') },
-    { name: 'blocks-forced-colors', forcedColors: /** @type {const} */ ('active') },
-    { name: 'blocks-arabic', locale: 'ar' },
-    { name: 'blocks-narrow-font', font: 'Archivo Narrow' },
-    { name: 'blocks-serif-font', font: 'DejaVu Serif' },
-    { name: 'blocks-card', hover: 'Mocha' },
-  ].map((picture) => ({ ...busy, ...picture })),
 ];
 const chosen = pictures.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 
@@ -103,7 +89,7 @@ const browser = await chromium.launch({
  * @param {Picture} picture
  * @param {string} baseURL
  */
-async function take({ name, address, at = '10:40', font, hover, chosen: typed = [], ...options }, baseURL) {
+async function take({ name, address, chosen: typed = [], press, ...options }, baseURL) {
   const page = await browser.newPage({
     baseURL,
     viewport: { width: 1280, height: 800 },
@@ -112,17 +98,14 @@ async function take({ name, address, at = '10:40', font, hover, chosen: typed = 
     reducedMotion: 'reduce',
     ...options,
   });
-  await page.clock.setFixedTime(new Date(`${date}T${at}:00-04:00`));
+  await page.clock.setFixedTime(new Date(`${date}T10:40:00-04:00`));
   await page.goto(address, { waitUntil: 'networkidle' });
-  if (font !== undefined) {
-    await page.evaluate((family) => {
-      document.documentElement.style.setProperty('--font-system', `"${family}"`);
-    }, font);
-  }
-  if (hover !== undefined) {
-    await page.getByRole('button', { name: hover }).first().hover();
-    // The phone number is loaded last.
-    await page.getByRole('tooltip').filter({ hasText: /\d{3}/ }).waitFor();
+  const loading = page.locator('[aria-busy="true"]');
+  // Twice, since the page may be replaced by parts that load again.
+  for (const _ of [1, 2]) {
+    await page.locator('main:visible').first().waitFor();
+    await loading.first().waitFor({ state: 'detached' });
+    await page.waitForLoadState('networkidle');
   }
   for (const text of typed) {
     await page.keyboard.type(text);
@@ -131,6 +114,12 @@ async function take({ name, address, at = '10:40', font, hover, chosen: typed = 
     await page.getByRole('listbox').waitFor({ state: 'hidden' });
   }
   if (typed.length > 0) await page.getByRole('group', { name: 'Afternoon' }).getByRole('button').first().waitFor();
+  if (press !== undefined) {
+    await page.getByRole('button', { name: press, exact: true }).click();
+    // How many of the dates are free, once all were checked.
+    await page.getByText(/^\d+ free/).waitFor();
+    await page.waitForLoadState('networkidle');
+  }
   await page.screenshot({ path: join(folder, `${name}.png`) });
   await page.close();
 }
