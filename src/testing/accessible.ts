@@ -6,19 +6,19 @@ import { styleSignatures } from './style-signature.ts';
 const EVERYTHING = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const CONTRAST = 'color-contrast';
 
-/** What axe looks at: everything, or all but the contrast of colours, which is the same in every language. */
+/** What axe checks: everything, or everything except colour contrast, which is the same in every language. */
 type Rules = 'all' | 'all but contrast';
 
 type Theme = 'light' | 'dark';
 
-/** The looks whose contrast was enough on this page before: most of a screen is also on the next, many times over. */
+/** The styles whose contrast was already found sufficient on this page: most elements of a screen also occur on the next. */
 const enough = new Set<string>();
 
-// It takes most of axe's time.
+// The contrast check takes most of axe's time.
 const UNSEEN = 'data-unseen-look';
 axe.configure({ rules: [{ id: CONTRAST, selector: `[${UNSEEN}]` }] });
 
-/** Has axe look at the contrast of one element of each look that is new, or was not good enough. */
+/** Lets axe check the contrast of one element for each style that is new or failed before. */
 async function ofUnseenLooks(theme: Theme, part: string | undefined, look: () => Promise<string[]>): Promise<string[]> {
   const unseen = new Map<string, Element>();
   for (const [element, ownLook] of styleSignatures(document.querySelectorAll(part ?? 'html'))) {
@@ -36,8 +36,8 @@ async function ofUnseenLooks(theme: Theme, part: string | undefined, look: () =>
 }
 
 /**
- * What axe finds fault with on the page, or in the part of it that a selector names, must be nothing: neither in the light nor in the
- * dark, where it looks at the contrast alone, since nothing else of a page depends on the theme.
+ * Expects that axe finds no violations on the page, or in the part with a selector: all rules in the light theme, and only
+ * the contrast in the dark theme, because nothing else depends on the theme.
  */
 export async function expectAccessible(
   what: string,

@@ -4,7 +4,10 @@ import { pagesOf, type ServiceClient } from './service.ts';
 
 const recordPageSchema = pageSchema(z.record(z.string(), z.unknown()));
 
-/** All records of a company that the lists of the practice API serve, in the order of their references; of the plan, those of 2026. */
+/**
+ * All records of a company that the lists of the practice API return, ordered so that records refer only to earlier ones; of
+ * availability only the entries of 2026.
+ */
 export async function readLists(client: ServiceClient, companyId: string): Promise<Record<string, unknown>[]> {
   const records: Record<string, unknown>[] = [];
   const ofCompany = { companyId, limit: '500' };

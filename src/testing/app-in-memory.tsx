@@ -17,11 +17,11 @@ import { createAppRouter } from '#app/router.tsx';
 import type { PracticeInMemory } from './practice-in-memory.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** No error of the app: what changes its size while sizes are told is told its own with the next frame. */
+/** Not an error of the app: an element that is resized during a resize notification is notified in the next frame. */
 const LATE_SIZE = 'ResizeObserver loop completed with undelivered notifications.';
 const isLateSize = (said: unknown) => said instanceof Error && said.message === LATE_SIZE;
 
-/** All code of the app, which a page loads before its first test renders: a test waits for the app, not for its files. */
+/** All code of the app, which a page loads before its first test renders, so that tests do not wait for files. */
 const files = import.meta.glob(['/src/app/**/*.tsx', '!/src/app/main.tsx', '!/src/app/**/*.{test,cases}.tsx']);
 let loaded: Promise<unknown> | undefined;
 function loadApp(): Promise<unknown> {
@@ -30,12 +30,13 @@ function loadApp(): Promise<unknown> {
 }
 
 /**
- * Renders the app at an address with a practice in memory. Browser storage is cleared after the test, and any console
- * error of the app fails it. Without StrictMode, in which a development build requests everything twice.
+ * Renders the app at an address with a practice in memory. Browser storage is cleared after the test, and any console error
+ * of the app fails it. Without StrictMode, in which a development build sends every request twice.
  */
 export async function renderApp(practice: PracticeInMemory, address: string) {
   await loadApp();
-  // Where the test has set the clock back the page did not begin in the future, whose answers it would wait for.
+  // If the test has set the clock back, the page must not have begun in the future, because it would wait for later
+  // responses.
   vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(Math.min(performance.timeOrigin, Date.now()));
   const queryClient = createQueryClient();
   restoreLastDay(queryClient, localStorage);
@@ -59,13 +60,13 @@ export async function renderApp(practice: PracticeInMemory, address: string) {
   const consoleError = vi.spyOn(console, 'error');
   let leave: () => void | Promise<void> = () => {};
   onTestFinished(async () => {
-    // Before storage is emptied: what is typed is kept when a form goes, and would be there for the next test.
+    // Before storage is cleared: a form that is unmounted stores its content, which the next test would find.
     await leave();
     window.removeEventListener('storage', passOn);
     queryClient.clear();
     localStorage.clear();
     sessionStorage.clear();
-    // React logs what a screen shows in its own place: that the practice system did not answer.
+    // React logs errors that a screen handles: that the practice system did not answer.
     const isExpected = (said: unknown) => isLateSize(said) || asApiError(said) !== null;
     const errors = consoleError.mock.calls.filter((parts) => !parts.some(isExpected));
     expect(errors, 'unexpected console errors').toEqual([]);
@@ -86,9 +87,9 @@ export async function renderApp(practice: PracticeInMemory, address: string) {
   leave = unmount;
   return {
     router,
-    /** The address in the app's own history, such as `/appointments?q=be`. */
+    /** The address in the app's history, such as `/appointments?q=be`. */
     address: () => router.state.location.href,
-    /** Waits until the page is there and no request is under way; `later` where the clock is stopped. */
+    /** Waits until the page is rendered and no request is pending; pass `later` if the clock is stopped. */
     async settled(wait: (check: () => void) => Promise<void> = waitUntil) {
       const isSettled = () => {
         expect(document.querySelector('main')).not.toBeNull();
@@ -96,11 +97,11 @@ export async function renderApp(practice: PracticeInMemory, address: string) {
         expect(queryClient.isFetching() + practice.unanswered()).toBe(0);
       };
       await wait(isSettled);
-      // What was answered last is drawn with the next frame, and may ask for more.
+      // The last response is rendered with the next frame, which may send more requests.
       await new Promise((resolve) => requestAnimationFrame(resolve));
       await wait(isSettled);
     },
-    /** Unmounts the app, as before a reload; render it again for the reload. */
+    /** Unmounts the app, as before a reload; rendering it again completes the reload. */
     leave: unmount,
   };
 }

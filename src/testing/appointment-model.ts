@@ -93,7 +93,7 @@ export function byCreation(a: SortedRecord, b: SortedRecord): number {
   return instantOf(a.createdAt) - instantOf(b.createdAt) || byId(a, b);
 }
 
-/** The order `start` of a search: start to the millisecond, the latest where there is none, then id. */
+/** The order `start` of a search: start to the millisecond, a missing start last, then id. */
 export function byStart(a: SortedRecord, b: SortedRecord): number {
   const [one, other] = [a.start, b.start].map((start) => (start === null ? Number.MAX_VALUE : instantOf(start)));
   return (one ?? 0) - (other ?? 0) || byId(a, b);

@@ -4,8 +4,8 @@ import type { ServiceSuite } from './suite.ts';
 import { waitUntil } from './wait-until.ts';
 
 /**
- * Does something in a transaction that ends when a request waits for it, and gives what that is answered. The embedded database does one
- * after the other by itself.
+ * Runs work in a transaction that ends when a request waits for it, and returns the response of the request. On the embedded
+ * database they always run one after another.
  */
 export async function behind<Answer>(
   { database, service }: Pick<ServiceSuite, 'database' | 'service'>,

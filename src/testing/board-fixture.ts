@@ -71,12 +71,12 @@ export const categories = createEnumDisplays(
   'VISIT_TYPE_CATEGORY',
 );
 
-/** The instant of a wall-clock time on the day of the board in New York, in milliseconds. */
+/** A wall-clock time in New York on the day of the calendar as an instant, in milliseconds. */
 export function at(time: string, date = boardDate): number {
   return Date.parse(`${date}T${time.padStart(5, '0')}:00-04:00`);
 }
 
-/** An appointment at the first store from one wall-clock time to another. */
+/** An appointment at the first store between two wall-clock times. */
 export function visit(id: string, from: string, to: string, more: Record<string, unknown> = {}): ReceivedAppointment {
   return receivedAppointmentSchema.parse({
     id,
@@ -96,7 +96,7 @@ interface BoardOptions {
   unresolvedIds?: string[];
 }
 
-/** The board of appointments, by default of the first store. */
+/** The calendar of appointments, by default of the first store. */
 export function boardOf(records: ReceivedAppointment[], options: BoardOptions = {}) {
   const { view = 'rooms', storeIds = ['uptown'], unresolvedIds = [] } = options;
   const stores = company.stores.filter(({ id }) => storeIds.includes(id));

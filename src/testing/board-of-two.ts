@@ -32,7 +32,7 @@ export function practiceOfTwo(beyond = true) {
   return { practice, visit: () => record(VISIT), other: () => record(OTHER) };
 }
 
-/** The practice of two, in which Bella's visit is with Ada Okafor. */
+/** The same practice, with Ada Okafor as the vet of Bella's appointment. */
 export function practiceWithVisit(beyond = true) {
   const { practice, visit } = practiceOfTwo(beyond);
   const employees = [{ id: idOf(6, 1), isMainEmployee: true }];
@@ -41,30 +41,30 @@ export function practiceWithVisit(beyond = true) {
   return { practice, visit, patches };
 }
 
-/** The block, row or card of an appointment by its name. */
+/** The block, row or card of an appointment by its accessible name. */
 export const block = (name: RegExp) =>
   board
     .getByRole('button', { name })
     .or(board.getByRole('region', { name: 'List' }).getByRole('row', { name }))
     .first();
-/** The address of the board of that day. */
+/** The address of the calendar on that day. */
 export const address = `/?date=${TODAY}&store=${idOf(2, 1)}`;
-/** The address of that board with Bella's visit open. */
+/** The address of that calendar with Bella's appointment open. */
 export const detailsAddress = `${address}&appointment=${VISIT}`;
 
-/** Opens the board of the two, and waits until its blocks are drawn, in a calendar at their hours. */
+/** Opens the calendar of this practice, and waits until its blocks are drawn, in a calendar view at their hours. */
 export async function openBoardOfTwo(practice: PracticeInMemory, at = address) {
   const app = await openBoard(practice, at);
   await expect.element(block(/Bella/)).toBeVisible();
-  // FullCalendar draws the blocks once before it has measured the hours.
+  // FullCalendar first draws the blocks before it has measured the hours.
   if (!/view=(?:week|list|flow)/.test(at))
     await waitUntil(async () => expect(drawnMinutes(await blockOf(VISIT)).from).toBeCloseTo(9 * 60, 0));
   return app;
 }
 
 /**
- * Opens the board of the two and checks Bella in by key. The practice system has done it, and answers once the returned
- * function is called; what is changed after that is answered at once.
+ * Opens the calendar and checks Bella in with the keyboard. The practice system has applied the change, but responds only
+ * when the returned function is called; later changes are answered immediately.
  */
 export async function openWithUnansweredCheckIn(practice: PracticeInMemory, at = address) {
   let letGo = () => {};
@@ -86,7 +86,7 @@ export async function openWithUnansweredCheckIn(practice: PracticeInMemory, at =
   };
 }
 
-/** Drags with the mouse from a part of the height of a block, or of what is drawn in it, by so many pixels. */
+/** Drags with the mouse by a number of pixels, starting at a fraction of the height of an element. */
 export async function drag(from: Element, by: { x: number; y: number }, partDown = 0.5, keys: MouseEventInit = {}) {
   const { left, top, width, height } = from.getBoundingClientRect();
   const start = {

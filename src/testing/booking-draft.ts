@@ -5,12 +5,12 @@ import { type BookingValues, initialValues } from '#app/features/booking/booking
 import { createDrafts } from '#app/features/booking/draft.ts';
 import type { PracticeInMemory } from './practice-in-memory.ts';
 
-/** A Wednesday far ahead. */
+/** A Wednesday far in the future. */
 export const DRAFT_DAY = '2031-06-04';
 
 /**
- * Stores a booking of Bella for a vaccination at 9:05 of that day, changed by `given`, as if its panel had been open before a reload:
- * the next panel continues with it. Where `isOpen` is false, it is offered as unfinished instead.
+ * Stores a booking of Bella for a vaccination at 9:05 on that day, changed by `given`, as if its panel had been open before a
+ * reload: the next panel continues with it. If `isOpen` is false, it is offered as an unfinished booking instead.
  */
 export function keepDraft(practice: PracticeInMemory, given: Partial<BookingValues> = {}, isOpen = true) {
   const { company, types, session } = practice;

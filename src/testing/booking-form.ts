@@ -17,13 +17,13 @@ export const options = page.getByRole('option');
 export const bookButton = dialog.getByRole('button', { name: 'Book appointment' });
 export const newButton = page.getByRole('button', { name: 'New appointment' });
 export const booked = page.getByRole('dialog', { name: `Booked: ${isolated('Bella')}`, exact: true });
-/** What the panel says of the time: that it is free, or what is in the way. */
+/** The part of the panel that says whether the time is free, or what prevents the booking. */
 export const answer = page.getByRole('region', { name: 'Can it be booked?' });
 
-/** A practice with a day on which nothing is booked, in the summer time of the first store (UTC−4), which is open from 8 to 18. */
+/** A practice with a day without bookings, during daylight saving time of the first store (UTC−4), which is open from 8 to 18. */
 export const emptyDay = (beyond = false) => createPracticeInMemory({ today: '2031-05-01', beyond });
 
-/** The free starts that are offered of a part of the day. */
+/** The free start times that are offered for a part of the day. */
 export const offered = (part: 'Morning' | 'Afternoon') =>
   page
     .getByRole('group', { name: part })
@@ -31,25 +31,25 @@ export const offered = (part: 'Morning' | 'Afternoon') =>
     .elements()
     .map((button) => button.textContent);
 
-/** An instant of a wall-clock time in the first store, in summer. */
+/** A wall-clock time in the first store in summer as an instant. */
 export const at = (time: string, date = DAY) => new Date(`${date}T${time.padStart(5, '0')}:00-04:00`).toISOString();
 
-/** Takes rooms of the first store, from a time to another of its own clock. */
+/** Occupies rooms of the first store between two wall-clock times. */
 export function takeRooms(practice: PracticeInMemory, from: string, to: string, given: Partial<Appointment> = {}) {
   for (const { id } of practice.company.stores[0]?.rooms ?? [])
     practice.add({ roomId: id, start: at(from), end: at(to), petId: idOf(4, 29), ...given });
 }
 
-/** Opens the calendar of a day with the panel, by their address. */
+/** Opens the calendar of a day with the panel, by the address. */
 export function renderForm(practice: PracticeInMemory, params = '', date = DAY) {
   return renderApp(practice, `/?store=${idOf(2, 1)}&date=${date}&new=1${params}`);
 }
 
-/** The rest of an address that has Bella and a vaccination of a quarter of an hour, at 9:05 or another time. */
+/** The search parameters for Bella and a vaccination of a quarter of an hour, at 9:05 or another time. */
 export const bella = (start = '09:05') =>
   `&pet=${idOf(4, 1)}&bookType=${idOf(7, 5)}${start === '' ? '' : `&start=${DAY}T${start.padStart(5, '0')}`}`;
 
-/** Opens the panel for Bella's vaccination, and waits until it says whether it can be booked. */
+/** Opens the panel for Bella's vaccination, and waits until it shows whether it can be booked. */
 export async function openForm(practice: PracticeInMemory, params = bella()) {
   const app = await renderForm(practice, params);
   await expect.element(answer).toHaveTextContent(/./);
@@ -57,7 +57,7 @@ export async function openForm(practice: PracticeInMemory, params = bella()) {
   return app;
 }
 
-/** Chooses the first pet and the first visit type that match, by keys, from the field of the pet on. */
+/** Chooses the first matching pet and visit type with the keyboard, starting in the pet field. */
 export async function choose(pet = 'bella', type = 'vac') {
   await expect.element(field('Pet')).toHaveFocus();
   await userEvent.keyboard(pet);
@@ -67,7 +67,7 @@ export async function choose(pet = 'bella', type = 'vac') {
   await userEvent.keyboard(`${type}{Tab}`);
 }
 
-/** Leaves the app as before a reload, of which the page learns nothing. */
+/** Leaves the app as before a reload, without notifying the page. */
 export async function leaveForReload({ leave }: { leave: () => void | Promise<void> }) {
   const stored = Object.entries({ ...sessionStorage });
   await leave();
@@ -79,10 +79,10 @@ export const bookByKeys = () => userEvent.keyboard('{Control>}{Enter}{/Control}'
 /** The notes of each booking that was sent. */
 export const notesOf = (practice: PracticeInMemory) => practice.creates().map(({ notes }) => notes);
 
-/** The appointments that came of it, whatever is said of them. */
+/** The resulting appointments, whatever the app says about them. */
 export const made = (practice: PracticeInMemory) =>
   practice.appointments.filter(({ createdFrom }) => createdFrom !== 'app');
 
-/** Waits until a request was sent: the create, or another. */
+/** Waits until a request was sent: by default, the create. */
 export const sent = (practice: PracticeInMemory, name = CREATE) =>
   waitUntil(() => expect(practice.asked.filter((request) => request.name === name)).not.toEqual([]));

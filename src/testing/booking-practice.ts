@@ -31,7 +31,7 @@ export const newPixel: Registration = {
   pet: { name: 'Pixel', species: 'cat', breed: null },
 };
 
-/** A record of the practice system as it is read. */
+/** A record of the practice system in the form in which the app reads it. */
 export function recordOf(request: BookingRequest, id: string, createdAt: number): ReceivedAppointment {
   return receivedAppointmentSchema.parse({
     ...request,
@@ -49,10 +49,10 @@ const idOf = (kind: string) => (number: number) => `00000000-0000-4000-8000-${ki
 let drafted = 0;
 
 const timesOf = ({ start, end, times = [{ start, end }] }: BookingRequest) => times;
-/** The ids of a course follow from that of its first appointment. */
+/** The ids of a course derive from that of its first appointment. */
 const idInCourse = (id: string, nth: number) => (nth === 0 ? id : `${id.slice(0, -2)}${String(nth).padStart(2, '0')}`);
 
-/** A form over a practice system whose requests meet fates. */
+/** A form with a practice system whose requests fail in chosen ways. */
 export function createBookingPractice(options: Parameters<typeof createLossySystem>[0] = {}, takesKey = true) {
   const system = createLossySystem(options);
   const clients = system.records<CreateClient>(idOf('c'));
@@ -108,10 +108,10 @@ export function createBookingPractice(options: Parameters<typeof createLossySyst
   };
   return Object.assign(system, {
     ...{ clients, pets, appointments, others, phases, registered, ports, drafts, draft },
-    /** Books, as the button of the form does. */
+    /** Books like the button of the form. */
     book: (changes: Partial<Submission<string>> = {}, signal = progress.signal) =>
       submitBooking(ports, draft, { ...submission, ...changes }, { ...progress, signal }),
-    /** Finds out what a reload left behind. */
+    /** Continues with the attempt that a reload left behind. */
     resume: (current: Partial<Submission<string>> | null = {}) =>
       resumeBooking(ports, draft, current && { ...submission, ...current }, progress),
   });

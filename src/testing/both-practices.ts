@@ -14,8 +14,8 @@ import { idOf } from './practice-in-memory.ts';
 import { keyOf } from './practice-rows.ts';
 
 /*
- * Sends the same requests to the real service and to the practice in memory, on which the component tests rest. The tests contain the
- * expected answers, so that a failing one says which of the two is wrong.
+ * Sends the same requests to the real service and to the practice in memory, which the component tests use. The tests contain
+ * the expected responses, so that a failing test says which of the two is wrong.
  */
 
 type Send = (path: string, init: RequestInit) => Promise<Response>;
@@ -33,7 +33,7 @@ export const bella = idOf(4, 1);
 export const visit = (number: number) => idOf(8, number);
 export const nobody = idOf(9, 9);
 
-/** The real service with the records of the practice, asked with the manager's key. */
+/** The real service with the records of the practice, called with the manager's key. */
 async function openService({
   company: own,
   employees,
@@ -86,7 +86,7 @@ interface Options {
 
 let send: Send;
 
-/** Sends a request for the company of the practice, and checks that the answer has the form of the contract. */
+/** Sends a request for the company of the practice, and checks that the response matches the contract. */
 export async function ask<Of extends Name>(name: Of, given: object = {}, { id = '', once }: Options = {}) {
   const { method, path, response, conflict }: Endpoint = operations[name];
   const input = { companyId: company, ...given };
@@ -107,13 +107,13 @@ export async function ask<Of extends Name>(name: Of, given: object = {}, { id = 
   return { body: null, refusal: `${answer.status} ${message} ${field}`.trim(), data };
 }
 
-/** The body of a successful answer. */
+/** The body of a successful response. */
 export async function got<Of extends Name>(name: Of, given?: object, options?: Options) {
   const { body, refusal } = await ask(name, given, options);
   if (refusal !== null) throw new Error(`${name} is refused: ${refusal}`);
   return body as z.output<Operations[Of]['response']>;
 }
-/** The status, the message and the field of an error; null where there is none. */
+/** The status, the message and the field of an error; null if the request succeeds. */
 export const refusal = async (...request: Parameters<typeof ask>) => (await ask(...request)).refusal;
 export const ids = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
 

@@ -1,7 +1,7 @@
 import { deskHeaders, deskSessionSchema } from '#contract/desk.ts';
 import { gatewayOrigin } from './gateway-harness.ts';
 
-/** What browsers send requests to: a gateway, or a whole product. */
+/** The server that browsers send requests to: a gateway or a whole product. */
 interface Served {
   request(url: string, init: RequestInit): Response | Promise<Response>;
 }
@@ -35,7 +35,7 @@ export function browserAt(served: Served) {
         for (const cookie of response.headers.getSetCookie()) store(cookie);
         if (/^\/desk\/(session|setup|pin)/.test(path) && response.ok) {
           const answer = await response.clone().json();
-          // The answer to a set-up contains the session.
+          // The response to a set-up contains the session.
           const session = deskSessionSchema.safeParse(answer.session ?? answer);
           if (session.success) ({ person } = session.data);
         }
@@ -52,7 +52,7 @@ export function browserAt(served: Served) {
       jar.clear();
       for (const one of other.split('; ')) store(one);
     },
-    /** Opens another tab, which has read no session yet. */
+    /** Opens another tab, which has not read a session yet. */
     openTab,
     ...openTab(),
   };

@@ -4,26 +4,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-// The product as it is shipped, for the journeys and the system tests.
+// The product as shipped, for the journeys and the system tests.
 
-/** Builds the product first if its sources are newer, as every command of a checkout does. */
+/** Builds the product first if its sources are newer, like every command in a checkout. */
 const launch = join('src', 'cli', 'launch.js');
 /** The built command. */
 const cli = join('dist', 'server', 'cli.js');
 
-/** For Node: the embedded database's code is not compiled a second time, which pays only for programs that run for minutes. */
+/**
+ * For Node: compiles the embedded database's code only once, without optimization, which pays only in programs that run for
+ * minutes.
+ */
 export const quickly = ['--liftoff-only'];
 
-/** The usual page cache is allocated at the start, which takes a second on a machine that gives memory slowly. */
+/** The default page cache is allocated at the start, which takes a second on a machine with slow memory. */
 export const smallCache = { DATABASE_CACHE_MB: '16' };
 
-/** The environment of the tests, without another database or practice API that it may name. */
+/** The environment of the tests, without the variables for another database or practice API. */
 function environment(extra: Record<string, string>): NodeJS.ProcessEnv {
   const { DATABASE_URL: _database, PRACTICE_API_URL: _url, PRACTICE_API_KEY: _key, ...inherited } = process.env;
   return { ...inherited, HOST: '127.0.0.1', LOG_LEVEL: 'error', ...smallCache, ...extra };
 }
 
-/** Runs a program of Node to its end. Its standard error is inherited, or returned. */
+/** Runs a Node program to its end. Its standard error is inherited or returned. */
 async function run(args: readonly string[], env: NodeJS.ProcessEnv, stderr: 'inherit' | 'pipe') {
   const child = spawn(process.execPath, [...quickly, ...args], { env, stdio: ['ignore', 'pipe', stderr] });
   const written = { stdout: '', stderr: '' };
@@ -35,7 +38,7 @@ async function run(args: readonly string[], env: NodeJS.ProcessEnv, stderr: 'inh
   return { status, ...written };
 }
 
-/** Runs the built command on its own, and returns what it did. */
+/** Runs the built command, and returns its status and output. */
 export const runBuilt = (args: readonly string[], extra: Record<string, string> = {}) =>
   run([cli, ...args], environment({ LOG_LEVEL: 'silent', ...extra }), 'pipe');
 
@@ -46,7 +49,7 @@ export async function buildProduct(): Promise<void> {
 }
 
 /**
- * Builds the product if need be and seeds a demo practice with as many appointments.
+ * Builds the product if necessary, and seeds a demo practice with a number of appointments.
  * @returns its data folder, which the caller removes
  */
 export async function seedPractice(appointments: number): Promise<string> {
@@ -58,18 +61,18 @@ export async function seedPractice(appointments: number): Promise<string> {
   throw new Error('The product could not be built and seeded.');
 }
 
-/** A product that runs as a person would start it, on a data folder of its own and a free loopback port. */
+/** A product that runs as a person would start it, with its own data folder and a free loopback port. */
 export interface ProductProcess {
-  /** Where a browser opens it, without a slash at the end. */
+  /** The address that a browser opens, without a trailing slash. */
   readonly url: string;
   readonly dataDir: string;
   /** What the terminal shows, line by line. */
   readonly shown: readonly string[];
-  /** Stops the process (SIGTERM by default) and waits for its end. */
+  /** Stops the process (SIGTERM by default) and waits until it has ended. */
   stop(signal?: NodeJS.Signals): Promise<void>;
-  /** Starts it again on the same data folder and the same port. */
+  /** Starts it again with the same data folder and the same port. */
   start(): Promise<void>;
-  /** Runs the `frontdesk` command on the same data folder and returns what it printed. */
+  /** Runs the `frontdesk` command on the same data folder and returns its output. */
   frontdesk(...args: string[]): Promise<string>;
 }
 
@@ -107,7 +110,7 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
 }
 
 /**
- * Starts a server command of the built product on a copy of a data folder, or on an empty one. The caller disposes of it.
+ * Starts a server command of the built product on a copy of a data folder, or on an empty one. The caller must dispose of it.
  * @example
  * const { product, dispose } = await startProduct(['start', '--no-demo']);
  */

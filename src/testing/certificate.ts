@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** A key and the certificate that it signed itself, as PEM. */
+/** A key and its self-signed certificate, as PEM. */
 export interface Certificate {
   key: string;
   certificate: string;
@@ -8,12 +8,15 @@ export interface Certificate {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Makes a certificate for this machine, `localhost` and 127.0.0.1, that nobody trusts who is not told to. Node.js has no function for it. */
+/**
+ * Makes a certificate for this machine, `localhost` and 127.0.0.1, which is trusted only where it is configured. Node.js has
+ * no function for this.
+ */
 export function selfSignedCertificate(): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   // RFC 5280, section 4.1, in DER.
   const ecdsaWithSha256 = sequence(objectId([0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02]));
-  // Its own, for among several it is looked up by its name.
+  // A unique name, because a certificate is looked up by its name.
   const called = Buffer.from(`test ${randomBytes(8).toString('hex')}`);
   const name = sequence(tagged(0x31, sequence(objectId([0x55, 0x04, 0x03]), tagged(0x0c, called))));
   const time = (ms: number) =>

@@ -23,7 +23,7 @@ const COMPANY = '00000000-0000-4000-8000-000000000001';
 const STORE = '00000000-0000-4000-8000-000000000002';
 export const [ADA, BRAM] = ['00000000-0000-4000-8000-000000000003', '00000000-0000-4000-8000-000000000004'];
 export const clockOf = () => wallClockOf('America/New_York');
-/** The weeks on the screen; their clocks go back on Sunday, 1 November. */
+/** The weeks on the screen. The clocks go back on Sunday, 1 November. */
 const MONDAYS = ['2026-10-26', '2026-11-02'] as const;
 
 /** A shift of Ada on Tuesday, 27 October. */
@@ -32,7 +32,7 @@ export const duty = (title: string | null, more: Partial<NewEntry> = {}): NewEnt
   ...{ start: '2026-10-27T13:00:00.000Z', end: '2026-10-27T21:00:00.000Z' },
   ...more,
 });
-/** The same on days of these weekdays, as a form makes them. */
+/** The same entry on other weekdays, as a form creates it. */
 export function repeated(entry: NewEntry, weekdays: readonly number[], until: string, seriesId = newId()): NewEntry[] {
   const made = repeatedTimes(timeOf(entry), { weekdays, until }, clockOf());
   if ('problem' in made) throw new Error(made.problem);
@@ -42,7 +42,7 @@ export function repeated(entry: NewEntry, weekdays: readonly number[], until: st
 
 const isShown = ({ start: from, end }: ReceivedAvailability) =>
   from < '2026-11-09T14:00:00.000Z' && end > '2026-10-25T10:00:00.000Z';
-/** What an entry says, without its id and version. */
+/** The content of an entry, without its id and version. */
 export const said = ({ kind, employeeId, start: from, end, title }: ReceivedAvailability) => ({
   kind,
   employeeId,
@@ -57,15 +57,15 @@ export const settled = async () => {
   for (let turn = 0; turn < 30; turn += 1) await new Promise<void>((resolve) => setTimeout(resolve));
 };
 
-/** A desk that changes the plan of a practice system whose answers are lost as a test has it. Two weeks are on the screen. */
+/** A desk that changes availability in a practice system whose responses a test can lose. Two weeks are on the screen. */
 export async function createChangingPlan() {
   const plan = createPlanInMemory(COMPANY);
   const queryClient = new QueryClient();
   const fates: Fate[] = [];
-  /** Each command whenever its state became another, but for waiting. */
+  /** Each command after each change of its state, except to waiting. */
   const history: PlanCommand[] = [];
   const sent: Parameters<PlanPorts['send']>[0][] = [];
-  /** Requests without an answer, until their time is over. */
+  /** Requests without a response, until their time limit. */
   const silent: (() => void)[] = [];
 
   const noAnswer = (signal: AbortSignal) =>
@@ -85,7 +85,7 @@ export async function createChangingPlan() {
     },
   });
 
-  /** Carries a request out, or not, and answers it, or not. */
+  /** Carries a request out or not, and answers it or not. */
   async function fateOf<Answer>(run: () => Answer, signal: AbortSignal): Promise<Answer> {
     await Promise.resolve();
     const fate = fates.shift() ?? 'answered';
@@ -138,7 +138,7 @@ export async function createChangingPlan() {
     return { ...changes, undo, undoable };
   }
 
-  /** Reads weeks on the screen again, as the polls do. */
+  /** Reloads weeks on the screen, like the polls. */
   const poll = (mondays: readonly string[] = MONDAYS) =>
     Promise.all(
       mondays.map((monday) =>
@@ -146,7 +146,7 @@ export async function createChangingPlan() {
       ),
     );
 
-  /** What the screen shows. */
+  /** The entries on the screen. */
   function shown(changes: PlanChanging): ReceivedAvailability[] {
     const { entries, removed } = changes.unsaved();
     const all = new Map<string, ReceivedAvailability>();
@@ -172,7 +172,7 @@ export async function createChangingPlan() {
       return found;
     },
     states: () => history.map(({ state }) => state),
-    /** The practice system gets entries, and the screen shows them. */
+    /** Adds entries to the practice system, and loads them on the screen. */
     async add(...entries: NewEntry[]): Promise<void> {
       for (const entry of entries) plan.create(entry);
       await poll();

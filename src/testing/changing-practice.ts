@@ -14,7 +14,7 @@ import { applyChange } from '#contract/appointment-rules.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
 import type { Fate } from './fates.ts';
 
-/** When a change is made. */
+/** The time of the changes. */
 export const NOW = '2026-06-02T09:00:00.000Z';
 
 /** An appointment in the model. */
@@ -34,12 +34,12 @@ export function appointment(id: string, more: Partial<ReceivedAppointment> = {})
 const aborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 
-/** A practice system of a few appointments, whose answers are lost as a test has it. */
+/** A practice system with a few appointments, whose responses a test can lose. */
 export function createChangingPractice(ids: readonly string[]) {
   const records = new Map(ids.map((id) => [id, appointment(id)]));
   let version = 0;
   const fates: Fate[] = [];
-  /** What a colleague changed last. */
+  /** The appointments that a colleague changed last. */
   const othersLast = new Set<string>();
   const sent: { id: string; expectedUpdatedAt: string; changes: FieldChanges }[] = [];
 
@@ -94,7 +94,7 @@ export function createChangingPractice(ids: readonly string[]) {
     write(id, changes);
   }
 
-  /** Whether each reading is answered; answered where nothing is said. */
+  /** Whether each read is answered; true by default. */
   const readings: boolean[] = [];
 
   async function read(id: string, signal: AbortSignal): Promise<ReceivedAppointment> {
@@ -107,13 +107,13 @@ export function createChangingPractice(ids: readonly string[]) {
 /** A desk that changes the appointments `a` and `b`, or others, of a {@link createChangingPractice}. */
 export function createChangingDesk(ids: readonly string[] = ['a', 'b']) {
   const model = createChangingPractice(ids);
-  /** Each command whenever its state became another, but for waiting. */
+  /** Each command after each change of its state, except to waiting. */
   const history: AppointmentCommand[] = [];
-  /** What the board shows beneath what is pending. */
+  /** The records of the calendar without pending changes. */
   const cached = new Map(model.records);
-  /** What the board was given as being there now; null where it is to look. */
+  /** The records that the calendar received as current; null if it must reload. */
   const given: (ReceivedAppointment | null)[] = [];
-  /** Appointments that were taken back. */
+  /** Appointments whose booking was undone. */
   const removed: string[] = [];
 
   function start({ sleep, pause, ...more }: Partial<ChangesPorts & SendingPorts> = {}): Changes {
@@ -126,7 +126,7 @@ export function createChangingDesk(ids: readonly string[] = ['a', 'b']) {
       remove: null,
       read: model.read,
       clock: () => Date.parse(NOW),
-      // What may be out of date is loaded again.
+      // Possibly outdated records are reloaded.
       onRecord(record) {
         given.push(record);
         for (const one of record ? [record] : model.records.values()) cached.set(one.id, one);
@@ -153,13 +153,13 @@ export function createChangingDesk(ids: readonly string[] = ['a', 'b']) {
   };
 }
 
-/** Gives up what is uncertain of an appointment. */
+/** Gives up the unconfirmed changes of an appointment. */
 export function giveUp(changes: Changes, id: string): void {
   for (const { state, task, group } of changes.commands())
     if (state === 'uncertain' && task.base.id === id) changes.giveUp(group);
 }
 
-/** Settles the first conflict. */
+/** Resolves the first conflict. */
 export function resolveFirst(changes: Changes, how: 'theirs' | 'mine') {
   const [conflict] = conflictsOf(changes.commands());
   if (conflict) changes.resolve(conflict, how);

@@ -5,7 +5,7 @@ import { additions, operations } from '#contract/operations.ts';
 import { idempotencyKeySchema } from '#contract/primitives.ts';
 import { createQueryReader, hasBody, parseInput } from '#service/routes/input.ts';
 
-/** A request to a practice in memory, as its answer needs it. */
+/** A request to a practice in memory, with the parts that the response depends on. */
 export interface Asked {
   name: string;
   query: URLSearchParams;
@@ -13,7 +13,7 @@ export interface Asked {
   headers: Headers;
 }
 
-/** The endpoints of the contract, those with a parameter in their path last, each with a reader of its input. */
+/** The endpoints of the contract with their input readers; paths with a parameter come last. */
 const readers = Object.entries(operations)
   .sort(([, { path }], [, other]) => Number(path.includes('{')) - Number(other.path.includes('{')))
   .map(([operation, endpoint]) => {
@@ -25,7 +25,7 @@ const readers = Object.entries(operations)
       name: new RegExp(`^${method} ${path.replace(/\{\w+\}/g, '[^/]+')}$`),
       read({ query, body }: Asked): Record<string, unknown> {
         if (hasBody(endpoint)) return parseInput(input, body, 'body');
-        // Its JSON schema takes a moment, and most tests ask for few lists.
+        // Creating its JSON schema takes a moment, and most tests request few lists.
         readQuery ??= createQueryReader(input);
         return readQuery(`?${query}`);
       },
@@ -33,7 +33,7 @@ const readers = Object.entries(operations)
   });
 
 /**
- * Checks a request as the real service does before it works on it: its form (400), its company, which is one of those in reach (403),
+ * Checks a request as the real service does before the work: its form (400), its company, which must be within reach (403),
  * and its stores (404).
  */
 export function checkRequest(

@@ -25,24 +25,24 @@ export async function createPostgresDatabase(): Promise<string> {
   return server.replace(/\/postgres$/, `/${name}`);
 }
 
-/** A file with the certificate of that server, which it shows as `localhost` and as 127.0.0.1. Nobody trusts it who is not told to. */
+/** A file with the certificate of that server, for `localhost` and 127.0.0.1. It is trusted only where it is configured. */
 export async function postgresCertificate(): Promise<string> {
   return ask('certificate');
 }
 
-/** An archive of a migrated embedded database without rows: making one anew takes seconds. */
+/** An archive of a migrated embedded database without rows: creating a new one takes seconds. */
 export async function emptyArchive(): Promise<string> {
   await keepEmbeddedCode();
   return ask('archive');
 }
 
-/** Puts a migrated embedded database without rows where no data folder is yet. */
+/** Writes a migrated embedded database without rows to a new data folder. */
 export async function makeEmptyDatabase(dataDir: string): Promise<void> {
   await keepEmbeddedCode();
   cpSync(await ask('folder'), dataDir, { recursive: true });
 }
 
-/** Opens a database once for all test files that run in this process; closing it is left to the end of the process. */
+/** Opens a database once for all test files that run in this process; it is closed when the process ends. */
 function shared(open: () => Promise<Database>): () => Promise<Database> {
   let opened: Promise<Database> | null = null;
   return async () => {
@@ -51,7 +51,7 @@ function shared(open: () => Promise<Database>): () => Promise<Database> {
   };
 }
 
-/** An embedded database that other test files use too: each adds a company of its own. */
+/** An embedded database shared by test files: each adds its own company. */
 export const openSharedMemoryDatabase = shared(async () =>
   openEmbeddedDatabase({ dataDir: 'memory://', archive: await emptyArchive() }),
 );
@@ -61,10 +61,10 @@ export const databaseKind = process.env['TEST_DATABASE'] === 'PostgreSQL' ? 'Pos
 
 const openSharedPostgres = shared(async () => connectPostgres({ url: await createPostgresDatabase(), max: 4 }));
 
-/** Opens the database of this run that test files share: each adds a company of its own. */
+/** Opens the shared database of this run: each test file adds its own company. */
 export const openSharedDatabase = databaseKind === 'PGlite' ? openSharedMemoryDatabase : openSharedPostgres;
 
-/** Opens a database of this run without rows, for the caller alone, who closes it. */
+/** Opens a database of this run without rows, only for the caller, who closes it. */
 export async function openOwnDatabase(): Promise<Database> {
   return databaseKind === 'PGlite'
     ? openEmbeddedDatabase({ dataDir: 'memory://', archive: await emptyArchive() })

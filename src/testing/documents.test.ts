@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const read = (file: string) => readFileSync(file, 'utf8');
-/** The paths of all files and folders below some folders, with `/` at the end of a folder's. */
+/** The paths of all files and folders below some folders; those of folders end with `/`. */
 const below = (...folders: string[]) =>
   folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true }).map(
@@ -77,7 +77,7 @@ test('the table of the ASVS has each requirement once, and counts them', () => {
       (numbers ?? none).split(', ').map((number) => ({ number, chapter: Number(number.split('.')[0]), state })),
   );
   expect(new Set(rows.map(({ number }) => number)).size).toBe(rows.length);
-  // The requirements of levels 1 and 2 in each chapter of version 5.0.0.
+  // The number of requirements of levels 1 and 2 in each chapter of version 5.0.0.
   const expected = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7];
   expect(expected.map((_, index) => rows.filter(({ chapter }) => chapter === index + 1).length)).toEqual(expected);
   const count = (state: string) => rows.filter((row) => row.state === state).length;

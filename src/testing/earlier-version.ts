@@ -7,9 +7,9 @@ import type { Database } from '#service/db/database.ts';
 import { importedIdOf } from '#service/db/practice-import/importing.ts';
 import { createTestService } from './service.ts';
 
-// Databases of earlier versions, with rows of each table, and what the present version has to make of them.
+// Databases of earlier versions with rows in each table, and what the current version must make of them.
 
-/** Earlier versions, each with the number of its newest migration. */
+/** Earlier versions with the number of their newest migration. */
 export const earlierVersions = [
   { name: '1.0.0', newest: 4 },
   { name: 'the version before the plan became a value', newest: 10 },
@@ -21,9 +21,9 @@ const id = (nth: number) => `00000000-0000-4000-8000-${String(nth).padStart(12, 
 const ids = (...nths: number[]) => `{${nths.map(id).join()}}`;
 
 const companyId = id(1);
-/** Of the vet, of the receptionist (read only), and one that was revoked. */
+/** The keys of the vet and of the receptionist (read-only), and a revoked key. */
 const keys = { vet: createApiKey(companyId), desk: createApiKey(companyId), revoked: createApiKey(companyId) };
-/** A create that was answered with the appointment 81. */
+/** A create whose response was the appointment 81. */
 const create = {
   companyId,
   storeIds: [id(11)],
@@ -36,7 +36,7 @@ const createdAt = '2026-03-02T07:30:00.000Z';
 const source = 'Old program';
 const importedClient = importedIdOf({ companyId, source }, 'client', '7');
 
-/** What 1.0.0 could hold already; later versions have more columns, all with defaults. */
+/** Rows that 1.0.0 could store; later versions have more columns, all with defaults. */
 async function insertRows(sql: postgres.Sql): Promise<void> {
   await sql`insert into companies (company_id, name) values (${companyId}, 'Tom & Jerry Vets'), (${id(2)}, 'Other')`;
   await sql`
@@ -100,7 +100,7 @@ async function insertRows(sql: postgres.Sql): Promise<void> {
 
 const sorted = (body: object) => Object.fromEntries(Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1)));
 
-/** What came after 1.0.0. */
+/** Rows for tables that are newer than 1.0.0. */
 async function insertLaterRows(sql: postgres.Sql): Promise<void> {
   await sql`update employees set permissions = permissions || '{practice.write,availability.write}' where id = ${id(41)}`;
   await sql`update api_keys set expires_at = '2026-12-31T23:00Z' where id = ${id(52)}`;
@@ -118,7 +118,7 @@ async function insertLaterRows(sql: postgres.Sql): Promise<void> {
       (${companyId}, ${id(104)}, 'unavailable', ${id(11)}, null, ${id(21)}, '2026-03-03T10:00Z', '2026-03-03T11:00Z', 'Cleaning', null, ${createdAt}, ${createdAt})`;
 }
 
-/** Makes an empty database that of an earlier version, with rows in each of its tables. */
+/** Turns an empty database into that of an earlier version, with rows in each of its tables. */
 export async function makeEarlier(sql: postgres.Sql, { name, newest }: EarlierVersion): Promise<void> {
   const folder = new URL('../service/db/migrations/', import.meta.url);
   const files = readdirSync(folder).filter((file) => file.endsWith('.sql') && Number(file.slice(0, 4)) <= newest);
@@ -131,7 +131,7 @@ export async function makeEarlier(sql: postgres.Sql, { name, newest }: EarlierVe
   }
   await insertRows(sql);
   if (newest > 4) await insertLaterRows(sql);
-  // What is lost of an empty table shows nowhere; this one is filled by changes alone.
+  // A lost table without rows would not be noticed; this table is filled only by changes.
   const tables = await sql<{ name: string }[]>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_name <> 'superseded_appointments'`;
@@ -139,7 +139,7 @@ export async function makeEarlier(sql: postgres.Sql, { name, newest }: EarlierVe
     expect({ table, rows: await sql`select from ${sql(table.name)} limit 1` }).toMatchObject({ rows: [{}] });
 }
 
-/** Reads a database that {@link makeEarlier} made and the present version has opened, as those who use it do. */
+/** Reads a database that {@link makeEarlier} made and the current version has opened, as its users do. */
 export async function expectWhole(database: Database, { newest }: EarlierVersion): Promise<void> {
   const service = createTestService(database);
   const vet = service.client(keys.vet);
@@ -254,7 +254,7 @@ export async function expectWhole(database: Database, { newest }: EarlierVersion
   const byId = Object.fromEntries(appointments.map((one) => [one['id'], one]));
   expect(byId[id(81)]).toMatchObject(booked);
   expect(byId[id(82)]).toMatchObject({ ...booked, id: id(82), status: 'cancelled' });
-  // They do not match the contract, and are served as their ids.
+  // These do not match the contract and are returned as their ids.
   for (const nth of [83, 84, 85]) expect(byId[id(nth)]).toEqual({ id: id(nth) });
   expect(
     await database.sql`select status, raw from appointments where id in (${id(83)}, ${id(84)}) order by id`,
@@ -297,7 +297,7 @@ export async function expectWhole(database: Database, { newest }: EarlierVersion
       ].map((fields) => expect.objectContaining(fields)),
     ),
   );
-  // The record is found again by what it is in its source.
+  // The record is found again by its id in the source.
   const lines = [{ kind: 'client', key: '7', firstName: '', lastName: 'Oak Farm' }];
   const imported = await vet.post('/v1/practice/import', { companyId, source, dryRun: true, lines });
   expect(imported).toMatchObject({ status: 200, body: { lines: [{ outcome: 'unchanged' }] } });

@@ -1,27 +1,27 @@
 import type { Hono } from 'hono';
 import { type ChangedEvent, changedEventSchema } from '#contract/events.ts';
 
-/** An event of `GET /v1/events`; of a comment the name is empty. */
+/** An event of `GET /v1/events`; the name of a comment is empty. */
 export interface ReadEvent {
   id: string | null;
   name: string;
   data: ChangedEvent;
 }
 
-/** An open stream of events, read one after the other. */
+/** An open event stream, read event by event. */
 export interface EventReader {
   status: number;
   headers: Headers;
-  /** The next event or comment; null at the end. Rejects where the stream was cut off. */
+  /** The next event or comment; null at the end. Rejects if the stream was cut off. */
   next(): Promise<ReadEvent | null>;
-  /** Reads on until everything that was told meets a condition, and answers it; throws at the end. */
+  /** Reads until all received events together meet a condition, and returns them; throws at the end of the stream. */
   until(isMet: (told: ReadEvent[]) => boolean): Promise<ReadEvent[]>;
-  /** Reads what is left, to the end. */
+  /** Reads the remaining events to the end. */
   rest(): Promise<ReadEvent[]>;
   close(): Promise<void>;
 }
 
-/** Opens a stream of a service in process. Throws where it is refused. */
+/** Opens a stream of an in-process service. Throws if it is refused. */
 export async function openEvents(
   app: Pick<Hono, 'request'>,
   options: { key: string; query: Record<string, string>; lastEventId?: string | null | undefined },
@@ -77,5 +77,5 @@ export function readEvents({ status, headers, body }: Response): EventReader {
   };
 }
 
-/** The ids of all appointments that events tell of. */
+/** The ids of all appointments in events. */
 export const idsOf = (told: readonly ReadEvent[]) => new Set(told.flatMap(({ data }) => data.appointments ?? []));

@@ -3,12 +3,12 @@ import { createGateway, type GatewayOptions } from '#gateway/gateway.ts';
 import { createEmbeddedUpstream } from '#gateway/upstream/connection.ts';
 import { gatewayOrigin, sharedKey } from './gateway-harness.ts';
 
-/** A practice API's description of its events. */
+/** A practice API's description of its event stream. */
 const describedEvents = {
   paths: { '/v1/events': { get: { parameters: [{ name: 'companyId', in: 'query', schema: { type: 'string' } }] } } },
 };
 
-/** An event stream that was asked for, and what the practice API sends on it. */
+/** A requested event stream, and what the practice API sends on it. */
 export interface OpenedStream {
   readonly url: URL;
   readonly headers: Headers;
@@ -23,7 +23,7 @@ export function readDeskEvents({ body }: Response) {
   if (body === null) throw new Error('a stream of events has a body');
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   return {
-    /** What comes up to the end of the event with this text. Throws at the end. */
+    /** Returns everything up to the end of the event with this text. Throws at the end of the stream. */
     async until(text: string): Promise<string> {
       let all = '';
       while (!(all.includes(text) && all.endsWith('\n\n'))) {
@@ -33,7 +33,7 @@ export function readDeskEvents({ body }: Response) {
       }
       return all;
     },
-    /** What is left, to the end. */
+    /** Returns the rest, to the end. */
     async rest(): Promise<string> {
       let all = '';
       for (let read = await reader.read(); !read.done; read = await reader.read()) all += read.value;
@@ -43,12 +43,12 @@ export function readDeskEvents({ body }: Response) {
   };
 }
 
-/** What a browser received of `GET /desk/events`. */
+/** What a browser received from `GET /desk/events`. */
 export interface HeardStream {
   readonly status: number;
   readonly headers: Headers;
   readonly events: { name: string; data: unknown }[];
-  /** The data of the events of one name. */
+  /** The data of the events with a name. */
   data(name: string): unknown[];
   isOver: boolean;
   isBroken: boolean;
@@ -57,17 +57,17 @@ export interface HeardStream {
 
 const shared = { access: 'shared', key: () => sharedKey } as const;
 
-/** Lets everything run that waits for nothing but other code. */
+/** Runs everything that waits only for other code. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 4; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A gateway in process, on a practice API whose events a test sends; time passes by `pass`. */
+/** An in-process gateway for a practice API whose events a test sends; time passes with `pass`. */
 export async function createEventsHarness(
   options: Partial<GatewayOptions> & {
     keyring?: Keyring;
     description?: unknown;
-    /** Answers a request for events in place of a stream. */
+    /** Answers a request for events instead of opening a stream. */
     refuse?: (nth: number) => Response | Promise<Response> | null;
     /** Answers every other request. */
     answer?: (request: Request) => Response | Promise<Response>;
@@ -180,13 +180,13 @@ export async function createEventsHarness(
     gateway,
     request,
     listen,
-    /** The streams that were asked for, in order. */
+    /** The opened streams, in order. */
     opened,
-    /** How often events were asked for. */
+    /** The number of requests for events. */
     asks: () => asks,
-    /** Every other request of the practice API. */
+    /** Every other request to the practice API. */
     asked,
-    /** Timers that run. */
+    /** The number of active timers. */
     timers: () => due.length,
     now: () => now,
     async pass(ms: number) {

@@ -1,5 +1,5 @@
-// Loaded before a process of a test (`node --import`), in its threads, too: what the file named by FAULT_FILE says goes wrong with
-// the disk. `EIO`: no file can be flushed. `ENOSPC`: there is no room, neither for the next file of the log.
+// Loaded before a test process (`node --import`), including its threads. The file in FAULT_FILE names a fault of the disk.
+// `EIO`: no file can be flushed. `ENOSPC`: the disk is full, even for the next log file.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 
@@ -31,11 +31,11 @@ fs.openSync = (path, ...rest) => {
 
 fs.writeSync = (descriptor, ...rest) => {
   if (newLogs.has(descriptor) && fault() === 'ENOSPC') throw failure('ENOSPC', 'no space left on device', 'write');
-  // @ts-expect-error The overloads are passed on as they come.
+  // @ts-expect-error The overloads are passed on unchanged.
   return writeSync(descriptor, ...rest);
 };
 
-// @ts-expect-error The overloads are passed on as they come.
+// @ts-expect-error The overloads are passed on unchanged.
 fs.statfsSync = (...given) => {
   const state = statfsSync(...given);
   return fault() === 'ENOSPC' ? { ...state, bavail: 0 } : state;

@@ -1,6 +1,6 @@
 /**
- * What becomes of a request: its answer comes, is lost, does not come or cannot be read before or after the request was carried out,
- * or the practice system refuses it.
+ * The fate of a request: its response arrives, is lost, never arrives or is unreadable, before or after the request was
+ * carried out; or the practice system refuses it.
  */
 export const fates = [
   'answered',

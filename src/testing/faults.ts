@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { type ErrorMessageKey, errorStatuses, serviceErrorSchema } from '#contract/error.ts';
 import type { Answer } from './service.ts';
 
-/** Expects an answer to be an error of this key, with its status in both places, and with such a suggestion. */
+/** Expects an error response with this key, its status in both places, and a matching suggestion. */
 export function expectFault(answer: Answer, key: ErrorMessageKey, suggestion: string | RegExp = /./): void {
   const body = serviceErrorSchema.parse(answer.body);
   const found = [answer.status, body.message, body.data.httpStatus];

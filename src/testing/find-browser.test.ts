@@ -11,7 +11,7 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true, force: true });
 });
 
-/** Writes a program to a path in the folder, and returns its path. */
+/** Creates a program at a path in the folder, and returns its path. */
 function install(...path: string[]): string {
   const file = join(folder, ...path);
   mkdirSync(dirname(file), { recursive: true });
@@ -19,7 +19,7 @@ function install(...path: string[]): string {
   return file;
 }
 
-/** Where Playwright's browsers are, once they are installed. */
+/** The location of Playwright's browsers once they are installed. */
 const playwrights = (...path: string[]) => join('ms-playwright', 'chromium-1255', ...path);
 const shell = [
   'ms-playwright',
@@ -28,7 +28,7 @@ const shell = [
   'chrome-headless-shell',
 ];
 
-/** Looks in the folder alone. */
+/** Searches only in the folder. */
 function find(env: Record<string, string> = {}, full = playwrights('chrome-linux64', 'chrome')) {
   const PATH = [join(folder, 'first'), join(folder, 'second')].join(delimiter);
   return findBrowser({

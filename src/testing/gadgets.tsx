@@ -4,7 +4,7 @@ import { defineKind } from '#app/editor/kind.ts';
 import { nameFault } from '#app/editor/name-fault.ts';
 import { createSystem, showKind } from './made-up-kinds.tsx';
 
-// A made-up kind of record with all that a kind can have.
+// A fictitious kind of record with every feature that a kind can have.
 
 const gadgetSchema = z.object({
   ...{ id: z.string(), updatedAt: z.string(), name: z.string(), size: z.string() },

@@ -19,7 +19,7 @@ export interface GatewayHarness {
   readonly hostile: HostileUpstream;
   /** Every sleep of the gateway, in milliseconds; none takes real time. */
   readonly sleeps: number[];
-  /** What was logged, as one text. */
+  /** The log as one text. */
   logged(): string;
   /** Advances the gateway's clock. */
   advance(ms: number): void;
@@ -28,12 +28,12 @@ export interface GatewayHarness {
   close(): Promise<void>;
 }
 
-/** A gateway in process, in front of a hostile upstream over real HTTP. Sleeps and timeouts take no time. */
+/** An in-process gateway for a hostile upstream over real HTTP. Sleeps and timeouts take no time. */
 export async function createGatewayHarness(
   options: Partial<GatewayOptions> & { service?: (request: Request) => Response | Promise<Response> } = {},
 ): Promise<GatewayHarness> {
   const { service, ...gatewayOptions } = options;
-  /** The timeouts that run; they end when the upstream stalls, and never before, however busy the machine is. */
+  /** The active timeouts. They fire when the upstream stalls, and never before, however busy the machine is. */
   const timeouts = new Set<() => void>();
   const onStalled = () => {
     for (const end of timeouts) end();

@@ -3,7 +3,7 @@ import { type FieldChange, giveReasonSchema, type HistoryEntry } from '#contract
 import { instantOf } from '#contract/date-time.ts';
 import { ServiceError } from '#contract/error.ts';
 
-/** The history of the appointments of a practice in memory, each the newest entry first. */
+/** The history of the appointments of a practice in memory, newest entry first. */
 export function createHistoryInMemory(appointments: readonly Appointment[]) {
   const histories = new Map<string, HistoryEntry[]>();
   const historyOf = ({ id, createdAt }: Appointment): HistoryEntry[] =>
@@ -23,7 +23,7 @@ export function createHistoryInMemory(appointments: readonly Appointment[]) {
       }: { at: string; employeeId: string; changes: FieldChange[]; reason: string | null | undefined },
     ) => histories.set(before.id, [{ ...entry, ...(reason != null && { reason }) }, ...historyOf(before)]),
     remove: (id: string) => histories.delete(id),
-    /** Sets or removes the reason of a change of status, as a request asks for it. */
+    /** Sets or removes the reason of a change of status, as a request does. */
     giveReason(appointment: Appointment, body: unknown): HistoryEntry {
       const { at, reason } = giveReasonSchema.parse(body);
       const entries = historyOf(appointment);
@@ -41,7 +41,7 @@ export function createHistoryInMemory(appointments: readonly Appointment[]) {
       );
       return next;
     },
-    /** The entries of the appointments that a query asks for, the oldest first. */
+    /** The entries of the appointments that match a query, oldest first. */
     between(query: URLSearchParams): ({ appointmentId: string } & HistoryEntry)[] {
       const { start = '', end = '', storeIds } = Object.fromEntries(query);
       return appointments

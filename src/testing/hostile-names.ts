@@ -16,7 +16,7 @@ const petNames = [
   'undefined',
   'NaN',
   '_under_score_',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: a pet called like a template is the point.
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a pet name that looks like a template is the point.
   '${name} {{name}}',
   '&amp; Sons',
   "'; DROP TABLE pets;--",
@@ -26,7 +26,7 @@ const petNames = [
 
 const clientName = { firstName: 'Robert"); DROP TABLE clients;--', lastName: 'Tables' };
 
-/** A practice in which every sixteenth pet and one client have names that tend to break programs. */
+/** A practice in which every sixteenth pet and one client have names that often cause bugs. */
 export function withHostileNames(practice: PracticeRecords): PracticeRecords {
   const [, client] = practice.clients;
   return {

@@ -34,7 +34,7 @@ export interface HostileUpstream {
   readonly url: string;
   /** Every request that arrived, in order. */
   readonly seen: readonly SeenRequest[];
-  /** Requests that were carried out, by `METHOD /path`; a create counted here has been made. */
+  /** The number of requests that were carried out, by `METHOD /path`; a create that counts here has taken effect. */
   carriedOut(request: string): number;
   /** Injects faults into the next requests to `METHOD /path`, one each; later ones are answered normally. */
   next(request: string, ...faults: Fault[]): void;
@@ -76,7 +76,7 @@ export async function createHostileUpstream(
     done.push(name);
     if (fault === undefined && answer.body !== null && answer.headers.get('content-type') === 'text/event-stream') {
       outgoing.writeHead(answer.status, Object.fromEntries(answer.headers)).flushHeaders();
-      // A reader that goes ends it.
+      // A reader that disconnects ends it.
       await pipeline(Readable.fromWeb(answer.body as NodeStream<Uint8Array>), outgoing).catch(() => undefined);
       return;
     }

@@ -6,7 +6,7 @@ import { planImport } from '#import/plan-import.ts';
 
 type Cells = Partial<Record<ImportField, string>>;
 
-/** A file with the meaning of its columns; a cell that a row does not name is empty. Its first row is in line 2. */
+/** A file with the fields of its columns; cells that a row omits are empty. Its first row is in line 2. */
 export function fileOf(kind: FileKind, rows: readonly Cells[], name = `${kind}.csv`): ReadFile {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row) as ImportField[]))];
   return {
@@ -56,6 +56,6 @@ export function recordsOf<Kind extends ImportLineKind>({ lines }: ImportPlan, ki
   return lines.map(({ record }) => record).filter(isOfKind);
 }
 
-/** Why lines are refused, by their place in the file. */
+/** Why lines are refused, by their position in the file. */
 export const refusalsOf = ({ refused }: ImportPlan) =>
   refused.map(({ origin, reason }) => `${origin.file} ${origin.row}: ${reason.code}`);

@@ -23,17 +23,17 @@ import type { PracticeInMemory } from './practice-in-memory.ts';
 
 export type Values = Record<string, unknown>;
 
-/** How a part of the practice is added and changed, by what its values are or by the body of a request. */
+/** How records of one part of the practice are added and changed, from values or from the body of a request. */
 export interface PracticePart {
   create(values: Values): string;
   change(id: string, values: Values): unknown;
   asked: { create(body: unknown): string; change(id: string, body: unknown): unknown };
 }
 
-/** A visit type, a room or a store has the name. */
+/** A visit type, a room or a store already has the name. */
 export class NameTaken extends ServiceError {}
 
-/** Thrown for a line that is refused. */
+/** Thrown for a refused line. */
 class Refused extends Error {
   readonly reason: ImportRefusal;
   constructor(reason: ImportRefusal) {
@@ -44,9 +44,9 @@ class Refused extends Error {
 
 interface Taken {
   id: string;
-  /** The name of the program, by which capitals tell nothing apart. */
+  /** The name of the program, which is case-insensitive. */
   source: string;
-  /** Each field as it was last imported. */
+  /** The last imported value of each field. */
   base: Values;
 }
 
@@ -55,7 +55,7 @@ const isSame = (one: unknown, other: unknown) =>
 const pick = (values: object, fields: readonly string[]) =>
   Object.fromEntries(fields.map((field) => [field, Reflect.get(values, field)]));
 
-/** Finds the items of a list that only grows by their ids. */
+/** Finds the items of an append-only list by id. */
 function byIdIn<Item extends { id: string }>(items: readonly Item[]) {
   const known = new Map<string, Item>();
   return (id: string) => {
@@ -64,7 +64,7 @@ function byIdIn<Item extends { id: string }>(items: readonly Item[]) {
   };
 }
 
-/** The one thing that a name means. */
+/** The only item with a name. */
 function onlyOne<Item>(found: readonly Item[], none: ImportRefusal, several: ImportRefusal): Item {
   const [only, other] = found;
   if (other !== undefined) throw new Refused(several);
@@ -73,9 +73,9 @@ function onlyOne<Item>(found: readonly Item[], none: ImportRefusal, several: Imp
 }
 
 /**
- * Imports records into a practice in memory by the rules of our own service: each is known by its source, kind and key; a field
- * that was changed here since stays. People, rooms and visit types are added and changed as the `parts` of the practice are; `mine`
- * is who does so.
+ * Imports records into a practice in memory by the rules of our own service: each is identified by its source, kind and key,
+ * and a field that was changed here since keeps its value. People, rooms and visit types are added and changed like the
+ * `parts` of the practice; `mine` is the caller.
  */
 export function createImportInMemory(
   practice: PracticeInMemory,
@@ -90,7 +90,7 @@ export function createImportInMemory(
   const roomsHere = () =>
     company.stores.flatMap(({ id: storeId, rooms }) => rooms.map((room) => ({ ...room, storeId })));
 
-  /** The record of a kind with an id; undefined where there is none. */
+  /** The record of a kind with an id; undefined if it does not exist. */
   function find(kind: ImportLineKind, id: string): object | undefined {
     switch (kind) {
       case 'employee':
@@ -110,7 +110,7 @@ export function createImportInMemory(
     }
   }
 
-  /** The values of an appointment that follow from its pet and its type. */
+  /** The values of an appointment that derive from its pet and its type. */
   function namesOf({ petId, visitTypeId }: Pick<Appointment, 'petId' | 'visitTypeId'>) {
     const [pet, type] = [petOf(petId), types.find(({ id }) => id === visitTypeId)];
     return {
@@ -121,7 +121,7 @@ export function createImportInMemory(
     };
   }
 
-  /** Writes values of an appointment. Who is here by its status came at its start. */
+  /** Writes values of an appointment. If the status shows that the patient has arrived, the check-in time is the start. */
   function writeVisit(visit: Appointment, { status, employeeId, ...values }: Values, isNew: boolean): void {
     Object.assign(visit, values);
     const wanted = { status, employeeId } as Parameters<typeof applyChange<Appointment>>[1];
@@ -130,7 +130,7 @@ export function createImportInMemory(
     Object.assign(visit, applyChange(visit, wanted, visit.start), isRenamed ? namesOf(visit) : {}, { updatedAt });
   }
 
-  /** Adds a record to the practice, and gives its id. */
+  /** Adds a record to the practice, and returns its id. */
   function create(kind: ImportLineKind, values: Values): string {
     const companyId = company.id;
     const now = new Date().toISOString();
@@ -176,7 +176,7 @@ export function createImportInMemory(
   }
 
   return function importRecords({ source, dryRun, lines, expected = [] }: ImportRecords): ImportedRecords {
-    /** What would be there if this were no dry run, and the clients and pets among it. */
+    /** The records that earlier requests of a dry run would have added, and the clients and pets among them. */
     const coming = new Set(expected.map(({ kind, key }) => at(source, kind, key)));
     const comingClients: Pick<Client, 'id' | 'firstName' | 'lastName'>[] = [];
     const comingPets: { id: string; clientId: string; name: string }[] = [];
@@ -208,7 +208,7 @@ export function createImportInMemory(
         pet.clientId === owner && sameName(pet.name) === sameName(ref.name);
       return onlyOne([...pets, ...comingPets].filter(isMeant), 'no_pet', 'several_pets').id;
     }
-    /** The employee and the room of the store that a line names. */
+    /** The employee and the room of the store in a line. */
     function placeOf({ storeId, employee, room }: ImportLineOf<'appointment'>) {
       const employeeId = employee && idOf(employee, 'employee', 'no_employee');
       const roomId = room && idOf(room, 'room', 'no_room');
@@ -217,7 +217,7 @@ export function createImportInMemory(
       return { employeeId, roomId };
     }
 
-    /** The values of a line as the practice holds them. */
+    /** The values of a line as the practice stores them. */
     function valuesOf(line: ImportLine): Values {
       switch (line.kind) {
         case 'employee': {
@@ -248,17 +248,17 @@ export function createImportInMemory(
       }
     }
 
-    /** The employee on file whom a line of an unknown key is about, by the name; undefined for somebody new. */
+    /** The existing employee whom a line with an unknown key refers to by name; undefined for a new one. */
     function adopted(line: ImportLine): string | undefined {
       if (line.kind !== 'employee') return undefined;
       const called = employees.filter((one) => nameKey(fullName(one)) === nameKey(fullName(line)));
       const [only] = called.length === 1 ? called : [];
-      // Who is known by another key of the same source is somebody else of the same name.
+      // A person with another key in the same source is somebody else with the same name.
       const isKnown = [...taken.values()].some((one) => one.id === only?.id && one.source === nameKey(source));
       return isKnown ? undefined : only?.id;
     }
 
-    /** Throws where another has the name, as a dry run adds nothing. */
+    /** Throws if another record has the name, because a dry run adds nothing. */
     function freeName(line: ImportLine, id: string | undefined): void {
       if (line.kind !== 'room' && line.kind !== 'appointment_type') return;
       const others = line.kind === 'room' ? roomsHere().filter((room) => room.storeId === line.storeId) : types;
@@ -300,7 +300,7 @@ export function createImportInMemory(
       return { outcome: wanted.length > 0 ? 'changed' : 'unchanged', kept };
     }
 
-    /** Why the practice does not let a line be imported. */
+    /** Why the practice refuses a line. */
     function refusalOf(error: unknown): ImportRefusal {
       if (error instanceof Refused) return error.reason;
       if (error instanceof NameTaken) return 'name_taken';

@@ -7,19 +7,19 @@ import {
 } from '#contract/practice-import.ts';
 import type { ServiceClient } from './service.ts';
 
-/** A client of another program. */
+/** A client from another program. */
 export const clientLine = (key: string, given: Partial<ImportLineOf<'client'>> = {}): ImportLineOf<'client'> => ({
   ...{ kind: 'client', key, firstName: 'Anna', lastName: `Berg ${key}`, email: null, phone: null },
   ...given,
 });
 
-/** A pet of another program, of the client with the same key. */
+/** A pet from another program, whose client has the same key. */
 export const petLine = (key: string, given: Partial<ImportLineOf<'pet'>> = {}): ImportLineOf<'pet'> => ({
   ...{ kind: 'pet', key, client: { key }, name: 'Bello', species: 'Hund', breed: null, sex: null, dateOfBirth: null },
   ...given,
 });
 
-/** Somebody who worked with another program. */
+/** An employee from another program. */
 export const employeeLine = (
   key: string,
   storeIds: string[],
@@ -29,7 +29,7 @@ export const employeeLine = (
   ...given,
 });
 
-/** A visit of another program, of the pet with the same key and the type `check`, on 2 March 2026 at 9. */
+/** A visit from another program, of the pet with the same key and the type `check`, on 2 March 2026 at 9. */
 export const visitLine = (
   key: string,
   storeId: string,
@@ -40,7 +40,7 @@ export const visitLine = (
   ...given,
 });
 
-/** What becomes of lines that somebody imports; expects that they may. */
+/** The outcomes of imported lines; expects that the import is allowed. */
 export async function sendLines(
   client: ServiceClient,
   companyId: string,
@@ -54,7 +54,7 @@ export async function sendLines(
   return importedRecordsSchema.parse(answer.body).lines;
 }
 
-/** Outcomes in short: `new`, `unchanged (kept phone)`, `no_client`. */
+/** Outcomes in short form: `new`, `unchanged (kept phone)`, `no_client`. */
 export const inShort = (outcomes: readonly ImportOutcome[]): string[] =>
   outcomes.map((told) => {
     if (told.outcome === 'refused') return told.reason;

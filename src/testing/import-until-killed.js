@@ -1,5 +1,5 @@
-// Run by a test in a process of its own: `frontdesk practice import` of a folder into a data folder, until it is killed. Says a line
-// when it begins to write. Arguments: the data folder and the folder of the files.
+// Run by a test in a separate process: `frontdesk practice import` of a folder into a data folder, until it is killed. Prints
+// a line when it begins to write. Arguments: the data folder and the folder of the files.
 import { closeSource, loadSource } from './source-modules.js';
 
 const [dataDir = '', folder = ''] = process.argv.slice(2);

@@ -16,14 +16,14 @@ import { createTestService, pagesOf } from './service.ts';
 const require = createRequire(import.meta.url);
 
 const ok = z.literal(200);
-/** What the victim says of an answer. */
+/** A response as reported by the victim process. */
 const answerSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('create'),
     status: ok,
     id: z.string(),
     idempotencyKey: z.string(),
-    /** Whether it is taken back next. */
+    /** Whether the booking is undone next. */
     isSlip: z.boolean().default(false),
   }),
   z.object({ kind: z.literal('change'), status: ok, id: z.string(), record: appointmentSchema }),
@@ -32,17 +32,17 @@ const answerSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('correction'), status: ok, record: clientSchema }),
 ]);
 
-/** The end of the title that entries of the plan get by the second change of each. */
+/** The end of the title that availability entries get in their second change. */
 const LATER = ' later';
 
-/** After how many answers the blow falls, round after round. */
+/** The number of responses before the kill, round by round. */
 const ANSWERS = [18, 1, 61, 3, 34, 52, 20, 7];
 
-/** Rounds in which a process books, changes and takes back appointments, and changes the plan, on a database until it, or its database, is killed. */
+/** Rounds in which a process books, changes and undoes appointments and changes availability, until it or its database is killed. */
 export interface KillRounds {
-  /** Writes at `where`, a data folder or an address; once enough was answered `kill` ends the victim, or the database. */
+  /** Writes to `where`, a data folder or an address; after enough responses, `kill` ends the victim or the database. */
   run(where: string, kill?: (victim: ChildProcess) => void): Promise<void>;
-  /** Nothing that was answered is lost, nothing is half there, and history and record agree. */
+  /** Checks that nothing acknowledged is lost, nothing is half written, and history and record agree. */
   check(database: Database): Promise<void>;
   readonly answered: number;
 }
@@ -73,12 +73,12 @@ export async function prepareKillRounds(database: Database): Promise<KillRounds>
       let said = 0;
       for await (const line of createInterface({ input: victim.stdout })) {
         const answer = answerSchema.safeParse(JSON.parse(line));
-        // Its database is gone: that it says so is all it can do.
+        // Its database is gone: all it can do is report that.
         if (!answer.success && said >= enough) victim.kill('SIGKILL');
         else answered.push(answerSchema.parse(JSON.parse(line)));
         said += 1;
         if (said !== enough) continue;
-        // At another point of what follows each time.
+        // Each time at another point.
         await pause(kills % 5);
         kill(victim);
       }
@@ -96,7 +96,7 @@ export async function prepareKillRounds(database: Database): Promise<KillRounds>
       const created = answered.filter((line) => line.kind === 'create');
       const deleted = new Set(answered.filter((line) => line.kind === 'deletion').map(({ id }) => id));
       expect([...kept.keys()].filter((id) => deleted.has(id))).toEqual([]);
-      // At most the request that was under way each time was committed without being answered.
+      // At most the pending request of each round was committed without a response.
       const lost = created.filter(({ id }) => !kept.has(id) && !deleted.has(id));
       const known = new Set(created.map(({ id }) => id));
       const unanswered = [...kept.keys()].filter((id) => !known.has(id));
@@ -126,7 +126,7 @@ export async function prepareKillRounds(database: Database): Promise<KillRounds>
       expect(noted).toBeGreaterThanOrEqual(changes.length);
       expect(noted - changes.length).toBeLessThanOrEqual(kills);
 
-      // Of each change of the plan all is there, or nothing.
+      // Each availability change is applied completely or not at all.
       const counts = new Map<string, number>();
       const window = { companyId, start: body.start, end: body.end, limit: '500' };
       const readPlan = async (cursor: string) =>
@@ -148,7 +148,7 @@ export async function prepareKillRounds(database: Database): Promise<KillRounds>
       const last = corrections.at(-1);
       const missing = Number(stored.alert) - Number(last?.alert ?? 0);
       if (missing === 0 && last !== undefined) expect(stored).toEqual(last);
-      // At most the correction that was under way each time was committed without being answered.
+      // At most the pending correction of each round was committed without a response.
       expect(missing).toBeGreaterThanOrEqual(0);
       expect(missing).toBeLessThanOrEqual(kills);
 

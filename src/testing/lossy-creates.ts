@@ -1,11 +1,11 @@
 import { ApiError } from '#app/api/api-error.ts';
 import { type Fate, fates } from './fates.ts';
 
-/** `left`: the page is reloaded before the answer comes; whether the request is carried out is as for `silent`. */
+/** `left`: the page is reloaded before the response arrives; whether the request is carried out is as for `silent`. */
 export const createFates = [...fates, 'left', 'made-and-left'] as const;
 export type CreateFate = Fate | 'left' | 'made-and-left';
 
-/** The page was reloaded while something was under way. */
+/** The page was reloaded while a request was pending. */
 export const LEFT = 'left';
 
 /** A broken connection. */
@@ -15,19 +15,19 @@ interface Created<Body> {
   id: string;
   body: Body;
   key: string | null;
-  /** From when on it can be found. */
+  /** The time from which it can be found. */
   from: number;
 }
 
 interface LossyOptions {
   fates?: readonly CreateFate[];
-  /** How long after a request whose answer is lost its record is there, in milliseconds. */
+  /** How long after a request with a lost response its record becomes visible, in milliseconds. */
   delayMs?: number;
   /** How the practice system refuses a request. */
   refusal?: () => ApiError;
 }
 
-/** A practice system with a clock of its own: each request meets the next fate, and is answered when there are no more. */
+/** A practice system with its own clock: each request gets the next fate, and is answered when there are no more. */
 export function createLossySystem(options: LossyOptions = {}) {
   const { delayMs = 0, refusal = () => new ApiError({ kind: 'http', status: 429 }) } = options;
   const remaining = [...(options.fates ?? [])];
@@ -37,14 +37,14 @@ export function createLossySystem(options: LossyOptions = {}) {
     now: Date.parse('2026-05-30T10:00:00Z'),
     requests: 0,
     pauses: [] as number[],
-    /** Runs what a page does until it is done or the page is left. */
+    /** Runs the work of a page until it has finished or the page is left. */
     run<Result>(work: () => Promise<Result>): Promise<Result | typeof LEFT> {
       const left = new Promise<typeof LEFT>((resolve) => {
         leave = () => resolve(LEFT);
       });
       return Promise.race([work(), left]);
     },
-    /** Lets a request meet its fate. */
+    /** Applies the next fate to a request. */
     async meet<Answer>(carryOut: (from: number) => Answer): Promise<Answer> {
       system.requests += 1;
       const fate = remaining.shift() ?? 'answered';
@@ -66,7 +66,7 @@ export function createLossySystem(options: LossyOptions = {}) {
       system.pauses.push(milliseconds);
       system.now += milliseconds;
     },
-    /** Records of one kind, which are created once for each key. `idOf`: the id of the first, the second and so on. */
+    /** Records of one kind, created once per key. `idOf` returns the id of the first record, the second and so on. */
     records<Body>(idOf: (number: number) => string) {
       const created: Created<Body>[] = [];
       return {
@@ -81,7 +81,7 @@ export function createLossySystem(options: LossyOptions = {}) {
             created.push({ id, body, key, from });
             return id;
           }),
-        /** What is there, and can be found by now. */
+        /** The records that exist and are visible by now. */
         find: () => system.meet(() => created.filter(({ from }) => from <= system.now)),
       };
     },

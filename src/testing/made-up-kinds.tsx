@@ -13,7 +13,7 @@ import { RecordList } from '#app/editor/record-list.tsx';
 import { ServiceError } from '#contract/error.ts';
 import { createOnce, faultOf } from './practice-extensions.ts';
 
-// A screen and a practice system for kinds of records that no practice has: what the editor does is tested with them.
+// A screen and a practice system for fictitious kinds of records, with which the editor is tested.
 
 interface Item {
   id: string;
@@ -26,7 +26,7 @@ const bodySchema = z.looseObject({
   position: z.optional(z.int()),
 });
 
-/** A practice system with records of one kind; `record` reads a new one. */
+/** A practice system with records of one kind; `record` parses a new one. */
 export function createSystem<Kept extends Item>(items: Kept[], record: z.ZodMiniType<Kept>) {
   const once = createOnce();
   const sent: { method: string; body: Readonly<Record<string, unknown>> }[] = [];
@@ -36,10 +36,10 @@ export function createSystem<Kept extends Item>(items: Kept[], record: z.ZodMini
     items,
     /** The requests, the latest last. */
     sent,
-    /** Called before each request is carried out, and after: throws where it is lost. */
+    /** Called before and after each request is carried out; throws if the request or its response is lost. */
     before: async () => {},
     after: () => {},
-    /** What a colleague does. */
+    /** A change by a colleague. */
     change(id: string, values: Partial<Kept>): void {
       const item = items.find((one) => one.id === id);
       if (item) Object.assign(item, values, { updatedAt: nextVersion() });
@@ -81,7 +81,7 @@ interface Shown<Kept extends Item, Name extends keyof Kept & string, Reference> 
   label: string;
   reference: Reference;
   person?: string | null;
-  /** What the practice system does not have. */
+  /** What the practice system does not support. */
   lacks?: { operations?: readonly string[]; fields?: readonly string[] };
 }
 
@@ -109,7 +109,7 @@ function Screen<Kept extends Item, Name extends keyof Kept & string, Reference>(
   );
 }
 
-/** Shows the records of a practice system as a screen shows a kind. Browser storage is cleared after the test. */
+/** Shows the records of a practice system on a screen of their kind. Browser storage is cleared after the test. */
 export function showKind<Kept extends Item, Name extends keyof Kept & string, Reference>(
   shown: Shown<Kept, Name, Reference>,
 ) {

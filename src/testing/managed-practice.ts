@@ -3,17 +3,17 @@ import { addPractice, keyOf, type TestPractice } from './practice-rows.ts';
 import type { ServiceClient } from './service.ts';
 import type { ServiceSuite } from './suite.ts';
 
-/** A practice that one test has to itself. */
+/** A practice that belongs to one test. */
 export interface OwnPractice extends ServiceSuite {
   practice: TestPractice;
   companyId: string;
-  /** Speaks as somebody who may do everything in both stores. */
+  /** Uses the key of an employee who may do everything in both stores. */
   client: ServiceClient;
-  /** Speaks as somebody who may do everything in the first store alone. */
+  /** Uses the key of an employee who may do everything only in the first store. */
   near: ServiceClient;
-  /** Who speaks with a new key of an employee. */
+  /** Returns a client with a new key of an employee. */
   as(employeeId: string, readOnly?: boolean): Promise<ServiceClient>;
-  /** The history of the practice, newest first, as `client` is told it. */
+  /** The history of the practice, newest first, as `client` receives it. */
   history(): Promise<PracticeChange[]>;
 }
 

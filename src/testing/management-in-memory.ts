@@ -26,19 +26,19 @@ import { createImportInMemory, NameTaken, type PracticePart, type Values } from 
 import { allCapabilities, createOnce, faultOf, pageOf, sortProperties } from './practice-extensions.ts';
 import { type AskedRequest, createPracticeInMemory, idOf, type PracticeInMemory } from './practice-in-memory.ts';
 
-/** The key of the manager who is signed in. */
+/** The key of the signed-in manager. */
 export const MY_KEY = 'fd_mine';
 
-/** A practice in memory that sets itself up, too, with the rules of our own service. */
+/** A practice in memory that also manages its own settings, with the rules of our own service. */
 export interface ManagedPractice extends PracticeInMemory {
   readonly keys: Key[];
   /** The browsers in which employees have a PIN. */
   readonly devices: (Device & { employeeId: string })[];
   /** Newest first. */
   readonly history: PracticeChange[];
-  /** What the employee with that number may do. */
+  /** The permissions of an employee. */
   may(employeeId: string): readonly string[];
-  /** Lets the manager's key be asked for again before the next keys and rights. */
+  /** Requires the manager's key again before the next change of keys and rights. */
   letTimePass(): void;
 }
 
@@ -47,22 +47,22 @@ interface Named {
   name: string;
 }
 
-/** A form that values have in common which say the same; the order within a list makes no difference. */
+/** A normal form in which values that differ only in the order of lists are equal. */
 function canonical(value: unknown): string {
   return Array.isArray(value)
     ? JSON.stringify(value.map(canonical).sort())
     : JSON.stringify(value ?? null, sortProperties);
 }
 
-/** The history's changes of a record that is new, by its values; null left out. */
+/** The history's changes for a new record, without null values. */
 const creationOf = (values: Values) =>
   Object.entries(values)
     .filter(([field, value]) => field !== 'companyId' && value !== null && value !== undefined)
     .map(([field, to]) => ({ field, from: null, to }));
-/** The same of a record that is removed. */
+/** The history's changes for a removed record. */
 const removalOf = (values: Values) => creationOf(values).map(({ field, to }) => ({ field, from: to, to: null }));
 
-/** How a part of the practice is added and changed; `asked` does so by the body of a request. */
+/** How a part of the practice is added and changed; `asked` does so from the body of a request. */
 function part<New extends Values, Change extends Values>(
   created: { parse(body: unknown): New },
   changed: { parse(body: unknown): Change },
@@ -77,12 +77,12 @@ function part<New extends Values, Change extends Values>(
   };
 }
 
-/** Creates the practice, which its manager is signed in to ({@link letManage}). */
+/** Creates a practice in which the manager is signed in ({@link letManage}). */
 export function createManagedPractice(options: { appointments?: number; today?: string } = {}): ManagedPractice {
   return letManage(createPracticeInMemory({ ...options, beyond: true }));
 }
 
-/** Signs the manager Ada Okafor in to a practice that can do what is beyond the document; the others book. */
+/** Signs the manager Ada Okafor in to a practice with all extensions of the document; the others may only book. */
 export function letManage(practice: PracticeInMemory): ManagedPractice {
   const { company, employees, types, appointments, plan, session } = practice;
   const me = idOf(6, 1);
@@ -125,7 +125,7 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
     if (name !== undefined && isTaken) throw new NameTaken('invalid_input', 'name: there is one of this name already');
   }
 
-  /** Adds a record with the values, and gives its id. */
+  /** Adds a record with the values, and returns its id. */
   function add<Item extends { id: string }>(
     kind: PracticeChange['kind'],
     list: Item[],
@@ -137,7 +137,7 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
     return id;
   }
 
-  /** Makes the changes that are none yet, and says which; `before` has the values as they are. */
+  /** Applies the actual changes and returns them; `before` has the current values. */
   function change(kind: PracticeChange['kind'], record: Named, before: object, wanted: Values): Values {
     const changes = Object.entries(wanted)
       .filter(([field]) => field !== 'companyId')
@@ -157,7 +157,7 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
   });
   const inOrder = (given: readonly string[]) => allPermissions.filter((one) => given.includes(one));
 
-  /** The parts of the practice by their lists: how each is added, and how it is changed; `change` gives it as it is then. */
+  /** The parts of the practice by list: how each is added and changed; `change` returns the result. */
   const parts = {
     stores: part(createStoreSchema, changeStoreSchema, {
       create(store) {
@@ -215,7 +215,7 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
         for (const id of employee.storeIds) find(company.stores, id, 'storeIds');
         const held = inOrder(given);
         const values = { ...employee, permissions: held };
-        // Only an import adds somebody who is inactive.
+        // Only an import adds inactive people.
         const record = { isActive: true, ...employee };
         const id = add('employee', employees, { record, values, name: fullName(employee) });
         permissions.set(id, held);

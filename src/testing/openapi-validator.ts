@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
-// RFC 3339, section 5.6: what JSON Schema means by `date-time`; the seconds are not optional there.
+// RFC 3339, section 5.6: the `date-time` of JSON Schema, in which seconds are mandatory.
 const RFC_3339 =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
 

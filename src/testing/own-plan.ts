@@ -11,35 +11,35 @@ import { type OwnPractice, ownPractice } from './managed-practice.ts';
 import type { Answer } from './service.ts';
 import type { ServiceSuite } from './suite.ts';
 
-/** Where the plan is read, and changed. */
+/** Where availability is read and changed. */
 export const planPath = '/v1/availability';
 export const changesPath = '/v1/availability/changes';
-/** 9:00 and 10:00 of a Monday in the stores of the practice. */
+/** 9:00 and 10:00 on a Monday in the stores of the practice. */
 export const nine = '2026-03-02T08:00:00.000Z';
 export const ten = '2026-03-02T09:00:00.000Z';
 
-/** The plan of a practice that one test has to itself. */
+/** The availability of a practice that belongs to one test. */
 export interface OwnPlan extends OwnPractice {
-  /** What makes an hour of duty at the first store, without an id. */
+  /** The fields of one hour on duty at the first store, without an id. */
   duty: { kind: 'on_duty'; storeId: string; employeeId: string; start: string; end: string };
-  /** Asks for a change of the plan. */
+  /** Sends an availability change. */
   send(change: object): Promise<Answer>;
-  /** Makes one, and gives the entries of `put` as the answer has them. */
+  /** Sends a change and returns the entries of `put` from the response. */
   put(...entries: object[]): Promise<Availability[]>;
-  /** Adds an entry, and gives its id. */
+  /** Adds an entry and returns its id. */
   plan(entry: object): Promise<string>;
-  /** What overlaps the year, or another time. */
+  /** The entries that overlap the year, or another time. */
   list(query?: Record<string, string>): Promise<Availability[]>;
   read(id: string): Promise<Availability>;
-  /** Asks for a change of an entry, by default as it is now. */
+  /** Sends a change of an entry, by default based on its current version. */
   change(id: string, changes: object, expectedUpdatedAt?: string): Promise<Answer>;
-  /** Makes a change, and gives the entry as the answer has it. */
+  /** Sends a change and returns the entry from the response. */
   changed(id: string, changes: object): Promise<Availability>;
-  /** Asks for the end of an entry, by default as it is now. */
+  /** Sends the removal of an entry, by default based on its current version. */
   remove(id: string, expectedUpdatedAt?: string): Promise<Answer>;
 }
 
-/** An entry as a change has it. */
+/** An entry in the form of a change. */
 export function putOf(entry: Availability): NonNullable<ChangeAvailability['put']>[number] {
   const { id, updatedAt: expectedUpdatedAt, companyId: _, createdAt: __, ...values } = entry;
   return { id, expectedUpdatedAt, ...values };

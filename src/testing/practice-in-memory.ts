@@ -41,7 +41,7 @@ export interface AskedRequest {
   /** `POST /v1/appointments/search`, without the gateway's `/api`. */
   readonly name: string;
   readonly query: URLSearchParams;
-  /** The body as JSON; null where there is none. */
+  /** The body as JSON; null without a body. */
   readonly body: Record<string, unknown> | null;
   readonly headers: Headers;
 }
@@ -49,15 +49,14 @@ export interface AskedRequest {
 type Answerer = (request: AskedRequest, usual: () => Response) => Response | Promise<Response>;
 
 /**
- * A small practice that is held in memory behind the gateway's paths, so that the app can be tested without a server: two
- * stores of two zones, four vets (one of whom has left), six visit types (one no longer offered), thirty pets, and as many
- * appointments as are asked for, half an hour each, from 8:00 on the days before `today`. It answers what the document
- * says, one company's requests at a time, and knows no permissions and no limits of requests. With `beyond` it can do what our
- * own practice API can do beyond the document, and the session says so.
+ * A small practice held in memory behind the gateway's paths, so that the app can be tested without a server: two stores in
+ * two time zones, four vets (one inactive), six visit types (one inactive), thirty pets, and a number of appointments, half
+ * an hour each, from 8:00 on the days before `today`. It answers as in the document, for one company at a time, without
+ * permissions and rate limits. With `beyond` it has the extensions of our own practice API, and the session says so.
  */
 export interface PracticeInMemory {
   readonly company: Company;
-  /** Other companies of the same key, which have the records of the first one. */
+  /** Other companies of the same key, with the records of the first. */
   readonly others: Company[];
   readonly employees: Employee[];
   readonly types: AppointmentType[];
@@ -66,35 +65,35 @@ export interface PracticeInMemory {
   readonly enums: Enums;
   readonly session: DeskSession;
   readonly appointments: Appointment[];
-  /** Adds an appointment, with ordinary values for fields that are not given. */
+  /** Adds an appointment, with ordinary values for absent fields. */
   add(given: Partial<Appointment>): Appointment;
-  /** Changes an appointment as a colleague at another desk, and returns it. */
+  /** Changes an appointment as if by a colleague at another desk, and returns it. */
   change(id: string, changes: Omit<ChangeAppointment, 'companyId' | 'expectedUpdatedAt'>): Appointment;
-  /** Who is on duty and what is blocked: what a colleague at another desk does with it, and what there is. */
+  /** The availability entries, with functions to change them as if at another desk. */
   readonly plan: PlanInMemory;
-  /** Who waits for an appointment, nobody at first: what a colleague at another desk does with it, and what there is. */
+  /** The waiting list, empty at first, with functions to change it as if at another desk. */
   readonly waitingList: WaitingListInMemory;
-  /** Adds appointments of one series, by their start. */
+  /** Adds appointments of one series, ordered by their start. */
   addSeries(given: readonly Partial<Appointment>[]): Appointment[];
-  /** Sets the history of an appointment, the newest entry first; a change by this practice adds to it. */
+  /** Sets the history of an appointment, newest entry first; later changes in this practice are added. */
   setHistory(id: string, entries: readonly HistoryEntry[]): void;
   /** The bodies of the creates so far. */
   creates(): CreateAppointment[];
   /** All requests so far. */
   readonly asked: AskedRequest[];
-  /** The number of requests that are not answered yet. */
+  /** The number of pending requests. */
   unanswered(): number;
-  /** Overrides the answer to a request (`GET /v1/pets`) until the returned function is called. */
+  /** Overrides the response to a request (`GET /v1/pets`) until the returned function is called. */
   answer(name: string, answerer: Answerer): () => void;
   /**
-   * Holds requests up until `letGo` is called: they are carried out and answered then, or refused. After `end` no
-   * further ones are held.
+   * Holds requests up until `letGo` is called: they are then carried out and answered, or refused. After `end` no further
+   * requests are held.
    */
   hold(name: string, isHeld?: (request: AskedRequest) => boolean): { letGo: () => void; end: () => void };
-  /** What answers further requests; null for those that it does not know either. */
+  /** Answers further requests; returns null for unknown ones. */
   readonly further: {
     answer: (request: AskedRequest) => Response | null;
-    /** What an employee may do; undefined for a caller who does not manage the practice. */
+    /** The permissions of an employee; undefined for a caller who does not manage the practice. */
     permissionsOf: (id: string) => ManagedEmployee['permissions'] | undefined;
   };
   readonly fetch: typeof fetch;
@@ -105,7 +104,7 @@ export function idOf(kind: number, number: number): string {
   return `${String(kind).padStart(8, '0')}-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
 
-/** What the gateway says where all desks share a key, and the practice system does what the document says. */
+/** The session if all desks share a key, and the practice system supports only the document. */
 export const sharedSession: DeskSession = {
   access: 'shared',
   signedIn: true,
@@ -124,7 +123,7 @@ export const sharedSession: DeskSession = {
   addresses: null,
 };
 
-/** What the gateway says where people sign in; null is nobody. */
+/** The session if people sign in; null if nobody is signed in. */
 export function sessionOf(person: string | null, changes: Partial<DeskSession> = {}): DeskSession {
   return { ...sharedSession, access: 'sign_in', signedIn: person !== null, person, ...changes };
 }
@@ -172,7 +171,7 @@ const ownerNames = ['Ann Lee', 'Bob Stone', 'Cleo Park', 'Dan Moss', 'Eve Hart']
 const entries = (values: readonly string[], color: string) =>
   values.map((value) => ({ value, label: ownLabel(value), color }));
 
-/** Creates the practice; the same numbers give the same one. `today` is `YYYY-MM-DD` of the first store. */
+/** Creates the practice; the same numbers always give the same practice. `today` is `YYYY-MM-DD` in the first store. */
 export function createPracticeInMemory({
   appointments: count = 40,
   today = '2026-06-03',
@@ -309,7 +308,7 @@ export function createPracticeInMemory({
     raw: null,
   });
 
-  /** A page of appointments; the cursor is the last one before it, so that what is booked meanwhile moves nothing to another page. */
+  /** A page of appointments. The cursor is the last appointment of the previous page, so that new bookings do not shift pages. */
   function pageOfAppointments(
     matches: (appointment: Appointment) => boolean,
     { limit, cursor }: { limit: number; cursor: string | null },
@@ -325,12 +324,12 @@ export function createPracticeInMemory({
     return Response.json({ data, nextCursor, hasMore, totalCount: records.length });
   }
 
-  /** Whether a query matches a client, or a pet of theirs. */
+  /** Whether a query matches a client or one of their pets. */
   function isFound(text: string | null, client: Client | undefined, ...names: string[]) {
     return text !== null && hasAdditions ? matchesPerson(text, client, names) : hasTerms(text, ...names);
   }
 
-  /** A parameter of a query; undefined where it is absent, empty or the word `null`. */
+  /** A query parameter; undefined if it is absent, empty or the word `null`. */
   function parameter(query: URLSearchParams, name: string): string | undefined {
     const value = query.get(name) ?? '';
     return value === '' || value === 'null' ? undefined : value;
@@ -349,7 +348,7 @@ export function createPracticeInMemory({
     };
   }
 
-  /** The first room that suits a category and that nothing occupies or blocks from start to end; null where there is none. */
+  /** The first suitable room that is neither occupied nor blocked between start and end; null if there is none. */
   function freeRoom(storeId: string, category: string, start: string, end: string): string | null {
     const isBlocked = beyond.plan
       .between(start, end)
@@ -531,7 +530,7 @@ export function createPracticeInMemory({
       const answerer = answerers.get(one.name)?.at(-1);
       const answered = Promise.resolve(answerer?.(one, () => usual(one)) ?? usual(one));
       const { signal } = request;
-      // A request that is aborted has no answer, and ends at once.
+      // An aborted request gets no response and ends immediately.
       const aborted = new Promise<never>((_, reject) => {
         signal.addEventListener('abort', () => reject(signal.reason));
       });

@@ -17,7 +17,7 @@ import { nameKeysOf, sortNameOf, wordsOf } from '#service/domain/search-words.ts
 
 const createdAt = '2026-01-05T08:00:00.000Z';
 
-/** A small practice of two stores with two rooms each; `near` belongs to the first store only. */
+/** A small practice of two stores with two rooms each; `near` belongs only to the first store. */
 export interface TestPractice {
   companyId: string;
   stores: [string, string];
@@ -180,7 +180,7 @@ export async function addVisitType(
 }
 
 /**
- * The fields of a test appointment; others get plausible values. Columns also accept values that the contract does not
+ * The fields of a test appointment; absent ones get plausible values. Columns also accept values that the contract does not
  * allow.
  */
 export interface TestAppointment {
@@ -231,7 +231,7 @@ export function appointmentIn(practice: TestPractice, given: Partial<TestAppoint
   };
 }
 
-/** Stores appointments as they are, whatever the contract says of them. */
+/** Stores appointments as they are, valid or not. */
 export async function addAppointments(
   { db }: Db,
   practice: TestPractice,

@@ -17,14 +17,14 @@ const log = (line: string) => void process.stderr.write(`${line}\n`);
 export interface ServedDesk {
   /** Its address, without a trailing slash. */
   readonly url: string;
-  /** What the person who started it was told. */
+  /** The messages for the user who started it. */
   readonly said: readonly string[];
   close(): Promise<void>;
 }
 
 /**
- * Serves the product configured by the environment, in this process. Its state is in a temporary folder, deleted with
- * it; a given practice stays open. `assets` is the folder of the built app.
+ * Serves the product configured by the environment, in this process. Its state is in a temporary folder, deleted with it; a
+ * given practice stays open. `assets` is the folder of the built app.
  */
 export async function serveDesk(options: {
   environment: Record<string, string>;
@@ -73,7 +73,7 @@ export async function serveDesk(options: {
 /** A practice that is open in this process. */
 export type OpenPractice = Awaited<ReturnType<typeof openPracticeHere>>;
 
-/** Seeds an empty data folder with a demo practice whose names include some that tend to break programs. */
+/** Seeds an empty data folder with a demo practice that includes names that often cause bugs. */
 export async function seedHere(dataDir: string, appointments: number): Promise<void> {
   const config = readConfig({ DATA_DIR: dataDir, ...smallCache });
   const { database, close } = await openPractice(config, { demo: false, log });
@@ -83,7 +83,7 @@ export async function seedHere(dataDir: string, appointments: number): Promise<v
   await close();
 }
 
-/** Opens the practice of a data folder; an empty one gets the demo practice. */
+/** Opens the practice of a data folder; an empty folder gets the demo practice. */
 export async function openPracticeHere(dataDir: string) {
   const { database, close } = await openPractice(readConfig({ DATA_DIR: dataDir, ...smallCache }), {
     demo: true,

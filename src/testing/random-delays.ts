@@ -1,5 +1,5 @@
-// With VITE_RANDOM_DELAYS=1 the answers of the practice in memory and the browser's frames come at random times, as on a busy machine, so
-// that a test or a screen that depends on their order is found in a few runs.
+// With VITE_RANDOM_DELAYS=1 the responses of the practice in memory and the browser's frames arrive at random times, as on a
+// busy machine, so that a test or a screen that depends on their order is found within a few runs.
 
 const isOn = import.meta.env['VITE_RANDOM_DELAYS'] === '1';
 const { setTimeout, clearTimeout } = globalThis;
@@ -7,7 +7,7 @@ const MAX_FRAME_MS = 80;
 const MAX_ANSWER_MS = 120;
 const MAX_LATE_ANSWER_MS = 900;
 
-/** Waits for a random time; not while a test has stopped the clock, whose seconds pass within milliseconds. */
+/** Waits for a random time, except while a test has stopped the clock, whose seconds pass within milliseconds. */
 export async function delayAnswer(): Promise<void> {
   if (!isOn || globalThis.setTimeout !== setTimeout) return;
   const most = Math.random() < 0.15 ? MAX_LATE_ANSWER_MS : MAX_ANSWER_MS;

@@ -1,5 +1,5 @@
-// Run by a test in a process of its own, whose NODE_EXTRA_CA_CERTS names whom it trusts: asks a PostgreSQL, as the service and as a
-// gateway do, and a vendor's practice API. Says a line of JSON with what each of them answered.
+// Run by a test in a separate process, whose NODE_EXTRA_CA_CERTS has the trusted certificates: connects to a PostgreSQL, as
+// the service and as a gateway do, and to a vendor's practice API. Prints a line of JSON with the result of each.
 import { closeSource, loadSource } from './source-modules.js';
 
 const [postgresUrl = '', vendorUrl = ''] = process.argv.slice(2);

@@ -1,3 +1,3 @@
-// Imported before all else by a test file, this gives it React's development build, which writes to the console what it finds
-// wrong, such as a list without keys.
+// A test file imports this before everything else to use React's development build, which logs problems to the console, such
+// as a list without keys.
 Object.assign(globalThis, { buildOfLibraries: 'development' });

@@ -1,6 +1,6 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
-/** Names at the end of a run the tests that failed first and passed when they were retried, which happens only in CI. */
+/** Lists at the end of a run the tests that failed first and passed on a retry, which happens only in CI. */
 export class RetriedTests implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const retried = modules.flatMap((module) => [...module.children.allTests()]).filter(isFlaky);

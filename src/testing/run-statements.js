@@ -1,5 +1,5 @@
-// Run by a test in a process of its own: opens an embedded database and runs each line that it reads as a statement, or asks
-// `room` whether there is room for changes. Answers each with a line of JSON: what came of it, or what went wrong.
+// Run by a test in a separate process: opens an embedded database and runs each input line as a statement, or for `room`
+// reports whether there is room for changes. Answers each with a line of JSON: the result or the error.
 import { createInterface } from 'node:readline';
 import { closeSource, loadSource } from './source-modules.js';
 

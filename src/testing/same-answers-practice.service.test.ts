@@ -27,7 +27,7 @@ import { idOf } from './practice-in-memory.ts';
 const hours = [{ weekday: 1, opens: '09:00', closes: '17:00' }];
 const stores = async () => (await got('listCompanies')).data[0]?.stores ?? [];
 const rooms = async (storeId: string) => (await stores()).find(({ id }) => id === storeId)?.rooms ?? [];
-/** The history, but for how the manager got the key of these requests. */
+/** The history without the entries about the manager's key for these requests. */
 const history = async () =>
   (await got('listPracticeHistory')).data
     .filter(({ employeeId }) => employeeId !== null)
@@ -391,7 +391,7 @@ describeBoth(() => {
       expect((await got('listPets', { query: 'nox' })).data).toMatchObject([
         { isActive: false, deceasedOn: '2024-04-03' },
       ]);
-      // A file without such columns says nothing about it.
+      // A file without such columns does not affect these fields.
       expect(await write([client, pet])).toEqual(['unchanged', 'unchanged']);
       expect(await write([{ ...pet, isActive: true, deceasedOn: null }])).toEqual(['changed']);
     });

@@ -16,7 +16,8 @@ import { practiceSetup, setup } from './setup.ts';
 import { letSetUp } from './setup-in-memory.ts';
 
 /*
- * Setting up a practice in the browser: the same requests are sent to a gateway with the real service, and to the practice in memory.
+ * Sets up a practice in the browser: the same requests are sent to a gateway with the real service, and to the practice in
+ * memory.
  */
 
 interface Desk {
@@ -24,7 +25,7 @@ interface Desk {
   code(): string;
 }
 
-/** A gateway and a service in which a practice can be set up, until the test is over. */
+/** A gateway and a service in which a practice can be set up, open until the end of the test. */
 async function openProduct(use: (desk: Desk) => Promise<void>): Promise<void> {
   const database = await openSharedMemoryDatabase();
   const service = createService({ database });
@@ -46,7 +47,7 @@ async function openProduct(use: (desk: Desk) => Promise<void>): Promise<void> {
         timeZone: 'Europe/Berlin',
       },
       service: (request) => service.fetch(request),
-      // The answer to a set-up is kept for as long as the test runs.
+      // The response to a set-up is stored for the rest of the test.
       sleep: () => new Promise(() => undefined),
     });
     try {

@@ -1,4 +1,4 @@
-/** Timers that end when a test says so; those shorter than a tenth of a second run as they are. */
+/** Timers that fire when a test says so; timers shorter than a tenth of a second run normally. */
 export function createScheduleByHand() {
   const timers = new Set<{ ms: number; callback: () => void }>();
   return {
@@ -11,7 +11,7 @@ export function createScheduleByHand() {
       timers.add(timer);
       return () => void timers.delete(timer);
     },
-    /** Ends all timers of a length that run now. */
+    /** Fires all active timers of a length. */
     end(ms: number) {
       for (const timer of [...timers]) {
         if (timer.ms !== ms) continue;

@@ -1,5 +1,6 @@
-// Run by a test in a process of its own: serves until it is stopped, and then hangs where its argument says: in a request that
-// is under way (`request`), in closing what it needed (`close`), or nowhere. Says where it listens, and that it was asked.
+// Run by a test in a separate process: serves until it is stopped, and then hangs where its argument says: in a pending
+// request (`request`), while closing its resources (`close`), or nowhere. Reports where it listens, and that it received a
+// request.
 import { closeSource, loadSource } from './source-modules.js';
 
 const [where = '', stopLimitMs = '', host = '127.0.0.1'] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 import type { Database } from '#service/db/database.ts';
 import { createService } from '#service/service.ts';
 
-/** An answer with its body read. */
+/** A response with its body read. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -16,7 +16,7 @@ export interface ServiceClient {
   delete(path: string, query: Record<string, string>): Promise<Answer>;
 }
 
-/** A service in process on a given database, with a clock that the test advances. */
+/** An in-process service on a given database, with a clock that the test advances. */
 export function createTestService(
   database: Database,
   start = Date.parse('2026-03-02T08:00:00Z'),
@@ -26,7 +26,7 @@ export function createTestService(
   const app = createService({ database, clock: () => now, ...options });
 
   async function send(path: string, init: RequestInit): Promise<Answer> {
-    // Tests ask more than a key may in a minute, unless they are about that.
+    // Tests send more requests than a key may per minute, except tests of the limit.
     if (clock.free) now += 60_000;
     const response = await app.request(path, init);
     const text = await response.text();
@@ -68,7 +68,7 @@ export function createTestService(
   };
 }
 
-/** The pages of a list, each read when who asks is through with the one before; `read` gets its cursor, empty for the first. */
+/** The pages of a list, each read when the previous one has been processed; `read` gets its cursor, empty for the first. */
 export async function* pagesOf<Page extends { nextCursor: string | null }>(
   read: (cursor: string) => Promise<Page>,
 ): AsyncGenerator<Page> {

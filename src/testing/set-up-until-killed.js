@@ -1,5 +1,5 @@
-// Run by a test in a process of its own: sets up a practice in the browser of the product on a data folder, as the request in its
-// arguments says. Says a line of JSON when it asks, and one with the answer, until it is killed.
+// Run by a test in a separate process: sets up a practice in the browser of the product on a data folder, with the request in
+// its arguments. Prints a line of JSON with the request and one with the response, until it is killed.
 import { pino } from 'pino';
 import { loadSource } from './source-modules.js';
 

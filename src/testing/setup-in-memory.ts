@@ -12,8 +12,8 @@ const MAX_WRONG = 5;
 const PLAIN = /[^A-Z0-9]/g;
 
 /**
- * Lets a practice in memory be set up in the browser, as the gateway does: once, with the code, and answered alike where
- * the same request comes again. After too many wrong codes none is taken any more.
+ * Lets a practice in memory be set up in the browser, as with the gateway: once, with the code; a repeated request gets the
+ * same response. After too many wrong codes no code is accepted.
  */
 export function letSetUp(
   practice: PracticeInMemory,
@@ -104,7 +104,7 @@ export function letSetUp(
     }
   });
   return {
-    /** What was sent to be set up, in order. */
+    /** The submitted set-ups, in order. */
     sent: () =>
       practice.asked.filter(({ name }) => name === 'POST /desk/setup').map(({ body }) => deskSetupSchema.parse(body)),
   };

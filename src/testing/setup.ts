@@ -6,7 +6,7 @@ import type { Database } from '#service/db/database.ts';
 import { writePractice } from '#service/db/write-practice.ts';
 import { createDemoPractice } from '#service/demo/demo-practice.ts';
 
-/** A practice that is to be set up: one room, one visit type, a manager and a vet. */
+/** A practice to set up: one room, one visit type, a manager and a vet. */
 export const practiceSetup: PracticeSetup = {
   name: 'Elm Vets',
   store: { name: 'Elm', timeZone: 'Europe/Paris', openingHours: [], rooms: [{ name: 'Consult 1', categories: [] }] },
@@ -17,7 +17,7 @@ export const practiceSetup: PracticeSetup = {
   ],
 };
 
-/** The body with which it is set up, once for each id. */
+/** The body that sets it up, once for each id. */
 export function setup(code: string, changes: Partial<DeskSetup> = {}): DeskSetup {
   return { id: randomUUID(), code, practice: practiceSetup, demo: 'remove', ...changes };
 }

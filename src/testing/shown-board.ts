@@ -7,14 +7,14 @@ import { waitUntil } from './wait-until.ts';
 
 export const board = page.getByRole('main', { name: 'Calendar' });
 
-/** Renders the app with a board and waits for its day. */
+/** Renders the app with a calendar and waits for its day. */
 export async function openBoard(practice: PracticeInMemory, address: string) {
   const app = await renderApp(practice, address);
   await expect.element(board).toHaveAttribute('aria-busy', 'false');
   return app;
 }
 
-/** Has the board look for changes now: as soon as it polls, which it does not from the first moment. */
+/** Makes the calendar look for changes now, once it polls, which it does not do immediately. */
 export async function lookForChanges({ asked }: PracticeInMemory): Promise<void> {
   const polls = () => asked.filter(({ headers }) => headers.get(deskHeaders.purpose) === 'poll').length;
   const before = polls();
@@ -24,7 +24,7 @@ export async function lookForChanges({ asked }: PracticeInMemory): Promise<void>
   });
 }
 
-/** The block or row of an appointment, once it is there. */
+/** The block or row of an appointment, once it is rendered. */
 export const blockOf = (id: string) =>
   waitUntil(() => {
     const block = document.querySelector<HTMLElement>(`[data-appointment="${id}"]`);
@@ -32,7 +32,7 @@ export const blockOf = (id: string) =>
     return block;
   });
 
-/** Waits until the chips of the filter row count so many appointments. */
+/** Waits until the chips of the filter row show this total. */
 export const expectCounted = (count: number) =>
   waitUntil(() => {
     const chips = page
@@ -43,10 +43,10 @@ export const expectCounted = (count: number) =>
     expect(chips.reduce((sum, chip) => sum + Number(/\d+$/.exec(chip.ariaLabel ?? '')), 0)).toBe(count);
   });
 
-/** All blocks or rows that are there now. */
+/** All rendered blocks or rows. */
 export const shownBlocks = () => [...document.querySelectorAll<HTMLElement>('[data-appointment]')];
 
-/** Where a block is drawn, in minutes after midnight by the hours beside it. */
+/** The position of a block in minutes after midnight, according to the hours beside it. */
 export function drawnMinutes(block: Element): { from: number; to: number } {
   // An hour has a label and a line, which is as high as the hour.
   const [label, ...others] = block.closest('section')?.querySelectorAll<HTMLElement>('[data-time]') ?? [];

@@ -1,4 +1,4 @@
-// For programs that a test runs in a process of their own: loads modules of the source as the tests do, without a build.
+// Loads modules of the source without a build, as the tests do, for programs that a test runs in a separate process.
 import { createServer } from 'vite';
 import { linguiMacros } from '../app/language/lingui-macros.build.js';
 

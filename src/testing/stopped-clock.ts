@@ -1,26 +1,26 @@
 import { onTestFinished, vi } from 'vitest';
 
-/** From now on and until the test ends, time passes only by `pass` and `later`. */
+/** From now on until the end of the test, time passes only with `pass` and `later`. */
 export function stopClock() {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
 }
 
-/** Lets seconds pass at once. */
+/** Lets seconds pass immediately. */
 export const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 
-/** Lets seconds pass until a check passes; `atMost` so many, where it must not come late. */
+/** Lets seconds pass until a check succeeds; `atMost` limits their number. */
 export function later(check: () => void, atMost = Number.POSITIVE_INFINITY) {
   let passed = 0;
   return vi.waitFor(
     async () => {
       if (passed < atMost) await pass(1);
       passed += 1;
-      // What became of it is drawn first, however long a busy machine takes.
+      // The results are drawn first, however long a busy machine takes.
       await new Promise((resolve) => requestAnimationFrame(resolve));
       check();
     },
-    // The seconds follow one another closely, for as long as a busy machine may take to load a part of the app.
+    // The seconds follow one another quickly, for as long as a busy machine may take to load a part of the app.
     { timeout: 15_000, interval: 10 },
   );
 }

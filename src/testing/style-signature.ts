@@ -1,13 +1,13 @@
-/** Their values are about what an element says or belongs to, by which no style is chosen. */
+/** Attributes whose values concern the content or the structure of an element and never select a style. */
 const notOfLooks = new Set([
   ...['id', 'for', 'name', 'href', 'title', 'value', 'placeholder', 'datetime', 'style', 'aria-label', 'data-testid'],
   ...['aria-labelledby', 'aria-describedby', 'aria-controls', 'aria-owns', 'aria-activedescendant'],
 ]);
 
-/** The longest value of an attribute by which a style is chosen; ids are longer. */
+/** The maximum length of an attribute value that selects a style; ids are longer. */
 const LONGEST_STATE = 30;
 
-/** All of an element by which its colours are chosen: its tag, its classes, its states and its own colours. */
+/** Everything about an element that determines its colours: its tag, its classes, its states and its own colours. */
 function ownLook(element: Element): string {
   const states = [...element.attributes].flatMap(({ name, value }) =>
     notOfLooks.has(name) || (value.length > LONGEST_STATE && name !== 'class') ? [] : [`${name}=${value}`],
@@ -19,7 +19,7 @@ function ownLook(element: Element): string {
   return [element.tagName, ...states.sort(), ...colours].join(' ');
 }
 
-/** The first line of text that is an element's own, or what is typed into it. */
+/** The first line of an element's own text, or of the text typed into it. */
 function placeOfText(element: Element): DOMRect | undefined {
   if (element.matches('input, select, textarea')) return element.getBoundingClientRect();
   const text = [...element.childNodes].find((node) => node instanceof Text && node.data.trim() !== '');
@@ -29,7 +29,7 @@ function placeOfText(element: Element): DOMRect | undefined {
   return range.getClientRects()[0] ?? element.getBoundingClientRect();
 }
 
-/** Numbers of what an element and all around it look like. */
+/** Numbers for the style of an element with its surroundings. */
 const numbers = new Map<string, number>();
 
 function numberOf(look: string): number {
@@ -39,8 +39,9 @@ function numberOf(look: string): number {
 }
 
 /**
- * The elements with text in the given ones, each with its look: equal looks have equal colours, in one theme and at one width, since
- * these elements, all around them and all that lies under their text have the same tags, classes and states.
+ * The elements with text among the given ones, each with its style signature: equal signatures have equal colours, in one
+ * theme and at one width, because these elements, their surroundings and everything beneath their text have the same tags,
+ * classes and states.
  */
 export function styleSignatures(parts: Iterable<Element>): Map<Element, string> {
   const lineages = new Map<Element, number>();

@@ -9,11 +9,11 @@ export interface ServiceSuite {
   database: Database;
   practice: TestPractice;
   service: ReturnType<typeof createTestService>;
-  /** Speaks with a key that may do everything in both stores. */
+  /** Uses a key that may do everything in both stores. */
   client: ServiceClient;
 }
 
-/** Tests of the service on the database of this run (`databaseKind`). `suite()` gives what they work with. */
+/** Tests of the service on the database of this run (`databaseKind`). `suite()` returns the fixture. */
 export function describeService(name: string, tests: (suite: () => ServiceSuite) => void): void {
   describe(`${name} on ${databaseKind}`, () => {
     let suite: ServiceSuite | null = null;

@@ -6,14 +6,14 @@ interface Versioned {
   updatedAt: string;
 }
 
-/** A record by its id. Throws 404 where there is none. */
+/** A record by its id. Throws 404 if it does not exist. */
 export function findRecord<Item extends { id: string }>(list: readonly Item[], id: string): Item {
   const found = list.find((item) => item.id === id.toLowerCase());
   if (found === undefined) throw new ServiceError('not_found', 'id: the company has none');
   return found;
 }
 
-/** Puts a later version of a record in its place. */
+/** Replaces a record with a later version. */
 export function replaceRecord<Item extends Versioned>(list: Item[], next: Item): Item {
   const at = list.findIndex(({ id }) => id === next.id);
   const before = list[at]?.updatedAt ?? next.updatedAt;
@@ -23,8 +23,8 @@ export function replaceRecord<Item extends Versioned>(list: Item[], next: Item):
 }
 
 /**
- * Changes a record as a request asks for it, and gives it as it is then. `check` throws for what it may not become, and gives it
- * with what follows. Throws 409 with the record where another `updatedAt` was expected, unless nothing changes.
+ * Changes a record as requested, and returns the result. `check` throws for an invalid result, and returns it with derived
+ * values. Throws 409 with the record if its `updatedAt` is a different one, unless nothing changes.
  */
 export function changeRecord<Item extends Versioned>(
   list: Item[],

@@ -12,7 +12,7 @@ import { changeRecord, findRecord, replaceRecord } from './versions-in-memory.ts
 
 export type WaitingListInMemory = ReturnType<typeof createWaitingListInMemory>;
 
-/** The waiting list of a practice in memory, which begins empty. It throws what the service answers with. */
+/** The waiting list of a practice in memory, empty at first. Throws the errors that the service would send. */
 export function createWaitingListInMemory(held: {
   company: Company;
   appointments: readonly Appointment[];
@@ -24,7 +24,7 @@ export function createWaitingListInMemory(held: {
   const { company, appointments, pets, types, checkEmployee, checkVisitType } = held;
   const entries: WaitingListEntry[] = [];
 
-  /** Adds an entry as somebody at another desk does: of the first store, pet and visit type, from today on, at any time, where nothing else is given. */
+  /** Adds an entry as if at another desk; by default with the first store, pet and visit type, from today on, at any time. */
   function add(given: Partial<WaitingListEntry>): WaitingListEntry {
     const now = new Date().toISOString();
     const [store] = company.stores;
@@ -64,10 +64,10 @@ export function createWaitingListInMemory(held: {
   return {
     entries,
     add,
-    /** Changes an entry as somebody at another desk does. */
+    /** Changes an entry as if at another desk. */
     change: (id: string, changes: Partial<WaitingListEntry>) =>
       replaceRecord(entries, { ...findRecord(entries, id), ...changes }),
-    /** The entries that a query asks for, the oldest first. */
+    /** The entries that match a query, oldest first. */
     list(query: URLSearchParams): WaitingListEntry[] {
       const { storeIds, status, petId } = Object.fromEntries(query);
       return entries
@@ -75,7 +75,7 @@ export function createWaitingListInMemory(held: {
         .filter((entry) => (status ?? entry.status) === entry.status && (petId ?? entry.petId) === entry.petId)
         .sort((one, other) => instantOf(one.createdAt) - instantOf(other.createdAt));
     },
-    /** Adds an entry as a request asks for it, and gives its id. */
+    /** Adds an entry as requested, and returns its id. */
     create(body: unknown): string {
       const { durationMinutes, weekdays, ...wanted } = createWaitingListEntrySchema.parse(body);
       checkStore(wanted.storeId);
@@ -88,7 +88,7 @@ export function createWaitingListInMemory(held: {
       checkTimes(times);
       return add({ ...times, employeeId, notes, weekdays: weekdays ?? [] }).id;
     },
-    /** Changes an entry as a request asks for it. */
+    /** Changes an entry as requested. */
     patch(id: string, body: unknown): WaitingListEntry {
       const { weekdays, ...wanted } = changeWaitingListEntrySchema.parse(body);
       checkStore(wanted.storeId);
@@ -110,12 +110,12 @@ export function createWaitingListInMemory(held: {
         return next;
       });
     },
-    /** Lets what was booked with an appointment wait again. */
+    /** Sets entries that were booked with an appointment back to waiting. */
     waitAgain(appointmentId: string): void {
       for (const entry of entries.filter((one) => one.appointmentId === appointmentId))
         replaceRecord(entries, { ...entry, status: 'waiting', appointmentId: null });
     },
-    /** Gives the entries of a pet another client. */
+    /** Sets another client for the entries of a pet. */
     follow({ id: petId, clientId }: Pet): void {
       for (const entry of entries.filter((one) => one.petId === petId && one.clientId !== clientId))
         replaceRecord(entries, { ...entry, clientId });

@@ -1,6 +1,6 @@
-// Run by a test in a process of its own: books appointments on a database, changes each a few times or takes it back, changes the plan,
-// corrects a client, and says a line of JSON for each answer of the service, until it is killed. Arguments: the data folder of an embedded database or the address
-// of a PostgreSQL, and the request of a create as JSON with its key.
+// Run by a test in a separate process: books appointments on a database, changes each a few times or undoes it, changes
+// availability, corrects a client, and prints a line of JSON for each response of the service, until it is killed. Arguments:
+// the data folder of an embedded database or the address of a PostgreSQL, and the request of a create as JSON with its key.
 import { randomUUID } from 'node:crypto';
 import { loadSource } from './source-modules.js';
 
@@ -12,7 +12,7 @@ const service = createService({
   database: await (where.startsWith('postgres:')
     ? connectPostgres({ url: where })
     : openEmbeddedDatabase({ dataDir: where })),
-  // Each request is in a minute of its own, so that the budget is never used up.
+  // Each request is in a different minute, so that the budget is never used up.
   clock: () => {
     now += 60_000;
     return now;
@@ -35,7 +35,7 @@ async function ask(method, path, sent, more = {}) {
 const say = (line) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
 /**
- * Adds five entries with a title, then gives three of them another one and removes two.
+ * Adds five entries with a title, then gives three of them another title and removes two.
  * @param {string} title
  */
 async function changePlan(title) {

@@ -8,7 +8,8 @@ import type { Commit } from './network.ts';
 import type { Told } from './people.ts';
 
 /**
- * How much older than it says a board may be: as long as the gateway shares an answer, and the way of that answer to the gateway.
+ * How much older than it claims a calendar may be: as long as the gateway shares a response, plus the time of that response
+ * to the gateway.
  */
 const TOLERANCE_MS = 2500;
 
@@ -16,13 +17,13 @@ const received = (record: Appointment): ReceivedAppointment => receivedAppointme
 
 type Named = (id: string) => string;
 
-/** Whether a board is live as of after that. */
+/** Whether a calendar claims to be live as of a later time. */
 export function knows(desk: Desk, at: number): boolean {
   const { foot, asOf } = desk.read();
   return foot === 'live' && asOf !== null && asOf - desk.computer.aheadMs - TOLERANCE_MS > at;
 }
 
-/** What a board lacks although it says that it is live. */
+/** What a calendar lacks although it claims to be live. */
 export function checkLive(desk: Desk, commits: readonly Commit[], now: number, named: Named): string[] {
   const { day, content, foot, asOf } = desk.read();
   if (foot !== 'live' || content === null || asOf === null) return [];
@@ -46,7 +47,7 @@ export function checkLive(desk: Desk, commits: readonly Commit[], now: number, n
   });
 }
 
-/** What a desk's boards show otherwise than the practice system has it. */
+/** The differences between a desk's calendars and the practice system. */
 export function checkBoards(desk: Desk, held: readonly Appointment[], named: Named): string[] {
   const { name } = desk.computer;
   const page = desk.page();
@@ -83,7 +84,7 @@ function differences(
   return wrong;
 }
 
-/** What people were told that is not so. */
+/** The wrong notices that people were shown. */
 export function checkTold(
   { bookings, changes }: Told,
   commits: readonly Commit[],
@@ -109,7 +110,7 @@ export function checkTold(
       if (!isThere && answer?.updatedAt !== base.updatedAt)
         wrong.push(`${desk} was told of a change that was never saved.`);
     }
-    // What fell with another one was not sent.
+    // A command that failed together with another one was not sent.
     if (state === 'refused' && number === group) {
       const wasMade = versions.some(({ body }) => body.includes(`"${base.updatedAt}"`) && asked(body, task.changes));
       if (wasMade) wrong.push(`${desk} was told that a change is not saved, which is.`);
@@ -126,7 +127,7 @@ export function checkTold(
   return wrong;
 }
 
-/** The version that a change expects; null for a booking, and for the room that it was put into. */
+/** The version that a change expects; null for a booking, and for moving it to a room. */
 function expectedOf(body: string): string | null {
   const { expectedUpdatedAt, companyId: _, ...wanted } = JSON.parse(body);
   return typeof expectedUpdatedAt !== 'string' || Object.keys(wanted).join() === 'roomId' ? null : expectedUpdatedAt;

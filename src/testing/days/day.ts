@@ -9,22 +9,22 @@ export const firstDate = '2026-06-03';
 const dates = [firstDate, '2026-06-04'];
 const start = Date.parse(`${firstDate}T13:00:00Z`);
 
-/** The longest time in which every board is right again after the work. */
+/** The maximum time until every calendar is correct after the work. */
 const QUIET_MS = 300_000;
 const STEP_MS = 5000;
-/** Longer than anything is on its way. */
+/** Longer than any message takes. */
 const SLOWEST_MS = 15_000;
 const DESKS = 10;
 
 export interface DayOptions {
   seed: number;
   system: PracticeSystem;
-  /** How long people work; in milliseconds. */
+  /** How long people work, in milliseconds. */
   workMs?: number;
   parts?: Partial<DeskParts>;
 }
 
-/** A day that went wrong. */
+/** A simulated day on which something went wrong. */
 export class WrongDay extends Error {
   constructor({ seed, system, trace }: DayOptions & { trace: readonly string[] }, what: readonly string[]) {
     const last = process.env['DAY'] ? trace : trace.slice(-25);
@@ -39,8 +39,9 @@ export class WrongDay extends Error {
 }
 
 /**
- * Simulates a day at several desks, with all that goes wrong between them and the practice system. Then everything works again, and once
- * it is quiet every board has to show what the practice system holds. Throws `WrongDay`; gives what happened.
+ * Simulates a day at several desks with faults of every kind between them and the practice system. Then everything works
+ * again, and once no message is on its way, every calendar must show what the practice system contains. Throws `WrongDay`;
+ * returns the trace.
  */
 export async function runDay({ seed, system, workMs = 40_000, parts = {} }: DayOptions): Promise<readonly string[]> {
   const time = createVirtualTime({ seed: `day ${seed}`, start });
@@ -132,7 +133,7 @@ export async function runDay({ seed, system, workMs = 40_000, parts = {} }: DayO
     for (const desk of desks) time.on(desk.computer, () => people.decide(desk, false));
     for (const desk of desks) fail(checkLive(desk, network.commits, time.now(), names.of));
     const lastAt = network.commits.at(-1)?.at ?? 0;
-    // What is on its way may still be carried out.
+    // Messages on their way may still be carried out.
     const isQuiet = time.now() - lastAt > SLOWEST_MS && people.bookings() === 0;
     isOver = isQuiet && desks.every((desk) => !people.isBusy(desk) && knows(desk, lastAt));
   }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 virtualizeTests();
 
-// Each day is of a company of its own, in one database.
+// Each day has its own company in one database.
 const run = async (seed: number) => runDay({ seed, system: await service.practice({ today: firstDate }) });
 
 const asked = process.env['DAY'];

@@ -36,14 +36,14 @@ import type { Computer, VirtualTime } from './virtual-time.ts';
 
 type Listen = ReturnType<typeof createDeskEvents>['listen'];
 
-/** Parts of a desk as they are built, or wrong ones in their place that a proof has to find. */
+/** Replaceable parts of a desk, so that a proof can insert faulty ones that must be found. */
 export interface DeskParts {
   queryClient: (made: QueryClient) => QueryClient;
   fetch: (usual: typeof fetch) => typeof fetch;
   changesPorts: (ports: ChangesPorts) => ChangesPorts;
   bookingPorts: (ports: BookingPorts) => BookingPorts;
   listen: (usual: Listen) => Listen;
-  /** What the foot line says, from what it was to say. */
+  /** Changes what the foot line shows. */
   freshness: (told: Freshness, now: number) => Freshness;
 }
 
@@ -56,7 +56,7 @@ export const asBuilt: DeskParts = {
   freshness: (told) => told,
 };
 
-/** What a board shows: the date, and the stores by their places in the company's list. */
+/** What a calendar shows: the date, and the stores by their position in the company's list. */
 export interface Shown {
   date: string;
   stores: readonly number[];
@@ -71,11 +71,11 @@ interface DeskOptions {
   /** Called when a page is left. */
   leave: (computer: Computer) => void;
   parts: DeskParts;
-  /** Called with a change whenever its state becomes another, but for waiting. */
+  /** Called with a change after each change of its state, except to waiting. */
   onChange: (command: AppointmentCommand) => void;
 }
 
-/** What every desk of a practice knows of it. */
+/** The reference data that every desk of a practice has. */
 export function directoryOf({ company, employees, types, pets }: PracticeSystem): Directory {
   return {
     company: { ...receivedCompanySchema.parse(company), storesListed: true },
@@ -88,7 +88,7 @@ export function directoryOf({ company, employees, types, pets }: PracticeSystem)
 
 const statuses = createEnumDisplays(undefined, 'APPOINTMENT_STATUS');
 
-/** The board of some appointments, as a desk of that practice draws it. */
+/** The calendar of some appointments as a desk of the practice draws it. */
 export function boardOf(directory: Directory, shown: Shown, content: ListContent) {
   return buildBoard({
     ...{ view: 'rooms', vetOfWeek: null, days: daysOf(directory, shown), content, directory, statuses },
@@ -104,7 +104,7 @@ function daysOf({ company, fallbackZone }: Directory, { date, stores }: Shown) {
 export type Desk = ReturnType<typeof createDesk>;
 type Page = ReturnType<ReturnType<typeof createPages>>;
 
-/** The data layer of the app on one computer, without a screen: the same modules in the same order as the board has them. */
+/** The app's data layer on one computer, without a screen: the same modules in the same order as in the calendar. */
 export function createDesk(options: DeskOptions) {
   const { time, computer, system } = options;
   const storage = createStorage();
@@ -121,16 +121,16 @@ export function createDesk(options: DeskOptions) {
   return {
     computer,
     directory,
-    /** The present page. */
+    /** The current page. */
     page: current,
     shown: () => shown,
-    /** What the board has at this moment, and what the foot line says of it. */
+    /** The current content of the calendar, and what the foot line says about it. */
     read: () => time.on(computer, () => current().read()),
     show(next: Shown): void {
       shown = next;
       time.on(computer, () => page?.show(next));
     },
-    /** Opens the board, or reloads it. */
+    /** Opens the calendar or reloads it. */
     load(): void {
       time.on(computer, () => page?.leave());
       options.leave(computer);
@@ -145,7 +145,7 @@ export function createDesk(options: DeskOptions) {
         page?.queryClient.getQueryCache().onFocus();
       });
     },
-    /** The browser says that the network is there or gone. */
+    /** Dispatches the browser's event that the network is online or offline. */
     tellNetwork(): void {
       if (computer.isAsleep) return;
       time.on(computer, () => {
@@ -161,7 +161,7 @@ interface PageOptions extends DeskOptions {
   directory: Directory;
 }
 
-/** What opens a page of a computer. */
+/** Creates a function that opens a page of a computer. */
 function createPages({ computer, system, fetchOf, openEvents, parts, onChange, storage, directory }: PageOptions) {
   const companyId = system.company.id;
   const drafts = createDrafts({ storage, companyId, person: null, schema: z.string() });
@@ -239,7 +239,7 @@ function createPages({ computer, system, fetchOf, openEvents, parts, onChange, s
     const readAtOfDay = (of: AppointmentDay) =>
       readAtOf(queryClient.getQueryData(appointmentQueries.day(api, of).queryKey)?.pages);
 
-    /** The shown day as its query is, and how fresh it is said to be. */
+    /** The query of the displayed day, and how fresh the screen says it is. */
     function read() {
       if (day === null) throw new Error('No day is shown.');
       const { queryKey } = appointmentQueries.day(api, day);
@@ -264,12 +264,12 @@ function createPages({ computer, system, fetchOf, openEvents, parts, onChange, s
         parts.bookingPorts(createBookingPorts(api, session.getCurrentResult().data?.capabilities ?? {})),
       show: (shown: Shown) => observe(dayToLoad(directory.company, daysOf(directory, shown))),
       read,
-      /** The appointments of the shown day as the person sees them, with changes that are not saved yet. */
+      /** The appointments of the displayed day as the person sees them, including unsaved changes. */
       seen(): ReceivedAppointment[] {
         const { day: span, content } = read();
         return [...withUnsaved(content?.appointments ?? [], changes.unsaved().records, membershipOf(span))];
       },
-      /** Every day that is held, also those that are not shown. */
+      /** Every loaded day, displayed or not. */
       loadedDays: () =>
         loadedLists(queryClient, companyId).flatMap(({ list }) => {
           const content = loadedContent(queryClient, list);

@@ -10,14 +10,14 @@ import { virtualizeTests } from './virtual-time.ts';
 
 virtualizeTests();
 
-/** Requests of polls are changed before they are sent, or their answers. */
+/** Changes polls before they are sent, or their responses. */
 const polls =
   (change: (url: string) => string): DeskParts['fetch'] =>
   (usual) =>
   (input, init) =>
     usual(String(input).startsWith('/api/v1/appointments?') ? change(String(input)) : input, init);
 
-/** Wrong parts of a desk, and what the days say of each. */
+/** Faulty parts of a desk, and the error that the days must report for each. */
 const faults: readonly (readonly [string, RegExp, Partial<DeskParts>])[] = [
   [
     'a store that keeps the older version',
@@ -86,7 +86,7 @@ const faults: readonly (readonly [string, RegExp, Partial<DeskParts>])[] = [
   ],
   [
     'a change that is told as saved before it is',
-    // Its version is newer than any that the practice system has.
+    // Its version is newer than any in the practice system.
     /never saved|is live as of/,
     {
       changesPorts: (ports) => ({
@@ -117,7 +117,7 @@ const faults: readonly (readonly [string, RegExp, Partial<DeskParts>])[] = [
   ],
 ];
 
-/** Among so many days there has to be one that shows it. */
+/** Among this number of days at least one must reveal the fault. */
 const DAYS = 40;
 
 test.each(faults)('%s is found', async (_, says, parts) => {

@@ -6,16 +6,16 @@ import { ownDescription, type PracticeSystem } from './practice-systems.ts';
 import { createPracticeEvents, type StreamWeather, VirtualEventSource } from './streams.ts';
 import type { Computer, VirtualTime } from './virtual-time.ts';
 
-/** What happened to an appointment in the practice system, whoever did it. */
+/** A change of an appointment in the practice system, whoever made it. */
 export interface Commit {
-  /** True time from which it can be read. */
+  /** The true time from which it can be read. */
   at: number;
   record: Appointment;
-  /** The body of the request that did it. */
+  /** The body of the request that made it. */
   body: string;
 }
 
-/** Visits by number, in the order in which they were there: their ids are others at every run. */
+/** Numbers for appointments, in the order of their creation, because their ids differ in every run. */
 export function createNames() {
   const names = new Map<string, string>();
   const of = (id: string): string => {
@@ -27,7 +27,7 @@ export function createNames() {
 }
 export type Names = ReturnType<typeof createNames>;
 
-/** How the two ways between browser, gateway and practice system are. */
+/** The conditions between browser, gateway and practice system. */
 export interface Weather extends StreamWeather {
   /** Shares of requests, 0 to 1. */
   lost: number;
@@ -43,11 +43,11 @@ interface NetworkOptions {
   system: PracticeSystem;
   names: Names;
   weather: () => Weather;
-  /** The most records that a page of the practice system has. */
+  /** The maximum number of records in a page of the practice system. */
   pageSize: number;
-  /** Whether it can do no more than the document says. */
+  /** Whether it supports only the document. */
   documentOnly: boolean;
-  /** Whether it tells of changes itself. */
+  /** Whether it has an event stream. */
   hasEvents: boolean;
   /** How far its clock is ahead of the true time. */
   aheadMs: number;
@@ -56,7 +56,7 @@ interface NetworkOptions {
 
 const origin = 'http://127.0.0.1:4100';
 
-/** The usual time of a message, and one that takes long. */
+/** The usual duration of a message, and a slow one. */
 const usualMs = (random: Random) => 3 + random.fraction() ** 3 * 200;
 const slowMs = (random: Random) => 500 + random.fraction() ** 2 * 14_000;
 
@@ -68,7 +68,7 @@ const refusals = [
   { status: 500, headers: {} },
 ] as const;
 
-/** The gateway in front of a practice system, and all that can happen to messages on both sides of it. */
+/** The gateway in front of a practice system, and everything that can happen to messages on both sides of it. */
 export function createNetwork(options: NetworkOptions) {
   const { time, system, names, weather, pageSize, aheadMs } = options;
   const { random } = time;
@@ -76,7 +76,7 @@ export function createNetwork(options: NetworkOptions) {
   const gatewayHost = time.computer('gateway');
   const commits: Commit[] = [];
   const versions = new Map<string, string>();
-  /** The requests of each computer that have no answer yet: what breaks them off. */
+  /** The pending requests of each computer, as functions that break them off. */
   const underWay = new Map<Computer, Set<(afterMs: number) => void>>();
   const events = createPracticeEvents({ time, weather });
   /** The event streams of each computer. */
@@ -93,7 +93,7 @@ export function createNetwork(options: NetworkOptions) {
     if (changed.length > 0) events.tell(changed);
   }
 
-  /** Lets the practice system carry a request out; what it writes may be stamped some time before it can be read. */
+  /** Lets the practice system carry a request out. The timestamp of a write may be some time before it becomes readable. */
   async function carryOut({ method, target, headers, body, isWrite }: HttpRequest): Promise<HttpResponse> {
     const stampedMs = isWrite && random.chance(0.2) ? random.fraction() * 15_000 : 0;
     const at = isWrite ? { ...service, aheadMs: aheadMs - stampedMs } : service;
@@ -127,14 +127,14 @@ export function createNetwork(options: NetworkOptions) {
       if (random.chance(lost)) {
         const reason = random.pick(['not_sent', 'lost'] as const);
         time.note(`gateway: ${what} is ${reason}`);
-        // What is lost to the gateway may still arrive, later than anybody waits for it.
+        // A message that is lost to the gateway may still arrive later, after everybody has given up on it.
         if (reason === 'lost' && random.chance(0.3)) time.at(slowMs(random), () => carryOut(request));
         return fail(reason, latency());
       }
       if (random.chance(refused)) {
         const { status, headers } = random.pick(refusals);
         time.note(`practice system: ${what} is refused with ${status}`);
-        // A failure may come after the work.
+        // A failure may follow after the work was done.
         if (status === 500 && isWrite && random.chance(0.5)) time.at(latency(), () => carryOut(request));
         const header = (name: string) =>
           name === 'retry-after' ? ((headers as Record<string, string>)[name] ?? null) : null;
@@ -168,7 +168,7 @@ export function createNetwork(options: NetworkOptions) {
     schedule: (ms, callback) => time.timer(gatewayHost, ms, callback),
   });
 
-  /** Sends a request of a page; null where the computer has no network. */
+  /** Sends a request of a page; null if the computer has no network. */
   function send(computer: Computer, url: string, init: RequestInit, settle: (answer: Response | null) => void): void {
     const { lost, answerLost } = weather();
     const what = names.in(`${init.method} ${url.replace(/\?.*/, '')}`);
@@ -177,9 +177,9 @@ export function createNetwork(options: NetworkOptions) {
     let isOver = false;
     const { page } = computer;
     const end = (afterMs: number, answer: Response | null) =>
-      // A computer that sleeps hears of it when it wakes up.
+      // A sleeping computer receives it when it wakes up.
       void time.timer(computer, afterMs, () => {
-        // Nobody waits any more on a page that is gone.
+        // Nobody waits for it on a page that has been left.
         if (isOver || computer.page !== page) return;
         isOver = true;
         open.delete(breakOff);
@@ -212,9 +212,9 @@ export function createNetwork(options: NetworkOptions) {
   return {
     gateway,
     commits,
-    /** Notes what the practice system holds at the start. */
+    /** Records what the practice system contains at the start. */
     observe: () => observe(''),
-    /** Opens the events of the gateway on a page. */
+    /** Opens the gateway's events on a page. */
     openEvents: (computer: Computer, url: string): VirtualEventSource => {
       const source = new VirtualEventSource(computer, { time, weather }, () =>
         time.on(gatewayHost, async () => gateway.request(`${origin}${url}`)),
@@ -223,7 +223,7 @@ export function createNetwork(options: NetworkOptions) {
       sources.set(computer, open.add(source));
       return source;
     },
-    /** The page of a computer is gone, and with it its connections. */
+    /** Ends the connections of a page that a computer leaves. */
     leave(computer: Computer): void {
       for (const source of sources.get(computer) ?? []) source.close();
       sources.delete(computer);
@@ -233,7 +233,7 @@ export function createNetwork(options: NetworkOptions) {
       for (const source of sources.get(computer) ?? []) source.dispatchEvent(new Event('error'));
       for (const breakOff of underWay.get(computer) ?? []) breakOff(random.fraction() * 8000);
     },
-    /** What a page of the computer sends requests with. */
+    /** The `fetch` of the computer's page. */
     fetchOf: (computer: Computer): typeof fetch => {
       const { page } = computer;
       return (input, init = {}) =>
@@ -257,7 +257,7 @@ async function* noBody(): AsyncGenerator<Uint8Array> {}
 
 const json = (text: string) => ({ header: () => null, body: new TextEncoder().encode(text) });
 
-/** A practice system may send less than it is asked for. */
+/** A practice system may send fewer records than requested. */
 function smallPages(target: string, most: number): string {
   return target.replace(/\blimit=(\d+)/, (_, limit) => `limit=${Math.min(Number(limit), most)}`);
 }

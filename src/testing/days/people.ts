@@ -11,13 +11,13 @@ import type { Names } from './network.ts';
 import type { PracticeSystem } from './practice-systems.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
-/** A booking that somebody asked for, which its notes name; and all that they were told of it, in order. */
+/** A booking that somebody requested, named in its notes, and every notice about it, in order. */
 export interface AskedBooking {
   notes: string;
   told: BookingOutcome[];
 }
 
-/** What people were told of what they did. */
+/** The notices that people were shown about their actions. */
 export interface Told {
   bookings: Map<string, AskedBooking>;
   changes: { desk: string; command: AppointmentCommand }[];
@@ -31,18 +31,18 @@ interface PeopleOptions {
   dates: readonly string[];
   told: Told;
   names: Names;
-  /** Takes a desk from its network for a while. */
+  /** Disconnects a desk from its network for a while. */
   disconnect: (desk: Desk, ms: number) => void;
 }
 
-/** What the person at a desk does, each by chance. Nothing is done that the screen would not let them do. */
+/** The random actions of the person at a desk, limited to those that the screen would allow. */
 export function createPeople({ time, system, dates, told, names, disconnect }: PeopleOptions) {
   const { random } = time;
-  /** The forms of drafts that may have been sent, as each desk's browser keeps them. */
+  /** The forms of drafts that may have been sent, as stored in each desk's browser. */
   const forms = new Map<string, { request: BookingRequest; desk: Desk }>();
   const { company } = system;
   let numbers = 0;
-  /** The bookings of which nobody has been told yet. */
+  /** The bookings whose outcome has not been shown yet. */
   const underWay = new Set<string>();
 
   const named = (record: ReceivedAppointment) => names.of(record.id);
@@ -83,13 +83,13 @@ export function createPeople({ time, system, dates, told, names, disconnect }: P
       time.timer(desk.computer, 2000 + random.fraction() * 8000, () => void submit(desk, draftId, shownIds));
       return;
     }
-    // What is certain not to be booked can be discarded.
+    // A booking that certainly failed can be discarded.
     const draft = drafts.open(draftId);
     if (!draft.read()?.attempt.appointment) draft.end();
   }
 
   const progress = { signal: new AbortController().signal, report: () => undefined, onRegistered: () => undefined };
-  /** What a form says that is to be booked. */
+  /** The booking in a form. */
   function formOf({ request: { petId, ...rest } }: { request: BookingRequest }) {
     return { values: rest.notes ?? '', request: rest, pet: { id: petId, name: '' }, roomId: null, waits: false };
   }
@@ -123,7 +123,7 @@ export function createPeople({ time, system, dates, told, names, disconnect }: P
     void submit(desk, draftId, null);
   }
 
-  /** Changes a visit, as the person sees it. */
+  /** Changes an appointment as the person sees it. */
   function change(desk: Desk, kind: 'move' | 'next' | 'status' | 'notes' | 'together'): void {
     const page = desk.page();
     const seen = page.seen();
@@ -166,7 +166,7 @@ export function createPeople({ time, system, dates, told, names, disconnect }: P
     resume(desk);
   }
 
-  /** Finds out what became of the bookings that a page left behind. */
+  /** Determines the outcome of the bookings that a page left behind. */
   function resume(desk: Desk): void {
     for (const [draftId, form] of forms) {
       const page = desk.page();
@@ -196,7 +196,7 @@ export function createPeople({ time, system, dates, told, names, disconnect }: P
       if (state === 'uncertain' && mine && random.chance(0.1)) changes.giveUp(group);
   }
 
-  /** Whether a change of the desk is still under way. */
+  /** Whether a change of the desk is still pending. */
   const isBusy = (desk: Desk) =>
     desk
       .page()
@@ -204,11 +204,11 @@ export function createPeople({ time, system, dates, told, names, disconnect }: P
       .some((command) => isPending(command) || command.state === 'giving-up');
 
   return {
-    /** Something that a person does. */
+    /** A random action of a person. */
     act(desk: Desk): void {
       if (desk.computer.isAsleep) return;
       const page = desk.page();
-      // Before that the screen has nothing to act on.
+      // Before that, there is nothing on the screen to act on.
       if (page.capabilities() === null || page.read().content === null) return;
       decide(desk, true);
       const what = random.weighted([
@@ -235,7 +235,7 @@ export function createPeople({ time, system, dates, told, names, disconnect }: P
     },
     decide,
     isBusy,
-    /** How many bookings are still under way. */
+    /** The number of pending bookings. */
     bookings: () => underWay.size,
     note(desk: Desk, command: AppointmentCommand): void {
       told.changes.push({ desk: desk.computer.name, command });

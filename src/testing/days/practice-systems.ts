@@ -19,7 +19,7 @@ import { createPracticeInMemory } from '#testing/practice-in-memory.ts';
 import { addAppointments, addPractice, appointmentIn, keyOf } from '#testing/practice-rows.ts';
 import { inRealTime } from './virtual-time.ts';
 
-/** The practice API of a simulated day, and what it holds. */
+/** The practice API of a simulated day, and its records. */
 export interface PracticeSystem {
   /** The command that runs the days with it. */
   readonly command: string;
@@ -28,11 +28,13 @@ export interface PracticeSystem {
   readonly employees: readonly Employee[];
   readonly types: readonly AppointmentType[];
   readonly pets: readonly Pet[];
-  /** Its limits, one of which a day has: the most records of a page, and the requests of a key. */
+  /**
+   * Its possible limits, one of which applies on a day: the maximum number of records in a page, and the requests of a key.
+   */
   readonly limits: readonly { pageSize: number; requestsPerMinute: number }[];
   /** Answers a request for a path of the document. */
   handle(target: string, init: RequestInit): Promise<Response>;
-  /** Every appointment that it holds. */
+  /** Every appointment that it contains. */
   records(): Promise<readonly Appointment[]>;
 }
 
@@ -44,10 +46,10 @@ for (const hasEvents of [true, false]) {
   descriptions.set(hasEvents, await (await app.request('/openapi.json')).text());
 }
 
-/** What our own practice API says that it can do. */
+/** Our own practice API's description of its capabilities. */
 export const ownDescription = ({ hasEvents }: { hasEvents: boolean }): string => descriptions.get(hasEvents) ?? '';
 
-/** A practice in memory; it reads the clock of the computer that it runs on. */
+/** A practice in memory, which uses the clock of the computer that it runs on. */
 export function practiceSystemInMemory({
   today,
   appointments,
@@ -74,13 +76,13 @@ export function practiceSystemInMemory({
   };
 }
 
-/** The real service on one embedded database, with a practice of its own for each day. */
+/** The real service on one embedded database, with a separate practice for each day. */
 export type PracticeService = Awaited<ReturnType<typeof openPracticeService>>;
 
-/** Opens it. Requests are answered in real time, in which the clock of a simulation stands still. */
+/** Opens the service. Requests are answered in real time, while the clock of the simulation stands still. */
 export async function openPracticeService() {
   const database = await openSharedMemoryDatabase();
-  /** The clock of the computer that asked; the service itself runs outside of virtual time. */
+  /** The clock of the computer that sent the request; the service itself runs outside of virtual time. */
   let now = () => Date.now();
   const service = createService({ database, clock: () => now() });
 
@@ -95,7 +97,7 @@ export async function openPracticeService() {
       const { companyId, vet, near } = practice;
       const [key, ownKey] = await inRealTime(() => Promise.all([keyOf(database, vet), keyOf(database, vet)]));
       let asked = Date.parse(`${today}T00:00:00Z`);
-      /** Reads with a key of its own, at a time of its own: it takes nothing from the budget of the desks. */
+      /** Reads with a separate key at a separate time, so that it does not use the budget of the desks. */
       const read = <Schema extends z.ZodMiniType>(path: string, schema: Schema) =>
         inRealTime(() => {
           asked += 60_000;

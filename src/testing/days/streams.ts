@@ -4,7 +4,7 @@ import { eventLimits, eventNames } from '#contract/events.ts';
 import { type HttpStream, UpstreamError } from '#gateway/upstream/connection.ts';
 import type { Computer, VirtualTime } from './virtual-time.ts';
 
-/** How streams are: the share of the messages after which one stalls, of those after which it is cut, and of the changes that are not told. */
+/** The conditions of streams: the share of messages after which one stalls or is cut, and the share of changes that are not reported. */
 export interface StreamWeather {
   stalled: number;
   cut: number;
@@ -15,12 +15,13 @@ interface LinkOptions<Message> {
   time: VirtualTime;
   weather: () => StreamWeather;
   deliver: (message: Message) => void;
-  /** The connection breaks. */
+  /** Called when the connection breaks. */
   onCut: () => void;
 }
 
 /**
- * One way of a connection: messages arrive in order, all that waited behind a stalled one together with it, and after a cut none does.
+ * One direction of a connection: messages arrive in order, everything behind a stalled message arrives together with it, and
+ * nothing arrives after a cut.
  */
 function createLink<Message>({ time, weather, deliver, onCut }: LinkOptions<Message>) {
   const { random } = time;
@@ -37,7 +38,7 @@ function createLink<Message>({ time, weather, deliver, onCut }: LinkOptions<Mess
         if (isCut) return;
         if (!breaks) return deliver(message);
         isCut = true;
-        // Nobody is told of some connections that are gone.
+        // Some lost connections are never reported.
         if (random.chance(0.5)) onCut();
       });
     },
@@ -47,7 +48,7 @@ function createLink<Message>({ time, weather, deliver, onCut }: LinkOptions<Mess
   };
 }
 
-/** The events of a practice system that tells of its changes: `GET /v1/events`. */
+/** The event stream of a practice system: `GET /v1/events`. */
 export function createPracticeEvents({ time, weather }: { time: VirtualTime; weather: () => StreamWeather }) {
   const { random } = time;
   const listeners = new Set<(text: string) => void>();
@@ -58,7 +59,7 @@ export function createPracticeEvents({ time, weather }: { time: VirtualTime; wea
     `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 
   return {
-    /** What was changed together, in the order of the commits. */
+    /** Reports records that were changed together, in the order of the commits. */
     tell(records: readonly Appointment[]): void {
       if (random.chance(weather().untold)) return;
       const id = `${epoch}-${told.length + 1}`;
@@ -90,7 +91,7 @@ export function createPracticeEvents({ time, weather }: { time: VirtualTime; wea
       const at = told.findIndex(({ id }) => id === lastId);
       const isKnown = at >= 0 && random.chance(0.8);
       const begin = isKnown ? at + 1 : told.length;
-      // An event may be told twice.
+      // An event may be sent twice.
       const again = isKnown && random.chance(0.3) ? Math.max(0, begin - 1) : begin;
       if (isKnown) for (const { text } of told.slice(again)) link.send(text);
       else link.send(eventOf(`${epoch}-${told.length}`, eventNames.reset, {}));
@@ -118,7 +119,7 @@ export function createPracticeEvents({ time, weather }: { time: VirtualTime; wea
   };
 }
 
-/** A browser's `EventSource`, over a link of the simulated network. */
+/** A browser's `EventSource` over a connection of the simulated network. */
 export class VirtualEventSource extends EventTarget {
   readonly #abort = new AbortController();
 
@@ -132,7 +133,7 @@ export class VirtualEventSource extends EventTarget {
     const { page } = on;
     const dispatch = (event: Event) => {
       if (signal.aborted || on.page !== page) return;
-      // A computer that sleeps hears of it when it wakes up.
+      // A sleeping computer receives it when it wakes up.
       time.timer(on, 0, () => {
         if (!signal.aborted) this.dispatchEvent(event);
       });

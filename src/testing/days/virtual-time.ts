@@ -4,8 +4,8 @@ import { afterAll, beforeAll } from 'vitest';
 import { createRandom, type Random } from '#service/demo/random.ts';
 
 /**
- * A computer in virtual time. What code reads of clock, chance, screen and network while it runs there is the computer's own;
- * it takes no time.
+ * A computer in virtual time. Code that runs there sees the computer's own clock, randomness, screen and network; running it
+ * takes no time.
  */
 export interface Computer {
   readonly name: string;
@@ -33,7 +33,7 @@ function createLocks() {
   };
 }
 
-/** What a page has of its own. */
+/** The state of a new page. */
 function freshPage() {
   return {
     window: new EventTarget(),
@@ -55,13 +55,14 @@ export type VirtualTime = ReturnType<typeof createVirtualTime>;
 const computers = new AsyncLocalStorage<{ computer: Computer; page: number; time: VirtualTime }>();
 
 /**
- * One clock and one source of chance for all computers of a simulation, so that the same seed always gives the same run. Everything
- * that happens is an event that happens alone: what it sets off is over before the next one, and the clock moves from each to the next.
+ * One clock and one source of randomness for all computers of a simulation, so that the same seed always gives the same run.
+ * Everything that happens is an event that runs alone: its effects are complete before the next one, and the clock jumps from
+ * event to event.
  */
 export function createVirtualTime({ seed, start }: { seed: string; start: number }) {
   let now = start;
   let numbers = 0;
-  /** The next one is last. */
+  /** The next event is last. */
   const queue: Due[] = [];
   const overdue = new Map<Computer, Timer[]>();
   const trace: string[] = [];
@@ -89,10 +90,10 @@ export function createVirtualTime({ seed, start }: { seed: string; start: number
   const time = {
     now: () => now,
     random: createRandom(seed),
-    /** What happened so far, a line for each thing. */
+    /** The events so far, one line each. */
     trace,
     note: (text: string) => void trace.push(`${((now - start) / 1000).toFixed(3)} ${text}`),
-    /** Lets something happen; what it returns is awaited before anything else happens. */
+    /** Schedules an event; its result is awaited before the next event. */
     at,
     computer(name: string, aheadMs = 0): Computer {
       return {
@@ -105,16 +106,16 @@ export function createVirtualTime({ seed, start }: { seed: string; start: number
         ...freshPage(),
       };
     },
-    /** Leaves the page of a computer for a new one: timers and listeners of the old one are gone. */
+    /** Replaces the page of a computer with a new one; timers and listeners of the old one are gone. */
     reload(computer: Computer): void {
       computer.page += 1;
       Object.assign(computer, freshPage());
     },
-    /** Runs on a computer, with all that follows from it. */
+    /** Runs code on a computer, including everything that follows from it. */
     on<Result>(computer: Computer, run: () => Result): Result {
       return computers.run({ computer, page: computer.page, time }, run);
     },
-    /** A timer of the computer's present page; the returned function cancels it. */
+    /** A timer of the computer's current page; the returned function cancels it. */
     timer(on: Computer, ms: number, run: () => void): () => void {
       const timer: Timer = { on, page: on.page, cancelled: false, run: () => time.on(on, run) };
       at(ms, () => fire(timer));
@@ -122,14 +123,14 @@ export function createVirtualTime({ seed, start }: { seed: string; start: number
         timer.cancelled = true;
       };
     },
-    /** Wakes a computer up: what was due meanwhile happens now. */
+    /** Wakes a computer up: overdue timers fire now. */
     wake(computer: Computer): void {
       computer.isAsleep = false;
       const due = overdue.get(computer) ?? [];
       overdue.delete(computer);
       for (const timer of due) at(0, () => fire(timer));
     },
-    /** Lets time pass until then, or until nothing more happens. */
+    /** Lets time pass until `end`, or until no events are left. */
     async passUntil(end: number): Promise<void> {
       for (let due = queue.at(-1); due !== undefined && due.at <= end; due = queue.at(-1)) {
         queue.pop();
@@ -145,7 +146,7 @@ export function createVirtualTime({ seed, start }: { seed: string; start: number
 
 const system = { setImmediate: globalThis.setImmediate };
 
-/** Resolves when every promise that can be settled is. */
+/** Resolves when every promise that can settle has settled. */
 const settled = () => new Promise<void>((resolve) => void system.setImmediate(resolve));
 
 /** Lets the tests of a file run in virtual time. */
@@ -157,12 +158,13 @@ export function virtualizeTests(): void {
   afterAll(() => restore());
 }
 
-/** Runs outside virtual time, as the real database does. */
+/** Runs code outside of virtual time, as the real database does. */
 export const inRealTime = <Result>(run: () => Result): Result => computers.exit(run);
 
 /**
- * Gives what runs on a computer of a simulation the computer's clock, timers, chance, `window`, `document` and `navigator`; everything else
- * keeps those of the system. TanStack Query then takes itself to be in a browser. The returned function ends that.
+ * Gives code on a simulated computer the computer's clock, timers, randomness, `window`, `document` and `navigator`; all
+ * other code keeps those of the system. TanStack Query then assumes that it runs in a browser. The returned function ends
+ * this.
  */
 function virtualizeGlobals(): () => void {
   const here = () => computers.getStore();
@@ -173,7 +175,7 @@ function virtualizeGlobals(): () => void {
     const at = here();
     return at === undefined ? SystemDate.now() : Math.floor(at.time.now() + at.computer.aheadMs);
   };
-  /** What cancels each virtual timer. */
+  /** The function that cancels each virtual timer. */
   const cancels = new WeakMap<object, () => void>();
 
   function startTimer(run: () => void, ms: number, again: boolean): object | undefined {
@@ -188,7 +190,7 @@ function virtualizeGlobals(): () => void {
           run();
         }),
       );
-    // What goes on in a page that is gone sets off nothing any more.
+    // Code that continues on a page that has been left has no effects.
     if (at.page === at.computer.page) begin();
     return handle;
   }

@@ -15,7 +15,7 @@ beforeAll(async () => {
   database = await openSharedMemoryDatabase();
 });
 
-/** Three desks in this process, whose answers are lost now and then; `lie` stands between them and the service. */
+/** Three desks in this process, some of whose responses are lost; `lie` can alter the service's answers. */
 async function record(acts: number, lie: (ask: Ask) => Ask = (ask) => ask) {
   const practice = await addPractice(database);
   const key = await keyOf(database, practice.vet);
@@ -52,7 +52,7 @@ async function record(acts: number, lie: (ask: Ask) => Ask = (ask) => ask) {
 
 let honest: { history: History; ending: Ending };
 beforeAll(async () => {
-  // Enough acts for every kind of answer, whichever order the desks come in.
+  // Enough acts for every kind of response, whatever the order of the desks.
   honest = await record(200);
 });
 
@@ -61,7 +61,7 @@ test('what the service told of a day with lost answers breaks no promise', () =>
   const told = honest.history.operations.map(
     ({ of, asked, told: answer }) => `${of} ${asked.kind} ${answer?.kind ?? 'lost'}`,
   );
-  // All that can be told was told.
+  // Every kind of answer occurred.
   expect([...new Set(told)]).toEqual(
     expect.arrayContaining([
       'appointment create done',
@@ -80,7 +80,7 @@ test('what the service told of a day with lost answers breaks no promise', () =>
 type Recorded = { history: History; ending: Ending };
 type Mutable<Of> = { -readonly [Name in keyof Of]: Of[Name] };
 
-/** A copy of the honest day in which something is changed. */
+/** The faults found in a modified copy of the honest day. */
 function changedDay(change: (day: Recorded) => void): string[] {
   const { history, ending } = honest;
   const copy: Recorded = {
@@ -95,7 +95,7 @@ function changedDay(change: (day: Recorded) => void): string[] {
   return faultsOf(copy.history, copy.ending);
 }
 
-/** The last operation of the kind that was answered so. */
+/** The last operation of the kind with this answer. */
 function last({ history }: Recorded, of: string, asked: string, told: string) {
   const found = history.operations.findLast(
     (one) => one.of === of && one.asked.kind === asked && one.told?.kind === told && one.id !== null,
@@ -283,7 +283,7 @@ test.each(changes)('that %s is found', (_what, expected, change) => {
   expect(found.join('\n')).toMatch(expected);
 });
 
-/** What stands between desks and service, and lies. */
+/** Functions between desks and service that falsify answers. */
 const lies: readonly [what: string, expected: RegExp, lie: (ask: Ask) => Ask][] = [
   [
     'bookings are acknowledged that were never sent',

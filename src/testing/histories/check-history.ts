@@ -6,9 +6,9 @@ type Create = RecordedOperation & { readonly asked: Extract<RecordAsked, { kind:
 const isCreate = (operation: RecordedOperation): operation is Create => operation.asked.kind === 'create';
 
 /**
- * Everything in a history that breaks a promise, in words, nothing where all were kept: each record behaves like one that does one
- * request after the other; what was acknowledged is there, once; walks and counts agree with what certainly was there, and could be; a room
- * is given once; and what is noted of an appointment is what was acknowledged.
+ * Everything in a history that breaks a promise, as sentences; empty if all promises were kept. Each record behaves as if
+ * requests ran one after another; acknowledged writes exist exactly once; walks and counts agree with what certainly existed,
+ * and could exist; a room is given only once at a time; and the history of an appointment matches the acknowledged changes.
  */
 export function faultsOf(history: History, ending: Ending): string[] {
   const creates = namedCreates(history, ending);
@@ -25,14 +25,16 @@ export function faultsOf(history: History, ending: Ending): string[] {
 const listOf = (ending: Ending, kind: Kind): readonly Listed[] =>
   kind === 'appointment' ? ending.appointments : ending.availability;
 
-/** The value that tells whose a record is: of an appointment as it was made, since it may have been changed. */
+/**
+ * The value that identifies the create of a record: for an appointment its original value, because it may have been changed.
+ */
 function nameIn(ending: Ending, kind: Kind, record: Listed): string | null {
   if (kind === 'availability') return record.values['title']?.split(' ')[0] ?? null;
   const made = ending.appointments.find(({ id }) => id === record.id)?.history.at(-1);
   return made?.changes.find(({ field }) => field === 'notes')?.to ?? null;
 }
 
-/** Finds the create of each record, those without an answer, too; each made one record at most. */
+/** Matches each record with its create, including unanswered creates; each create made at most one record. */
 function namedCreates(history: History, ending: Ending) {
   const byName = new Map(history.operations.filter(isCreate).map((create) => [create.name, create]));
   const byId = new Map<string, Create>();
@@ -56,13 +58,13 @@ function namedCreates(history: History, ending: Ending) {
   return { byId, faults };
 }
 
-/** Entries of the plan as lists showed them, for those that were deleted; appointments are not. */
+/** Availability entries as lists showed them, because some were deleted; appointments never are. */
 const onceListed = ({ walks }: History, kind: Kind): Listed[] =>
   kind === 'appointment'
     ? []
     : walks.filter(({ of }) => of === kind).flatMap(({ pages }) => pages.flatMap(({ records }) => records));
 
-/** Each record on its own: what was asked of it by id, what lists showed of it, and what became of it. */
+/** Checks each record on its own: the requests with its id, its versions in lists, and its final state. */
 function faultsOfRecords(history: History, ending: Ending, creates: ReadonlyMap<string, Create>): string[] {
   const operations = new Map<string, RecordedOperation[]>();
   for (const operation of history.operations) {
@@ -110,27 +112,33 @@ function timesOf({ operations, walks }: History): number[] {
 }
 
 /**
- * A gateway repeats a change whose answer it lost: one that was acknowledged may have been made by the first, and others may
- * have changed the record since. One that was refused was not made at all.
+ * A gateway repeats a change whose response it lost: an acknowledged change may have been made by the first attempt, and
+ * others may have changed the record since. A refused change was not made at all.
  */
 function withGhost(operation: RecordedOperation): RecordedOperation[] {
   if (operation.asked.kind !== 'change' || operation.told?.kind !== 'record') return [operation];
   return [operation, { ...operation, told: null }];
 }
 
-/** What pages tell of a record: each is one request, and shows one instant. That it is not there only a list of one page can tell. */
+/**
+ * The reads of a record in the pages of a walk: each page is one request and shows one instant. Only a list with a single
+ * page can prove that a record is absent.
+ */
 function readsOf({ pages, of, has, desk, isWhole }: Walk, id: string, create: Create): RecordedOperation[] {
   if (create.of !== of || !has(create.asked.values)) return [];
   const isOne = isWhole && pages.length === 1;
   return pages.flatMap(({ records, call, return: end }) => {
     const found = records.find((record) => record.id === id);
-    // Where it is not there before anybody can have made it, nothing is to be explained.
+    // A record that is absent before anybody can have created it needs no explanation.
     if (found === undefined && (!isOne || create.call > end)) return [];
     return [{ of, id, name: null, desk, asked: { kind: 'read' }, told: toldOf(found), call, return: end }];
   });
 }
 
-/** Walks of what neither vanishes nor moves out of the list: all that was certainly there, nothing twice, and counts between. */
+/**
+ * Checks walks of records that neither disappear nor leave the list: everything that certainly existed, no duplicates, and a
+ * count in range.
+ */
 function faultsOfWalk(walk: Walk, history: History, creates: ReadonlyMap<string, Create>): string[] {
   const { pages, what, desk, isWhole } = walk;
   const [first, last] = [pages[0], pages.at(-1)];
@@ -139,7 +147,7 @@ function faultsOfWalk(walk: Walk, history: History, creates: ReadonlyMap<string,
   const ids = pages.flatMap(({ records }) => records.map(({ id }) => id));
   const twice = ids.filter((id, nth) => ids.indexOf(id) !== nth).map((id) => `${told} has ${id} twice`);
   const strangers = ids.filter((id) => !creates.has(id)).map((id) => `${told} has ${id}, which is nowhere else`);
-  // Entries of the plan are deleted, and asked for in one page: each of them is checked on its own.
+  // Availability entries may be deleted and are listed in a single page, so each of them is checked on its own.
   if (walk.of === 'availability') return [...twice, ...strangers];
   const matching = [...creates.values()].filter(({ of, asked }) => of === walk.of && walk.has(asked.values));
   const certain = (time: number) => matching.filter(({ told: answer, return: end }) => answer !== null && end < time);
@@ -147,7 +155,7 @@ function faultsOfWalk(walk: Walk, history: History, creates: ReadonlyMap<string,
   const missing = certain(first.call)
     .filter(({ id }) => isWhole && id !== null && !shown.has(id))
     .map(({ id, name }) => `${told} leaves out ${id} (${name})`);
-  // One that was never answered and is nowhere in the end may still not have been made when it was counted.
+  // A create that was never answered and does not exist in the end may still have existed when it was counted.
   const unanswered = history.operations
     .filter(isCreate)
     .filter(({ of, asked }) => of === walk.of && walk.has(asked.values));
@@ -162,7 +170,10 @@ function faultsOfWalk(walk: Walk, history: History, creates: ReadonlyMap<string,
 const overlaps = (one: Values, other: Values) =>
   (one['start'] ?? '') < (other['end'] ?? '') && (other['start'] ?? '') < (one['end'] ?? '');
 
-/** In the store where nothing is moved or called off: a room is given once at a time, none that is blocked, and one where one is free. */
+/**
+ * Checks the store in which nothing is moved or called off: a room is given to one appointment at a time, never while
+ * blocked, and always if one is free.
+ */
 function faultsOfRooms(history: History, ending: Ending, creates: ReadonlyMap<string, Create>): string[] {
   const steady = ending.appointments.filter(({ values }) => values['storeId'] === ending.steadyStore);
   const given = steady.flatMap((record) => {
@@ -174,7 +185,7 @@ function faultsOfRooms(history: History, ending: Ending, creates: ReadonlyMap<st
     (operation): operation is Create => isCreate(operation) && operation.of === 'availability',
   );
   const changes = history.operations.filter(({ of, asked }) => of === 'availability' && asked.kind !== 'read');
-  /** Whether the block is as it was made, from before a visit was asked for until it was booked. */
+  /** Whether the block is in its original state from before an appointment was requested until it was booked. */
   const holds = (block: Create, { call, return: end }: Create) =>
     block.told !== null &&
     block.return < call &&
@@ -195,7 +206,7 @@ function faultsOfRooms(history: History, ending: Ending, creates: ReadonlyMap<st
     if (one.room !== null || one.create.told === null) continue;
     for (const room of ending.rooms) {
       const isTaken = others.some((other) => other.room === room && other.create.call < one.create.return);
-      // Whatever a block was changed to: it may have been in the way.
+      // Whatever the block was changed to, it may have prevented the booking.
       const mayBeBlocked = blocks.some(
         (block) => block.asked.values['roomId'] === room && block.call < one.create.return,
       );
@@ -205,7 +216,7 @@ function faultsOfRooms(history: History, ending: Ending, creates: ReadonlyMap<st
   return faults;
 }
 
-/** What is noted of each appointment grows, ends with the record, and has each change that was acknowledged. */
+/** Checks that the history of each appointment grows, ends with the record, and contains each acknowledged change. */
 function faultsOfNotes(history: History, ending: Ending): string[] {
   return ending.appointments.flatMap(({ id, values, updatedAt, history: newestFirst }) => {
     const entries = [...newestFirst].reverse();

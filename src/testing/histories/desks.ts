@@ -8,7 +8,7 @@ import type { TestPractice } from '#testing/practice-rows.ts';
 import type { History, Kind, Listed, RecordedPage } from './history.ts';
 import type { RecordAsked, RecordTold, Values } from './versioned-record.ts';
 
-/** A request to the practice API; `fresh` reads are answered by it alone. A create is repeated in the same session. */
+/** A request to the practice API; only the API itself answers `fresh` reads. A create is repeated in the same session. */
 export interface DeskRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   readonly path: string;
@@ -18,7 +18,7 @@ export interface DeskRequest {
   readonly session: number;
 }
 
-/** What came back; null where no answer came. */
+/** The response; null if none arrived. */
 export type Answer = { readonly status: number; readonly body: unknown } | null;
 export type Ask = (request: DeskRequest) => Promise<Answer>;
 
@@ -53,7 +53,7 @@ const changesPath = '/v1/availability/changes';
 const changedPlanSchema = z.object({ put: z.array(availabilitySchema) });
 const conflictSchema = z.tuple([z.object({ entry: z.nullable(availabilitySchema) })]);
 
-/** What a message of the service or the gateway means for who asked. */
+/** The parts of an error body that a client needs. */
 const faultSchema = z.object({
   message: z.string(),
   data: z.object({ suggestion: z.string(), current: z.optional(z.unknown()) }),
@@ -64,7 +64,7 @@ type Meaning =
   | { is: 'conflict'; body: unknown }
   | { is: 'nothing' | 'refused' | 'lost' | 'again' };
 
-/** Null: an answer that nothing explains. */
+/** Null: an inexplicable response. */
 function meaningOf(answer: Answer): Meaning | null {
   if (answer === null) return { is: 'lost' };
   if (answer.status === 200) return { is: 'done', body: answer.body };
@@ -72,25 +72,25 @@ function meaningOf(answer: Answer): Meaning | null {
   const suggestion = data?.suggestion ?? '';
   if (message === 'changed_meanwhile') return { is: 'conflict', body: data?.current };
   if (message === 'request_in_progress') return { is: 'again' };
-  // Of those that say that nothing was done the desk makes nothing; what was done all the same is found.
+  // The desk ignores responses that say that nothing was done; if it was done nevertheless, the check finds it.
   if (message === 'rate_limit_exceeded' || message === 'upstream_unavailable') return { is: 'refused' };
-  // A gateway that has just begun has not learnt yet what the service can.
+  // A gateway that has just started does not know the service's capabilities yet.
   if (message === 'not_found') return { is: suggestion.startsWith('The practice API has no') ? 'refused' : 'nothing' };
   if (message === 'invalid_input' && suggestion.includes('does not take it')) return { is: 'refused' };
   return answer.status >= 500 ? { is: 'lost' } : null;
 }
 
-/** What the desks of a practice know together. */
+/** What the desks of a practice share. */
 export interface Office {
   readonly practice: TestPractice;
   readonly history: History;
-  /** How long ago an answer that is shared may have been read, in milliseconds. */
+  /** How old a shared response may be, in milliseconds. */
   readonly sharedMs: number;
-  /** The longest time between a create and its repetition, in milliseconds. */
+  /** The maximum time between a create and its repetition, in milliseconds. */
   readonly pauseMs: number;
-  /** How many sessions each desk has. */
+  /** The number of sessions per desk. */
   readonly sessions: number;
-  /** Appointments and entries that are worked with just now, oldest first. */
+  /** The appointments and entries that desks currently work with, oldest first. */
   readonly recent: Record<Kind, string[]>;
   made: number;
 }
@@ -103,25 +103,25 @@ export const openOffice = (
   made: 0,
 });
 
-/** So many are worked with at a time: few, so that desks meet. */
+/** The number of records that desks work with at a time: few, so that they interfere. */
 const RECENT = 8;
-/** So many visits are booked of a day before the next one is begun: some more than it has room for. */
+/** The number of appointments booked on a day before the next day begins: slightly more than there is room for. */
 const A_DAY = 30;
 const FIRST_DAY = Date.parse('2027-03-01T00:00:00Z');
 const DAY_MS = 86_400_000;
 const HALF_HOUR_MS = 1_800_000;
-/** How often a create is repeated whose answer was lost. */
+/** How often a create without a response is repeated. */
 const REPEATS = 12;
 
 const iso = (time: number) => new Date(time).toISOString();
 
-/** A desk whose choices follow from the seed: it books, changes and looks around, and notes what it asked and what it was told. */
+/** A desk whose choices depend on the seed: it books, changes and reads, and records its requests and the responses. */
 export function createDesk(office: Office, ask: Ask, { nth, seed }: { nth: number; seed: string }) {
   const { practice, history, recent, sharedMs } = office;
   const { companyId } = practice;
   const [steady, moving] = practice.stores;
   const random = createRandom(seed, 'desk', nth);
-  /** As this desk saw them last. */
+  /** The records as this desk last saw them. */
   const known: Record<Kind, Map<string, Listed>> = { appointment: new Map(), availability: new Map() };
   let turn = 0;
 
@@ -165,7 +165,7 @@ export function createDesk(office: Office, ask: Ask, { nth, seed }: { nth: numbe
     return { start: iso(start), end: iso(start + random.integer(1, 2) * HALF_HOUR_MS) };
   }
 
-  /** Asks until it is answered, or gives up; the outcome is told as that of one request. */
+  /** Repeats a create until it is answered, or gives up; the outcome is recorded as that of one request. */
   async function create(
     of: Kind,
     sent: Pick<DeskRequest, 'path' | 'body' | 'idempotencyKey'>,
@@ -219,7 +219,7 @@ export function createDesk(office: Office, ask: Ask, { nth, seed }: { nth: numbe
 
   const ofBlock = { kind: 'unavailable', storeId: steady };
 
-  /** Of several that were seen at some time, one; mostly one that is not there yet is read first. */
+  /** One of several recent records; a record that the desk does not know is usually read first. */
   function someone(of: Kind): Listed | string | null {
     const id = recent[of].length === 0 ? null : random.pick(recent[of]);
     return id === null ? null : (known[of].get(id) ?? id);
@@ -245,7 +245,7 @@ export function createDesk(office: Office, ask: Ask, { nth, seed }: { nth: numbe
     noteOutcome({ of: 'appointment', id: seen.id, asked }, outcome);
   }
 
-  /** Replaces a block, or removes it. */
+  /** Replaces or removes a block. */
   async function changeBlock(removes: boolean): Promise<void> {
     const seen = someone('availability');
     if (seen === null || typeof seen === 'string') return plan();
@@ -261,7 +261,7 @@ export function createDesk(office: Office, ask: Ask, { nth, seed }: { nth: numbe
     noteOutcome({ of: 'availability', id, asked }, { ...when, meaning: ofOneEntry(meaning) });
   }
 
-  /** What the answer to a change of one entry of the plan says of it. */
+  /** The meaning of a response to a change of one availability entry. */
   function ofOneEntry(meaning: Meaning): Meaning {
     if (meaning.is === 'done') return { is: 'done', body: changedPlanSchema.parse(meaning.body).put[0] };
     if (meaning.is !== 'conflict') return meaning;
@@ -287,7 +287,7 @@ export function createDesk(office: Office, ask: Ask, { nth, seed }: { nth: numbe
   function newVisitValues({ values: before }: Listed): Values {
     const notes = `${(before['notes'] ?? '').split(' ')[0]} by ${nth}-${history.operations.length}`;
     const status = random.pick(['requested', 'confirmed', 'checked_in', 'in_progress', 'completed']);
-    // Without notes of its own it may be there already.
+    // A change without notes may leave the record as it is.
     if (before['storeId'] === steady) return random.chance(0.25) ? { status } : { status, notes };
     const day = Date.parse((before['start'] ?? '').slice(0, 10));
     const roomId = random.pick([...practice.rooms[1], null]);
@@ -310,7 +310,7 @@ export function createDesk(office: Office, ask: Ask, { nth, seed }: { nth: numbe
     ]);
   }
 
-  /** Reads all pages, as far as they are answered. */
+  /** Reads all pages until one is not answered. */
   async function walk(
     { of, what, has }: { of: Kind; what: string; has: (values: Values) => boolean },
     request: (cursor: string | null) => Pick<DeskRequest, 'method' | 'path' | 'body'>,
@@ -383,7 +383,7 @@ export function createDesk(office: Office, ask: Ask, { nth, seed }: { nth: numbe
     [plan, 5],
   ];
   return {
-    /** Does one thing. */
+    /** Performs one random act. */
     act: () => random.weighted(acts)(),
   };
 }

@@ -7,7 +7,7 @@ import { createTestService, pagesOf } from '#testing/service.ts';
 import { valuesOfAppointment, valuesOfEntry } from './desks.ts';
 import type { Ending } from './history.ts';
 
-/** Reads what a database holds of a practice in the end. */
+/** Reads the final content of a database for a practice. */
 export async function readEnding(
   database: Database,
   { practice, key }: { practice: TestPractice; key: string },

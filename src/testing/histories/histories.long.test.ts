@@ -53,7 +53,7 @@ test('postgresql: two services and two gateways, killed, and so is PostgreSQL', 
   }
 });
 
-// The standby holds what the primary has acknowledged (synchronous_standby_names): what was told as kept is kept.
+// The standby has everything that the primary has acknowledged (synchronous_standby_names), so nothing acknowledged is lost.
 test('failover: the primary fails, its synchronous standby is promoted', async () => {
   const pair = await startPostgresPair();
   const hosts = [pair.primary, pair.standby].map(({ url }) => new URL(url).host);

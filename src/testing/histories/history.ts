@@ -2,15 +2,15 @@ import type { HistoryEntry } from '#contract/appointment-change.ts';
 import type { Operation } from './linearizability.ts';
 import type { RecordAsked, RecordTold, Told, Values } from './versioned-record.ts';
 
-/** The kinds of records whose histories are kept. */
+/** The kinds of records with a history. */
 export type Kind = 'appointment' | 'availability';
 
-/** What was asked of one record, and what was told. */
+/** A request for one record, and its answer. */
 export interface RecordedOperation extends Operation<RecordAsked, RecordTold> {
   readonly of: Kind;
-  /** Null of a create that was never answered. */
+  /** Null for a create that was never answered. */
   readonly id: string | null;
-  /** Of a create: what it wrote nobody else did, so that it is known by it whoever made it. */
+  /** For a create: the unique value that it wrote, which identifies the record. */
   readonly name: string | null;
   readonly desk: number;
 }
@@ -20,7 +20,7 @@ export interface Listed extends Told {
   readonly id: string;
 }
 
-/** A page as it was answered. */
+/** A page as received. */
 export interface RecordedPage {
   readonly call: number;
   readonly return: number;
@@ -28,33 +28,33 @@ export interface RecordedPage {
   readonly records: readonly Listed[];
 }
 
-/** The pages of a list or a search, one after the other, of the records that `has` accepts. */
+/** The pages of a list or a search, one after another, with the records that `has` accepts. */
 export interface Walk {
   readonly of: Kind;
   readonly desk: number;
   readonly has: (values: Values) => boolean;
-  /** What it was, for people. */
+  /** A description for people. */
   readonly what: string;
   readonly pages: readonly RecordedPage[];
   /** Whether the last page was answered. */
   readonly isWhole: boolean;
 }
 
-/** What many desks asked and were told. */
+/** The requests of many desks with their answers. */
 export interface History {
   readonly operations: RecordedOperation[];
   readonly walks: Walk[];
-  /** Answers that none of the promises allows, such as a 401 to somebody who is signed in. */
+  /** Answers that no promise allows, such as a 401 for a signed-in person. */
   readonly strange: { readonly desk: number; readonly what: string }[];
 }
 
 export const newHistory = (): History => ({ operations: [], walks: [], strange: [] });
 
-/** What the database holds in the end, when nothing is under way any more. */
+/** The final content of the database, when no request is pending. */
 export interface Ending {
   readonly appointments: readonly (Listed & { readonly history: readonly HistoryEntry[] })[];
   readonly availability: readonly Listed[];
-  /** The rooms of the store where nothing is moved. */
+  /** The rooms of the store in which nothing is moved. */
   readonly rooms: readonly string[];
   readonly steadyStore: string;
 }

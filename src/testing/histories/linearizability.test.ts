@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkLinearizable, type Model, type Operation } from './linearizability.ts';
 
-/** A cell: `write` puts a number there, `add` adds one and tells the sum, `read` tells what is there. */
+/** A cell: `write` stores a number, `add` adds one and returns the sum, `read` returns the number. */
 type Asked = { write: number } | { add: number } | 'read';
 type CellOperation = Operation<Asked, number>;
 
@@ -99,7 +99,7 @@ test('it says of every small history what trying all orders says', () => {
     }),
     { numRuns: 3_000, seed: 29 },
   );
-  // Both answers are among them.
+  // Both results occur among them.
   expect(possible).toBeGreaterThan(300);
   expect(possible).toBeLessThan(2_700);
 });

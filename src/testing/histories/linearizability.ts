@@ -1,6 +1,6 @@
 /**
- * Something that was asked, and what was told. `told` is null where no answer came: it may have been done at any time after the
- * `call`, or never. Times are of one clock; of an operation without an answer `return` does not count.
+ * A request and its answer. `told` is null if no answer arrived: the operation may have run at any time after the `call`, or
+ * never. Times are of one clock; the `return` of an operation without an answer is ignored.
  */
 export interface Operation<Asked, Told> {
   readonly asked: Asked;
@@ -9,30 +9,36 @@ export interface Operation<Asked, Told> {
   readonly return: number;
 }
 
-/** What a thing may answer: one copy of it that does one operation after the other. */
+/** The specification of an object: a single copy that executes one operation after another. */
 export interface Model<State, Asked, Told> {
   readonly initial: State;
   /**
-   * The state after an operation; null where it could not have been answered so in this state. Where nothing was told, the state
-   * after it was done, which is one of the same {@link keyOf} where it does nothing.
+   * The state after an operation; null if the answer is impossible in this state. Without an answer, the state after the
+   * operation ran, which has the same {@link keyOf} if it has no effect.
    */
   step(state: State, asked: Asked, told: Told | null): State | null;
-  /** The same for equal states, and for no others. */
+  /** Equal for equal states, and different for different ones. */
   keyOf(state: State): string;
 }
 
-/** Why a history cannot be: as much of it as can be explained, the state then, and what could have been next but does not fit. */
+/**
+ * Why a history is impossible: the longest part that can be explained, the state after it, and the possible next operations,
+ * none of which fits.
+ */
 export interface Unexplained<State, Asked, Told> {
   readonly explained: readonly Operation<Asked, Told>[];
   readonly state: State;
   readonly next: readonly Operation<Asked, Told>[];
 }
 
-/** A call or a return in the order of time, in a list from which explained operations are taken, and to which they come back. */
+/**
+ * A call or a return in the order of time, in a list from which explained operations are removed and to which they are
+ * restored.
+ */
 interface Entry<Asked, Told> {
   readonly nth: number;
   readonly operation: Operation<Asked, Told>;
-  /** Of a call with an answer. */
+  /** The return of an answered call. */
   returns: Entry<Asked, Told> | null;
   readonly isCall: boolean;
   before: Entry<Asked, Told> | null;
@@ -40,12 +46,12 @@ interface Entry<Asked, Told> {
 }
 
 /**
- * Whether there is an order of the operations, each at an instant between its call and its return, in which the model gives all
- * answers that were told. Answers null where there is one, else the best attempt.
+ * Whether there is an order of the operations, each at an instant between its call and its return, in which the model gives
+ * all recorded answers. Returns null if there is one, otherwise the best attempt.
  *
- * The algorithm is that of Wing and Gong (1993) with Lowe's memory of what was tried (2017): a depth-first search over which
- * operation is next, which never looks twice at the same set of operations done with the same state reached. Histories of several
- * things that know nothing of each other are checked one by one (Herlihy and Wing, 1990).
+ * The algorithm is that of Wing and Gong (1993) with Lowe's memory of visited configurations (2017): a depth-first search
+ * over which operation is next, which never visits the same set of executed operations with the same state twice. Histories
+ * of independent objects are checked separately (Herlihy and Wing, 1990).
  */
 export function checkLinearizable<State, Asked, Told>(
   model: Model<State, Asked, Told>,
@@ -68,7 +74,7 @@ export function checkLinearizable<State, Asked, Told>(
     if (entry?.isCall) {
       const { asked, told } = entry.operation;
       const next = model.step(state, asked, told);
-      // What was not answered need not have been done: where it does nothing, there is nothing to try.
+      // An unanswered operation need not have run; if it has no effect, there is nothing to try.
       if (next !== null && (told !== null || model.keyOf(next) !== model.keyOf(state))) {
         flip(entry.nth);
         const position = `${done.join()} ${model.keyOf(next)}`;
@@ -86,7 +92,7 @@ export function checkLinearizable<State, Asked, Told>(
       entry = entry.after;
       continue;
     }
-    // The next that happened is an answer to what cannot have been done yet: something earlier was chosen wrongly.
+    // The next event is the return of an operation that cannot have run yet: an earlier choice was wrong.
     if (best === null || order.length > best.explained.length) {
       best = { explained: order.map((step) => step.entry.operation), state, next: calledBefore(first, entry) };
     }
@@ -101,7 +107,7 @@ export function checkLinearizable<State, Asked, Told>(
   return null;
 }
 
-/** The calls and returns in the order of time; the answered entry stands before the first. */
+/** The calls and returns in the order of time; the returned entry is a head before the first. */
 function entriesOf<Asked, Told>(operations: readonly Operation<Asked, Told>[]): Entry<Asked, Told> {
   const entries: Entry<Asked, Told>[] = [];
   for (const [nth, operation] of operations.entries()) {
@@ -111,7 +117,7 @@ function entriesOf<Asked, Told>(operations: readonly Operation<Asked, Told>[]): 
     if (returns !== null) entries.push(returns);
   }
   const timeOf = ({ isCall, operation }: Entry<Asked, Told>) => (isCall ? operation.call : operation.return);
-  // What is at the same instant counts as being at the same time.
+  // Events at the same instant count as concurrent.
   entries.sort((one, other) => timeOf(one) - timeOf(other) || Number(other.isCall) - Number(one.isCall));
   const first = { nth: -1, isCall: false, returns: null, before: null, after: null, operation: none<Asked, Told>() };
   let before: Entry<Asked, Told> = first;
@@ -133,7 +139,7 @@ function take<Asked, Told>(entry: Entry<Asked, Told>): void {
   }
 }
 
-/** In the opposite order, so that each finds the neighbours that it had. */
+/** In the reverse order, so that each entry finds its previous neighbours. */
 function putBack<Asked, Told>(entry: Entry<Asked, Told>): void {
   for (const one of [entry.returns, entry]) {
     if (one === null) continue;

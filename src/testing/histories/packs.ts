@@ -17,38 +17,38 @@ import { newHistory } from './history.ts';
 import { createUnreliableProxy, type UnreliableProxy } from './unreliable-proxy.ts';
 
 const DESKS = 6;
-/** A key has a hundred requests a minute, and desks ask more than one person does. */
+/** A key has a hundred requests per minute, and desks send more than one person does. */
 const SESSIONS = 8;
 /** How long desks work, and the time between faults. */
 const WORK_MS = 60_000;
 const FAULT_MS = { min: 2_000, max: 6_000 };
-/** A desk gives up an answer, which may still come about. */
+/** A desk stops waiting for a response, which may still follow. */
 const ANSWER_MS = 5_000;
-/** How many broken promises are shown; all are in the file. */
+/** How many broken promises are printed; the file contains all of them. */
 const SHOWN = 4;
-/** How long a program may take until it serves. */
+/** The maximum time until a program serves requests. */
 const START_MS = 60_000;
 
-/** What makes the faults of a run: one that failed is run again with the variable set. */
+/** The seed of the faults of a run: to repeat a failed run, set the variable. */
 export const seed = process.env['FRONTDESK_SEED'] || String(Date.now() % 1_000_000);
 
-/** A program of the product in a process of its own, which can be killed and started again in its place. */
+/** A program of the product in a separate process, which can be killed and restarted. */
 export interface Program {
   readonly url: string;
   kill(): Promise<void>;
   start(): Promise<void>;
 }
 
-/** What a pack started, in the order in which it ends. */
+/** The resources of a pack, which are closed in reverse order. */
 export interface Site {
   readonly folder: string;
   start(what: 'start' | 'service' | 'gateway', environment: Record<string, string>): Promise<Program>;
-  /** A network before several programs, seeded. */
+  /** A seeded unreliable network in front of several programs. */
   proxy(before: readonly Program[]): Promise<UnreliableProxy>;
   readonly random: Random;
 }
 
-/** Opens the place of a pack; `close` ends what was started there. */
+/** Opens the site of a pack; `close` ends everything that was started there. */
 function openSite(name: string) {
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-histories-'));
   const closers: (() => Promise<void>)[] = [];
@@ -114,17 +114,17 @@ function openSite(name: string) {
   };
 }
 
-/** Kills a program and starts it again a while later. */
+/** Kills a program and restarts it after a while. */
 export async function killFor(program: Pick<Program, 'kill' | 'start'>, ms: number): Promise<void> {
   await program.kill();
   await pause(ms);
   await program.start();
 }
 
-/** A read waits this long for the practice API, in seconds; so old may be what it tells. */
+/** The time limit of a read in seconds, and so the maximum age of its response. */
 const READ_S = 3;
 
-/** Two services and two gateways on a PostgreSQL, with networks that lose answers before both. */
+/** Two services and two gateways on a PostgreSQL, with networks that lose responses in front of both. */
 export async function openTwoAndTwo(site: Site, { database, listen }: { database: string; listen?: string }) {
   const own = { DATABASE_URL: database, ...(listen !== undefined && { DATABASE_LISTEN_URL: listen }) };
   const services = [await site.start('service', own), await site.start('service', own)];
@@ -137,29 +137,29 @@ export async function openTwoAndTwo(site: Site, { database, listen }: { database
   };
   const gateways = [await site.start('gateway', environment), await site.start('gateway', environment)];
   const kill = (program: Program) => () => killFor(program, site.random.integer(0, 1_500));
-  // Of two gateways one may tell what it read before the other one changed it, for as long as it shares it.
+  // With two gateways, one may still share a response that it read before the other one made a change.
   const sharedMs = READ_S * 1_000 + 500;
   return { at: await site.proxy(gateways), sharedMs, faults: [...services, ...gateways].map(kill) };
 }
 
 interface Pack {
   readonly name: string;
-  /** How to run it again. */
+  /** The test file, for the command that repeats the run. */
   readonly file: string;
   /** Opens the database in which the programs find their practice. */
   openDatabase(): Promise<Database>;
-  /** Starts the programs; answers where desks ask, and how old a shared answer may be. */
+  /** Starts the programs; returns where desks send requests, and how old a shared response may be. */
   open(site: Site): Promise<{ at: UnreliableProxy; sharedMs: number; faults: readonly (() => Promise<void>)[] }>;
-  /** A fault that happens once, when half of the time is over. */
+  /** A fault that happens once, halfway through. */
   inTheMiddle?(): Promise<void>;
 }
 
 /**
- * Has desks work through real processes while faults come by the seed; then reads what is there, and checks all that was asked and
- * told. Prints what was recorded; a history that breaks a promise is written to a file.
+ * Lets desks work through real processes with faults that depend on the seed, then reads the final records and checks all
+ * requests and answers. Prints what was recorded; a history that breaks a promise is written to a file.
  */
 export async function runPack({ name, file, openDatabase, open, inTheMiddle }: Pack): Promise<void> {
-  // Builds what is shipped, unless that was done since the last change.
+  // Builds the product unless that was done since the last change.
   execFileSync(process.execPath, ['src/cli/launch.js', '--version'], { stdio: ['ignore', 'ignore', 'inherit'] });
   const { site, unreliable, closePrograms, remove } = openSite(name);
   async function withDatabase<Result>(work: (database: Database) => Promise<Result>): Promise<Result> {
@@ -191,7 +191,7 @@ export async function runPack({ name, file, openDatabase, open, inTheMiddle }: P
       }
     })();
     await Promise.all([...desks, breaking]);
-    // What was given up and is still on its way arrives, and the programs end.
+    // Abandoned requests still arrive before the programs end.
     await closePrograms();
     const ending = await withDatabase((database) => readEnding(database, { practice, key: keys[0] ?? '' }));
     const { operations, walks } = history;
@@ -208,7 +208,7 @@ export async function runPack({ name, file, openDatabase, open, inTheMiddle }: P
       );
     }
     expect(found.slice(0, SHOWN)).toEqual([]);
-    // Faults may slow desks down, not stop them.
+    // Faults may slow desks down, but must not stop them.
     expect(operations.length).toBeGreaterThan(200);
   } finally {
     await closePrograms();
@@ -223,10 +223,10 @@ async function prepare(database: Database): Promise<{ practice: TestPractice; ke
   return { practice, keys };
 }
 
-/** The headers of a browser that is signed in. */
+/** The headers of a signed-in browser. */
 type SignedIn = { Cookie: string; [deskHeaders.person]: string };
 
-/** Signs each key in, before there are faults. */
+/** Signs each key in before the faults begin. */
 async function signIn({ url }: UnreliableProxy, keys: readonly string[]): Promise<SignedIn[]> {
   const sessions: SignedIn[] = [];
   for (const apiKey of keys) {
@@ -245,7 +245,7 @@ async function signIn({ url }: UnreliableProxy, keys: readonly string[]): Promis
   return sessions;
 }
 
-/** Asks as a browser does. */
+/** Sends requests like a browser. */
 function askAt({ url }: UnreliableProxy, sessions: readonly SignedIn[]): Ask {
   return async ({ method, path, body, idempotencyKey, fresh, session }): Promise<Answer> => {
     const headers = {
@@ -260,7 +260,7 @@ function askAt({ url }: UnreliableProxy, sessions: readonly SignedIn[]): Ask {
       const response = await fetch(`${url}/api${path}`, init);
       return { status: response.status, body: await response.json() };
     } catch {
-      // As a person does who tries again.
+      // Like a person who tries again.
       await pause(50);
       return null;
     }

@@ -3,7 +3,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '#service/demo/random.ts';
 
-/** What becomes of a request on its way; `late`: whoever asked has given up when it arrives. */
+/** The fate of a request; `late`: the sender has given up when it arrives. */
 type Fate = 'answered' | 'slow' | 'never sent' | 'answer lost' | 'late';
 
 const fates: readonly (readonly [Fate, number])[] = [
@@ -14,10 +14,13 @@ const fates: readonly (readonly [Fate, number])[] = [
   ['never sent', 3],
 ];
 
-/** A network between programs that takes turns with several servers, and loses, delays and forgets by the seed. */
+/**
+ * A network in front of several servers that alternates between them, and loses, delays and drops messages depending on the
+ * seed.
+ */
 export interface UnreliableProxy {
   readonly url: string;
-  /** Whether it does what it does; else it passes everything on. */
+  /** Whether faults are active; otherwise it passes everything on. */
   isUnreliable: boolean;
   close(): Promise<void>;
 }
@@ -60,7 +63,7 @@ export async function createUnreliableProxy(targets: readonly string[], random: 
   }
 
   const server = createServer((incoming, outgoing) => {
-    // Whoever asked has gone meanwhile.
+    // The sender has disconnected in the meantime.
     const passed = pass(incoming, outgoing).catch(() => void outgoing.destroy());
     underWay.add(passed);
     void passed.then(() => underWay.delete(passed));

@@ -1,30 +1,33 @@
 import type { Model } from './linearizability.ts';
 
-/** The fields of a record that are changed by requests. */
+/** The fields of a record that requests change. */
 export type Values = Readonly<Record<string, string | null>>;
 
-/** A record as the service told it. */
+/** A record as the service returned it. */
 export interface Told {
   readonly values: Values;
   readonly updatedAt: string;
 }
 
-/** What is asked of one record. `expected` is the `updatedAt` that the desk had seen. */
+/** A request for one record. `expected` is the `updatedAt` that the desk had seen. */
 export type RecordAsked =
-  /** Fields that are not among the values are chosen by the service. */
+  /** The service chooses fields that are not among the values. */
   | { readonly kind: 'create'; readonly values: Values }
   | { readonly kind: 'change'; readonly expected: string; readonly values: Values }
   | { readonly kind: 'delete'; readonly expected: string }
   | { readonly kind: 'read' };
 
-/** `conflict`: the 409 with the record as it was then; `nothing`: a 404, or a list in which it was not. */
+/** `conflict`: the 409 with the record at that time; `nothing`: a 404, or a list without it. */
 export type RecordTold =
   | { readonly kind: 'done' }
   | { readonly kind: 'record'; readonly record: Told }
   | { readonly kind: 'conflict'; readonly record: Told }
   | { readonly kind: 'nothing' };
 
-/** A version of the record. What nobody was told yet is not known: its `updatedAt` (but that it grew), and what the service chose. */
+/**
+ * A version of the record. Until a response has shown it, its `updatedAt` (except that it grew) and the values chosen by the
+ * service are unknown.
+ */
 interface Version {
   readonly values: Values;
   readonly updatedAt: string | null;
@@ -33,15 +36,15 @@ interface Version {
 type State = Version | 'not yet' | 'deleted';
 
 /**
- * A record with an `updatedAt` that grows strictly, as appointments and entries of the plan are: a change or a deletion is made only
- * for the version that it was meant for, and a change whose values are all there already is answered without one.
+ * A record with a strictly increasing `updatedAt`, like appointments and availability entries: a change or a deletion applies
+ * only to the expected version, and a change to the current values has no effect.
  */
 export const versionedRecord: Model<State, RecordAsked, RecordTold> = {
   initial: 'not yet',
   step(state, asked, told) {
     if (told === null) return effectOf(state, asked);
     if (asked.kind === 'create') return told.kind === 'done' && state === 'not yet' ? effectOf(state, asked) : null;
-    // What is gone already counts as deleted.
+    // A record that is already gone counts as deleted.
     const isGone = state === 'deleted' && asked.kind === 'delete' && told.kind === 'done';
     if (typeof state === 'string') return told.kind === 'nothing' || isGone ? state : null;
     if (asked.kind === 'delete' && told.kind === 'done') return isFor(state, asked) ? 'deleted' : null;
@@ -59,7 +62,7 @@ export const versionedRecord: Model<State, RecordAsked, RecordTold> = {
   keyOf: JSON.stringify,
 };
 
-/** What a request does where it is done now. */
+/** The effect of a request that runs now. */
 function effectOf(state: State, asked: RecordAsked): State {
   if (asked.kind === 'create') {
     return state === 'not yet' ? { values: asked.values, updatedAt: null, later: '' } : state;
@@ -68,7 +71,7 @@ function effectOf(state: State, asked: RecordAsked): State {
   return asked.kind === 'delete' ? 'deleted' : changed(state, asked.values);
 }
 
-/** Whoever expects a version was told of it before: of one that is not known yet nobody was. */
+/** A client that expects a version has seen it; nobody has seen a version that is still unknown. */
 const isFor = ({ updatedAt }: Version, { expected }: { expected: string }) => updatedAt === expected;
 
 const has = (values: Values, some: Values) => Object.entries(some).every(([name, value]) => values[name] === value);
@@ -78,7 +81,7 @@ function changed(state: Version, values: Values): Version {
   return { values: sorted({ ...state.values, ...values }), updatedAt: null, later: state.updatedAt ?? state.later };
 }
 
-/** The version once it was told; null where it is another. */
+/** The version after a response has shown it; null if the response contradicts it. */
 function seen(state: Version, { values, updatedAt }: Told): Version | null {
   const isSame = state.updatedAt === null ? updatedAt > state.later : updatedAt === state.updatedAt;
   return isSame && has(values, state.values) ? { values: sorted(values), updatedAt, later: updatedAt } : null;

@@ -1,6 +1,6 @@
 /**
- * From now on the page is that of a browser in a locale: the app that it loads then, and only then, has its language. The default
- * locale of `Intl` stays English, so that what the app writes without naming its own locale is seen.
+ * From now on the page is that of a browser with a locale: the app has its language if it is loaded after this. The default
+ * locale of `Intl` stays English, so that texts formatted without the app's locale are noticed.
  */
 export function browserIn(locale: string): void {
   Object.defineProperties(navigator, { language: { value: locale }, languages: { value: [locale] } });

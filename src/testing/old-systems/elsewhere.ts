@@ -1,6 +1,6 @@
 import { type OldSystem, windowsLines } from './old-system.ts';
 
-/** Arabic headings, digits and clocks, in UTF-16 without a mark. */
+/** Arabic headings, digits and times, in UTF-16 without a byte order mark. */
 const arabic: OldSystem = {
   about: 'Arabic headings and digits',
   served: {
@@ -66,7 +66,7 @@ const arabic: OldSystem = {
   ],
 };
 
-/** The same ids as in other programs, of other people; headings that say little. */
+/** The same ids as in other programs for different people; headings that say little. */
 export const sameIds: OldSystem = {
   about: 'the same ids as elsewhere, and headings that say little',
   choices: {
@@ -135,7 +135,7 @@ export const sameIds: OldSystem = {
   ],
 };
 
-/** An owner with a pet in each line; a clock of 12 hours beside the day. */
+/** An owner with a pet in each line; a 12-hour time beside the date. */
 const ownersWithPets: OldSystem = {
   about: 'owners and pets in one line each',
   choices: { map: { stores: { 'Main Street': 'Store 1' } } },

@@ -1,4 +1,4 @@
-/** Encodings in which files are written, with or without a byte order mark. */
+/** The encodings in which files are written, with or without a byte order mark. */
 export type Encoded =
   | 'utf-8'
   | 'utf-8 marked'
@@ -9,10 +9,10 @@ export type Encoded =
   | 'windows-1252'
   | 'windows-1256';
 
-/** Not every version of Node knows what Windows-1252 has from 0x80. */
+/** Not every version of Node supports Windows-1252 from 0x80 on. */
 const FROM_0X80 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-/** The bytes of a text. Throws where the encoding does not have one of its letters. */
+/** The bytes of a text. Throws if the encoding lacks one of its letters. */
 export function encoded(text: string, encoding: Encoded): Uint8Array {
   const whole = encoding.endsWith(' marked') ? `\ufeff${text}` : text;
   if (encoding.startsWith('utf-8')) return new TextEncoder().encode(whole);

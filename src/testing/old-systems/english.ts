@@ -1,6 +1,6 @@
 import { type OldSystem, windowsLines } from './old-system.ts';
 
-/** Codes for contacts and animals, businesses without a person, days before months, a clock of 12 hours. */
+/** Codes for contacts and animals, businesses without a person, days before months, 12-hour times. */
 const contactsAndAnimals: OldSystem = {
   about: 'contacts and animals by code',
   choices: { map: { files: { 'Contacts.csv': { columns: { 'Contact Id': null } } } } },
@@ -93,7 +93,7 @@ A5,Rolf,10008,Flo,Nash,Canine,Poodle,Male,Toy,01/02/2021,,No,Yes
   ],
 };
 
-/** Accounts, `Last` and `First`, months before days with years of two digits. */
+/** Accounts, `Last` and `First`, months before days with two-digit years. */
 export const accounts: OldSystem = {
   about: 'accounts with last and first name',
   served: {
@@ -171,7 +171,7 @@ the x-rays, ""both"""
   ],
 };
 
-/** One name for all, and a team in several branches. */
+/** One column for names, and a team in several branches. */
 const lists: OldSystem = {
   about: 'lists with whole names',
   choices: { dates: 'dmy', map: { stores: { Lakeside: 'Store 1', Hilltop: 'Store 2' } } },
@@ -237,7 +237,7 @@ Tom Old,Receptionist,Lakeside,N
   ],
 };
 
-/** Tables of a database: names with underscores, days and instants after ISO, flags of 0 and 1. */
+/** Database tables: names with underscores, ISO dates and instants, flags of 0 and 1. */
 const databaseTables: OldSystem = {
   about: 'tables of a database',
   served: {

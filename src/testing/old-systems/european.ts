@@ -1,6 +1,6 @@
 import { type OldSystem, windowsLines } from './old-system.ts';
 
-/** Semicolons and umlauts of Windows, family name first, roles by their short names. */
+/** Semicolons and Windows umlauts, family name first, abbreviated roles. */
 const kunden: OldSystem = {
   about: 'Kunden, Tiere, Mitarbeiter, Termine',
   served: {
@@ -101,7 +101,7 @@ bitte anrufen"
   ],
 };
 
-/** Excel's "Unicode text" of one list: the owner and the pet in one line. */
+/** Excel's "Unicode text" with one list: the owner and the pet in one line. */
 const patientenliste: OldSystem = {
   about: 'owner and pet in one line of Excel',
   served: {
@@ -136,7 +136,7 @@ Kiki\tVogel\t\tZak\t05.06.2020\tZoë
   ],
 };
 
-/** Family name as `Nom`, a column for businesses, dates with hours in one column. */
+/** Family name as `Nom`, a column for businesses, date and time in one column. */
 const clientsEtAnimaux: OldSystem = {
   about: 'clients et animaux',
   served: {
@@ -205,7 +205,7 @@ Total;3;;;;;;
   ],
 };
 
-/** Bars between the cells, first name as `Nombre`. */
+/** Vertical bars between the cells, first name as `Nombre`. */
 const clientesYMascotas: OldSystem = {
   about: 'clientes y mascotas, parted by bars',
   served: {
@@ -273,7 +273,7 @@ const clientesYMascotas: OldSystem = {
   ],
 };
 
-/** Dutch headings, and visits that say from when to when. */
+/** Dutch headings, and visits with start and end times. */
 const klanten: OldSystem = {
   about: 'klanten en dieren',
   served: {

@@ -18,11 +18,11 @@ import { filesOf, type OldSystem } from './old-system.ts';
 
 interface TakenOver {
   result: ImportResult;
-  /** The refused lines with their places in the files: `clients.csv 7: shifted`. */
+  /** The refused lines with their position in the files: `clients.csv 7: shifted`. */
   refused: readonly string[];
 }
 
-/** Imports the files of a program over the API, as the app and the command line do. */
+/** Imports the files of a program through the API, as the app and the command line do. */
 export async function importSystem(
   own: OwnPractice,
   system: OldSystem,
@@ -50,7 +50,7 @@ export async function importSystem(
   return { result, refused };
 }
 
-/** What is known of the practice before its files are read. */
+/** The existing records of the practice before its files are read. */
 export async function knownOf({ client, companyId }: OwnPractice): Promise<KnownPractice> {
   const page = async (path: string) => (await client.get(path, { companyId, limit: '500' })).body;
   const companies = companyPageSchema.parse(await page('/v1/companies'));
@@ -63,7 +63,7 @@ export async function knownOf({ client, companyId }: OwnPractice): Promise<Known
   };
 }
 
-/** What the API serves of a practice, in lines. Those of its own fixture are left out. */
+/** The API's records of a practice as lines, without those of the test fixture. */
 export async function servedOf({
   client,
   companyId,

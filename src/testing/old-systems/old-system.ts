@@ -3,12 +3,12 @@ import type { FileKind } from '#import/fields.ts';
 import type { SourceFile } from '#import/table.ts';
 import { type Encoded, encoded } from './encoded.ts';
 
-/** What a practice program gives out: files after the formats of such programs, with the faults that theirs have. All in them is made up. */
+/** The export of a practice program: files in the format of such programs, with their typical errors. All data is fictitious. */
 export interface OldSystem {
   about: string;
-  /** What somebody chooses before it is imported. */
+  /** The choices of a person before the import. */
   choices?: Partial<ImportChoices>;
-  /** What the API serves afterwards, and the lines that are refused. */
+  /** The API's records afterwards, and the refused lines. */
   served: Readonly<Record<'clients' | 'pets' | 'staff' | 'visits' | 'refused', readonly string[]>>;
   files: readonly OldFile[];
 }
@@ -17,7 +17,7 @@ interface OldFile {
   name: string;
   encoding: Encoded;
   text: string;
-  /** What is to be read from it: the field of each column, the refused lines by their numbers in the file. */
+  /** The expected reading: the field of each column, and the refused lines by their numbers in the file. */
   read: {
     kind: FileKind | null;
     columns: string;
@@ -34,7 +34,7 @@ export function filesOf({ files }: OldSystem): SourceFile[] {
   return files.map(({ name, encoding, text }) => ({ name, bytes: encoded(text, encoding) }));
 }
 
-/** Lines as programs of Windows end them. */
+/** Lines with Windows line endings. */
 export function windowsLines(text: string): string {
   return text.replaceAll('\n', '\r\n');
 }
