@@ -5,7 +5,7 @@ import { allAppointments, firstCompany } from './listed-records.ts';
 
 const countOf = (appointments: readonly unknown[]) => `${appointments.length.toLocaleString('en-GB')} appointments`;
 
-test('the list agrees with the API, to the very last appointment, through order, search, reload, Back and a download', async ({
+test('the list agrees with the API down to the last appointment, through sorting, search, reload, Back and a download', async ({
   page,
   product,
 }) => {
@@ -56,7 +56,7 @@ test('the list agrees with the API, to the very last appointment, through order,
   await expect(search).toHaveValue('be con');
   await expect(row(completed[0]?.id)).toBeVisible();
 
-  await test.step('the result is downloaded as a spreadsheet, in its order', async () => {
+  await test.step('the result is downloaded as a spreadsheet in the same order', async () => {
     await page.getByRole('button', { name: 'Export' }).click();
     const [download] = await Promise.all([
       page.waitForEvent('download'),

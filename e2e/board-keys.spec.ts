@@ -19,15 +19,14 @@ async function holdPart(page: Page, files: RegExp) {
   return () => arrive();
 }
 
-test('the board is used by keys alone, also before its parts have loaded', { tag: '@every-browser' }, async ({
-  page,
-  product,
-}) => {
+test('the calendar is usable with the keyboard alone, even before its parts have loaded', {
+  tag: '@every-browser',
+}, async ({ page, product }) => {
   const began = new Date().toISOString();
   const { company, store } = await firstCompany(product);
   const quietDay = Temporal.PlainDate.from('2031-04-04');
 
-  await test.step('keys pressed while the menu of statuses loads change nothing else, and move and Undo work', async () => {
+  await test.step('keys pressed while the menu of statuses loads have no other effect, and moving and Undo work', async () => {
     const at = (time: string) => instantAt(store.timeZone, quietDay, time);
     const id = await book(product, { start: at('10:00'), end: at('10:30') });
     const read = async () => {
@@ -53,13 +52,13 @@ test('the board is used by keys alone, also before its parts have loaded', { tag
   await openBoard(page, `/?store=${store.id}&date=${fullDay(store.timeZone)}`);
   await expect(page.locator('[data-appointment]').first()).toBeAttached();
 
-  await test.step('/ leads to the search', async () => {
+  await test.step('/ focuses the search', async () => {
     await page.keyboard.press('/');
     await expect(page.getByRole('combobox', { name: 'Search', exact: true })).toBeFocused();
     await page.keyboard.press('Escape');
   });
 
-  await test.step('arrows lead from block to block, of which one is a tab stop', async () => {
+  await test.step('arrow keys move between blocks, only one of which is a tab stop', async () => {
     await expect(page.locator('[data-appointment][tabindex="0"]')).toHaveCount(1);
     await page.locator('[data-appointment][tabindex="0"]').focus();
     const first = await page.locator(':focus').getAttribute('data-appointment');
@@ -88,7 +87,7 @@ test('the board is used by keys alone, also before its parts have loaded', { tag
     await expect(page.locator(`[data-appointment="${opened}"]`)).toBeFocused();
   });
 
-  await test.step('days and views have keys', async () => {
+  await test.step('days and views have shortcuts', async () => {
     const heading = page.getByRole('heading', { level: 1 });
     const day = (await heading.textContent()) ?? '';
     await page.keyboard.press('Alt+ArrowRight');
@@ -103,7 +102,7 @@ test('the board is used by keys alone, also before its parts have loaded', { tag
     await expect(page.getByRole('combobox', { name: 'View' })).toHaveValue('vets');
   });
 
-  await test.step('what is typed while the search loads goes into it', async () => {
+  await test.step('text typed while the search loads goes into the search', async () => {
     await page.keyboard.press('Control+k');
     await expect(page.getByRole('combobox', { name: 'Search', exact: true })).toBeFocused();
     await page.keyboard.type('2031-12-245');
@@ -114,7 +113,7 @@ test('the board is used by keys alone, also before its parts have loaded', { tag
     await expect(page.getByRole('dialog')).toBeHidden();
   });
 
-  await test.step('? lists the keys, and n opens the form, which gets every letter typed at once', async () => {
+  await test.step('? lists the shortcuts, and n opens the form, which receives every letter typed right after', async () => {
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
     await page.keyboard.press('Escape');

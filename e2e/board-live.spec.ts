@@ -11,7 +11,7 @@ import { ask } from './listed-records.ts';
 // the requests that a test aborts.
 test.use({ expectConsole: [/status of 429|ERR_FAILED/] });
 
-test('two desks show another’s changes as they happen, and by polls where the stream is cut', {
+test('two desks show each other’s changes as they happen, and through polls if the stream is cut', {
   tag: '@smoke',
 }, async ({ page, product, context }) => {
   const { company, store, date: day } = await workingDay(product);
@@ -37,7 +37,7 @@ test('two desks show another’s changes as they happen, and by polls where the 
   }
   await expect(live).toBeVisible();
 
-  await test.step('a booking and a blocked room appear, marked, and nothing else moves', async () => {
+  await test.step('a booking and a blocked room appear with a mark, and nothing else moves', async () => {
     const block = blockOf(page, known);
     await block.click();
     await expect(page.getByRole('complementary', { name: 'Appointment' })).toBeVisible();
@@ -56,7 +56,7 @@ test('two desks show another’s changes as they happen, and by polls where the 
     await expect(block).toHaveAttribute('aria-current', 'true');
   });
 
-  await test.step('while the stream is cut polls bring what it would have', async () => {
+  await test.step('while the stream is cut, polls deliver the same changes', async () => {
     await page.route(/\/desk\/events/, (route) => route.abort());
     await page.evaluate(() => {
       Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });

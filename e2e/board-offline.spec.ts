@@ -11,7 +11,7 @@ test.use({
   serviceWorkers: 'allow',
 });
 
-test('without a network the last good day stays, is used and reloaded, and catches up afterwards', async ({
+test('without a network the last loaded day stays usable, survives a reload, and is updated afterwards', async ({
   page,
   product,
   context,

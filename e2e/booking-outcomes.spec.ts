@@ -23,7 +23,7 @@ async function forward(request: Request, url: string): Promise<Response> {
   });
 }
 
-test('each booking is made once, though its form, the practice system, an answer or the page is lost', async ({
+test('each booking is made once, even if its form, the practice system, a response or the page is lost', async ({
   page,
   product,
   startDesk,
@@ -37,7 +37,7 @@ test('each booking is made once, though its form, the practice system, an answer
   const dialog = bookingDialog(page);
   const notes = dialog.getByRole('textbox', { name: 'Notes' });
 
-  await test.step('a form whose code does not arrive says so in its place, and opens once it does', async () => {
+  await test.step('a form whose code does not arrive says so in its place, and opens when the code arrives', async () => {
     let isGone = true;
     await page.route('**/assets/open-booking-*', (route) => (isGone ? route.abort() : route.continue()));
     await page.goto(`${desk.url}/?store=${store.id}&date=${date}`);
@@ -54,7 +54,7 @@ test('each booking is made once, though its form, the practice system, an answer
     await expect(dialog.getByRole('combobox', { name: 'Pet' })).toBeFocused();
   });
 
-  await test.step('a booking refused while the practice system is gone is made once it is back, with its answer lost', async () => {
+  await test.step('a booking that was refused while the practice system was down is made once, even if its response is lost', async () => {
     await fillIn(page, { pet: 'be', type: 'vac', start: '9:05' });
     await notes.fill('first caller');
     await upstream.refuse();
@@ -73,7 +73,7 @@ test('each booking is made once, though its form, the practice system, an answer
     expect(await withNotes('first caller')).toHaveLength(1);
   });
 
-  await test.step('a page reloaded before the answer finds the booking', async () => {
+  await test.step('a page reloaded before the response finds the booking', async () => {
     const before = upstream.carriedOut(CREATE);
     await page.keyboard.press('n');
     await fillIn(page, { pet: 'mi', type: 'vac', start: '15:05' });
@@ -91,7 +91,7 @@ test('each booking is made once, though its form, the practice system, an answer
   await upstream.close();
 });
 
-test('a booking waits while the product is killed under its panel, and is made once when it is started again', async ({
+test('a booking survives a killed product while its panel is open, and is made once after the restart', async ({
   page,
 }) => {
   const { product, dispose } = await startSeeded();

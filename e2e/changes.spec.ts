@@ -10,7 +10,7 @@ test.use({ expectConsole: [/status of (?:429|409)|ERR_FAILED/] });
 
 const details = (page: Page) => page.getByRole('complementary', { name: 'Appointment' });
 
-test('a change outlives a line that is gone, and of two desks the later one sees the other’s change and decides', async ({
+test('a change survives a lost connection, and the later of two desks sees the other’s change and decides', async ({
   page,
   context,
   product,
@@ -26,7 +26,7 @@ test('a change outlives a line that is gone, and of two desks the later one sees
   };
   const address = `/?store=${store.id}&date=${day}`;
 
-  await test.step('where the line is gone as soon as the day is there, a change is marked as not saved, and saved later', async () => {
+  await test.step('a change on a day that just loaded before the connection was lost is marked as unsaved, and saved later', async () => {
     // All files except those that the page loads on its own before it draws anything.
     const first = 'rolldown-runtime|first|en-first|store-calendar|open-appointment|appointment-menu';
     await page.route(new RegExp(`/assets/(?!${first})`), (route) => route.abort());

@@ -10,7 +10,7 @@ import { ask } from './listed-records.ts';
 // Many pages are opened within a minute on one key, so prefetching is refused for a while, which the browser logs.
 test.use({ expectConsole: [/status of 429/] });
 
-test('two desks edit one client: the second sees both values, and the new name is on every desk at once', async ({
+test('two desks edit one client: the second sees both values, and the new name appears on every desk', async ({
   page,
   product,
   context,

@@ -7,7 +7,7 @@ import { firstCompany } from './listed-records.ts';
 
 test.use({ expectConsole: [/ERR_FAILED/] });
 
-test('six weekly appointments are booked once though an answer is lost, rescheduled together, and undone', async ({
+test('six weekly appointments are booked once despite a lost response, rescheduled together, and undone', async ({
   page,
   product,
 }) => {

@@ -26,7 +26,7 @@ async function expectedToday(product: Product) {
   return { store, ids };
 }
 
-test('the board paints an outline, replaces it by each appointment of today, and holds no key', async ({
+test('the calendar first paints an outline, then today’s appointments, and never contains a key', async ({
   page,
   product,
 }) => {
@@ -36,7 +36,7 @@ test('the board paints an outline, replaces it by each appointment of today, and
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'Temporal'));
 
   const outline = page.locator('#root > [aria-busy="true"]');
-  await test.step('the outline has the chosen theme and direction before the app has come', async () => {
+  await test.step('the outline has the chosen theme and direction before the app has loaded', async () => {
     await page.goto('/licence.txt');
     await page.evaluate(() => {
       localStorage.setItem('frontdesk.board', JSON.stringify({ theme: 'dark' }));
@@ -57,7 +57,7 @@ test('the board paints an outline, replaces it by each appointment of today, and
 
   const received = recordReceived(page);
 
-  await test.step('every appointment that the API has today is shown, stays over midnight included', async () => {
+  await test.step('shows every appointment that the API lists for today, including overnight stays', async () => {
     const active = ids.filter(({ status }) => status !== 'cancelled');
     expect(active.some(({ overnight }) => overnight)).toBe(true);
     expect(active.some(({ startsAtMidnight }) => startsAtMidnight)).toBe(true);
@@ -71,7 +71,7 @@ test('the board paints an outline, replaces it by each appointment of today, and
     expect(await shownIds(page)).toEqual(ids.map(({ id }) => id).sort());
   });
 
-  await test.step('no response, and nothing the browser keeps, holds the key of the practice API', async () => {
+  await test.step('no response, and nothing stored in the browser, contains the key of the practice API', async () => {
     const texts = await received();
     const kept = await page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
@@ -89,7 +89,7 @@ test('the board paints an outline, replaces it by each appointment of today, and
 test.describe('in another time zone', () => {
   test.use({ timezoneId: 'Asia/Tokyo' });
 
-  test('an appointment booked in ten keystrokes is there at once, and after the product is killed and restarted', {
+  test('an appointment booked in ten keystrokes appears immediately, and survives a kill and restart of the product', {
     tag: ['@smoke', '@every-browser'],
   }, async ({ browser }) => {
     const { product, dispose } = await startSeeded();

@@ -21,7 +21,7 @@ async function openPanel(page: Page, key: string) {
   return bookingDialog(page).getByRole('textbox', { name: 'Notes' });
 }
 
-test('an unfinished booking is shown to its author alone, and outlives sign-outs, sessions and reloads', async ({
+test('an unfinished booking is shown only to its author, and survives sign-outs, sessions and reloads', async ({
   page,
   product,
 }) => {
@@ -32,7 +32,7 @@ test('an unfinished booking is shown to its author alone, and outlives sign-outs
   const bookButton = bookingDialog(page).getByRole('button', { name: 'Book appointment' });
   await (await openPanel(page, ann)).fill(anns);
 
-  await test.step('a tab that was not told of another person shows nothing of the last one until it knows', async () => {
+  await test.step('a tab that missed a change of person shows none of the previous person’s data', async () => {
     const isStored = () => localStorage.getItem('frontdesk.last-day') !== null;
     await expect.poll(() => page.evaluate(isStored)).toBe(true);
     const stored = await page.evaluate(() => ({ ...localStorage }));

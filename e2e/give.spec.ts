@@ -6,7 +6,7 @@ import { book, vetId } from './bookings.ts';
 import { expect, test } from './harness.ts';
 import { allAppointments, ask, firstCompany } from './listed-records.ts';
 
-test('the eight appointments of a vet who is sick are given to two colleagues, and Undo gives them back', async ({
+test('the eight appointments of a sick vet are given to two colleagues, and Undo gives them back', async ({
   page,
   product,
 }) => {

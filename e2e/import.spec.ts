@@ -36,7 +36,7 @@ const drop = (page: Page, files: Readonly<Record<string, Buffer>>) =>
 const countsOf = (page: Page, file: string) =>
   page.getByRole('table', { name: 'Records by file' }).getByRole('row', { name: file }).getByRole('cell');
 
-test('clients, pets and appointments of another program are imported, and refused lines are corrected', async ({
+test('clients, pets and appointments from another program are imported, and refused lines are corrected', async ({
   page,
   context,
   server,

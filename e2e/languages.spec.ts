@@ -14,7 +14,7 @@ const ready = (page: Page) => expect(board(page)).toHaveAttribute('aria-busy', '
 
 test.use({ locale: 'de-DE', serviceWorkers: 'allow', expectConsole: [/ERR_INTERNET_DISCONNECTED/] });
 
-test('the page loads the shown language only; another one can be chosen without a network, and stays until it is given back', async ({
+test('the page loads only the displayed language; another can be chosen without a network, and stays until it is reset', async ({
   page,
   context,
 }) => {

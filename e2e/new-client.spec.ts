@@ -25,7 +25,7 @@ async function loseFirstAnswer(page: Page, path: string): Promise<() => number> 
 }
 
 for (const isLossy of [false, true])
-  test(`one press registers a new client and pet and books, each once${isLossy ? ', though each answer is lost' : ''}`, async ({
+  test(`one press registers a new client and pet and books, each once${isLossy ? ' despite lost responses' : ''}`, async ({
     page,
     product,
   }) => {

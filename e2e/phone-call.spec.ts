@@ -6,7 +6,7 @@ import { vetId } from './bookings.ts';
 import { expect, test } from './harness.ts';
 import { firstCompany } from './listed-records.ts';
 
-test('“tomorrow afternoon with Dr Mensah” is booked in at most twelve keys besides what is typed', async ({
+test('“tomorrow afternoon with Dr Mensah” is booked with at most twelve keys besides the typed text', async ({
   page,
   product,
 }) => {

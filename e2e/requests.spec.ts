@@ -12,7 +12,7 @@ test.use({ expectConsole: [/status of (?:429|409)|ERR_FAILED|Failed to load reso
 const rowOf = (page: Page, id: string) => page.locator(`[data-request="${id}"]`);
 const inFocus = (page: Page, id: string) => rowOf(page, id).getByRole('link').first();
 
-test('ten requests are answered by one key each, and of two desks the later one sees the other’s answer', async ({
+test('ten requests are answered with one key each, and the later of two desks sees the other’s answer', async ({
   page,
   context,
   product,
@@ -58,7 +58,7 @@ test('ten requests are answered by one key each, and of two desks the later one 
   expect(await statuses()).toEqual(expected);
 });
 
-test('a vendor with the document alone has its requests shown, and no button to answer them', async ({
+test('requests from a vendor that supports only the document are shown without buttons to answer them', async ({
   page,
   startDesk,
 }) => {

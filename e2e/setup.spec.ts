@@ -9,7 +9,7 @@ test.use({
   expectConsole: [/status of 401/],
 });
 
-test('a practice is set up from an empty folder and booked in, by keyboard alone', async ({ page }) => {
+test('a practice is set up from an empty folder and receives a booking, by keyboard alone', async ({ page }) => {
   const { product, dispose } = await startProduct(['start', '--no-demo']);
   const press = (key: string) => page.keyboard.press(key);
   const type = (text: string) => page.keyboard.type(text);

@@ -40,10 +40,10 @@ async function keptBy(page: Page): Promise<string> {
   return stored + JSON.stringify(await page.context().cookies());
 }
 
-test.describe('with all that is kept for working offline', () => {
+test.describe('with everything stored for working offline', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('the key that a person signs in with is nowhere in what the browser receives or keeps', {
+  test('the key that a person signs in with is nowhere in the data that the browser receives or stores', {
     tag: ['@smoke', '@every-browser'],
   }, async ({ page, product }) => {
     const key = await product.issueKey();

@@ -7,7 +7,7 @@ import { firstCompany } from './listed-records.ts';
 
 test.use({ expectConsole: [/ERR_FAILED/] });
 
-test('a time that another desk books meanwhile is shown as taken before anything is sent', async ({
+test('a time that another desk books in the meantime is shown as taken before anything is sent', async ({
   page,
   product,
 }) => {

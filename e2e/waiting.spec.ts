@@ -22,7 +22,7 @@ async function loseAnswer(page: Page, address: RegExp, method: string) {
   return () => isLost;
 }
 
-test('a cancelled appointment is filled from its notice by six keys, once though both answers are lost, and another desk sees it', async ({
+test('a cancelled appointment is filled from its notice with six keys, once despite two lost responses, and another desk sees it', async ({
   page,
   context,
   product,

@@ -62,8 +62,8 @@ async function start(environment: Record<string, string> = {}, { demo = true } =
 
 const workingKeys = async () => (await listKeys(database)).filter(({ revokedAt }) => revokedAt === null);
 
-describe('who opens the desks', () => {
-  test('is everybody with the demo, and each person once a practice is set up beside it, without a restart', async () => {
+describe('access to the desks', () => {
+  test('is shared in the demo, and personal once a practice is set up beside it, without a restart', async () => {
     await addDemoCompany(database);
     const desk = await start({ PUBLIC_ORIGIN: 'http://localhost:8443' });
     expect(await desk.session()).toMatchObject({ access: 'shared', signedIn: true, setUp: 'beside_demo' });
@@ -86,7 +86,7 @@ describe('who opens the desks', () => {
     expect(await listCompanies(database)).toHaveLength(2);
   });
 
-  test('is noticed at the next session where another process made the practice', async () => {
+  test('changes at the next session if another process created the practice', async () => {
     await addDemoCompany(database);
     const [one, two] = [await start(), await start()];
     expect(await two.session()).toMatchObject({ access: 'shared', setUp: 'beside_demo' });
@@ -100,7 +100,7 @@ describe('who opens the desks', () => {
     expect((await workingKeys()).length).toBe(2);
   });
 
-  test('is each person after a kill between the practice and its answer; the command line helps the manager in', async () => {
+  test('is personal after a kill between the set-up and its response; the command line issues a key for the manager', async () => {
     await addPractice();
     const desk = await start();
     expect(await desk.session()).toMatchObject({ access: 'sign_in', signedIn: false, setUp: null });
@@ -120,7 +120,7 @@ describe('who opens the desks', () => {
   test.each([
     ['by the rule', {}],
     ['by ACCESS=sign_in', { ACCESS: 'sign_in' }],
-  ])('is each person %s; the key that desks shared before ends', async (_how, environment) => {
+  ])('is personal %s, and the previously shared key is revoked', async (_how, environment) => {
     await addPractice();
     const [manager] = await workingKeys();
     const data = { DATA_DIR: join(folder, 'shared') };
@@ -130,7 +130,7 @@ describe('who opens the desks', () => {
     expect((await workingKeys()).map(({ id }) => id)).toEqual([manager!.id]);
   });
 
-  test('stays everybody where ACCESS=shared says so, and nobody sets up or manages there', async () => {
+  test('stays shared with ACCESS=shared, which allows no set-up or management', async () => {
     await addPractice();
     const desk = await start({ ACCESS: 'shared' });
     const session = await desk.session();
@@ -144,7 +144,7 @@ describe('who opens the desks', () => {
     expect((await desk.browser.request('POST', people, {})).status).toBe(404);
   });
 
-  test('is everybody with ACCESS=shared in the practice of their own, when the demo was kept beside it', async () => {
+  test('is shared with ACCESS=shared in the real practice if the demo was kept beside it', async () => {
     await addDemoCompany(database);
     await addPractice();
     const desk = await start({ ACCESS: 'shared' });
@@ -155,7 +155,7 @@ describe('who opens the desks', () => {
     expect(desk.said.join()).toContain('booked by Ada Okafor (manager)');
   });
 
-  test('is never everybody on an address that others reach: the demo is refused, a first practice is set up', async () => {
+  test('is never shared at an address that others can reach: the demo is refused, a first practice can be set up', async () => {
     const open = { HOST: '0.0.0.0' };
     await expect(start(open)).rejects.toThrow('ACCESS=sign_in');
     expect(await listCompanies(database)).toEqual([]);
@@ -176,7 +176,7 @@ describe('who opens the desks', () => {
   });
 });
 
-describe('a shared key that others could reach', () => {
+describe('a shared key at an address that others can reach', () => {
   const vendor = { PRACTICE_API_URL: 'http://127.0.0.1:9', PRACTICE_API_KEY: 'fd_shared' };
   const proxied = { PUBLIC_ORIGIN: 'https://desk.example' };
   const development = (environment: Record<string, string>) => openDevelopment({ DATA_DIR: folder, ...environment });
@@ -193,19 +193,19 @@ describe('a shared key that others could reach', () => {
     await refused.toThrow(/Refusing to serve https:\/\/desk\.example.+PUBLIC_ORIGIN.+ACCESS=sign_in.+ACCESS=shared/);
   });
 
-  test('is served behind a proxy if ACCESS=shared says so, and the start says that a log-in is needed', async () => {
+  test('is allowed behind a proxy with ACCESS=shared, and the start warns that the proxy must require a login', async () => {
     const desk = await start({ ...vendor, ...proxied, ACCESS: 'shared' });
     expect(desk.said.join()).toContain('Everybody who reaches https://desk.example works at this desk');
   });
 
-  test('is served to this machine, and people who sign in are served anywhere', async () => {
+  test('is allowed if only this machine can reach it, and sign-in is allowed everywhere', async () => {
     expect((await start(vendor)).said.join()).not.toContain('without signing in');
     await start({ ...vendor, PUBLIC_ORIGIN: 'http://localhost:8443' });
     await start({ PRACTICE_API_URL: vendor.PRACTICE_API_URL, ...proxied });
   });
 });
 
-test('of two processes that make a practice at once, one does', async () => {
+test('of two processes that create a practice concurrently, only one succeeds', async () => {
   const other = await connectPostgres({ url, max: 1 });
   try {
     const made = await Promise.allSettled([

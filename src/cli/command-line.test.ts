@@ -28,13 +28,13 @@ test.each([
   ['key', 'issue', '--employee', 'x', '--expires', '2020-01-31'],
   ['key', 'issue', '--employee', 'x', '--expires', '2099-02-30'],
   ['stat'],
-])('wrong use (%j %j %j %j %j %j) ends with 2 and one line that says what is wrong', async (...args) => {
+])('wrong usage (%j %j %j %j %j %j) exits with 2 and a line that says what is wrong', async (...args) => {
   const { status, stdout, stderr } = await run(...args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toMatch(/^frontdesk: [^\n]+\n$/);
 });
 
-test('wrong use names the help that has the answer', async () => {
+test('wrong usage points to the help that has the answer', async () => {
   expect((await run('practice')).stderr).toBe(
     'frontdesk: which command? `npm run -s frontdesk -- practice --help` lists them\n',
   );
@@ -50,7 +50,7 @@ test.each([
   [['key', '--help'], 'npm run -s frontdesk -- key [options] [command]'],
   [['key', 'issue', '--help'], 'npm run -s frontdesk -- key issue [options]'],
   [['seed', '--help'], 'npm run -s frontdesk -- seed [options]'],
-])('%j prints how it is used', async (args, usage) => {
+])('%j prints its usage', async (args, usage) => {
   const { status, stdout, stderr } = await run(...args);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toContain(`Usage: ${usage}\n`);

@@ -42,7 +42,7 @@ test('`npm run frontdesk` prints the version of the package and nothing else', (
   expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
 });
 
-test('the build names the Node that it needs when it runs on an older one', async () => {
+test('the build names the Node version that it needs when it runs on an older one', async () => {
   // Removes what an old Node lacks, so that anything that needs it fails while loading.
   const old = `data:text/javascript,Object.defineProperty(process, 'version', { value: 'v18.20.8' }); delete globalThis.File;`;
   const { status, stdout, stderr } = await runBuilt(['--version'], { NODE_OPTIONS: `--import "${old}"` });
@@ -79,7 +79,7 @@ test('a start on a port in use fails with a line that names the port, and leaves
   expect(await (await fetch(`${running.url}/healthz`)).json()).toEqual({ status: 'ok', version });
 });
 
-test('the practice API on its own shows metrics of its backups to this machine, and none through a proxy', async () => {
+test('the practice API on its own shows backup metrics to this machine, but not through a proxy', async () => {
   const { product, dispose } = await startProduct(['service']);
   try {
     await product.frontdesk('backup', '--every', '24h');
@@ -96,7 +96,7 @@ test('the practice API on its own shows metrics of its backups to this machine, 
   }
 });
 
-test('a key that is issued while the product runs is stored as a hash alone, and ends when it is revoked', async () => {
+test('a key issued while the product runs is stored only as a hash, and stops working when it is revoked', async () => {
   const employees = JSON.parse(await running.frontdesk('employee', 'list', '--json'));
   expect(Object.keys(employees[0]).sort()).toEqual(
     ['companyId', 'firstName', 'id', 'isActive', 'lastName', 'name', 'permissions', 'role', 'storeIds'].sort(),

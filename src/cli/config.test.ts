@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { endOf, readConfig } from './config.ts';
 
 describe('readConfig', () => {
-  test('an empty environment is the embedded default on loopback', () => {
+  test('an empty environment uses the embedded database on loopback', () => {
     expect(readConfig({})).toMatchObject({
       port: 4100,
       host: '127.0.0.1',
@@ -25,7 +25,7 @@ describe('readConfig', () => {
     [{ PRACTICE_API_URL: 'https://vendor.example', PRACTICE_API_KEY: 'key' }, 'shared'],
     [{ ACCESS: 'shared' }, 'shared'],
     [{ ACCESS: 'sign_in' }, 'sign_in'],
-  ])('%o opens the desks by %s', (environment, access) => {
+  ])('%o sets the access to %s', (environment, access) => {
     expect(readConfig(environment).access).toBe(access);
   });
 
@@ -38,7 +38,7 @@ describe('readConfig', () => {
     });
   });
 
-  test('changes are heard at the address of the database, or past a pooler', () => {
+  test('changes are received at the address of the database, or at a separate address that bypasses a pooler', () => {
     const [pooler, direct] = ['postgres://pooler/practice', 'postgres://a,b/practice'];
     expect(readConfig({ DATABASE_URL: direct }).databaseListenUrl).toBeNull();
     expect(readConfig({ DATABASE_URL: pooler, DATABASE_LISTEN_URL: direct })).toMatchObject({
@@ -48,14 +48,14 @@ describe('readConfig', () => {
     expect(() => readConfig({ DATABASE_LISTEN_URL: 'http://a' })).toThrow(/DATABASE_LISTEN_URL must be/);
   });
 
-  test('PostgreSQL may have several hosts, of which none is empty', () => {
+  test('PostgreSQL may have several hosts, none of which is empty', () => {
     const url = 'postgresql://me:a%40b@one:5432,two:5433/desk?sslmode=verify-full';
     expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
     expect(() => readConfig({ DATABASE_URL: 'postgres://me@one:5432,:5433/desk' })).toThrow('DATABASE_URL must be');
     expect(() => readConfig({ DATABASE_URL: 'postgres://me@one:x,two/desk' })).toThrow('DATABASE_URL must be');
   });
 
-  test('lengths, timeouts and limits are numbers with a unit', () => {
+  test('durations, timeouts and limits are numbers with a unit', () => {
     const environment = {
       SESSION_LENGTH: '12h',
       PRACTICE_API_READ_TIMEOUT: '5',
@@ -71,15 +71,15 @@ describe('readConfig', () => {
     });
   });
 
-  test('desks see each other unless that is switched off', () => {
+  test('desks see each other unless presence is off', () => {
     expect([{}, { PRESENCE: 'off' }].map((given) => readConfig(given).presence)).toEqual([true, false]);
   });
 
-  test('an empty variable is an absent one', () => {
+  test('an empty variable counts as absent', () => {
     expect(readConfig({ PRACTICE_API_KEY: '', PORT: '' })).toMatchObject({ practiceApiKey: null, port: 4100 });
   });
 
-  test('every fault is named at once', () => {
+  test('every error is reported at the same time', () => {
     const faulty = {
       PORT: '70000',
       DATABASE_URL: 'mysql://x',
@@ -123,7 +123,7 @@ describe('readConfig', () => {
     [{ ACCESS: 'sign_in', PRACTICE_API_URL: 'http://x', PRACTICE_API_KEY: 'hidden' }, 'remove one of the two'],
     [{ ACCESS: 'shared', PRACTICE_API_URL: 'http://x' }, 'set it in PRACTICE_API_KEY'],
     [{ PRACTICE_API_KEY: 'hidden' }, 'set PRACTICE_API_URL, or remove the key'],
-  ])('%o is told in plain words', (environment, words) => {
+  ])('%o is reported in plain words', (environment, words) => {
     expect(() => readConfig(environment)).toThrow(words);
     expect(() => readConfig(environment)).not.toThrow(/hidden|expected|invalid/i);
   });
@@ -136,11 +136,11 @@ test.each([
   ['2026-03-28', 'Europe/Paris', '2026-03-28T23:00:00.000Z'],
   ['2026-03-29', 'Europe/Paris', '2026-03-29T22:00:00.000Z'],
   ['2026-12-31', 'America/New_York', '2027-01-01T05:00:00.000Z'],
-])('what lasts %s (in %s) ends at %s', (text, timeZone, end) => {
+])('"%s" (in %s) ends at %s', (text, timeZone, end) => {
   const now = Date.parse('2026-03-27T12:00:00Z');
   expect(new Date(endOf(text, { now, timeZone })).toISOString()).toBe(end);
 });
 
-test.each(['', 'soon', '90', '90 days', '2026-02-30', '2026-13-01', '2026-3-1'])('"%s" has no end', (text) => {
+test.each(['', 'soon', '90', '90 days', '2026-02-30', '2026-13-01', '2026-3-1'])('"%s" has no valid end', (text) => {
   expect(endOf(text, { now: 0, timeZone: 'UTC' })).toBeNaN();
 });

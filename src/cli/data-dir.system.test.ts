@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
-test('a data folder is locked once, and free again after release', () => {
+test('a data folder can be locked only once, and again after release', () => {
   const first = lockDataDir(dataDir);
   expect(first).not.toBeNull();
   expect(lockDataDir(dataDir)).toBeNull();
@@ -27,7 +27,7 @@ test('a data folder is locked once, and free again after release', () => {
   second?.release();
 });
 
-test('a data folder that is a file, or lies in one, is refused in words', () => {
+test('a data folder that is a file or inside one is rejected with a message', () => {
   const file = join(dataDir, 'notes.txt');
   writeFileSync(file, 'mine');
   for (const place of [file, join(file, 'data')]) {
@@ -38,14 +38,14 @@ test('a data folder that is a file, or lies in one, is refused in words', () => 
   expect(readFileSync(file, 'utf8')).toBe('mine');
 });
 
-test('a data folder that cannot be made is refused in words', () => {
+test('a data folder that cannot be created is rejected with a message', () => {
   const place = join(dataDir, 'x'.repeat(300));
   expect(() => lockDataDir(place)).toThrow(
     `The data folder ${place} cannot be written (ENAMETOOLONG). Give this user the right to, or choose another folder`,
   );
 });
 
-test('a process that is killed leaves no lock behind', async () => {
+test('a killed process leaves no lock behind', async () => {
   const holder = spawn(
     process.execPath,
     [
@@ -69,7 +69,7 @@ test('a process that is killed leaves no lock behind', async () => {
   lock?.release();
 });
 
-test('a command that meets a running product is run by it, its output and its failure passed on', async () => {
+test('a command runs in a running product, which returns its output and its failure', async () => {
   const lock = lockDataDir(dataDir);
   const channel = await openControlChannel({
     dataDir,
@@ -99,7 +99,7 @@ test('a command that meets a running product is run by it, its output and its fa
   }
 });
 
-test('a product that is killed in the middle of a command is told as that, with what to do', async () => {
+test('a product that is killed during a command is reported, with what to do', async () => {
   const dying = createServer((request, response) => {
     if (request.method === 'GET') return void response.writeHead(204).end();
     response.write(`${JSON.stringify({ log: 'half way' })}\n`, () => setImmediate(() => response.destroy()));

@@ -10,7 +10,7 @@ const person = (firstName: string, role: string, more: Partial<AdminEmployee> = 
   ...{ permissions: ['appointments.write'], ...more },
 });
 
-describe('a desk without people of its own books', () => {
+describe('a desk without sign-in books', () => {
   const vet = person('Vera', 'vet', { storeIds: ['s', 't'], permissions: ['appointments.write', 'pets.write'] });
   const manager = person('Max', 'manager');
   const receptionist = person('Rita', 'receptionist');
@@ -41,8 +41,8 @@ describe('a desk without people of its own books', () => {
   });
 });
 
-describe(`the key of the desks on ${databaseKind}`, () => {
-  test('is one for all processes with one secret, and is accepted until people sign in', async () => {
+describe(`the shared key of the desks on ${databaseKind}`, () => {
+  test('is the same for all processes with one secret, and is accepted until people sign in', async () => {
     const database = await openOwnDatabase();
     await addPractice(database);
     const desk = (secret: string) => openDeskKey(database, { secret, noPractice: 'none' });
@@ -68,7 +68,7 @@ describe(`the key of the desks on ${databaseKind}`, () => {
     }
   });
 
-  test('is there once somebody is, and is another when they leave', async () => {
+  test('exists once there is an employee, and changes when they leave', async () => {
     const database = await openOwnDatabase();
     try {
       const desk = await openDeskKey(database, { secret: 'one', noPractice: 'Make one.' });

@@ -32,7 +32,7 @@ afterEach(() => server.close());
 const stop = () => Promise.all([server.close(), gateway.gateway.stopWrites()]);
 const changed = (ids: string[]) => `event: changed\ndata: ${JSON.stringify({ appointments: ids })}\n\n`;
 
-test('events arrive as they are told, and end at once when the process stops', async () => {
+test('events arrive as they are sent, and the stream ends immediately when the process stops', async () => {
   const told = readDeskEvents(await fetch(`${server.url}${PATH}`));
   await told.until('"live":false');
   await gateway.opened[0]!.send('event: reset\ndata: {}\n\n');
@@ -54,7 +54,7 @@ async function readingNothing() {
   return socket;
 }
 
-test('a browser that goes leaves', async () => {
+test('a browser that disconnects stops listening', async () => {
   const socket = await readingNothing();
   socket.destroy();
   await expect
@@ -62,7 +62,7 @@ test('a browser that goes leaves', async () => {
     .toContain('frontdesk_event_streams{from="browser"} 0');
 });
 
-test('the connection of who reads nothing is cut off', async () => {
+test('a client that does not read is disconnected', async () => {
   const socket = await readingNothing();
   const large = changed(['x'.repeat(1_000_000)]);
   let sent = 0;
@@ -75,7 +75,7 @@ test('the connection of who reads nothing is cut off', async () => {
   expect(socket.bytesRead).toBeLessThan(sent * 1_000_000);
 });
 
-test('stopping does not wait for who reads nothing', async () => {
+test('stopping does not wait for a client that does not read', async () => {
   const socket = await readingNothing();
   const large = changed(['x'.repeat(1_000_000)]);
   // More than the system buffers, and less than the limit at which the stream is cut off.
@@ -89,7 +89,7 @@ test('stopping does not wait for who reads nothing', async () => {
   socket.destroy();
 });
 
-test('the events of a key that is revoked end in the time that our own practice API takes to see it', async () => {
+test('the event stream of a revoked key ends as soon as our own practice API can notice', async () => {
   const database = await openSharedMemoryDatabase();
   const practice = await addPractice(database);
   const timers = createScheduleByHand();

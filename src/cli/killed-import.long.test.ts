@@ -82,7 +82,7 @@ async function contents(dataDir: string) {
   }
 }
 
-test('killed at any instant and run again, an import leaves what it leaves when nobody kills it', async () => {
+test('an import that is killed at any instant and repeated has the same result as an uninterrupted one', async () => {
   const dataDirOf = (round: number) => {
     const dataDir = join(place, `round ${round}`);
     cpSync(join(place, 'before'), dataDir, { recursive: true });

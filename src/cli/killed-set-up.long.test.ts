@@ -113,7 +113,7 @@ async function checkAfterKill(dataDir: string, demo: 'keep' | 'remove', answered
   }
 }
 
-test('killed at any instant of its set-up, a practice is there whole or not at all, and its manager comes in', async () => {
+test('a practice whose set-up is killed at any instant exists completely or not at all, and its manager gets in', async () => {
   const there: boolean[] = [];
   let took = 0;
   for (let nth = 0; nth < ROUNDS; nth += 1) {

@@ -8,7 +8,7 @@ import { refusalOfNode } from './supported-node.js';
 const { engines } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 test.each(['v20.19.0', 'v20.20.2', 'v22.12.0', 'v22.21.1', 'v24.0.0', 'v25.1.0', 'v26.0.0'])(
-  'Node %s will do',
+  'Node %s is supported',
   (version) => {
     expect(refusalOfNode(version, engines.node)).toBeNull();
   },
@@ -27,7 +27,7 @@ test.each(['v16.20.2', 'v18.20.8', 'v20.10.0', 'v21.7.3', 'v22.3.0', 'v22.11.0',
 const old = `data:text/javascript,Object.defineProperty(process, 'version', { value: 'v18.20.8' }); delete globalThis.File;`;
 
 test.each(['src/cli/launch.js', 'src/cli/supported-node.js'])(
-  'in an old Node %s says which one it needs, and no more',
+  'on an old Node %s only says which version it needs',
   (file) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', old, file], { encoding: 'utf8' });
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
@@ -68,7 +68,7 @@ function launch(...args: string[]) {
   return { status, stdout, stderr };
 }
 
-test('the first start says that it builds, beside the output of the command; the next one says nothing', () => {
+test('the first start reports the build beside the output of the command; the next one reports nothing', () => {
   install();
   const first = launch('key', 'list');
   expect(first).toMatchObject({ status: 0, stdout: 'key,list\n' });
@@ -76,13 +76,13 @@ test('the first start says that it builds, beside the output of the command; the
   expect(launch('key', 'list')).toEqual({ status: 0, stdout: 'key,list\n', stderr: '' });
 });
 
-test('what `npm run build` has built is not built again', () => {
+test('the output of `npm run build` is not built again', () => {
   install();
   spawnSync(process.execPath, ['node_modules/vite/bin/vite.js', 'build'], { cwd: checkout });
   expect(launch('start')).toEqual({ status: 0, stdout: 'start\n', stderr: '' });
 });
 
-test('a checkout that cannot be written is told with what to do', () => {
+test('a checkout that is not writable is reported with what to do', () => {
   install();
   // Also fails for root, who may write anywhere.
   mkdirSync(join(checkout, 'dist', 'lock'), { recursive: true });
@@ -93,7 +93,7 @@ test('a checkout that cannot be written is told with what to do', () => {
   );
 });
 
-test('a checkout without its packages is told with what to do', () => {
+test('a checkout without its packages is reported with what to do', () => {
   const { status, stderr } = launch('start');
   expect(status).toBe(1);
   expect(stderr).toMatch(/^frontdesk: packages are missing[^\n]+ERR_MODULE_NOT_FOUND\); run npm ci\n$/);

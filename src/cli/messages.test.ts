@@ -33,6 +33,6 @@ test.each([
     started('/opt/my desk/cli.js', { environment: { npm_package_json: '/opt/package.json' } }),
     'node "/opt/my desk/cli.js" key list',
   ],
-])('started by %s, a message names what can be typed there', (_how, how, typed) => {
+])('when started by %s, a message shows commands that can be typed there', (_how, how, typed) => {
   expect(asTyped('Ask `frontdesk key list` or `$&`.', how)).toBe(`Ask \`${typed}\` or \`$&\`.`);
 });

@@ -17,20 +17,20 @@ test('a PostgreSQL that does not answer is named, without the password', async (
   await expect(refused).rejects.not.toThrow('hidden');
 });
 
-test('a database that does not exist is told with what to correct', async () => {
+test('a database that does not exist is reported with what to correct', async () => {
   const url = new URL(await createPostgresDatabase());
   url.pathname = '/missing';
   await expect(connectConfigured(url.href)).rejects.toThrow(/refuses: .*"missing".* Correct DATABASE_URL/);
 });
 
-test('a certificate that nobody here trusts is told, with what to do', async () => {
+test('an untrusted certificate is reported with what to do', async () => {
   const refused = connectConfigured(`${await createPostgresDatabase()}?sslmode=verify-full`);
   await expect(refused).rejects.toThrow(
     /certificate that is not accepted \(self-signed certificate.*\)\. Name .* NODE_EXTRA_CA_CERTS/,
   );
 });
 
-test('a server that takes no TLS where it is demanded is told as that', async () => {
+test('a server without TLS is reported if TLS is required', async () => {
   // Answers like PostgreSQL: "no" to encryption, then closes after an unknown message.
   const plain = createServer((socket) => {
     socket.once('data', () => {
@@ -46,7 +46,7 @@ test('a server that takes no TLS where it is demanded is told as that', async ()
   plain.close();
 });
 
-test('a user who may not make what gateways share is told, in the words of the variable', async () => {
+test('a user who may not create the shared state of gateways is reported with the name of the variable', async () => {
   const url = await createPostgresDatabase();
   const owner = postgres(url, { max: 1, onnotice: () => {} });
   const user = `guest_${randomUUID().slice(0, 8)}`;
@@ -63,7 +63,7 @@ test('a user who may not make what gateways share is told, in the words of the v
   await owner.end();
 });
 
-test('a database that other users may read is told, with what to do', async () => {
+test('a database that other users can read causes a warning with what to do', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-wide-'));
   try {
     await makeEmptyDatabase(embeddedDir(dataDir));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { UsageFailure } from './messages.ts';
 import { describeNewPractice, hoursText, parseOpeningHours, parseVisitTypes } from './practice-options.ts';
 
-test('opening hours are read by day, with breaks, and Sunday may come first', () => {
+test('opening hours are parsed by day, with breaks, and Sunday may come first', () => {
   expect(parseOpeningHours('Tue 9:00-12:30 15.00 – 18:30, sunday-mon 10-11')).toEqual([
     { weekday: 1, opens: '10:00', closes: '11:00' },
     { weekday: 2, opens: '09:00', closes: '12:30' },
@@ -19,17 +19,17 @@ test.each([
   ['Mon 18:00-08:00', '"mon 18:00-08:00" must close after it opens'],
   ['Mon 8:00', '"mon 8:00" does not say when it closes'],
   ['Mon-Wed 8-12, Tue 11-13', 'the times of "tue 11-13" overlap others'],
-])('opening hours %s are refused', (text, message) => {
+])('opening hours %s are rejected', (text, message) => {
   expect(() => parseOpeningHours(text)).toThrow(message);
 });
 
-test('opening hours are written as they are typed', () => {
+test('opening hours are formatted as they are typed', () => {
   const text = 'Mon–Wed 08:00–12:00 14:00–18:00, Thu–Fri 08:00–12:00, Sun 10:00–24:00';
   expect(hoursText(parseOpeningHours('Mon-Wed 8-12 14-18, Thu 8-12, Fri 8-12, Sun 10-24'))).toBe(text);
   expect(hoursText(parseOpeningHours(text))).toBe(text);
 });
 
-test('visit types have their minutes behind them and a category by their name', () => {
+test('visit types have their minutes after the name, and a category from the name', () => {
   expect(parseVisitTypes('Consultation 20; Spay / neuter surgery 120 min, Dance 15, Standard visit 15')).toEqual([
     { name: 'Consultation', durationMinutes: 20, category: 'consult' },
     { name: 'Spay / neuter surgery', durationMinutes: 120, category: 'surgical' },
@@ -38,7 +38,7 @@ test('visit types have their minutes behind them and a category by their name', 
   ]);
 });
 
-test('a category may be written behind the minutes, whatever the name says', () => {
+test('a category may follow the minutes and takes precedence over the name', () => {
   expect(parseVisitTypes('Laser 15 surgical, Puppy visit 20 min Consult, Dance 15 in_home')).toMatchObject([
     { name: 'Laser', durationMinutes: 15, category: 'surgical' },
     { name: 'Puppy visit', durationMinutes: 20, category: 'consult' },
@@ -69,13 +69,13 @@ test.each([
   ['Laser 15 laser', '"laser" is not a category; write one of admin, consult, '],
   ['Consultation 20, CONSULTATION 30', '"CONSULTATION" is there twice'],
   [`${'x'.repeat(201)} 20`, 'is too long; a name has 200 characters at most'],
-])('visit types %s are refused', (text, message) => {
+])('visit types %s are rejected', (text, message) => {
   expect(() => parseVisitTypes(text)).toThrow(message);
 });
 
 const here = { timeZone: 'Europe/Paris' };
 
-test('all but the name has a default', () => {
+test('everything except the name has a default', () => {
   const practice = describeNewPractice({ name: 'Elm Vets', vets: 'Anna Maria Berg' }, here);
   expect(practice).toMatchObject({
     name: 'Elm Vets',
@@ -92,11 +92,11 @@ test('all but the name has a default', () => {
   expect(practice.visitTypes.some(({ category }) => category === 'other')).toBe(false);
 });
 
-test('without a name one is sent to the browser, too', () => {
+test('without a name, the message points to the set-up in the browser as well', () => {
   expect(() => describeNewPractice({}, here)).toThrow(/^--name is missing: .* at \/setup$/);
 });
 
-test('a vet who works at the front desk is one person, the first', () => {
+test('a vet who also works at the front desk is one person, the first', () => {
   const names = { vets: 'Kim Lee, Zoe\u0308 Berg', person: 'ZOË berg' };
   const { people } = describeNewPractice({ name: 'Elm', ...names }, here);
   expect(people).toEqual([
@@ -120,7 +120,7 @@ test.each([
   [{ timeZone: 'Mars' }, '--time-zone: "Mars" is not the name of a time zone'],
   [{ hours: 'always' }, '--hours: "always"'],
   [{ name: '' }, '--name: a name must not be empty'],
-])('%j is wrong use', (options, message) => {
+])('%j is wrong usage', (options, message) => {
   const describe = () => describeNewPractice({ name: 'Elm', ...options }, here);
   expect(describe).toThrow(UsageFailure);
   expect(describe).toThrow(message);

@@ -41,7 +41,7 @@ async function start(environment: Record<string, string>, { demo = false } = {})
 const sessionOf = async (browser: ReturnType<typeof browserAt>) =>
   deskSessionSchema.parse(await (await browser.request('GET', '/desk/session')).json());
 
-test('a practice is set up in the browser with the code of the terminal; then it backs itself up', async () => {
+test('a practice is set up in the browser with the code from the terminal, and then backed up automatically', async () => {
   // The product checks every minute whether a backup is due.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   await makeEmptyDatabase(embeddedDir(dataDir));
@@ -98,7 +98,7 @@ test('a practice is set up in the browser with the code of the terminal; then it
   }
 });
 
-test('an empty database gets the demo; a practice of one’s own takes its place, and from then on people sign in', async () => {
+test('an empty database gets the demo, and a real practice replaces it and requires sign-in', async () => {
   await makeEmptyDatabase(embeddedDir(dataDir));
   const { resources, product, said } = await start({ DATA_DIR: dataDir }, { demo: true });
   try {
@@ -128,7 +128,7 @@ test('an empty database gets the demo; a practice of one’s own takes its place
   }
 });
 
-test('a session ends when the key that it stands on expires', async () => {
+test('a session ends when its key expires', async () => {
   const { resources, product } = await start({ DATA_DIR: dataDir, DATABASE_URL: await createPostgresDatabase() });
   try {
     const { database } = resources.practice!;

@@ -34,7 +34,7 @@ function start(write: (file: string) => void = (file) => writeFileSync(file, 'ar
 }
 const made = () => readdirSync(join(dataDir, 'backups')).sort();
 
-test('a backup is made when it is due, also after a new start, and the newest are kept', async () => {
+test('a backup is made when it is due, even after a restart, and the newest are retained', async () => {
   const backups = start();
   await backups.look();
   expect(readdirSync(dataDir)).toEqual([]);
@@ -60,7 +60,7 @@ test('a backup is made when it is due, also after a new start, and the newest ar
   await anew.stop();
 });
 
-test('a backup that fails is told, deletes none, and is tried again an hour later', async () => {
+test('a failed backup is reported, deletes none, and is retried an hour later', async () => {
   schedule('24h', 1);
   let fails = true;
   const backups = start((file) => {
@@ -83,7 +83,7 @@ async function metric({ metrics }: ReturnType<typeof start>, name: string): Prom
   return Number(value);
 }
 
-test('a monitor sees the age of the last backup, how often one is due, and how many failed', async () => {
+test('a monitor sees the age of the last backup, the interval, and the number of failures', async () => {
   let fails = false;
   const backups = start((file) => {
     if (fails) throw new Error('no space left on device');
@@ -116,7 +116,7 @@ test('a monitor sees the age of the last backup, how often one is due, and how m
   await anew.stop();
 });
 
-test('a folder that takes no backups is refused when it is chosen, and told at the next start', async () => {
+test('a folder that cannot store backups is rejected when it is chosen, and reported at the next start', async () => {
   const file = join(dataDir, 'disk');
   writeFileSync(file, '');
   expect(() => schedule('24h', 14, join(file, 'backups'))).toThrow(
@@ -133,7 +133,7 @@ test('a folder that takes no backups is refused when it is chosen, and told at t
   expect(said).toEqual([expect.stringContaining(`no backup can be written to ${folder} (EEXIST)`)]);
 });
 
-test('what cannot be scheduled is refused with what to write instead', () => {
+test('an invalid schedule is rejected with what to write instead', () => {
   expect(() => schedule('daily')).toThrow('--every is "daily", but must be a number of hours or days');
   expect(() => schedule('24h', 0)).toThrow('--keep must be at least 1');
   expect(() =>

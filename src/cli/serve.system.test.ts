@@ -42,11 +42,11 @@ test.each(['request', 'close'] as const)('when stopping hangs in a %s it is left
   expect(afterMs).toBeGreaterThan(600);
 });
 
-test('what does not hang stops without a word', async () => {
+test('stops silently if nothing hangs', async () => {
   expect(await stop('nowhere', ['SIGTERM'], 60_000)).toMatchObject({ code: 0, said: '' });
 });
 
-test('what the network can reach says that keys cross it in the clear', async () => {
+test('a server that the network can reach warns that keys are sent unencrypted', async () => {
   const { code, said } = await stop('nowhere', ['SIGTERM'], 60_000, '0.0.0.0');
   expect({ code, said }).toEqual({
     code: 0,
@@ -54,6 +54,6 @@ test('what the network can reach says that keys cross it in the clear', async ()
   });
 });
 
-test('a second signal does not wait', async () => {
+test('a second signal stops the process immediately', async () => {
   expect(await stop('close', ['SIGTERM', 'SIGINT'], 60_000)).toMatchObject({ code: 1, said: '' });
 });

@@ -35,7 +35,7 @@ test.each([
   ['a malformed host', 'GET / HTTP/1.1\r\nHost: a b/?\r\n\r\n'],
   ['two hosts', 'GET / HTTP/1.1\r\nHost: desk\r\nHost: other\r\n\r\n'],
   ['an address with a backslash', 'GET /a\\b HTTP/1.1\r\nHost: desk\r\n\r\n'],
-])('%s is refused with the error body, and the connection ends', async (_what, bytes) => {
+])('%s is refused with the error body, and the connection is closed', async (_what, bytes) => {
   const answer = await raw(bytes);
   expect(answer.status).toBe(400);
   expect(answer.head).toMatch(/^content-type: application\/json\r?$/im);
@@ -70,7 +70,7 @@ test('the error for a port in use names the port', async () => {
   );
 });
 
-test('a connection beyond the limit is closed, and there is room again once another has ended', async () => {
+test('a connection beyond the limit is closed, and a new one is accepted once another has ended', async () => {
   const narrow = await listen({ fetch: () => Response.json('pong'), host: '127.0.0.1', port: 0, maxConnections: 1 });
   const open = () => connect(Number(new URL(narrow.url).port), '127.0.0.1');
   const first = open();

@@ -55,7 +55,7 @@ function expectTooLarge(answer: string) {
   expect(body).toMatchObject({ message: 'payload_too_large', data: { httpStatus: 413 } });
 }
 
-test('a body over the limit is answered with 413 and its connection ends, before the body was sent', async () => {
+test('a body over the limit is answered with 413 and its connection closed before the body was sent', async () => {
   const { socket, answer } = await open();
   socket.write(head(`Content-Length: ${TOO_LONG}`));
   expectTooLarge(await answer);
@@ -68,7 +68,7 @@ test('a body over the limit is answered with 413 while it is being sent', async 
   expectTooLarge(await answer);
 });
 
-test('a body that does not say how long it is is cut off at the limit', async () => {
+test('a body without an announced length is cut off at the limit', async () => {
   const { socket, answer } = await open();
   socket.write(head('Transfer-Encoding: chunked'));
   for (let sent = 0; sent < TOO_LONG; sent += 65_536) socket.write(`10000\r\n${' '.repeat(65_536)}\r\n`);
@@ -76,7 +76,7 @@ test('a body that does not say how long it is is cut off at the limit', async ()
   expectTooLarge(await answer);
 });
 
-test('a client that goes on sending reads the answer too', async () => {
+test('a client that continues to send still receives the response', async () => {
   const answer = await fetch(`${server.url}/v1/appointments`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
@@ -86,7 +86,7 @@ test('a client that goes on sending reads the answer too', async () => {
   serviceErrorSchema.parse(await answer.json());
 });
 
-test('streams of events: the place of a client that is gone is free, and a server that stops waits for none', async () => {
+test('a disconnected client frees its place among the streams, and stopping does not wait for streams', async () => {
   const stopping = new AbortController();
   const service = createService({ database, stopping: stopping.signal });
   const streaming = await listen({ fetch: (request) => service.fetch(request), host: '127.0.0.1', port: 0 });
@@ -121,7 +121,7 @@ test('streams of events: the place of a client that is gone is free, and a serve
   await streaming.close();
 });
 
-test('a client that leaves in the middle of a body is no failure of the service', async () => {
+test('a client that disconnects during a body does not cause a logged failure', async () => {
   const { socket, answer } = await open();
   logged.length = 0;
   onArrival = () => socket.resetAndDestroy();

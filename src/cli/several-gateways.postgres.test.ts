@@ -70,7 +70,7 @@ function send(at: Product, method: string, path: string, body?: object, headers:
 }
 const recordSchema = z.object({ id: z.string(), status: z.string(), updatedAt: z.string() });
 
-test('our own practice API describes everything that the app can offer, and both gateways know the person', async () => {
+test('our own practice API describes everything that the app can offer, and both gateways accept the session', async () => {
   for (const at of [one, two]) {
     const session = deskSessionSchema.parse(await (await send(at, 'GET', '/desk/session')).json());
     expect(session).toMatchObject({ signedIn: true, canWrite: true });
@@ -79,7 +79,7 @@ test('our own practice API describes everything that the app can offer, and both
   }
 });
 
-test('a booking that is asked for again at the other gateway is one booking, and of two changes one wins', async () => {
+test('a booking repeated at the other gateway is made once, and only one of two changes succeeds', async () => {
   const named = { 'idempotency-key': randomUUID() };
   const ids = await Promise.all(
     [one, two].map(async (at) => {
@@ -110,7 +110,7 @@ test('a booking that is asked for again at the other gateway is one booking, and
   }
 });
 
-test('what is booked through one is told to the desks of the other, and can be read there', async () => {
+test('a booking through one gateway is reported to the desks of the other, and can be read there', async () => {
   const { companyId } = practice;
   const response = await send(two, 'GET', `/desk/events?companyId=${companyId}`);
   const told = readDeskEvents(response);
@@ -126,7 +126,7 @@ test('what is booked through one is told to the desks of the other, and can be r
   await told.leave();
 });
 
-test('a restart of one after the other loses no booking and doubles none', async () => {
+test('restarting one gateway after the other neither loses nor duplicates a booking', async () => {
   const database = resources[0]?.practice?.database;
   if (database === undefined) throw new Error('the practice is open');
   const ownKey = await keyOf(database, practice.near);
@@ -191,7 +191,7 @@ test('a restart of one after the other loses no booking and doubles none', async
   await Promise.all(serving.map(({ server }) => server.close()));
 });
 
-test('a key that is revoked ends at the next request, stored responses included, at both', async () => {
+test('a revoked key stops working at both gateways with the next request, including stored responses', async () => {
   const database = resources[0]?.practice?.database;
   if (database === undefined) throw new Error('the practice is open');
   for (const at of [one, two, one, two]) expect((await send(at, 'GET', '/api/v1/companies')).status).toBe(200);

@@ -26,7 +26,7 @@ async function portOf(server: Server): Promise<number> {
   return address.port;
 }
 
-describe('what Frontdesk asks through TLS', () => {
+describe('outgoing TLS connections', () => {
   let vendor: Server;
   let vendorUrl: string;
   let folder: string;
@@ -46,7 +46,7 @@ describe('what Frontdesk asks through TLS', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('is believed where NODE_EXTRA_CA_CERTS names who vouches for it: PostgreSQL and a vendor’s practice API', async () => {
+  test('are made with the certificates in NODE_EXTRA_CA_CERTS: to PostgreSQL and a vendor’s practice API', async () => {
     const trusted = join(folder, 'trusted.pem');
     writeFileSync(trusted, `${own.certificate}${readFileSync(await postgresCertificate(), 'utf8')}`);
     const url = (await createPostgresDatabase()).replace('127.0.0.1', 'localhost');
@@ -58,7 +58,7 @@ describe('what Frontdesk asks through TLS', () => {
     expect(asked).toBe(1);
   });
 
-  test.each(['GET', 'POST'] as const)('is sent nothing where nobody vouches for it: %s', async (method) => {
+  test.each(['GET', 'POST'] as const)('send nothing to a server with an untrusted certificate: %s', async (method) => {
     const upstream = createRemoteUpstream({ baseUrl: vendorUrl });
     const body = method === 'POST' ? new TextEncoder().encode('{}') : null;
     const request = { method, target: '/v1/appointments', headers: {}, body, isWrite: method === 'POST' };
@@ -150,7 +150,7 @@ describe('behind a reverse proxy with TLS', () => {
   const signIn = (apiKey: string, asked: Asked = {}) =>
     browse('/desk/session', { method: 'POST', body: { apiKey }, ...asked });
 
-  test('the cookie is for TLS and this host alone, browsers stay with HTTPS, and who is signed in is known', () =>
+  test('the cookie is only for TLS and this host, browsers stay on HTTPS, and the session is recognised', () =>
     behindProxy(async () => {
       const signedIn = await signIn(key);
       expect(signedIn.status).toBe(200);
@@ -162,13 +162,13 @@ describe('behind a reverse proxy with TLS', () => {
       expect((await browse('/api/v1/companies')).status).toBe(401);
     }));
 
-  test('a page of the same name without TLS is another site, whatever it says of itself', () =>
+  test('a page with the same name without TLS is another site, whatever its headers say', () =>
     behindProxy(async () => {
       const headers = { origin: `http://localhost:${port}`, 'x-forwarded-proto': 'https' };
       expect((await browse('/desk/session', { headers })).status).toBe(403);
     }));
 
-  test('who guesses keys is slowed by the address that the proxy saw, not by the one that they give themselves', () =>
+  test('guessing keys is slowed down by the address that the proxy saw, not by the address in the client’s headers', () =>
     behindProxy(async () => {
       const guess = (nth: number, from: string) =>
         signIn(`guess-${nth}`, { from, headers: { 'x-forwarded-for': `198.51.100.${nth}` } });

@@ -31,17 +31,17 @@ const { stores } = receivedCompanySchema.parse({
 const rooms = stores[0]?.rooms ?? [];
 const suiting = (category: string | null) => roomsThatSuit(rooms, category).map(({ id }) => id);
 
-test('those made for the category come first, then those for all, each in their order', () => {
+test('rooms for the category come first, then rooms for all, each in order', () => {
   expect(suiting('dental')).toEqual(['theatre', 'dental', 'all', 'old']);
   expect(suiting('surgical')).toEqual(['theatre', 'all', 'old']);
   expect(suiting('consult')).toEqual(['all', 'old']);
 });
 
-test('as long as the category is not known, all of them', () => {
+test('returns all rooms as long as the category is unknown', () => {
   expect(suiting(null)).toEqual(['all', 'theatre', 'dental', 'old']);
 });
 
-test('a status says how far a visit has come; one of another system nothing', () => {
+test('a status determines the stage of an appointment; an unknown status does not', () => {
   expect([...appointmentStatuses, 'arrived'].map((status) => `${status}: ${stageOf({ status })}`)).toEqual([
     'requested: expected',
     'confirmed: expected',
@@ -69,7 +69,7 @@ const visit = {
 };
 
 describe('a change', () => {
-  test('a new visit is checked in where it begins with that', () => {
+  test('a new appointment is checked in if its status is checked_in', () => {
     expect(appointmentStatuses.filter((status) => checkInOfNew(status, NOW) !== null)).toEqual(['checked_in']);
     expect(checkInOfNew('checked_in', NOW)).toBe(NOW);
   });
@@ -86,7 +86,7 @@ describe('a change', () => {
     ['confirmed', 'no_show', null, null],
     ['checked_in', 'arrived', BEFORE, BEFORE],
     ['confirmed', 'arrived', null, null],
-  ])('of %s to %s with a check-in of %s makes that %s', (status, next, checkedInAt, then) => {
+  ])('from %s to %s with the check-in %s results in %s', (status, next, checkedInAt, then) => {
     const changed = applyChange({ ...visit, status, checkedInAt }, { status: next }, NOW);
     expect(changed).toMatchObject({ status: next, checkedInAt: then });
   });
@@ -114,7 +114,7 @@ describe('a change', () => {
     if (!('employees' in expected)) expect(changed.employees).toBe(visit.employees);
   });
 
-  test('of several main vets one takes the place of all; nobody stays nobody', () => {
+  test('replaces several main vets with one, and leaves an appointment without a vet', () => {
     const several = { ...visit, employees: [ada, { id: 'cy', isMainEmployee: true }, bo] };
     expect(applyChange(several, { employeeId: 'ada' }, NOW).employees).toEqual([ada, bo]);
     expect(applyChange(several, { employeeId: null }, NOW).employees).toEqual([bo]);
@@ -122,7 +122,7 @@ describe('a change', () => {
     expect(applyChange(nobody, { employeeId: null }, NOW)).toBe(nobody);
   });
 
-  test('to another visit type has its name and category, and its title where the service composed the former one', () => {
+  test('to another visit type sets its name and category, and the title if the service composed the previous one', () => {
     const named = { title: 'Rex – Check-up', visitTypeName: 'Check-up', visitTypeCategory: 'consult' };
     const dental = { name: 'Dental', category: 'dental' };
     const after = { visitTypeName: 'Dental', visitTypeCategory: 'dental' };
@@ -134,12 +134,12 @@ describe('a change', () => {
     expect(withVisitType(unnamed, dental, 'Rex')).toEqual({ ...after, title: 'Rex – null' });
   });
 
-  test('is of these fields', () => {
+  test('can affect these fields', () => {
     expect(changeableFields).toEqual(['status', 'start', 'end', 'roomId', 'employeeId', 'notes', 'visitTypeId']);
   });
 });
 
-test('the vet of a visit is the marked one, else the first, whom a change does not replace', () => {
+test('the vet of an appointment is the marked one, otherwise the first, whom a change does not replace', () => {
   expect([mainEmployeeId({ employees: [bo, ada] }), markedMainEmployeeId({ employees: [bo, ada] })]).toEqual([
     'ada',
     'ada',

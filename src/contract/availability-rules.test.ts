@@ -30,7 +30,7 @@ const berlin = (() => {
 })();
 const utc = { toWall: (instant: number) => instant, toInstant: (wall: number) => wall };
 
-describe('what a valid entry is', () => {
+describe('a valid entry', () => {
   const duty = { kind: 'on_duty' as const, storeId: 's', employeeId: 'e', roomId: null, start: 0, end: HOUR };
   const block = { ...duty, kind: 'unavailable' as const };
   const none = { storeId: null, employeeId: null, roomId: null };
@@ -45,7 +45,7 @@ describe('what a valid entry is', () => {
     [{ ...duty, end: longestEntryDays * DAY }],
     [{ ...duty, start: first, end: first + 1 }],
     [{ ...duty, start: last - 1, end: last }],
-  ])('%j is one', (entry) => {
+  ])('accepts %j', (entry) => {
     expect(availabilityProblem(entry)).toBeNull();
   });
 
@@ -60,7 +60,7 @@ describe('what a valid entry is', () => {
     [{ ...duty, end: first - 1 }, 'end', 'must be in the years 0001 to 9999 in UTC'],
     [{ ...duty, end: 0 }, 'end', 'must be after the start'],
     [{ ...duty, end: longestEntryDays * DAY + 1 }, 'end', 'must be at most 366 days after the start'],
-  ])('%j is none', (entry, field, problem) => {
+  ])('rejects %j', (entry, field, problem) => {
     expect(availabilityProblem(entry)).toEqual({ field, problem });
   });
 });
@@ -72,7 +72,7 @@ describe('a repetition', () => {
     return 'times' in made ? made.times.map(({ start }) => new Date(start).toISOString().slice(0, 16)) : made;
   };
 
-  test('is on each of its weekdays, with the last date, in every so many weeks', () => {
+  test('occurs on each of its weekdays, including the last date, in every n-th week', () => {
     expect(starts({ weekdays: [1, 3, 7], until: '2026-03-30' })).toEqual([
       '2026-03-23T09:00',
       '2026-03-25T09:00',
@@ -96,24 +96,24 @@ describe('a repetition', () => {
     [{ weekdays: [1], until: '2026-03-22' }, first, 'until'],
     [{ weekdays: [1], until: '2026-04-01' }, { start: MONDAY, end: MONDAY + DAY }, 'end'],
     [{ weekdays: [1, 2, 3, 4, 5, 6, 7], until: '2027-03-24' }, first, 'count'],
-  ])('%j of %j is none', (repeat, time, problem) => {
+  ])('rejects %j of %j', (repeat, time, problem) => {
     expect(starts(repeat, time)).toEqual({ problem });
   });
 
-  test('may be as long as it may, and no longer', () => {
+  test('may have the maximum length and no more', () => {
     const made = repeatedTimes(first, { weekdays: [1, 2, 3, 4, 5, 6, 7], until: '2027-03-23' }, utc);
     expect('times' in made && made.times.length).toBe(repeatLimits.entries);
     expect(starts({ weekdays: [1], until: '2026-03-23' }, { start: MONDAY, end: MONDAY + DAY - 1 })).toHaveLength(1);
   });
 
-  test('keeps its times on the wall clock, over a change of clocks', () => {
+  test('keeps its wall-clock times across a clock change', () => {
     const night = { start: at('2026-03-27T23:30Z'), end: at('2026-03-28T01:30Z') };
     const made = repeatedTimes(night, { weekdays: [6, 7], until: '2026-03-29' }, berlin);
     // From 00:30 until 02:30, which is 03:30 on that night.
     expect(made).toEqual({ times: [night, { start: at('2026-03-28T23:30Z'), end: at('2026-03-29T01:30Z') }] });
   });
 
-  test('that would end before it starts keeps its length', () => {
+  test('keeps its length if it would end before it starts', () => {
     // From 02:15 until 02:45 in the second of the two equal hours; the wall clock shows the same times as in the first.
     const time = { start: at('2026-10-25T00:45Z'), end: at('2026-10-25T01:15Z') };
     const [start, end] = [berlin.toWall(time.start), berlin.toWall(time.end)];
@@ -131,7 +131,7 @@ describe('a change of a series', () => {
     expect(movedAlong(other, from, to, berlin)).toEqual({ start: at('2026-03-30T08:00Z'), end: other.end });
   });
 
-  test('is of one entry and those of its series that start later', () => {
+  test('applies to an entry and the later ones of its series', () => {
     const entry = (id: string, seriesId: string | null, start: string) => ({ id, seriesId, start, end: start });
     const [early, second, late] = ['2026-03-23', '2026-03-24', '2026-03-25'].map((day) =>
       entry(day, 's', `${day}T09:00Z`),
@@ -142,7 +142,7 @@ describe('a change of a series', () => {
     expect(followingOf(others[1]!, all)).toEqual([others[1]]);
   });
 
-  test('gives the entries their new times, and what else is changed to each', () => {
+  test('gives the entries their new times and the other changed values', () => {
     const entry = (id: string, start: string, end: string) => ({ id, seriesId: 's', start, end, title: id });
     const friday = entry('Friday', '2026-03-27T08:00:00.000Z', '2026-03-27T16:00:00.000Z');
     const monday = entry('Monday', '2026-03-30T07:00:00.000Z', '2026-03-30T15:30:00.000Z');
@@ -153,7 +153,7 @@ describe('a change of a series', () => {
     ]);
   });
 
-  test('moved there and back is what it was, where no clock changes', () => {
+  test('restores the original when moved back, if no clock changes', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 20 * DAY }), fc.integer({ min: -DAY, max: DAY }), (begin, shift) => {
         const time = { start: begin, end: begin + HOUR };
@@ -168,7 +168,7 @@ describe('a change of a series', () => {
   });
 });
 
-test('a list of the plan is of at most 400 days, and ends after its start', () => {
+test('an availability list covers at most 400 days, and ends after its start', () => {
   const companyId = '0191d2f4-0000-7000-8000-00000000000a';
   const problem = (end: string) => {
     const { error } = availabilityQuerySchema.safeParse({ companyId, start: '2026-01-01T00:00Z', end });

@@ -25,7 +25,7 @@ test.each([
   expect(names.map((name) => `${name}: ${categoryByName(name)}`)).toEqual(names.map((name) => `${name}: ${category}`));
 });
 
-test('letters may be composed or not, and a name may tell nothing', () => {
+test('letters may be composed or decomposed, and a name may suggest no category', () => {
   expect(categoryByName('Röntgen'.normalize('NFD'))).toBe('diagnostics');
   expect([categoryByName(''), categoryByName('Grenting'), categoryByName('Laser')]).toEqual([null, null, null]);
   expect(visitTypeCategories).toContain(categoryByName('Visit'));

@@ -25,7 +25,7 @@ test.each<[taken: boolean, change: object]>([
   [false, { storeIds: [id], notes: 'x' }],
   [false, { notes: '\u0000' }],
   [false, { notes: 'x', expectedUpdatedAt: 'yesterday' }],
-])('of changes, takes (%s) %j', (taken, given) => {
+])('changes: accepted is %s for %j', (taken, given) => {
   expect(extensions.changeAppointment.input.safeParse({ ...change, ...given }).success).toBe(taken);
 });
 
@@ -53,7 +53,7 @@ test.each<[taken: boolean, client: object]>([
   [false, { phone: '0171\t555' }],
   [false, { phone: '1'.repeat(41) }],
   [false, { address: 'x' }],
-])('of clients, takes (%s) %j', (taken, given) => {
+])('clients: accepted is %s for %j', (taken, given) => {
   expect(extensions.createClient.input.safeParse({ ...client, ...given }).success).toBe(taken);
 });
 
@@ -73,11 +73,11 @@ test.each<[taken: boolean, pet: object]>([
   [false, { dateOfBirth: '2023-02-29' }],
   [false, { dateOfBirth: '0000-01-01' }],
   [false, { dateOfBirth: '2024-02-29T00:00Z' }],
-])('of pets, takes (%s) %j', (taken, given) => {
+])('pets: accepted is %s for %j', (taken, given) => {
   expect(extensions.createPet.input.safeParse({ ...pet, ...given }).success).toBe(taken);
 });
 
-test('what people type is kept without the white space around it', () => {
+test('text is trimmed', () => {
   expect(extensions.createClient.input.parse({ ...client, firstName: '  Rosa \n', phone: ' 0171 555 ' })).toMatchObject(
     {
       firstName: 'Rosa',
@@ -95,11 +95,11 @@ test.each<[taken: boolean, key: string]>([
   [false, 'a b'],
   [false, 'ä'],
   [false, 'a\u007f'],
-])('of idempotency keys, takes (%s) %s', (taken, key) => {
+])('idempotency keys: accepted is %s for %s', (taken, key) => {
   expect(idempotencyKeySchema.safeParse(key).success).toBe(taken);
 });
 
-test('an addition has no method and path of the document', () => {
+test('no extension has a method and path of the document', () => {
   const requests = Object.values(operations).map(({ method, path }) => `${method} ${path}`);
   expect(new Set(requests).size).toBe(requests.length);
 });

@@ -8,7 +8,7 @@ const { everyMs, netEveryMs, settleMs, spreadMs, overlapMs, forgivenMs, refetchE
 const intervals = fc.constantFrom(everyMs, netEveryMs);
 
 describe('live polling', () => {
-  it('polls once a tick, shortly after it', () => {
+  it('polls once per tick, shortly after it', () => {
     fc.assert(
       fc.property(clocks, randoms, (clock, random) => {
         const due = clock + msToNextPoll(clock, random);
@@ -20,7 +20,7 @@ describe('live polling', () => {
     );
   });
 
-  it('asked again before it is due, names the same instant, however the interval changes', () => {
+  it('returns the same instant until a poll is due, even if the interval changes', () => {
     fc.assert(
       fc.property(
         clocks,
@@ -43,7 +43,7 @@ describe('live polling', () => {
     expect(netEveryMs % everyMs).toBe(0);
   });
 
-  it('asks the same of every board that kept up or missed little, at whichever interval', () => {
+  it('sends the same request from every calendar that is up to date or missed little, at either interval', () => {
     fc.assert(
       fc.property(clocks, fc.integer({ min: 0, max: forgivenMs }), fc.boolean(), (clock, missed, hasEvents) => {
         const at = (completeTick: number, now = clock) => updatedSinceAt({ clock: now, completeTick, hasEvents });
@@ -58,7 +58,7 @@ describe('live polling', () => {
     );
   });
 
-  it('always looks back over half the overlap beyond what is known', () => {
+  it('always looks back by at least half the overlap', () => {
     fc.assert(
       fc.property(clocks, fc.integer({ min: 0, max: 86_400_000 }), fc.boolean(), (clock, missed, hasEvents) => {
         for (const now of [clock, tickAt(clock, netEveryMs) + settleMs]) {
@@ -70,7 +70,7 @@ describe('live polling', () => {
     );
   });
 
-  it('reads the day again within five minutes, boards of the same view together', () => {
+  it('reloads the day within five minutes, together with calendars of the same view', () => {
     fc.assert(
       fc.property(clocks, fc.string(), fc.integer({ min: 1, max: 5_000 }), (clock, view, later) => {
         const wait = msToNextRefetch({ clock, view });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { writes } from './endpoint.ts';
 import { permissionSets, permissions, usualSetOf } from './permissions.ts';
 
-test('who looks writes nothing, who books does not set up, who manages may do everything', () => {
+test('viewers cannot write, bookers cannot manage, managers may do everything', () => {
   expect(permissionSets.view).toEqual([
     'appointments.read',
     'pets.read',
@@ -15,7 +15,7 @@ test('who looks writes nothing, who books does not set up, who manages may do ev
   expect(['manager', 'vet', 'receptionist', ''].map(usualSetOf)).toEqual(['manage', 'book', 'book', 'book']);
 });
 
-test('all but a GET writes, unless a permission to read is enough', () => {
+test('every method except GET writes, unless a read permission is enough', () => {
   expect(writes({ method: 'POST', permission: 'appointments.write' })).toBe(true);
   expect(writes({ method: 'DELETE', permission: 'availability.write' })).toBe(true);
   expect(writes({ method: 'POST', permission: 'appointments.read' })).toBe(false);

@@ -25,7 +25,7 @@ const rewritten = (text: string) =>
     .tuple(fc.constantFrom('NFC', 'NFD'), fc.constantFrom('', ' ', '\t', '\n'))
     .map(([form, space]) => `${space}${text.normalize(form)}${space}`);
 
-test('any text in one line of 1 to 200 characters is a name, and is trimmed', () => {
+test('any text on one line with 1 to 200 characters is a name, and is trimmed', () => {
   fc.assert(
     fc.property(name, (text) => {
       expect(setupNameSchema.parse(`  ${text}\n`)).toBe(text.trim());
@@ -38,7 +38,7 @@ test('any text in one line of 1 to 200 characters is a name, and is trimmed', ()
   expect(messagesOf(setupNameSchema, ' \n')).toEqual(['a name must not be empty']);
 });
 
-test('a control character anywhere in a name is refused, and shown in one line', () => {
+test('a control character anywhere in a name is rejected, and the message stays on one line', () => {
   const control = fc.constantFrom(
     '\n',
     '\r',
@@ -70,7 +70,7 @@ const lists: [string, z.ZodMiniType, (text: string) => unknown][] = [
   ['people', setupPeopleSchema, person],
 ];
 
-test.each(lists)('%s have names of which no two are the same, however they are written', (_what, schema, item) => {
+test.each(lists)('%s must have distinct names, regardless of spelling', (_what, schema, item) => {
   const key = (text: string) => text.trim().normalize('NFC').toLowerCase();
   const names = fc.uniqueArray(name, { selector: key, minLength: 1, maxLength: 6 });
   fc.assert(
@@ -95,7 +95,7 @@ test.each(lists)('%s have names of which no two are the same, however they are w
   ]);
 });
 
-test('a visit takes a whole number of minutes, a day at most', () => {
+test('a visit takes a whole number of minutes, at most one day', () => {
   fc.assert(
     fc.property(fc.integer(), (minutes) => {
       expect(setupMinutesSchema.safeParse(minutes).success).toBe(minutes >= 1 && minutes <= 1440);
@@ -108,7 +108,7 @@ test('a visit takes a whole number of minutes, a day at most', () => {
 const clock = (minute: number) =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
-test('opening hours are taken where, minute by minute, a store is open once at most', () => {
+test('opening hours are valid if no minute is covered twice', () => {
   // Short, so that the spans often touch and overlap.
   const span = fc.record({
     weekday: fc.integer({ min: 1, max: 2 }),
@@ -132,7 +132,7 @@ test('opening hours are taken where, minute by minute, a store is open once at m
   expect(setupOpeningHoursSchema.safeParse([{ weekday: 7, opens: '00:00', closes: '24:00' }]).success).toBe(true);
 });
 
-test('a practice keeps all rules at once, and has a room, a visit type and somebody', () => {
+test('a practice must satisfy all rules together, and has a room, a visit type and a person', () => {
   const store = { name: 'Elm', timeZone: 'UTC', openingHours: [], rooms: [room('A')] };
   const people = [{ ...person('Kim'), role: 'nurse', may: 'manage' }];
   const practice = { name: 'Elm', store, visitTypes: [type('Laser')], people };

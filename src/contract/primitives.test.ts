@@ -25,7 +25,7 @@ test.each([
   '2026-04-31T10:00Z',
   '0000-01-01T10:00Z',
   '2026-01-01T10:00Z\n',
-])('%j is not', (text) => {
+])('%j is not a date-time', (text) => {
   expect(dateTimeSchema.safeParse(text).success).toBe(false);
 });
 
@@ -34,7 +34,7 @@ test.each([
   ['0001-01-01T00:00+01:00', false],
   ['9999-12-31T23:59:59.999Z', true],
   ['9999-12-31T23:59-00:01', false],
-])('%s is of the years 0001 to 9999 in UTC: %s', (text, accepted) => {
+])('%s is in the years 0001 to 9999 in UTC: %s', (text, accepted) => {
   expect(utcDateTimeSchema.safeParse(text).success).toBe(accepted);
 });
 
@@ -48,13 +48,13 @@ test.each([
   expect(queryTextSchema.safeParse(text).success).toBe(accepted);
 });
 
-test('an instant is told to the millisecond, in UTC', () => {
+test('an instant has milliseconds and is in UTC', () => {
   expect(instantOf('2026-03-29T09:30:00.1239+02:00')).toBe(Date.UTC(2026, 2, 29, 7, 30, 0, 123));
   expect(isoOf('2026-03-29T09:30:00.12345678+02:00')).toBe('2026-03-29T07:30:00.123Z');
   expect(isoOf('2026-03-29T07:30Z')).toBe('2026-03-29T07:30:00.000Z');
 });
 
-test('a record is changed after its change before, whatever the clock says', () => {
+test('a change is always later than the previous one, whatever the clock says', () => {
   const before = '2026-03-29T07:30:00.000Z';
   expect([-1, 0, 1, 2].map((ms) => changedAt(Date.parse(before) + ms, before) - Date.parse(before))).toEqual([
     1, 1, 1, 2,

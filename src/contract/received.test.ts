@@ -13,18 +13,18 @@ import {
 } from './received.ts';
 import { receivedWaitingListEntrySchema } from './received-waiting-list.ts';
 
-describe('a row of an id alone', () => {
+describe('a row with only an id', () => {
   test.each([
     ['companies', receivedCompanySchema],
     ['employees', receivedEmployeeSchema],
     ['visit types', receivedAppointmentTypeSchema],
-  ])('is no record of the %s', (_of, schema) => {
+  ])('is unresolved in the %s', (_of, schema) => {
     const page = receivedPageSchema(schema).parse({ data: [{ id: 'bare' }, { id: 'full', name: 'Full' }] });
     expect(page.records.map(({ id }) => id)).toEqual(['full']);
     expect(page.unresolvedIds).toEqual(['bare']);
   });
 
-  test('is neither a store nor a room, and takes no other with it', () => {
+  test('is left out of stores and rooms without affecting the others', () => {
     const company = receivedCompanySchema.parse({
       id: 'c',
       stores: [{ id: 'bare' }, null, { id: 's', name: 'North', rooms: [{ id: 'bare' }, 7, { id: 'r', name: 'One' }] }],
@@ -37,7 +37,7 @@ describe('a row of an id alone', () => {
 describe('an appointment', () => {
   const least = { id: 'a', start: '2026-03-29T09:30+02:00', end: '2026-03-29T08:00:00.1239Z' };
 
-  test('has its times in UTC, and null or nothing for what is missing or of another type', () => {
+  test('has its times in UTC, and null or an empty list for missing or invalid values', () => {
     const empty = receivedAppointmentSchema.parse(least);
     expect(empty).toMatchObject({ id: 'a', start: '2026-03-29T07:30:00.000Z', end: '2026-03-29T08:00:00.123Z' });
     const { id, start, end, ...others } = empty;
@@ -47,21 +47,21 @@ describe('an appointment', () => {
     expect(receivedAppointmentSchema.parse({ ...least, petId: '', updatedAt: 'now' })).toEqual(empty);
   });
 
-  test('keeps its version exactly as it came', () => {
+  test('keeps its version exactly as received', () => {
     const updatedAt = '2026-03-29T07:30:00.123456+01:00';
     expect(receivedAppointmentSchema.parse({ ...least, updatedAt }).updatedAt).toBe(updatedAt);
   });
 
   test.each([{ id: '' }, { id: 7 }, { start: null }, { start: '2026-02-29T07:30Z' }, { end: '2026-03-29T07:30' }])(
-    'cannot be used with %j',
+    'is unusable with %j',
     (wrong) => expect(receivedAppointmentSchema.safeParse({ ...least, ...wrong }).success).toBe(false),
   );
 
-  test.each([null, 'a', [], {}])('is not %j', (value) =>
+  test.each([null, 'a', [], {}])('rejects %j', (value) =>
     expect(receivedAppointmentSchema.safeParse(value).success).toBe(false),
   );
 
-  test('has all of its employees, or none where one cannot be read', () => {
+  test('has all of its employees, or none if one cannot be read', () => {
     const ada = { id: 'ada', isMainEmployee: true };
     const employeesOf = (employees: unknown) => receivedAppointmentSchema.parse({ ...least, employees }).employees;
     expect(employeesOf([ada, { id: 'bram', isMainEmployee: 'yes' }])).toEqual([
@@ -72,7 +72,7 @@ describe('an appointment', () => {
   });
 });
 
-test('an employee is active and of all stores where nothing else is said, and named as well as it goes', () => {
+test('an employee is active and in all stores by default, and named as well as possible', () => {
   const read = (employee: object) => receivedEmployeeSchema.parse({ id: 'e', role: 'vet', ...employee });
   expect(read({ firstName: 'Ada', lastName: '' })).toEqual({
     ...{ id: 'e', role: 'vet', name: 'Ada', storeIds: null, isActive: true },
@@ -83,7 +83,7 @@ test('an employee is active and of all stores where nothing else is said, and na
   expect(read({ storeIds: ['s', 7] }).storeIds).toBeNull();
 });
 
-test('clients and pets are active and without alerts where nothing else is said', () => {
+test('clients and pets are active and without alerts by default', () => {
   const unmarked = { alert: null, isActive: true };
   expect(receivedClientSchema.parse({ id: 'c' })).toMatchObject(unmarked);
   expect(receivedPetSchema.parse({ id: 'p', deceasedOn: 7 })).toMatchObject({ ...unmarked, deceasedOn: null });
@@ -93,14 +93,14 @@ test('clients and pets are active and without alerts where nothing else is said'
   expect(receivedPetSchema.parse({ id: 'p', ...died })).toMatchObject(died);
 });
 
-test('a visit type lasts a positive number of minutes, or nobody knows how long', () => {
+test('a visit type has a positive duration or none', () => {
   const minutes = [30, 0, -5, '30', null].map(
     (durationMinutes) => receivedAppointmentTypeSchema.parse({ id: 't', durationMinutes }).durationMinutes,
   );
   expect(minutes).toEqual([30, null, null, null, null]);
 });
 
-test('opening hours are read as a whole, categories of rooms, too', () => {
+test('opening hours and the categories of rooms are read completely or not at all', () => {
   const monday = { weekday: 1, opens: '08:00', closes: '18:00' };
   const storeOf = (store: object) =>
     receivedCompanySchema.parse({ id: 'c', stores: [{ id: 's', name: 'North', ...store }] }).stores[0];
@@ -123,7 +123,7 @@ test('enum entries are texts or objects, and others are left out', () => {
   });
 });
 
-test('of an entry of the history the changes that can be read stay', () => {
+test('unreadable changes are dropped from a history entry', () => {
   const changes = [{ field: 'title', from: null, to: 'b' }, { from: 'a' }];
   expect(receivedHistoryEntrySchema.parse({ at: '2026-03-29T07:30Z', changes })).toEqual({
     at: '2026-03-29T07:30:00.000Z',
@@ -133,7 +133,7 @@ test('of an entry of the history the changes that can be read stay', () => {
   });
 });
 
-test('an entry of the waiting list is read where it says who waits for what, and since when', () => {
+test('an entry of the waiting list needs its pet, its type and the time since when it waits', () => {
   const entry = { id: 'e', storeId: 's', petId: 'p', visitTypeId: 't', durationMinutes: 30, status: 'waiting' };
   const times = { createdAt: '2026-03-29T07:30Z', updatedAt: '2026-03-29T07:30Z' };
   const read = (given: object) =>
@@ -149,7 +149,7 @@ test('an entry of the waiting list is read where it says who waits for what, and
     expect(read(wrong)).toBeUndefined();
 });
 
-test.each([null, 'no', { message: 7, data: [] }, { data: 'x' }])('of the error %j nothing is known', (body) => {
+test.each([null, 'no', { message: 7, data: [] }, { data: 'x' }])('the error %j is read with all parts null', (body) => {
   expect(receivedErrorSchema.parse(body)).toEqual({
     message: null,
     data: { suggestion: null, errorInstanceId: null },

@@ -35,7 +35,7 @@ describe('operationOf', () => {
     ['POST', '/v1/practice/import', 'manage'],
     ['DELETE', '/v1/keys/6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'manage'],
     ['DELETE', '/v1/rooms/6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'manage'],
-  ])('knows %s %s', (method, path, kind) => {
+  ])('accepts %s %s', (method, path, kind) => {
     expect(operationOf(method, path)?.kind).toBe(kind);
   });
 
@@ -58,7 +58,7 @@ describe('operationOf', () => {
     ['GET', '/v1/events'],
     ['GET', '/openapi.json'],
     ['GET', '/'],
-  ])('stops %s %s', (method, path) => {
+  ])('rejects %s %s', (method, path) => {
     expect(operationOf(method, path)).toBeNull();
   });
 });
@@ -70,7 +70,7 @@ describe('isRepeatable', () => {
       body: new TextEncoder().encode('{"companyId":"c","expectedUpdatedAt":"2026-03-02T09:00Z","isActive":true}'),
     });
 
-  it('is true of reads, and of what is done once however often it is sent', () => {
+  it('returns true for reads and for requests that take effect only once', () => {
     expect(repeatable('GET', '/v1/employees/1/keys')).toBe(true);
     expect(repeatable('POST', '/v1/employees/1/keys', 'k')).toBe(true);
     expect(repeatable('DELETE', '/v1/keys/1')).toBe(true);
@@ -82,7 +82,7 @@ describe('isRepeatable', () => {
     expect(repeatable('POST', '/v1/appointments/series', 'k')).toBe(true);
   });
 
-  it('is false of what could be done twice, or undo what somebody else did', () => {
+  it('returns false for requests that could take effect twice or undo somebody else’s change', () => {
     expect(repeatable('POST', '/v1/employees/1/keys')).toBe(false);
     expect(repeatable('POST', '/v1/rooms')).toBe(false);
     expect(repeatable('POST', '/v1/appointments/series')).toBe(false);

@@ -192,8 +192,8 @@ async function simulate(options: { bookingsPerMinute: number; lookupsPerMinute: 
   return { perMinute, delays, changes: change, bookings, deferred, refused: practice.refused() };
 }
 
-describe(`fifty boards on one key, ${MINUTES} minutes`, () => {
-  it('are all live within 10 s for at most 30 upstream requests a minute', async () => {
+describe(`fifty calendars on one key, ${MINUTES} minutes`, () => {
+  it('are all live within 10 s with at most 30 upstream requests per minute', async () => {
     const day = await simulate({ bookingsPerMinute: 0, lookupsPerMinute: 0 });
     // The first minute also opens fifty calendars on 26 different days.
     expect(Math.max(...day.perMinute.slice(1))).toBeLessThanOrEqual(30);
@@ -206,7 +206,7 @@ describe(`fifty boards on one key, ${MINUTES} minutes`, () => {
     expect(day.deferred).toEqual({ polls: 0, lookups: 0 });
   });
 
-  it('lose no booking while look-ups use the budget up', async () => {
+  it('lose no booking while lookups exhaust the budget', async () => {
     const day = await simulate({ bookingsPerMinute: 10, lookupsPerMinute: 200 });
     expect(day.bookings.length).toBeGreaterThan(6 * (MINUTES - 1));
     expect(new Set(day.bookings)).toEqual(new Set([200]));

@@ -52,7 +52,7 @@ const change = { companyId: 'c', expectedUpdatedAt: '2026-03-02T09:00:00Z', stat
 const patch = (body: object = change) => send('PATCH', `/v1/appointments/${ID}`, body);
 const seen = () => harness.hostile.seen.map(({ method, path }) => `${method} ${path}`).slice(1);
 
-describe('what the practice API describes beyond the document', () => {
+describe('extensions that the practice API describes', () => {
   const requests: [method: string, path: string, body?: object][] = [
     ['GET', `/v1/appointments/${ID}?companyId=c`],
     ['GET', `/v1/appointments/${ID}/history?companyId=c`],
@@ -61,7 +61,7 @@ describe('what the practice API describes beyond the document', () => {
     ['POST', '/v1/pets', {}],
   ];
 
-  it('passes, and the session tells of it', async () => {
+  it('are forwarded, and the session lists them', async () => {
     await gatewayOn(described);
     for (const request of requests) expect((await send(...request)).status).toBe(200);
     expect(seen()).toEqual(requests.map(([method, path]) => `${method} ${path}`));
@@ -82,7 +82,7 @@ describe('what the practice API describes beyond the document', () => {
       'other shapes',
       { '/v1/appointments/{id}': { put: described['/v1/appointments/{id}'].patch }, '/v1/pets': { post: {} } },
     ],
-  ])('is never asked of one that describes %s', async (_what, paths) => {
+  ])('are never requested from a practice API that describes %s', async (_what, paths) => {
     await gatewayOn(paths);
     for (const request of requests) expect((await send(...request)).status).toBe(404);
     expect(seen()).toEqual([]);
@@ -90,7 +90,7 @@ describe('what the practice API describes beyond the document', () => {
     expect(session.capabilities).toEqual({});
   });
 
-  it('is learnt again when an operation is gone, and when the practice API was', async () => {
+  it('are discovered again after an operation is gone, and after the practice API was unavailable', async () => {
     const paths: Partial<typeof described> = { ...described };
     await gatewayOn(paths, () => new Response('{"message":"not_found"}', { status: 404 }));
     delete paths['/v1/pets'];
@@ -114,7 +114,7 @@ describe('what the practice API describes beyond the document', () => {
 
 describe('a change', () => {
   it.each<Fault>(['reset-before', 'reset-after', 'html-error', 'truncated', 'empty'])(
-    'that says what was seen is sent again after %s',
+    'with an expected version is repeated after %s',
     async (fault) => {
       await gatewayOn(described);
       harness.hostile.next(CHANGE, fault, fault);
@@ -124,7 +124,7 @@ describe('a change', () => {
     },
   );
 
-  it('that does not is sent once', async () => {
+  it('without an expected version is sent once', async () => {
     await gatewayOn(described);
     harness.hostile.next(CHANGE, 'reset-after');
     const response = await patch({ companyId: 'c', status: 'checked_in' });
@@ -133,7 +133,7 @@ describe('a change', () => {
     expect(seen()).toEqual([CHANGE]);
   });
 
-  it('may use the whole budget, and is counted in it', async () => {
+  it('may use the whole budget, and counts towards it', async () => {
     await gatewayOn(described);
     for (let nth = 0; nth < 100; nth += 1) expect((await patch({ ...change, nth })).status).toBe(200);
     const refused = await patch();
@@ -141,21 +141,21 @@ describe('a change', () => {
     expect(await refused.json()).toMatchObject({ message: 'rate_limit_exceeded' });
   });
 
-  it('that came too late is answered with the record as it is', async () => {
+  it('that comes too late is answered with the current record', async () => {
     await gatewayOn(described, () => Response.json(conflict, { status: 409 }));
     const response = await patch();
     expect(response.status).toBe(409);
     expect(await response.json()).toEqual(conflict);
   });
 
-  it('that came too late is told so when nothing else is said, too, and is not sent again', async () => {
+  it('that comes too late is reported as a conflict even without details, and is not repeated', async () => {
     await gatewayOn(described, () => new Response(null, { status: 409 }));
     const response = await patch();
     expect([response.status, await response.json()]).toMatchObject([409, { message: 'changed_meanwhile' }]);
     expect(seen()).toEqual([CHANGE]);
   });
 
-  it('stays unknown when a conflict follows a lost answer: it may have been made, and changed again since', async () => {
+  it('has an unknown outcome if a conflict follows a lost response: it may have been made, and changed again since', async () => {
     await gatewayOn(described, () => Response.json(conflict, { status: 409 }));
     harness.hostile.next(CHANGE, 'reset-after');
     const response = await patch();
@@ -163,7 +163,7 @@ describe('a change', () => {
     expect(seen()).toEqual([CHANGE, CHANGE, CHANGE]);
   });
 
-  it('is seen by whoever reads after it', async () => {
+  it('is visible in all later reads', async () => {
     await gatewayOn(described);
     const reads = [`/v1/appointments/${ID}?companyId=c`, '/v1/appointments?companyId=c', '/v1/clients?companyId=c'];
     for (const read of reads) await send('GET', read);
@@ -173,10 +173,10 @@ describe('a change', () => {
   });
 });
 
-describe('a create with a key', () => {
+describe('a create with an idempotency key', () => {
   const book = (path = '/v1/appointments') => send('POST', path, { companyId: 'c' }, { 'idempotency-key': 'draft-1' });
 
-  it('is sent again with the same key', async () => {
+  it('is repeated with the same key', async () => {
     await gatewayOn(described);
     harness.hostile.next('POST /v1/appointments', 'reset-after', 'stall-before');
     expect((await book()).status).toBe(200);
@@ -190,27 +190,27 @@ describe('a create with a key', () => {
   it.each([
     ['a refusal of the key', 'POST /v1/appointments', 401],
     ['a failure', 'POST /v1/appointments', 500],
-  ])('stays unknown when %s follows a lost answer', async (_what, request, status) => {
+  ])('has an unknown outcome if %s follows a lost response', async (_what, request, status) => {
     await gatewayOn(described, () => Response.json({ message: 'no' }, { status }));
     harness.hostile.next(request, 'reset-before');
     expect(await (await book()).json()).toMatchObject({ message: 'outcome_unknown' });
   });
 
-  it('stays unknown when the practice API cannot be reached after a lost answer', async () => {
+  it('has an unknown outcome if the practice API is unreachable after a lost response', async () => {
     await gatewayOn(described);
     harness.hostile.next('POST /v1/appointments', 'reset-after', 'reset-after', 'rate-limit-bare');
     const response = await book();
     expect([response.status, await response.json()]).toMatchObject([504, { message: 'outcome_unknown' }]);
   });
 
-  it('is refused, not sent without it, where the practice API takes none', async () => {
+  it('is refused, not sent without its key, if the practice API does not support keys', async () => {
     await gatewayOn(described);
     const response = await book('/v1/pets');
     expect([response.status, await response.json()]).toMatchObject([400, { message: 'invalid_input' }]);
     expect(seen()).toEqual([]);
   });
 
-  it('without one is sent once', async () => {
+  it('without an idempotency key, a create is sent once', async () => {
     await gatewayOn(described);
     harness.hostile.next('POST /v1/clients', 'reset-after');
     expect((await send('POST', '/v1/clients', {})).status).toBe(504);

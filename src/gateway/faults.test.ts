@@ -33,7 +33,7 @@ describe('a read', () => {
     'broken-json',
     'empty',
     'broken-gzip',
-  ])('is sent again after %s', async (fault) => {
+  ])('is repeated after %s', async (fault) => {
     harness.hostile.next(PETS, fault, fault);
     const response = await readPets();
     expect(response.status).toBe(200);
@@ -62,7 +62,7 @@ describe('a read', () => {
     expect(harness.logged()).not.toContain(sharedKey);
   });
 
-  it('does not wait for a practice API that is gone', async () => {
+  it('does not wait for an unreachable practice API', async () => {
     await harness.hostile.refuse();
     const response = await readPets();
     expect(response.status).toBe(503);
@@ -74,7 +74,7 @@ describe('a read', () => {
   it.each<[Fault, string]>([
     ['rate-limit', '7'],
     ['rate-limit-bare', '5'],
-  ])('is not sent again after %s, but told to wait %s s', async (fault, seconds) => {
+  ])('is not repeated after %s, and asks the browser to wait %s s', async (fault, seconds) => {
     harness.hostile.next(PETS, fault);
     const response = await readPets();
     expect(response.status).toBe(429);
@@ -101,7 +101,7 @@ describe('a 429 of the practice API', () => {
     expect((await readPets()).status).toBe(200);
   });
 
-  it('delays a create, not yet sent, while the pause is short', async () => {
+  it('delays an unsent create while the pause is short', async () => {
     harness.hostile.next(PETS, 'rate-limit');
     await readPets();
     expect((await book()).status).toBe(200);
@@ -130,7 +130,7 @@ describe('a create', () => {
     expect(harness.sleeps).toEqual([]);
   });
 
-  it('is reported as not done where it could not be sent', async () => {
+  it('is reported as not done if it could not be sent', async () => {
     await harness.hostile.refuse();
     const response = await book();
     expect(response.status).toBe(503);
@@ -144,7 +144,7 @@ describe('a create', () => {
     expect(harness.hostile.carriedOut(CREATE)).toBe(0);
   });
 
-  it('is completed when the browser goes away', async () => {
+  it('is completed when the browser disconnects', async () => {
     const leaving = new AbortController();
     const request = harness.gateway.request('http://127.0.0.1:4100/api/v1/appointments', {
       method: 'POST',
@@ -159,7 +159,7 @@ describe('a create', () => {
 });
 
 describe('before the process ends', () => {
-  it('finishes the creates under way and takes no other', async () => {
+  it('finishes the current creates and refuses others', async () => {
     let arrived = () => {};
     const arrival = new Promise<void>((resolve) => {
       arrived = resolve;

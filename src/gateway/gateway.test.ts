@@ -39,7 +39,7 @@ const page = { data: [], nextCursor: null, hasMore: false, totalCount: 0 };
 const answering = (body: unknown, init?: ResponseInit) => async () => Response.json(body, init);
 
 describe('/api', () => {
-  it('passes a read with the key, and neither the header of the caller nor of the upstream', async () => {
+  it('forwards a read with the key, without the headers of the browser or of the upstream', async () => {
     const headers = { 'set-cookie': 'vendor=1', server: 'vendor/1.0', 'x-powered-by': 'vendor' };
     const { seen, request } = gatewayOver(answering(page, { headers }));
     const response = await request('/api/v1/appointments?companyId=c%20d&limit=5', {
@@ -54,7 +54,7 @@ describe('/api', () => {
     expect(Object.fromEntries(sent!.headers)).toEqual({ authorization: `Bearer ${KEY}`, accept: 'application/json' });
   });
 
-  it('compresses long answers for browsers that accept it, and leaves short ones as they are', async () => {
+  it('compresses long responses for browsers that accept it, and leaves short ones unchanged', async () => {
     const long = { ...page, data: Array.from({ length: 200 }, (_, index) => ({ id: `pet ${index}`, name: 'Bella' })) };
     const { request } = gatewayOver(async ({ url }) => Response.json(url.includes('pets') ? long : page));
     const headers = { 'accept-encoding': 'gzip, deflate, br' };
@@ -72,7 +72,7 @@ describe('/api', () => {
     expect([short.headers.get('content-encoding'), await short.json()]).toEqual([null, page]);
   });
 
-  it('passes a create with its body as it is', async () => {
+  it('forwards a create with an unchanged body', async () => {
     const { seen, request } = gatewayOver(answering('6f9619ff-8b86-4d01-b42d-00cf4fc964ff'));
     const body = '{"companyId": "é"}';
     const response = await request('/api/v1/appointments', {
@@ -100,7 +100,7 @@ describe('/api', () => {
     expect(seen).toEqual([]);
   });
 
-  it('passes the error bodies of the practice API with their ids', async () => {
+  it('forwards the practice API’s error bodies with their ids', async () => {
     const error = {
       type: 'SERVICE_ERROR',
       message: 'odd',
@@ -112,7 +112,7 @@ describe('/api', () => {
     expect(await response.json()).toEqual(error);
   });
 
-  it('passes no response that holds the key', async () => {
+  it('blocks a response that contains the key', async () => {
     const { request } = gatewayOver(answering({ message: `bad key ${KEY}` }, { status: 400 }));
     const response = await request('/api/ping?companyId=c');
     expect(response.status).toBe(502);
@@ -145,7 +145,7 @@ describe('a request body', () => {
     ['/api/v1/practice/import/', MIB],
     ['/desk/session', 64 * 1024],
     ['/desk/v1/practice/import', 64 * 1024],
-  ])('of %s may have %i bytes', async (path, most) => {
+  ])('for %s may have %i bytes', async (path, most) => {
     const { gateway, seen } = gatewayOver(answering(page));
     const send = async (bytes: number) => {
       const { sent, isRead } = unreadBody();
@@ -160,7 +160,7 @@ describe('a request body', () => {
   });
 
   it.each(['/api/v1/appointments', '/desk/session', '/desk/setup', '/desk/presence'])(
-    'of %s that comes in chunks is refused with 411, unread',
+    'for %s in chunks is refused with 411, unread',
     async (path) => {
       const { gateway } = gatewayOver(answering(page));
       const { sent, isRead } = unreadBody();
@@ -177,7 +177,7 @@ describe('a request body', () => {
     ['in chunks', { 'transfer-encoding': 'chunked' }],
     ['with its length', { 'content-length': String(4 * MIB) }],
     ['too long', { 'content-length': String(5 * MIB) }],
-  ])('of somebody who is not signed in is not read, %s', (_how, headers) =>
+  ])('is not read before sign-in, %s', (_how, headers) =>
     withSignIn(async (keyring) => {
       const { gateway } = gatewayOver(answering(page), { keyring });
       for (const path of ['/api/v1/practice/import', '/api/v1/appointments', '/desk/presence']) {
@@ -189,7 +189,7 @@ describe('a request body', () => {
   );
 
   it.each(['Transfer-Encoding: chunked', `Content-Length: ${4 * MIB}`])(
-    'of somebody who is not signed in ends with its answer over HTTP: %s',
+    'is answered before sign-in without being read, over HTTP: %s',
     (header) =>
       withSignIn(async (keyring) => {
         const { gateway } = gatewayOver(answering(page), { keyring });
@@ -232,12 +232,12 @@ describe('the checks of host and origin', () => {
   it.each([
     { host: 'localhost:4100', origin: 'http://localhost:4100', 'sec-fetch-site': 'same-origin' },
     { host: '[::1]:4100' },
-  ])('let %o pass', async (headers) => {
+  ])('accept %o', async (headers) => {
     const { request } = gatewayOver(answering(page));
     expect((await request('/api/v1/companies', { headers })).status).toBe(200);
   });
 
-  it('let the address of this machine in a network pass where people sign in', () =>
+  it('accept the network address of this machine if people sign in', () =>
     withSignIn(async (keyring) => {
       const { request } = gatewayOver(answering(page), { keyring });
       expect((await request('/desk/session', { headers: { host: '192.168.1.4' } })).status).toBe(200);
@@ -260,7 +260,7 @@ describe('a gateway with a shared key and no public origin', () => {
   const elsewhere = [{ host: '192.168.1.4:8080' }, { host: '[2001:db8::4]' }];
 
   it.each([...forwarded, ...elsewhere])(
-    'refuses a request that a proxy passed on with %o, and says why',
+    'refuses a request that a proxy forwarded with %o, and says why',
     async (headers) => {
       const { seen, request } = gatewayOver(answering(page));
       for (const path of ['/', '/api/v1/companies', '/desk/session', '/desk/events']) {
@@ -272,13 +272,13 @@ describe('a gateway with a shared key and no public origin', () => {
     },
   );
 
-  it('refuses it also where the public origin is one of this machine', async () => {
+  it('refuses it even if the public origin is on this machine', async () => {
     const { request } = gatewayOver(answering(page), { publicOrigin: 'http://localhost:4100' });
     const response = await request('/api/v1/companies', { headers: { host: 'localhost:4100', via: '1.1 proxy' } });
     expect(response.status).toBe(403);
   });
 
-  it('refuses HTTP/1.0, which nginx speaks to what is behind it', async () => {
+  it('refuses HTTP/1.0, which nginx uses for upstreams', async () => {
     const { gateway } = gatewayOver(answering(page));
     const status = async (httpVersion: string) => {
       const incoming = { httpVersion, socket: { remoteAddress: '127.0.0.1' } };
@@ -287,13 +287,13 @@ describe('a gateway with a shared key and no public origin', () => {
     expect([await status('1.0'), await status('1.1')]).toEqual([403, 200]);
   });
 
-  it('answers whether it is alive, whoever asks', async () => {
+  it('answers health checks from anybody', async () => {
     const { request } = gatewayOver(answering(page));
     for (const path of ['/healthz', '/readyz'])
       expect((await request(path, { headers: { via: 'x' } })).status).toBe(200);
   });
 
-  it('is the only one that does: a public origin and people who sign in allow a proxy', async () => {
+  it('is the only case that refuses proxies: a public origin or sign-in allows one', async () => {
     const { gateway } = gatewayOver(answering(page), { publicOrigin: 'https://desk.example' });
     const headers = { ...Object.assign({}, ...forwarded), host: 'desk.example' };
     expect((await gateway.request(`${ORIGIN}/desk/session`, { headers })).status).toBe(200);
@@ -305,7 +305,7 @@ describe('a gateway with a shared key and no public origin', () => {
 });
 
 describe('/desk/session', () => {
-  it('says how the desk is set up, and asks nothing to find out what the key may do', async () => {
+  it('describes the desk, without a request to find out the key’s rights', async () => {
     const { seen, request } = gatewayOver(answering({ message: 'refused' }, { status: 400 }));
     const response = await request('/desk/session');
     expect(await response.json()).toEqual({
@@ -345,7 +345,7 @@ describe('/desk/session', () => {
 });
 
 describe('health', () => {
-  it('is ready while the practice API answers at all', async () => {
+  it('is ready if the practice API answers at all', async () => {
     const up = gatewayOver(answering({ message: 'authorization_required' }, { status: 401 }));
     expect((await up.request('/readyz')).status).toBe(200);
     expect(up.seen[0]!.headers.has('authorization')).toBe(false);
@@ -354,7 +354,7 @@ describe('health', () => {
     expect((await down.request('/healthz')).status).toBe(200);
   });
 
-  it('is as ready as our own service says, which a request without a key would not tell', async () => {
+  it('is as ready as our own service reports, which a request without a key would not show', async () => {
     let ready = true;
     const harness = await createGatewayHarness({
       version: '1.2.3',
@@ -374,7 +374,7 @@ describe('health', () => {
   });
 });
 
-describe('over HTTP', () => {
+describe('is reported over HTTP', () => {
   const practiceTime = Date.UTC(2026, 2, 29, 9, 15);
   let harness: GatewayHarness;
 
@@ -385,7 +385,7 @@ describe('over HTTP', () => {
   afterEach(() => harness.close());
 
   describe('every response under /api', () => {
-    it('says what is left of the budget and what the practice API clock shows, on errors, too', async () => {
+    it('contains the remaining budget and the practice API’s clock, even for errors', async () => {
       const response = await harness.get('/api/v1/pets?companyId=c');
       expect(response.headers.get('x-frontdesk-budget')).toBe('limit=100, remaining=99, reset=60');
       // Half a second is added to the Date header, which has whole seconds.
@@ -399,7 +399,7 @@ describe('over HTTP', () => {
   });
 
   describe('/readyz', () => {
-    it('sends the practice API a request without a key, every five seconds at most', async () => {
+    it('sends the practice API a request without a key, at most every five seconds', async () => {
       for (let nth = 0; nth < 3; nth += 1) expect((await harness.get('/readyz')).status).toBe(200);
       expect(harness.hostile.seen).toHaveLength(1);
       expect(harness.hostile.seen[0]!.headers.authorization).toBeUndefined();
@@ -411,7 +411,7 @@ describe('over HTTP', () => {
   });
 
   describe('/metrics', () => {
-    it('counts requests, shared answers, refusals and what is left', async () => {
+    it('counts requests, shared responses, refusals and the remaining budget', async () => {
       for (let nth = 0; nth < 3; nth += 1) await harness.get('/api/v1/enums?companyId=c');
       harness.hostile.next('GET /v1/pets', 'rate-limit');
       for (const query of ['a', 'b']) {
@@ -440,7 +440,7 @@ describe('over HTTP', () => {
       expect(text).not.toContain(sharedKey);
     });
 
-    it('does not answer under another name', async () => {
+    it('does not answer under another host name', async () => {
       const headers = { host: 'evil.example', authorization: 'Bearer metrics-token' };
       const response = await harness.get('/metrics', headers);
       expect(response.status).toBe(403);
@@ -453,30 +453,34 @@ describe('over HTTP', () => {
       ['with a shared key and a public origin', { signsIn: false, publicOrigin }],
       ['where people sign in', { signsIn: true, publicOrigin: null }],
       ['where people sign in at a public origin', { signsIn: true, publicOrigin }],
-    ])('is for direct requests of this machine and for holders of the token, %s', (_where, { signsIn, publicOrigin }) =>
-      withSignIn(async (keyring) => {
-        const { gateway } = gatewayOver(answering(page), {
-          ...{ metricsToken: 'metrics-token', hosts: ['desk.example'] },
-          ...(signsIn && { keyring }),
-          publicOrigin,
-        });
-        const from = async (remoteAddress: string, headers: Record<string, string> = {}, host = '127.0.0.1:4100') => {
-          const incoming = { httpVersion: '1.1', socket: { remoteAddress } };
-          return (await gateway.request(`http://${host}/metrics`, { headers }, { incoming })).status;
-        };
-        expect(await from('127.0.0.1')).toBe(200);
-        expect(await from('::ffff:127.0.0.1', {}, 'localhost:4100')).toBe(200);
-        expect(await from('::1', {}, '[::1]:4100')).toBe(200);
-        expect(await from('192.168.1.9')).toBe(404);
-        expect(await from('127.0.0.1', {}, 'desk.example')).toBe(404);
-        expect(await from('127.0.0.1', { 'x-forwarded-for': '192.168.1.9' })).toBe(404);
-        expect(await from('127.0.0.1', { 'x-real-ip': '192.168.1.9' })).toBe(404);
-        expect(await from('127.0.0.1', { via: '1.1 proxy' })).toBe(404);
-        expect(await from('192.168.1.9', { authorization: 'Bearer metrics-tokem' })).toBe(404);
-        const authorization = 'Bearer metrics-token';
-        expect(await from('192.168.1.9', { authorization })).toBe(200);
-        expect(await from('127.0.0.1', { authorization, 'x-forwarded-for': '192.168.1.9' }, 'desk.example')).toBe(200);
-      }),
+    ])(
+      'answers direct requests from this machine and requests with the token, %s',
+      (_where, { signsIn, publicOrigin }) =>
+        withSignIn(async (keyring) => {
+          const { gateway } = gatewayOver(answering(page), {
+            ...{ metricsToken: 'metrics-token', hosts: ['desk.example'] },
+            ...(signsIn && { keyring }),
+            publicOrigin,
+          });
+          const from = async (remoteAddress: string, headers: Record<string, string> = {}, host = '127.0.0.1:4100') => {
+            const incoming = { httpVersion: '1.1', socket: { remoteAddress } };
+            return (await gateway.request(`http://${host}/metrics`, { headers }, { incoming })).status;
+          };
+          expect(await from('127.0.0.1')).toBe(200);
+          expect(await from('::ffff:127.0.0.1', {}, 'localhost:4100')).toBe(200);
+          expect(await from('::1', {}, '[::1]:4100')).toBe(200);
+          expect(await from('192.168.1.9')).toBe(404);
+          expect(await from('127.0.0.1', {}, 'desk.example')).toBe(404);
+          expect(await from('127.0.0.1', { 'x-forwarded-for': '192.168.1.9' })).toBe(404);
+          expect(await from('127.0.0.1', { 'x-real-ip': '192.168.1.9' })).toBe(404);
+          expect(await from('127.0.0.1', { via: '1.1 proxy' })).toBe(404);
+          expect(await from('192.168.1.9', { authorization: 'Bearer metrics-tokem' })).toBe(404);
+          const authorization = 'Bearer metrics-token';
+          expect(await from('192.168.1.9', { authorization })).toBe(200);
+          expect(await from('127.0.0.1', { authorization, 'x-forwarded-for': '192.168.1.9' }, 'desk.example')).toBe(
+            200,
+          );
+        }),
     );
   });
 });
@@ -504,7 +508,7 @@ describe('the built app', () => {
     return gateway.request(`${ORIGIN}${path}`, { headers });
   }
 
-  it('answers every navigation with the page, revalidated', async () => {
+  it('answers every navigation with the page, which is revalidated', async () => {
     for (const path of ['/', '/appointments', '/some/where?date=2026-03-29']) {
       const response = await get(path);
       expect(await response.text()).toContain('the app');
@@ -521,7 +525,7 @@ describe('the built app', () => {
     expect(policy).not.toContain('unsafe');
   });
 
-  it('serves hashed files compressed and for ever', async () => {
+  it('serves hashed files compressed and as immutable', async () => {
     const response = await get('/assets/main-abc.js');
     expect(await response.text()).toBe('brotli');
     expect(response.headers.get('content-encoding')).toBe('br');
@@ -532,7 +536,7 @@ describe('the built app', () => {
   });
 
   it.each(['/assets/gone.js', '/favicon.ico', '/..%2f..%2fetc/passwd', '/%2e%2e/secret.txt'])(
-    'has nothing at %s',
+    'returns 404 for %s',
     async (path) => {
       const response = await get(path, { ...browser, accept: '*/*' });
       expect(response.status).toBe(404);

@@ -37,7 +37,7 @@ const lines = () =>
 const requests = () => lines().filter(({ msg }) => msg === 'request');
 
 describe('the log', () => {
-  it('has one line a request at debug, of the operation and not of the person', async () => {
+  it('has one line per request at debug, with the operation and no person', async () => {
     harness = await createGatewayHarness();
     await harness.get('/api/v1/clients?companyId=c&query=Kaufman', { cookie: 'frontdesk=secret' });
     await harness.get(`/api/v1/enums/APPOINTMENT_STATUS?companyId=c`);
@@ -53,7 +53,7 @@ describe('the log', () => {
       expect(harness.logged()).not.toContain(secret);
   });
 
-  it('has signing in and out at info, by whichever key', () =>
+  it('has signing in and out at info, with any key', () =>
     withSignIn(async (keyring) => {
       harness = await createGatewayHarness({ keyring, service: () => Response.json([]) });
       const cookie = (await harness.post('/desk/session', { apiKey: 'fd_typed' })).headers.get('set-cookie') ?? '';
@@ -68,13 +68,13 @@ describe('the log', () => {
       expect(harness.logged()).not.toContain('fd_typed');
     }));
 
-  it('has presence at debug, which every open form repeats', async () => {
+  it('has presence at debug, because every open form repeats it', async () => {
     harness = await createGatewayHarness({ service: () => Response.json({ data: [{ id: ID, stores: [] }] }) });
     await harness.post('/desk/presence', { companyId: ID, desk: ID, activity: null });
     expect(requests()).toMatchObject([{ level: DEBUG, method: 'POST', path: '/desk/presence', status: 200 }]);
   });
 
-  it('has slow and failed requests at info, with the id that the browser was told', async () => {
+  it('has slow and failed requests at info, with the id that the browser received', async () => {
     const refusal = {
       type: 'SERVICE_ERROR',
       message: 'not_found',
@@ -97,7 +97,7 @@ describe('the log', () => {
     expect(harness.logged()).not.toContain('Kaufman');
   });
 
-  it('tells no failure of ours when a browser hangs up in the middle of a body', async () => {
+  it('reports no failure of ours when a browser disconnects during a body', async () => {
     harness = await createGatewayHarness();
     const server = await listen({ fetch: (request) => harness.gateway.fetch(request), host: '127.0.0.1', port: 0 });
     const { port, host } = new URL(server.url);

@@ -10,7 +10,7 @@ const anyText = fc.oneof(
 const anySeparator = fc.constantFrom(',' as const, ';' as const, '\t' as const, '|' as const);
 const read = (text: string, delimiter: string): string[][] => parse(text, { bom: true, delimiter });
 
-test('lines are read back cell by cell', () => {
+test('lines can be parsed back cell by cell', () => {
   const rows = fc.array(fc.array(anyText, { minLength: 3, maxLength: 3 }), { minLength: 1 });
   fc.assert(
     fc.property(rows, anySeparator, (written, separator) => {
@@ -20,7 +20,7 @@ test('lines are read back cell by cell', () => {
   );
 });
 
-test('a cell never begins with what a spreadsheet runs', () => {
+test('a cell never begins with a character that a spreadsheet executes', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const cell = read(csvLine([text, 'x'], ','), ',')[0]?.[0] ?? '';

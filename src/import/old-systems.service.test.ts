@@ -17,7 +17,7 @@ beforeAll(async () => {
   newPractice = () => ownPractice({ database, service });
 });
 
-test.each(systems)('$about: what is shown before is imported, and twice changes nothing', async (system) => {
+test.each(systems)('$about: the preview matches the import, and a second import changes nothing', async (system) => {
   const own = await newPractice();
   const practice = await knownOf(own);
   const shown = await importSystem(own, system, { practice, dryRun: true });
@@ -30,7 +30,7 @@ test.each(systems)('$about: what is shown before is imported, and twice changes 
   expect(again.result.outcomes.filter((outcome) => outcome === 'new' || outcome === 'changed')).toEqual([]);
 });
 
-test('two systems with the same ids stand side by side', async () => {
+test('two systems with the same ids are kept apart', async () => {
   const own = await newPractice();
   await importSystem(own, accounts);
   await importSystem(own, sameIds, { source: 'Branch in Houston' });
@@ -39,7 +39,7 @@ test('two systems with the same ids stand side by side', async () => {
   expect({ clients, pets, visits }).toEqual({ clients: both('clients'), pets: both('pets'), visits: both('visits') });
 });
 
-test('inactive and dead ones are left out where that is chosen, and nothing of theirs is imported', async () => {
+test('inactive and dead records are left out if chosen, together with everything that belongs to them', async () => {
   const own = await newPractice();
   const [, , , tables] = englishSystems;
   const { result } = await importSystem(own, tables, { takeInactive: false });

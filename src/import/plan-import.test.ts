@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fileOf, northStore, planFiles, recordsOf, refusalsOf, southStore } from '#testing/import-files.ts';
 
 describe('clients', () => {
-  test('are known by their id, else by their contents', async () => {
+  test('are identified by their id, otherwise by their contents', async () => {
     const plan = await planFiles([
       fileOf('clients', [
         { id: '10001', firstName: 'Anna', lastName: 'Berg', email: 'a@example.org', phone: '030 1' },
@@ -36,7 +36,7 @@ describe('clients', () => {
     [{ email: 'a@b', mobile: '12', phone: 'see notes' }, null, null, 'email a@b, mobile 12, phone see notes'],
     [{ email: '', phone: '٠١٠١' }, null, '٠١٠١', ''],
     [{ email: '', phone: long }, undefined, undefined, ''],
-  ])('are reached by the first address and number of %j', async (cells, email, phone, skipped) => {
+  ])('have the first address and number in %j', async (cells, email, phone, skipped) => {
     const plan = await planFiles([fileOf('clients', [{ id: '1', name: 'Anna Berg', ...cells }])]);
     const [record] = recordsOf(plan, 'client');
     const notes = plan.lines
@@ -45,7 +45,7 @@ describe('clients', () => {
     expect([record?.email, record?.phone, notes.join(', ')]).toEqual([email, phone, skipped]);
   });
 
-  test('have a name of one column or two, of a person or a business', async () => {
+  test('have a name in one column or two, of a person or a business', async () => {
     const plan = await planFiles([
       fileOf('clients', [
         { id: '1', name: 'Berg, Dr. Anna' },
@@ -69,7 +69,7 @@ describe('clients', () => {
     expect(refusalsOf(plan)).toEqual(['clients.csv 6: no_name', 'clients.csv 7: no_name']);
   });
 
-  test('have the family name first where most of a file have it so in capitals', async () => {
+  test('have the family name first if most names in the file are in capitals like this', async () => {
     const names = (...all: string[]) =>
       planFiles([
         fileOf(
@@ -85,7 +85,7 @@ describe('clients', () => {
     expect(await names('ASPCA Houston', 'Anna Berg', 'Bo Li')).toEqual(['ASPCA|Houston', 'Anna|Berg', 'Bo|Li']);
   });
 
-  test('keep the mobile of several phones, and say nothing of columns that their file does not have', async () => {
+  test('get the mobile number of several phones, and no values for columns that their file lacks', async () => {
     const plan = await planFiles([
       fileOf('clients', [
         { id: '1', lastName: 'A', phone: '030 1', mobile: '0171 1' },
@@ -101,7 +101,7 @@ describe('clients', () => {
     expect(recordsOf(plan, 'client')[2]?.lastName).toBe('NULL');
   });
 
-  test('with an id that is there already: the same again is no fault, anything else is refused with the first line', async () => {
+  test('with a duplicate id are accepted if equal, otherwise refused with the first line', async () => {
     const plan = await planFiles([
       fileOf('clients', [
         { id: '1', name: 'Anna Berg' },
@@ -119,7 +119,7 @@ describe('clients', () => {
     ]);
   });
 
-  test('with a name that is too long, or cannot be stored, are refused with its column', async () => {
+  test('with a name that is too long or cannot be stored are refused with its column', async () => {
     const plan = await planFiles([
       fileOf('clients', [
         { id: '1', name: `Anna ${'x'.repeat(201)}`, mobile: '' },
@@ -138,7 +138,7 @@ describe('pets', () => {
     { id: '3', name: 'Ben Kern', phone: '030 3' },
   ]);
 
-  test('belong to a client by id, or by name as far as just one has it', async () => {
+  test('belong to a client by id, or by name if it is unique', async () => {
     const pets = fileOf('pets', [
       { id: '1', name: 'Rex', clientId: '1' },
       { id: '2', name: 'Rex', clientName: 'berg, anna' },
@@ -158,7 +158,7 @@ describe('pets', () => {
     expect(refusalsOf(plan)).toEqual(['pets.csv 3: several_clients', 'pets.csv 5: no_owner']);
   });
 
-  test('are found by the business of their client, and by a name in either order that is that of just one', async () => {
+  test('are matched by the business of their client, and by a unique name in either order', async () => {
     const plan = await planFiles([
       fileOf('clients', [
         { id: '1', firstName: 'Anna', lastName: 'Berg', business: 'Tierheim Süd' },
@@ -177,7 +177,7 @@ describe('pets', () => {
     expect(refusalsOf(plan)).toEqual(['pets.csv 3: several_clients']);
   });
 
-  test('with the id of their client and no more than a name only mention the client', async () => {
+  test('with only the id and the name of their client do not change the client', async () => {
     const [only] = recordsOf(
       await planFiles([fileOf('pets', [{ id: '1', name: 'Rex', clientId: '7', clientName: 'Anna van Dyk' }])]),
       'client',
@@ -185,14 +185,14 @@ describe('pets', () => {
     expect(only).toEqual({ kind: 'client', key: '7', firstName: 'Anna van', lastName: 'Dyk', mentioned: true });
   });
 
-  test('of somebody who is in no file belong to the one on file by that name', async () => {
+  test('of a client in no file belong to the existing client with that name', async () => {
     const plan = await planFiles([fileOf('pets', [{ name: 'Rex', species: 'Hund', clientName: 'Kern, Ben' }])]);
     expect(plan.lines.map(({ record }) => record)).toEqual([
       { kind: 'pet', key: '["Ben Kern","Rex","Hund"]', client: { name: 'Ben Kern' }, name: 'Rex', species: 'Hund' },
     ]);
   });
 
-  test('beside more of their owner than a name are two records, and one client for many lines', async () => {
+  test('with more of their owner than a name are two records, and one client for many lines', async () => {
     const owner = { clientId: '7', clientName: 'Ben Kern', clientMobile: '0171 1' };
     const plan = await planFiles([
       fileOf('pets', [
@@ -214,7 +214,7 @@ describe('pets', () => {
     expect(plan.repeated).toEqual({ 'pets.csv': 1 });
   });
 
-  test('never change what a file of clients says', async () => {
+  test('never override a file of clients', async () => {
     const pets = fileOf('pets', [{ name: 'Rex', clientId: '1', clientName: 'A. Berg', clientPhone: '' }]);
     const plan = await planFiles([clients, pets]);
     expect(recordsOf(plan, 'client').map(({ phone }) => phone)).toEqual(['030 1', '030 2', '030 3']);
@@ -251,7 +251,7 @@ describe('pets', () => {
     expect(plan.lines[0]?.notes).toEqual(notes);
   });
 
-  test('are imported without a birth that cannot be read', async () => {
+  test('are imported without an unreadable date of birth', async () => {
     const pets = fileOf('pets', [
       { id: '1', clientId: '1', name: 'Rex', dateOfBirth: '03.04.2019' },
       { id: '2', clientId: '1', name: 'Mia', dateOfBirth: '03/04/2019' },
@@ -266,7 +266,7 @@ describe('pets', () => {
   });
 });
 
-describe('inactive ones', () => {
+describe('inactive records', () => {
   const files = [
     fileOf('clients', [
       { id: '1', name: 'Anna Berg', active: 'Ja' },
@@ -286,7 +286,7 @@ describe('inactive ones', () => {
     ]),
   ];
 
-  test('are imported as inactive, pets with the day of their death', async () => {
+  test('are imported as inactive, pets with the date of their death', async () => {
     const plan = await planFiles(files);
     expect(plan.lines).toHaveLength(10);
     expect(recordsOf(plan, 'client').map(({ isActive }) => isActive)).toEqual([true, false]);
@@ -302,7 +302,7 @@ describe('inactive ones', () => {
     expect(plan.inactive).toEqual({ clients: 0, pets: 0, appointments: 0 });
   });
 
-  test('are left out where that is chosen, with their pets and visits', async () => {
+  test('are left out if chosen, with their pets and visits', async () => {
     const plan = await planFiles(files, { takeInactive: false });
     expect(plan.lines.map(({ record }) => record.key)).toEqual(['1', '1']);
     expect(plan.skipped).toEqual({ 'clients.csv': 1, 'pets.csv': 5, 'appointments.csv': 2 });
@@ -323,13 +323,13 @@ test.each([
   expect(plan.lines[0]?.notes).toEqual(notes);
 });
 
-describe('people', () => {
-  test('are those on file whose names are only written otherwise', async () => {
+describe('employees', () => {
+  test('match existing ones whose names are only spelled differently', async () => {
     const plan = await planFiles([fileOf('staff', [{ name: 'DR. BERG, ANNA', role: 'vet' }])]);
     expect(recordsOf(plan, 'employee')).toMatchObject([{ firstName: 'Anna', lastName: 'Berg' }]);
   });
 
-  test('have the role that the file says in any language, the stores that it names, or all', async () => {
+  test('have the role in any language, and the stores in the file or all', async () => {
     const plan = await planFiles(
       [
         fileOf('staff', [

@@ -60,7 +60,7 @@ const someFiles = fc
   .array(fc.constantFrom<FileKind>('staff', 'clients', 'pets', 'appointments'), { minLength: 1, maxLength: 5 })
   .chain((kinds) => fc.tuple(...kinds.map(fileOfKind)));
 
-test('each line ends as a record, a refusal, a repetition or left out, and no two records of a kind have one key', async () => {
+test('each line becomes a record, a refusal, a repetition or is left out, and keys are unique per kind', async () => {
   await fc.assert(
     fc.asyncProperty(someFiles, fc.boolean(), async (files, takeInactive) => {
       const plan = await planFiles(files, { takeInactive });
@@ -86,7 +86,7 @@ test('each line ends as a record, a refusal, a repetition or left out, and no tw
   );
 });
 
-test('a plan follows from what stands in the files, not from the order of their columns', async () => {
+test('a plan does not depend on the order of columns', async () => {
   const turned = ({ table, columns, ...file }: ReadFile): ReadFile => ({
     ...file,
     columns: columns.toReversed(),
@@ -104,7 +104,7 @@ test('a plan follows from what stands in the files, not from the order of their 
   );
 });
 
-test('others have their turn while a plan is made', async () => {
+test('planning yields to other tasks', async () => {
   let time = 0;
   const now = vi.spyOn(performance, 'now').mockImplementation(() => (time += 20));
   let turns = 0;

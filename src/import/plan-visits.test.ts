@@ -28,7 +28,7 @@ const planVisits = (visits: readonly Cells[], map: ImportMap = {}) =>
     { map },
   );
 
-test('a visit refers to what the practice has, inactive or not', async () => {
+test('a visit refers to existing records, active or not', async () => {
   const plan = await planVisits([
     { id: 'v1', vet: 'DR. Berg, Anna', room: 'room 1', type: 'CONSULTATION', notes: 'limps\nleft', status: 'no-show' },
   ]);
@@ -63,7 +63,7 @@ describe('the pet of a visit', () => {
   ]);
   const visit = { start: '24.11.2026 09:00', type: 'Consultation' };
 
-  test('is known by its name and its owner', async () => {
+  test('is identified by its name and its owner', async () => {
     const visits = fileOf('appointments', [
       { petName: 'Rex', clientName: 'Berg, Anna', ...visit },
       { petName: 'rex', clientId: '2', ...visit },
@@ -91,7 +91,7 @@ describe('the pet of a visit', () => {
     ]);
   });
 
-  test('with its start and type tells visits without an id apart, whatever other files say', async () => {
+  test('identifies visits without an id together with start and type, whatever other files contain', async () => {
     const visits = fileOf('appointments', [
       { petName: 'Rex', clientName: 'Anna Berg', ...visit, notes: 'a' },
       { petName: 'Rex', clientName: 'Anna Berg', ...visit, notes: 'a' },
@@ -109,8 +109,8 @@ describe('the pet of a visit', () => {
   });
 });
 
-describe('whom and what visits name', () => {
-  test('is made once where the practice has it not: vets who may what vets may, rooms of their store, types by their names', async () => {
+describe('people, rooms and types that visits mention', () => {
+  test('are created once if missing: vets with the permissions of vets, rooms in their store, types by name', async () => {
     const plan = await planVisits([
       { id: '1', vet: 'Dr. Kwame Mensah', room: 'Laser', type: 'Zahnreinigung', duration: '45', store: '' },
       { id: '2', vet: 'MENSAH, Kwame', room: 'laser', type: 'zahnreinigung', duration: '60', store: 'South' },
@@ -153,7 +153,7 @@ describe('whom and what visits name', () => {
     expect(visits[3]?.end).toBe('2026-11-24T09:00:00.000Z');
   });
 
-  test('is found by a surname or an initial as far as just one person has it, and never by initials or a first name alone', async () => {
+  test('are matched by a unique surname or initial, and never by initials or a first name alone', async () => {
     const staff = fileOf('staff', [
       { id: 's1', name: 'Eva Sol', role: 'vet' },
       { id: 's2', name: 'Ida Sol', role: 'nurse' },
@@ -197,7 +197,7 @@ describe('whom and what visits name', () => {
     ]);
   });
 
-  test('may be chosen otherwise, or left out', async () => {
+  test('may be mapped differently or left out', async () => {
     const plan = await planVisits(
       [
         { id: '1', vet: 'ab', room: 'Zimmer 1', type: 'Sprechstunde', store: 'Nord', status: 'grün' },
@@ -239,7 +239,7 @@ describe('whom and what visits name', () => {
     expect(refusalsOf(plan)).toEqual(['appointments.csv 2: no_type_named']);
   });
 
-  test('is listed with its lines and what it means, also where they are refused', async () => {
+  test('are listed with their lines and their meaning, even if the lines are refused', async () => {
     const plan = await planVisits([
       { id: '1', vet: 'Dr. Berg', room: 'Room 1', store: 'North', status: 'erledigt' },
       { id: '2', vet: 'dr. berg', room: 'Laser', store: 'East', status: 'green' },
@@ -264,7 +264,7 @@ describe('whom and what visits name', () => {
     expect(refusalsOf(plan)).toEqual(['appointments.csv 1: unknown_store', 'appointments.csv 3: not_a_date']);
   });
 
-  test('and cannot be made refuses the visit', async () => {
+  test('refuse the visit if they cannot be created', async () => {
     const plan = await planVisits([
       { id: '1', vet: `Anna ${'x'.repeat(201)}` },
       { id: '2', room: 'x'.repeat(201) },
@@ -284,7 +284,7 @@ describe('whom and what visits name', () => {
 });
 
 describe('the status of a visit', () => {
-  test('without a word for it follows from now', async () => {
+  test('depends on the current time if the word is missing', async () => {
     const plan = await planVisits([
       { id: '1', start: '23.11.2026 12:00', duration: '60' },
       { id: '2', start: '23.11.2026 12:30', duration: '60' },
@@ -293,14 +293,14 @@ describe('the status of a visit', () => {
     expect(recordsOf(plan, 'appointment').map(({ status }) => status)).toEqual(['completed', 'confirmed', 'confirmed']);
   });
 
-  test('of a word that nobody knows is not guessed', async () => {
+  test('is not guessed from an unknown word', async () => {
     const plan = await planVisits([{ id: '1', status: 'green' }]);
     expect(plan.refused.map(({ reason }) => reason)).toEqual([{ code: 'unknown_status', text: 'green' }]);
     expect(plan.words[0]).toEqual({ of: 'statuses', word: 'green', lines: 1, match: 'unknown' });
   });
 });
 
-test('the times of a visit are those of the clock of its store', async () => {
+test('the times of a visit are on the clock of its store', async () => {
   const plan = await planVisits([
     { id: '1', store: 'South' },
     { id: '2', store: 'North' },
@@ -319,7 +319,7 @@ test('the times of a visit are those of the clock of its store', async () => {
   expect(refusalsOf(await planFiles([{ ...visits, dates: null }]))).toEqual(['appointments.csv 0: ambiguous_date']);
 });
 
-test('the one store of visits is the one store of a practice, whatever it was called', async () => {
+test('the only store in the visits is the only store of the practice, whatever its name', async () => {
   const practice = { ...smallPractice, stores: smallPractice.stores.slice(0, 1) };
   const choices = { map: {}, dates: null, takeInactive: true, storeId: '' };
   const plan = (...stores: string[]) =>

@@ -87,7 +87,7 @@ test.each([
 
 describe('a map', () => {
   const text = 'Who,Mail,Kennung\nAnn,ann@example.com,7\n';
-  test('decides kind, fields and order of dates, whatever the capitals and signs', () => {
+  test('decides the kind, fields and order of dates, ignoring capitals and punctuation', () => {
     const columns = { who: 'Full Name', KENNUNG: 'id', mail: null };
     const file = read('List.csv', text, {
       files: { 'list.CSV': { columns: { ...columns, who: 'last name' }, kind: 'clients' } },
@@ -99,11 +99,11 @@ describe('a map', () => {
     expect(pets).toMatchObject({ columns: ['name', 'dateOfBirth'], dates: 'mdy', asksForDates: true });
   });
 
-  test('tells the kind by its fields', () => {
+  test('determines the kind from its fields', () => {
     expect(read('x.csv', text, { files: { 'x.csv': { columns: { Who: 'species' } } } })?.kind).toBe('pets');
   });
 
-  test('that names what is not there is told what may stand there', () => {
+  test('with unknown names is rejected with the allowed ones', () => {
     const table = tableOf('a.csv', text);
     const map: ImportMap = {
       files: { 'b.csv': {}, 'a.csv': { kind: 'staff', columns: { Phone: null, Who: 'species', Mail: 'Role' } } },
@@ -117,16 +117,19 @@ describe('a map', () => {
   });
 });
 
-test.each(Object.values(problemHeadings))('reasons of an earlier import stand beside the cells: %s', (heading) => {
-  const { table, columns } = read('clients.csv', `id,${heading},name\n1,"odd, or so",Ann\n`) ?? {};
-  expect([table?.headings, table?.rows, columns]).toEqual([
-    ['id', 'name'],
-    [{ line: 2, cells: ['1', 'Ann'], problem: 'odd, or so' }],
-    ['id', 'name'],
-  ]);
-});
+test.each(Object.values(problemHeadings))(
+  'reasons of an earlier import are separated from the cells: %s',
+  (heading) => {
+    const { table, columns } = read('clients.csv', `id,${heading},name\n1,"odd, or so",Ann\n`) ?? {};
+    expect([table?.headings, table?.rows, columns]).toEqual([
+      ['id', 'name'],
+      [{ line: 2, cells: ['1', 'Ann'], problem: 'odd, or so' }],
+      ['id', 'name'],
+    ]);
+  },
+);
 
-test('the order of dates is that of the file, then that of the import', () => {
+test('the order of dates comes from the file, then from the import', () => {
   const order = (text: string, dates: DateOrder | null) => {
     const file = readFile(tableOf('pets.csv', `Pet,Species,DOB\n${text}`), choices({}, dates));
     return [file?.dates, file?.asksForDates];

@@ -8,7 +8,7 @@ import { readTable, type Table } from './table.ts';
 
 const tableOf = (text: string, name = 'clients.csv') => readTable({ name, bytes: new TextEncoder().encode(text) });
 
-test('a refused line is written with its headings and all its reasons, which stand first', () => {
+test('a refused line is written with its headings and all its reasons, which come first', () => {
   const tables = [tableOf('Nr;Name;Notiz\n1;"Berg; Anna";=1+1\n2;;" a ""b"""\n'), tableOf('Nr\n1\n', 'pets.csv')];
   const refused = [
     { origin: { file: 'clients.csv', row: 1 }, reason: { code: 'no_name' } },
@@ -25,7 +25,7 @@ test('a refused line is written with its headings and all its reasons, which sta
   ]);
 });
 
-test('read again, a refused line has the cells that it had', () => {
+test('a refused line that is read again has its original cells', () => {
   const cell = fc
     .string({ unit: fc.constantFrom('a', 'é', '1', '"', "'", ';', ',', '\n', ' ', '=', '|') })
     .map((text) => text.trim());
@@ -52,7 +52,7 @@ test('read again, a refused line has the cells that it had', () => {
   );
 });
 
-test('a line that has too few or too many cells is refused again while nobody has mended it', () => {
+test('a line with too few or too many cells is refused again until somebody corrects it', () => {
   const table = tableOf('Nr;Name;Ort\n1;Berg;\n2;x\n9;a;b;c\n');
   const refused = table.rows.flatMap((row, at) =>
     row.refused ? [{ origin: { file: table.name, row: at }, reason: row.refused }] : [],
@@ -65,7 +65,7 @@ test('a line that has too few or too many cells is refused again while nobody ha
   expect(tableOf(file?.text ?? '').rows.map((row) => row.refused?.code)).toEqual(['shifted', 'shifted']);
 });
 
-describe('a line whose id another one has', () => {
+describe('a line with the id of another line', () => {
   const clients = 'ID,Name,Phone\n1,Anna Berg,030 1\n2,Ben Kern,030 2\n1,Clara Vogt,030 3\n';
   const pets =
     'Pet ID,Pet name,Species,Owner ID,Owner,Owner phone\n1,Rex,dog,7,Dan Roth,030 4\n2,Mia,cat,7,Eva Lang,030 5\n1,Leo,cat,8,Finn Wolf,030 6\n';
@@ -80,7 +80,7 @@ describe('a line whose id another one has', () => {
   }
   const read = (files: readonly { name: string; text: string }[]) => files.map(({ name, text }) => tableOf(text, name));
 
-  test('does not count instead of the first when it is imported alone, however often', async () => {
+  test('does not replace the first line when it is imported alone, however often', async () => {
     const first = await imported(both);
     expect(first.refused).toEqual([
       'clients.csv 2: id_twice',
@@ -106,7 +106,7 @@ describe('a line whose id another one has', () => {
   test.each([
     ['has another id now', (text: string) => text.replace(/,1,/, ',11,').replace(/,1,/, ',11,').replace(',7,', ',77,')],
     ['has no problem any more', (text: string) => text.replaceAll(/^(?:"(?:[^"]|"")*"|[^",]+),(?=\d)/gm, ',')],
-  ])('counts where it %s', async (_name, mend) => {
+  ])('is accepted if it %s', async (_name, mend) => {
     const { again } = await imported(both);
     const next = await imported(read(again.map(({ name, text }) => ({ name, text: mend(text) }))));
     expect(next.refused).toEqual([]);

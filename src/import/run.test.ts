@@ -33,7 +33,7 @@ const clientsAndPets = (count: number) =>
 const keys = (parts: readonly ImportRecords[]) =>
   parts.flatMap(({ lines }) => lines.map(({ kind, key }) => `${kind} ${key}`));
 
-test('sends parts of no more lines and bytes than a request may have, each line once and in order', async () => {
+test('sends parts within the limits of lines and bytes, each line once and in order', async () => {
   const plan = await clientsAndPets(20);
   const limit = fc.record({ lines: fc.integer({ min: 1, max: 9 }), bytes: fc.integer({ min: 400, max: 1_200 }) });
   await fc.assert(
@@ -56,7 +56,7 @@ test('sends parts of no more lines and bytes than a request may have, each line 
   );
 });
 
-test('a dry run names what a part refers to and earlier parts would add, and nothing else', async () => {
+test('a dry run lists exactly the expected records that a part refers to', async () => {
   const plan = await clientsAndPets(4);
   const { parts, send } = practiceOf((key) => ({ outcome: key === '1' ? 'unchanged' : 'new', kept: [] }));
   await runImport(plan, { ...about, dryRun: true, send, limits: { lines: 3, bytes: 10_000 } });
@@ -68,7 +68,7 @@ test('a dry run names what a part refers to and earlier parts would add, and not
 });
 
 describe('the result', () => {
-  test('counts by file, and tells refusals and notes in the order of the files', async () => {
+  test('counts by file, and lists refusals and notes in the order of the files', async () => {
     const plan = await planFiles(
       [
         fileOf('pets', [
@@ -101,7 +101,7 @@ describe('the result', () => {
     ]);
   });
 
-  test('tells whom and what visits name and the practice has not, apart from the lines of files', async () => {
+  test('lists new people, rooms and types that only visits mention, separately from the lines of files', async () => {
     const visit = { petId: '1', start: '24.11.2026 9:00', vet: 'Dr. Kwame Mensah', room: 'Laser', type: 'Dental' };
     const plan = await planFiles([fileOf('appointments', [visit])]);
     const { send } = practiceOf((_key, kind) => ({ outcome: kind === 'room' ? 'unchanged' : 'new', kept: [] }));
@@ -110,7 +110,7 @@ describe('the result', () => {
     expect(result.files).toEqual({ 'appointments.csv': { new: 1, changed: 0, unchanged: 0, refused: 0, skipped: 0 } });
   });
 
-  test('tells what a lost answer wrote as the preview had it', async () => {
+  test('reports writes with a lost response as in the preview', async () => {
     const plan = await clientsAndPets(1);
     const preview = await runImport(plan, { ...about, dryRun: true, send: practiceOf().send });
     const again = practiceOf((_key, kind) => ({ outcome: kind === 'client' ? 'unchanged' : 'new', kept: [] }));
@@ -120,7 +120,7 @@ describe('the result', () => {
   });
 });
 
-test('ends between two parts when it is stopped, and begun again sends all', async () => {
+test('stops between two parts, and sends everything when it is restarted', async () => {
   const plan = await clientsAndPets(3);
   const stop = new AbortController();
   const { parts, send } = practiceOf();

@@ -10,7 +10,7 @@ const rows = (text: string) =>
   table(text).rows.map(({ line, cells, refused }) => [line, refused?.code ?? cells.join('·')]);
 
 describe('lines', () => {
-  test('begin where the file says, whatever their line ends, and blank ones are left out', () => {
+  test('begin at the right line of the file, with any line ending, and blank ones are left out', () => {
     expect(rows('id,name\r\n1,"Ann\r\nLee"\r2,Bo\n\n  \n,,\r\n3,"Cy"')).toEqual([
       [2, '1·Ann\nLee'],
       [4, '2·Bo'],
@@ -18,7 +18,7 @@ describe('lines', () => {
     ]);
   });
 
-  test('with more or fewer cells than headings are refused, apart from additional empty ones', () => {
+  test('with more or fewer cells than headings are refused, except for additional empty ones', () => {
     expect(rows('id,name,phone\n1,Ann,12,,\n2,Bo\n3,Berg, Cy,12\n4,Di,')).toEqual([
       [2, '1·Ann·12'],
       [3, 'shifted'],
@@ -27,7 +27,7 @@ describe('lines', () => {
     ]);
   });
 
-  test('with a quotation mark that is never closed are refused by themselves', () => {
+  test('with a quotation mark that is never closed are refused alone', () => {
     expect(rows('id,name,town\n1,"Ann,Rome\n2,"Bo",Bonn\n3,Cy,"Ghent\n4,Di,"Lille"\n5,"Ed,Paris')).toEqual([
       [2, 'open_quote'],
       [3, '2·Bo·Bonn'],
@@ -38,7 +38,7 @@ describe('lines', () => {
     expect(table('id,name\n1,"Ann,x').rows[0]?.cells).toEqual(['1', '"Ann', 'x']);
   });
 
-  test('keep quotation marks that stand within a cell', () => {
+  test('keep quotation marks within a cell', () => {
     expect(rows('id,name\n1,"Ann ""Mimi"" Lee"\n2,"Bo "Bobby" Li"\n3,5" Cy')).toEqual([
       [2, '1·Ann "Mimi" Lee'],
       [3, '2·Bo "Bobby" Li'],
@@ -48,7 +48,7 @@ describe('lines', () => {
 });
 
 describe('headings', () => {
-  test('are told apart where they are empty or doubled', () => {
+  test('are made distinct if they are empty or repeated', () => {
     expect(table('id,Phone,,Phone,Phone (2),\n1,2,3,4,5,').headings).toEqual([
       'id',
       'Phone',
@@ -81,12 +81,12 @@ test.each([
   ['JPEG', [0xff, 0xd8, 0xff, 0xe0]],
   ['gzip', [0x1f, 0x8b, 0x08, 0x00]],
   ['an old workbook', [0xd0, 0xcf, 0x11, 0xe0], 'workbook'],
-])('a file of %s is no table', (_name, bytes, problem = 'not_a_table') => {
+])('a file of %s is not a table', (_name, bytes, problem = 'not_a_table') => {
   const name = 'x.csv';
   expect(() => readTable({ name, bytes: new Uint8Array([...bytes, 0x2c, 0x61, 0x0a]) })).toThrow(problem);
 });
 
-test('a line of more than a million bytes is none of a table, which is told before the text is read', () => {
+test('a line of more than a million bytes means that the file is not a table, which is detected before decoding', () => {
   const line = 'a,'.repeat(400_000);
   expect(table(`id,name\n1,"${line}"\n2,"${line}"\n`).rows).toHaveLength(2);
   expect(() => table(`id,name\n1,"${line}${line}"\n`)).toThrow('not_a_table');
@@ -112,12 +112,12 @@ describe('encodings', () => {
     ['utf-16be', 'utf-16be'],
     ['utf-16be marked', 'utf-16be'],
     ['windows-1252', 'windows-1252'],
-  ])('%s is found', (encoding, found) => {
+  ])('detects %s', (encoding, found) => {
     const read = table('Größe;Ort\n“Zoë”;Zürich – 5 €\n', encoding);
     expect([read.encoding, read.headings[0], read.rows[0]?.cells]).toEqual([found, 'Größe', ['“Zoë”', 'Zürich – 5 €']]);
   });
 
-  test('a letter that was cut in half refuses its line, and the file stays UTF-8', () => {
+  test('a truncated letter refuses only its line, and the file stays UTF-8', () => {
     const bytes = [encoded('id,name\n1,Zoë\n2,Bj', 'utf-8'), new Uint8Array([0xc3]), encoded('\n3,Jürgen\n', 'utf-8')];
     const read = readTable({ name: 'x.csv', bytes: new Uint8Array(bytes.flatMap((part) => [...part])) });
     expect(read.rows.map(({ cells, refused }) => refused?.code ?? cells[1])).toEqual(['Zoë', 'unreadable', 'Jürgen']);
@@ -135,7 +135,7 @@ describe('encodings', () => {
       'windows-1256',
       'Client ID,Name,E-mail\n1,ليلى,layla@example.com\n2,عمر,omar@example.com\n',
     ],
-  ])('of one byte a letter: %s comes out right, and is not called sure', (_language, encoding, text) => {
+  ])('decodes the single-byte encoding of %s, but not as certain', (_language, encoding, text) => {
     const read = table(text, encoding);
     const written = text
       .trim()
@@ -148,7 +148,7 @@ describe('encodings', () => {
     ]);
   });
 
-  test('are as chosen', () => {
+  test('can be chosen', () => {
     const bytes = encoded('id,name\n1,ليلى\n', 'windows-1256');
     const read = readTable({ name: 'x.csv', bytes }, { encoding: 'windows-1252', separator: ';' });
     expect([read.encoding, read.separator, read.headings, read.rows[0]?.cells]).toEqual([
@@ -159,7 +159,7 @@ describe('encodings', () => {
     ]);
   });
 
-  test('a byte that Windows-1252 does not have refuses its line', () => {
+  test('a byte that Windows-1252 does not define refuses its line', () => {
     const read = readTable({ name: 'x.csv', bytes: new Uint8Array([...encoded('id,ö\n1,Z', 'windows-1252'), 0x81]) });
     expect(read.rows[0]?.refused).toEqual({ code: 'unreadable' });
   });
@@ -170,7 +170,7 @@ const asRead = (cell: string) => cell.replaceAll(/\r\n?/g, '\n').trim();
 const quoted = (cell: string, separator: string) =>
   cell.includes(separator) || /["\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 
-test('any text comes back as it was written, or its line is refused', () => {
+test('any text is read unchanged, or its line is refused', () => {
   const sign = fc.constantFrom(
     '"',
     '""',
@@ -222,7 +222,7 @@ test('any text comes back as it was written, or its line is refused', () => {
   );
 });
 
-test('any text of Windows-1252 comes back as it was written', () => {
+test('any text in Windows-1252 is read unchanged', () => {
   const sign = fc.constantFrom(...'äÃ¼€“”’–ß©\u00a0 ";,\n xyz');
   const cell = fc.array(sign, { maxLength: 8 }).map((signs) => signs.join(''));
   fc.assert(
@@ -235,13 +235,13 @@ test('any text of Windows-1252 comes back as it was written', () => {
   );
 });
 
-test('a file full of quotation marks is read to its end', () => {
+test('a file full of quotation marks is read completely', () => {
   // If the rest of the file were searched for each of them, this would take minutes.
   expect(rows(`id,name\n${'"a\n'.repeat(50_000)}`)).toHaveLength(50_000);
   expect(rows(`id,name\n${'"""\n'.repeat(50_000)}`).at(-1)?.[0]).toBe(50_000);
 });
 
-test('bytes of every kind are read or refused, and never throw anything else', () => {
+test('arbitrary bytes are read or rejected, without other exceptions', () => {
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 200 }),
     fc

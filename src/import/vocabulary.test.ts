@@ -21,7 +21,7 @@ test.each([
     'Praxisinhaber|Praxisinhaberin|Practice Manager|Owner|Admin|Praxismanagerin|Gérante|Propietaria|Eigenaar|مدير',
   ],
   [null, 'Chauffeur|Hausmeister|Ehrenamt|x|'],
-] as const)('the role %s is said as %s', (role, words) => {
+] as const)('the role %s is recognised as %s', (role, words) => {
   for (const word of words.split('|')) expect([word, roleOf(word)]).toEqual([word, role]);
 });
 
@@ -47,11 +47,11 @@ test.each([
     'No show|no-show|NoShow|nicht erschienen|Absent|Non présenté|No se presentó|Niet verschenen|لم يحضر|Cancelled - no show',
   ],
   [null, 'grün|A|1|x'],
-] as const)('the status %s is said as %s', (status, words) => {
+] as const)('the status %s is recognised as %s', (status, words) => {
   for (const word of words.split('|')) expect([word, statusOf(word)]).toEqual([word, status]);
 });
 
-test('who is not active any more is told by either column', () => {
+test('either column can say that a record is inactive', () => {
   for (const active of 'no|N|false|0|inactive|left|Nein|inaktiv|ausgeschieden|non|inactif|inactivo|nee|Niet actief|لا|verstorben|Deceased'.split(
     '|',
   )) {
@@ -66,7 +66,7 @@ test('who is not active any more is told by either column', () => {
   expect(saysInactive({ active: null, inactive: null })).toBe(false);
 });
 
-test('who is dead is told by a word or the day', () => {
+test('a word or the date can say that a pet is dead', () => {
   for (const word of 'yes|true|1|-1|Ja|oui|X|deceased|Verstorben|décédé|03.04.2024|2024-04-03|مذكر متوفى'.split('|')) {
     expect([word, saysDead(word)]).toEqual([word, true]);
   }

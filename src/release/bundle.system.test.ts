@@ -20,7 +20,7 @@ beforeAll(buildProduct, 300_000);
 /** The compressed size of a file in the build. */
 const weight = (path: string) => statSync(join(client, `${path}.br`)).size;
 
-test('the first page weighs no more than expected', () => {
+test('the first page is not larger than expected', () => {
   const page = readFileSync(join(client, 'index.html'), 'utf8');
   const texts = readdirSync(assets).filter((name) => /^en-first-.*\.js$/.test(name));
   expect(texts).toHaveLength(1);
@@ -54,7 +54,7 @@ test('the script that requests the first data imports no code that draws the scr
   expect(page.indexOf(`src="/assets/${name}"`)).toBeLessThan(page.search(/src="\/assets\/first-(?!requests|paint)/));
 });
 
-test('a build is stamped with the time of its start, so that files saved meanwhile count as newer', () => {
+test('a build is stamped with the time of its start, so that files saved during it count as newer', () => {
   expect(statSync(join('dist', 'built')).mtimeMs).toBeLessThan(statSync(join('dist', 'server', 'cli.js')).mtimeMs);
 });
 
@@ -75,7 +75,7 @@ test('the build serves its source, its licence and those of its packages', async
     expect(files).toContain(`frontdesk-${version}/${path}`);
 });
 
-test('exactly the scripts of the first page are compiled while they arrive', () => {
+test('exactly the scripts of the first page are compiled early', () => {
   const early = readdirSync(assets)
     .filter((name) => name.endsWith('.js'))
     .filter((name) => readFileSync(join(assets, name), 'utf8').startsWith('//# allFunctionsCalledOnLoad\n'));

@@ -37,7 +37,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-test('Frontdesk updates its database and runs as a role that is no superuser', async () => {
+test('Frontdesk migrates its database and runs as a role that is not a superuser', async () => {
   const { protocol, username, pathname } = new URL(app.environment['DATABASE_URL']!.replace(/:\$\{[^}]*\}@/, '@'));
   expect([protocol, username]).toEqual(['postgres:', 'frontdesk']);
   const url = new URL(server.url);
@@ -56,7 +56,7 @@ test('Frontdesk updates its database and runs as a role that is no superuser', a
   await shared.close();
 });
 
-test('nobody signs in as the superuser: only the role of Frontdesk has a password', async () => {
+test('nobody can sign in as the superuser: only the role of Frontdesk has a password', async () => {
   const roles = await admin`select rolname from pg_authid where rolpassword like 'SCRAM-SHA-256$%'`;
   expect(roles).toEqual([{ rolname: 'frontdesk' }]);
   expect(database.environment).not.toHaveProperty('POSTGRES_USER');
@@ -66,11 +66,11 @@ test('nobody signs in as the superuser: only the role of Frontdesk has a passwor
 test.each([
   ['the app', app],
   ['the database', database],
-])('%s runs with no rights that it does not need', (_which, service) => {
+])('%s runs without unnecessary rights', (_which, service) => {
   expect(service.cap_drop).toEqual(['ALL']);
   expect(service.security_opt).toEqual(['no-new-privileges:true']);
 });
 
-test('the app can write its data alone, and has no capability', () => {
+test('the app can write only its data, and has no capabilities', () => {
   expect(app).toMatchObject({ read_only: true, cap_add: [], volumes: ['desk:/data'] });
 });

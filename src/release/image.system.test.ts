@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { sourceFiles } from './source-archive.ts';
 
-test('every stage of the image is built on the Node that a release names by its digest', () => {
+test('every stage of the image is built on the Node image that a release pins by digest', () => {
   const stages = readFileSync('deploy/Dockerfile', 'utf8').match(/^FROM .*/gm);
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the Dockerfile's own variable
   expect(stages).toEqual(['FROM ${NODE_IMAGE} AS build', 'FROM ${NODE_IMAGE}']);
 });
 
-test('it holds what Frontdesk needs to run, and nothing of its tests', () => {
+test('it contains what Frontdesk needs to run, and no tests', () => {
   const dockerfile = readFileSync('deploy/Dockerfile', 'utf8');
   // The same as in src/release/production-packages.js.
   expect(dockerfile).toContain('npm prune --omit=dev --omit=optional');
@@ -20,7 +20,7 @@ test('it holds what Frontdesk needs to run, and nothing of its tests', () => {
 });
 
 test.each(['deploy/Dockerfile', 'docs/deploy.md', 'docs/operations.md', 'docs/releases.md'])(
-  '%s installs packages without running scripts of theirs',
+  '%s installs packages without running their scripts',
   (file) => {
     const installs = readFileSync(file, 'utf8').match(/npm ci(?! --omit)[^&\n`]*/g) ?? [];
     expect(installs.length).toBeGreaterThan(0);
@@ -28,7 +28,7 @@ test.each(['deploy/Dockerfile', 'docs/deploy.md', 'docs/operations.md', 'docs/re
   },
 );
 
-test('what is built in the image has the whole source', () => {
+test('the build in the image has the whole source', () => {
   const ignored = readFileSync('deploy/Dockerfile.dockerignore', 'utf8').trim().split('\n');
   const parts: Record<string, string> = { '**/': '(?:.*/)?', '*': '[^/]*', '.': '\\.' };
   const patterns = ignored.map(

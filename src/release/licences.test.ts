@@ -6,7 +6,7 @@ import { productionPackages, readLock } from './production-packages.js';
 
 const packages = productionPackages(readLock('.'));
 
-test('every package that Frontdesk needs to run may be handed on with it', () => {
+test('every package that Frontdesk needs to run may be distributed with it', () => {
   expect(packages.length).toBeGreaterThan(50);
   expect(licenceProblems(packages)).toEqual([]);
 });
@@ -29,13 +29,13 @@ test.each([
   ['UNLICENSED', false],
   ['SEE LICENSE IN LICENSE.md', false],
   ['', false],
-])('a package under %j is taken: %s', (licence, taken) => {
+])('a package under %j is accepted: %s', (licence, taken) => {
   const made = { path: 'node_modules/made-up', name: 'made-up', version: '1.0.0', licence };
   const problem = `made-up 1.0.0: ${licence === '' ? 'no licence' : licence}`;
   expect(licenceProblems([made])).toEqual(taken ? [] : [problem]);
 });
 
-test('a package whose licence was chosen is looked at again once it says something else', () => {
+test('a package with a chosen licence is checked again when its licence text changes', () => {
   const name = '@fullcalendar/react-scheduler';
   const changed = { path: `node_modules/${name}`, name, version: '8.0.0', licence: 'BUSL-1.1' };
   expect(licenceProblems([changed])).toEqual([`${name} 8.0.0: BUSL-1.1`]);

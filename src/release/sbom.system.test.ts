@@ -35,7 +35,7 @@ function needed(): Set<string> {
   return paths;
 }
 
-test('the bill of materials lists what is needed to run, no more and no less, and nothing that changes from run to run', () => {
+test('the bill of materials lists exactly what is needed to run, and nothing that changes from run to run', () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['src/release/sbom.js'], { encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   const bill = JSON.parse(stdout);

@@ -25,7 +25,7 @@ test('the source has every file of the repository', () => {
   expect(source.length).toBeGreaterThan(500);
 });
 
-test('nothing goes along that only lies in the same folder', async () => {
+test('unrelated files in the same folder are not included', async () => {
   await withFolder(async (folder) => {
     const source = ['package.json', 'src/service/new.ts', 'deploy/compose.yaml', 'docs/new.md', 'public/icons/new.png'];
     const other = [
@@ -58,7 +58,7 @@ test.each([
   ['of Frontdesk itself', 'fund=false\naudit=false\n', ['.npmrc']],
   ['with the token of a registry', 'fund=false\n//registry.example/:_authToken=npm_secret\n', []],
   ['with a password on the line of a setting', 'audit=false //user:secret@registry.example\n', []],
-])('the settings of npm %s', async (_which, text, expected) => {
+])('the npm settings %s', async (_which, text, expected) => {
   await withFolder(async (folder) => {
     writeFileSync(join(folder, '.npmrc'), text);
     expect(sourceFiles(folder)).toEqual(expected);

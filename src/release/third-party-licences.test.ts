@@ -5,7 +5,7 @@ import { packagesInFrontdesk, thirdPartyLicences, unnamedPackages } from './thir
 
 const packages = packagesInFrontdesk('.');
 
-test('every package in Frontdesk stands in the text with its licence, once', () => {
+test('every package in Frontdesk is listed once in the text with its licence', () => {
   const text = thirdPartyLicences('.');
   for (const { name, version } of [...productionPackages(readLock('.')), ...packages])
     expect(text.split(`\n${name} ${version} · `), name).toHaveLength(2);
@@ -16,7 +16,7 @@ test('every package in Frontdesk stands in the text with its licence, once', () 
   expect(licenceProblems(packages)).toEqual([]);
 });
 
-test('a package that the build takes in without naming it is found', () => {
+test('a package that the build includes without listing it is found', () => {
   const modules = [
     '/frontdesk/src/app/main.tsx',
     '/frontdesk/node_modules/react/index.js',

@@ -10,7 +10,7 @@ const Page = ({ colour, under }: { colour: string; under: string }) => (
   </main>
 );
 
-test('text that cannot be read is found whenever it is there, whatever was looked at before', async () => {
+test('unreadable text is always found, whatever was checked before', async () => {
   const { rerender } = await render(null);
   const look = async (colour: string, under: string) => {
     await rerender(<Page colour={colour} under={under} />);

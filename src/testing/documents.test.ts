@@ -17,7 +17,7 @@ const documents = [
   ...below('docs').filter((path) => path.endsWith('.md')),
 ];
 
-test('what the code calls a section of the document is one of the specification', () => {
+test('every section that the code cites exists in the specification', () => {
   const sections = new Set<string>();
   let section = '';
   for (const line of read('docs/practice-api/specification.md').split('\n')) {
@@ -38,7 +38,7 @@ test('what the code calls a section of the document is one of the specification'
   expect(cited.filter(({ number }) => !sections.has(number))).toEqual([]);
 });
 
-test('every link of the documents leads somewhere', () => {
+test('every link in the documents works', () => {
   const slug = (heading: string) =>
     heading
       .toLowerCase()
@@ -59,7 +59,7 @@ test('every link of the documents leads somewhere', () => {
   expect(broken).toEqual([]);
 });
 
-test.each(['architecture', 'asvs'])('every file and folder that docs/%s.md names is there', (name) => {
+test.each(['architecture', 'asvs'])('every file and folder in docs/%s.md exists', (name) => {
   const text = read(`docs/${name}.md`);
   const named = [
     ...text.matchAll(/[\w./-]+\.(?:tsx?|js|grit)\b|(?<=`)[\w./-]+\/(?=`)|(?<=`)deploy\/[\w./-]+(?=`)/g),

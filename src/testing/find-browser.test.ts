@@ -38,19 +38,19 @@ function find(env: Record<string, string> = {}, full = playwrights('chrome-linux
   });
 }
 
-test('the browser of CHROMIUM_PATH is taken before any other', () => {
+test('the browser in CHROMIUM_PATH takes precedence', () => {
   install('first', 'chromium-headless-shell');
   const named = install('elsewhere', 'my-chromium');
   expect(find({ CHROMIUM_PATH: named })).toBe(named);
 });
 
-test('a CHROMIUM_PATH that cannot be run is reported, whatever else is installed', () => {
+test('a CHROMIUM_PATH that cannot be executed is reported, whatever else is installed', () => {
   install('first', 'chromium-headless-shell');
   const named = join(folder, 'missing');
   expect(() => find({ CHROMIUM_PATH: named })).toThrow(`CHROMIUM_PATH names ${named}, which cannot be run.`);
 });
 
-test('the headless shell on the PATH is taken before a Chromium earlier on it', () => {
+test('the headless shell on the PATH takes precedence over a Chromium earlier on it', () => {
   install('first', 'chromium');
   expect(find()).toBe(join(folder, 'first', 'chromium'));
   const shellOfSystem = install('second', 'chromium-headless-shell');
@@ -75,7 +75,7 @@ test.each([
   expect(find({}, full)).toBe(own);
 });
 
-test('a headless shell of another release of Playwright is not taken', () => {
+test('a headless shell of another release of Playwright is not used', () => {
   install('ms-playwright', 'chromium_headless_shell-1000', ...shell.slice(2));
   expect(() => find()).toThrow('none was found');
 });

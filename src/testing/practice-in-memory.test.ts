@@ -27,7 +27,7 @@ test('a change by a colleague has their name in the history', async () => {
   expect(entry).toMatchObject({ at: changed.updatedAt, employeeId: practice.employees[1]?.id });
 });
 
-test('without `beyond` it can do what the document says', async () => {
+test('without `beyond` it supports only the document', async () => {
   const { practice, ask } = practiceOf({});
   const id = practice.appointments[0]?.id ?? '';
   expect((await ask(`GET /v1/appointments/${id}`)).status).toBe(404);
@@ -35,7 +35,7 @@ test('without `beyond` it can do what the document says', async () => {
   expect(practice.session.capabilities).toEqual({});
 });
 
-test('an answer is overridden until that ends', async () => {
+test('a response is overridden until the override ends', async () => {
   const { practice, ask } = practiceOf({});
   const list = `GET /v1/pets?companyId=${practice.company.id}`;
   const end = practice.answer('GET /v1/pets', () => Response.json(null, { status: 503 }));
@@ -44,7 +44,7 @@ test('an answer is overridden until that ends', async () => {
   expect((await ask(list)).status).toBe(200);
 });
 
-test('a request that is held is carried out once it is let go', async () => {
+test('a held request is carried out once it is released', async () => {
   const { practice, ask } = practiceOf({});
   const [companyId, pet, type] = [practice.company.id, practice.pets[0], practice.types[0]];
   const { letGo } = practice.hold('POST /v1/appointments');

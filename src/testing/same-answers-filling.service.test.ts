@@ -51,7 +51,7 @@ const refused = async (entry: WaitingListEntry, changes: object) => (await chang
 
 describeBoth(() => {
   describe('a series', () => {
-    test('is booked as several creates are, and listed by start, whoever of it is asked for', async () => {
+    test('is booked like several creates, and listed by start for each of its appointments', async () => {
       const { seriesId, appointmentIds } = await got('createSeries', { ...course, employeeId: ada, notes: 'Stitches' });
       const booked = await Promise.all(appointmentIds.map(read));
       expect(booked.map(({ start, end, roomId }) => [start, end, roomId])).toEqual([
@@ -80,7 +80,7 @@ describeBoth(() => {
       expect(seriesId).not.toBe((await got('createSeries', course)).seriesId);
     });
 
-    test('is booked once for an idempotency key, and answered as it was when one of it is taken back', async () => {
+    test('is booked once per idempotency key, with the same response even after one booking is undone', async () => {
       const made = await got('createSeries', course, { once: 'k' });
       const [first = '', ...rest] = made.appointmentIds;
       await got('deleteAppointment', { expectedUpdatedAt: (await read(first)).updatedAt }, { id: first });
@@ -92,14 +92,14 @@ describeBoth(() => {
       );
     });
 
-    test('takes null for what may be left out', async () => {
+    test('accepts null for optional fields', async () => {
       const empty = { employeeId: null, notes: null, status: null };
       const { appointmentIds } = await got('createSeries', { ...course, ...empty });
       for (const one of await Promise.all(appointmentIds.map(read)))
         expect(one).toMatchObject({ employees: [], notes: null, status: 'requested' });
     });
 
-    test('is refused as a whole with the field at fault', async () => {
+    test('is refused as a whole with the invalid field', async () => {
       const wrong = (given: object) => refusal('createSeries', { ...course, ...given });
       const [one, two] = course.times;
       expect(await wrong({ times: [one] })).toBe('400 invalid_input times');
@@ -114,7 +114,7 @@ describeBoth(() => {
   });
 
   describe('the waiting list', () => {
-    test('gets entries with the client of the pet and the duration of the visit type, the oldest first', async () => {
+    test('adds entries with the client of the pet and the duration of the visit type, oldest first', async () => {
       const plain = await wait();
       expect(plain).toEqual({
         ...{ id: plain.id, companyId: idOf(1, 1), ...waiting, clientId: ann, employeeId: null, durationMinutes: 30 },
@@ -136,13 +136,13 @@ describeBoth(() => {
       expect(await listed({ limit: 1, cursor: first.nextCursor })).toEqual([choosy.id]);
     });
 
-    test('gets an entry once for an idempotency key', async () => {
+    test('adds an entry once per idempotency key', async () => {
       const id = await got('createWaitingListEntry', waiting, { once: 'k' });
       expect(await got('createWaitingListEntry', waiting, { once: 'k' })).toBe(id);
       expect(await entries()).toHaveLength(1);
     });
 
-    test('refuses an entry with the field at fault', async () => {
+    test('refuses an entry with the invalid field', async () => {
       const wrong = (given: object) => refusal('createWaitingListEntry', { ...waiting, ...given });
       expect(await wrong({ petId: nobody })).toBe('400 invalid_input petId');
       expect(await wrong({ visitTypeId: notOffered })).toBe('400 invalid_input visitTypeId');
@@ -159,7 +159,7 @@ describeBoth(() => {
       expect(await entries()).toEqual([]);
     });
 
-    test('has an entry changed, and emptied', async () => {
+    test('changes an entry, and empties its fields', async () => {
       const before = await wait();
       const values = { storeId: south, visitTypeId: dental, employeeId: ada, durationMinutes: 20, from: '2030-06-02' };
       const wishes = { until: '2030-07-01', weekdays: [3, 2], earliest: '09:00', latest: '10:00', notes: 'Ear' };
@@ -172,7 +172,7 @@ describeBoth(() => {
       expect(await entries()).toEqual([emptied]);
     });
 
-    test('refuses a change with the entry when another version was expected, unless it is made already', async () => {
+    test('refuses a change with the entry if another version was expected, unless it already has the values', async () => {
       const before = await wait();
       const { body: theirs } = await change(before, { notes: 'theirs', weekdays: [1] });
       const late = await change(before, { notes: 'mine' });
@@ -183,7 +183,7 @@ describeBoth(() => {
       expect((await change(before, { notes: 'theirs', weekdays: [1] })).body).toEqual(theirs);
     });
 
-    test('refuses a change with the field at fault, judged with what stays', async () => {
+    test('refuses a change with the invalid field, checked together with the unchanged fields', async () => {
       const entry = await wait({ until: '2030-06-10', earliest: '08:00', latest: '09:00' });
       expect(await refused(entry, {})).toBe('400 invalid_input');
       expect(await refused(entry, { from: '2030-06-11' })).toBe('400 invalid_input until');
@@ -202,7 +202,7 @@ describeBoth(() => {
       expect(await entryOf(entry.id)).toEqual(entry);
     });
 
-    test('marks an entry as booked with an appointment, and no other status has one', async () => {
+    test('marks an entry as booked with an appointment, which no other status has', async () => {
       const { body: booked } = await change(await wait(), { status: 'booked', appointmentId: visit(2) });
       expect(booked).toMatchObject({ status: 'booked', appointmentId: visit(2) });
       if (booked === null) throw new Error('it is not booked');
@@ -214,7 +214,7 @@ describeBoth(() => {
       });
     });
 
-    test('has an entry wait again when its appointment is taken back', async () => {
+    test('sets an entry back to waiting when its booking is undone', async () => {
       const { times, ...booking } = course;
       const id = await got('createAppointment', { ...booking, ...times[0] });
       const { body: booked } = await change(await wait(), { status: 'booked', appointmentId: id });
@@ -224,7 +224,7 @@ describeBoth(() => {
       expect(again && booked && again.updatedAt > booked.updatedAt).toBe(true);
     });
 
-    test('has the entries of a pet follow it to another client', async () => {
+    test('moves the entries of a pet to its new client', async () => {
       const entry = await wait();
       const other = await wait({ petId: idOf(4, 3) });
       const { updatedAt } = await got('getPet', {}, { id: bella }).then((pet) => {
@@ -244,7 +244,7 @@ describeBoth(() => {
     const patch = async (changes: object, id = visit(2)) =>
       ask('changeAppointment', { expectedUpdatedAt: (await read(id)).updatedAt, ...changes }, { id });
 
-    test('goes with a change of the status, and is none by itself', async () => {
+    test('accompanies a change of status, and is not a change on its own', async () => {
       await patch({ status: 'cancelled', reason: ' Client ' });
       expect(await history(visit(2))).toMatchObject([{ reason: 'Client' }, { changes: [] }]);
       expect((await history(visit(2)))[1]).not.toHaveProperty('reason');
@@ -258,7 +258,7 @@ describeBoth(() => {
       expect((await patch({ status: 'cancelled', reason: ' ' })).refusal).toBe('400 invalid_input reason');
     });
 
-    test('is given afterwards, replaced and removed, and the appointment stays as it is', async () => {
+    test('is added later, replaced and removed, and the appointment stays unchanged', async () => {
       const { body: cancelled } = await patch({ status: 'cancelled' });
       const time = cancelled?.updatedAt;
       const give = (given: object, id = visit(2)) => ask('giveReason', { at: time, reason: 'Other', ...given }, { id });
@@ -280,7 +280,7 @@ describeBoth(() => {
       expect((await give({ at: noted?.updatedAt })).refusal).toBe('404 not_found at');
     });
 
-    test('is listed with the history of all appointments of some days, the oldest entry first', async () => {
+    test('is listed with the history of all appointments of some days, oldest entry first', async () => {
       const { appointmentIds } = await got('createSeries', { ...course, times: course.times.slice(0, 2) });
       const [one = '', two = ''] = appointmentIds;
       const { body: cancelled } = await patch({ status: 'cancelled', reason: 'Client' }, two);

@@ -56,7 +56,7 @@ describeBoth(() => {
       expect(await refusal('changeCompany', { name: 'Elm' }, { id: nobody })).toBe('404 not_found id');
     });
 
-    test('notes nothing in its history when a change changes nothing', async () => {
+    test('adds nothing to its history if nothing changes', async () => {
       await got('changeCompany', { name: 'Test practice' }, { id: company });
       await got(
         'changeStore',
@@ -69,7 +69,7 @@ describeBoth(() => {
       expect(await history()).toEqual([]);
     });
 
-    test('gets a new last store, which people with every store get at once', async () => {
+    test('gets a new last store, which everybody with every store reaches immediately', async () => {
       const store = { name: 'West', timeZone: 'Europe/Paris', openingHours: hours };
       const id = await got('createStore', store, { once: 'k' });
       expect(await got('createStore', store, { once: 'k' })).toBe(id);
@@ -138,7 +138,7 @@ describeBoth(() => {
       expect(await refusal('changeRoom', { name: 'Spa' }, { id: nobody })).toBe('404 not_found id');
     });
 
-    test('deletes a room with its blocks, unless it has a coming appointment', async () => {
+    test('deletes a room with its blocks, unless it has an upcoming appointment', async () => {
       const block = { kind: 'unavailable', storeId: north, roomId: room2, start: at('12:00'), end: at('13:00') };
       await got('changeAvailability', { put: [{ id: nobody, ...block }] });
       expect(await got('deleteRoom', {}, { id: room2 })).toBe(true);
@@ -258,14 +258,14 @@ describeBoth(() => {
       ]);
     });
 
-    test('revokes the keys of an employee who becomes inactive, for good', async () => {
+    test('permanently revokes the keys of an employee who is deactivated', async () => {
       await got('issueKey', { access: 'read_write' }, { id: bram });
       await got('changeEmployee', { isActive: false }, { id: bram });
       await got('changeEmployee', { isActive: true }, { id: bram });
       expect((await got('listKeys', {}, { id: bram })).data).toMatchObject([{ revokedAt: expect.any(String) }]);
     });
 
-    test('ends the duty to come of an employee who becomes inactive, and of nobody else', async () => {
+    test('ends the upcoming duty of an employee who is deactivated, and of nobody else', async () => {
       const duty = { kind: 'on_duty', storeId: north, start: at('08:00'), end: at('17:00') };
       const put = [bram, ada].map((employeeId, nth) => ({ ...duty, id: idOf(9, nth + 1), employeeId }));
       await got('changeAvailability', { put });
@@ -329,7 +329,7 @@ describeBoth(() => {
       expect(await write([unnamed], { dryRun: true })).toEqual(['no_client']);
     });
 
-    test('creates records with the names, rights and history of ones made by hand', async () => {
+    test('creates records with the same names, rights and history as manually created ones', async () => {
       expect(await write(all)).toEqual(newAll);
       const [made] = (await got('searchAppointments', { query: 'nox laser' })).data;
       const [eva] = (await got('listEmployees', { query: 'eva' })).data;
@@ -396,7 +396,7 @@ describeBoth(() => {
       expect(await write([{ ...pet, isActive: true, deceasedOn: null }])).toEqual(['changed']);
     });
 
-    test('matches an employee on file by name', async () => {
+    test('matches an existing employee by name', async () => {
       const bramLine = { ...employee, firstName: 'bram', lastName: 'De Wit' };
       expect(await write([bramLine])).toEqual(['unchanged firstName lastName']);
       expect(await write([{ ...bramLine, role: 'nurse', key: 'e2' }])).toEqual(['new']);
@@ -423,7 +423,7 @@ describeBoth(() => {
       );
     });
 
-    test('refuses single lines, each with its reason', async () => {
+    test('refuses individual lines, each with its reason', async () => {
       const own = { pet: { id: bella }, visitType: { id: consultation }, employee: null, room: null };
       const one = { ...visitLine, ...own };
       await write([{ ...client, firstName: 'Ann', lastName: 'Lee' }]);

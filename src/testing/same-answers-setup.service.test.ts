@@ -82,7 +82,7 @@ describe.each([
   ['the product', openProduct],
   ['the practice in memory', openInMemory],
 ])('%s', (_name, open) => {
-  test('offers a set-up until there is a practice', () =>
+  test('offers a set-up until a practice exists', () =>
     open(async ({ request, code }) => {
       const offer = async () => setupOfferSchema.parse(await (await request('GET', '/desk/setup')).json());
       expect(await offer()).toEqual({ setUp: 'first', timeZone: 'Europe/Berlin' });
@@ -120,7 +120,7 @@ describe.each([
       });
     }));
 
-  test('gives the same answer to a repeated set-up, and refuses another', () =>
+  test('gives the same response to a repeated set-up, and refuses another', () =>
     open(async ({ request, code }) => {
       await request('GET', '/desk/setup');
       const body = setup(code());

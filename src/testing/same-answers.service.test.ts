@@ -42,7 +42,7 @@ describeBoth(() => {
       expect(ids(await got('listAppointments', { limit: 2, direction: 'asc' }))).toEqual([12, 11].map(visit));
     });
 
-    test('are listed from after the instant of updatedSince', async () => {
+    test('are listed after the instant in updatedSince', async () => {
       const { updatedAt } = await read(visit(3));
       expect(ids(await got('listAppointments', { updatedSince: updatedAt }))).toEqual([1, 2].map(visit));
       const changed = (await change(visit(9), (await read(visit(9))).updatedAt, { notes: 'late' })).body;
@@ -59,7 +59,7 @@ describeBoth(() => {
       expect(await listed({ startDate: at('12:00'), endDate: at('13:30') })).toEqual([2, 3].map(visit));
     });
 
-    test('are found by a time that they overlap', async () => {
+    test('are found by a time range that they overlap', async () => {
       const [from, to] = [at('13:15'), at('14:30')];
       const or = [{ start: { gte: from, lt: to } }, { start: { lt: from }, end: { gt: from } }];
       const found = await got('searchAppointments', { filter: { or } });
@@ -104,7 +104,7 @@ describeBoth(() => {
       expect([ids(rest), rest.hasMore, rest.totalCount]).toEqual([[9, 11].map(visit), false, 7]);
     });
 
-    test('refuse an invalid search or list with the field at fault', async () => {
+    test('refuse an invalid search or list with the invalid field', async () => {
       expect(await refusal('searchAppointments', { filter: { colour: { eq: 'red' } } })).toBe(
         '400 invalid_input filter.colour',
       );
@@ -158,13 +158,13 @@ describeBoth(() => {
       ]);
     });
 
-    test('gets the first free room, and none when all are taken', async () => {
+    test('gets the first free room, and none if all are taken', async () => {
       const rooms = [await book(), await book({ start: at('20:15') }), await book({ end: at('21:00') })];
       expect(rooms.map(({ roomId }) => roomId)).toEqual([room1, room2, null]);
       expect(await book({ start: at('21:00'), end: at('21:30') })).toMatchObject({ roomId: room1 });
     });
 
-    test('gets no blocked room, and that of a cancelled appointment', async () => {
+    test('gets no blocked room, but the room of a cancelled appointment', async () => {
       await book({ status: 'cancelled' });
       const block = { kind: 'unavailable', storeId: north, start: at('19:00'), end: at('20:05') };
       await got('changeAvailability', { put: [{ id: nobody, ...block, roomId: room1 }] });
@@ -173,20 +173,20 @@ describeBoth(() => {
       expect(await book({ storeIds: [south] })).toMatchObject({ roomId: null });
     });
 
-    test('gets a room for its category before rooms for all', async () => {
+    test('prefers a room for its category over rooms for all', async () => {
       await got('changeRoom', { categories: ['dental'] }, { id: room2 });
       expect(await book({ visitTypeId: dental })).toMatchObject({ roomId: room2 });
       expect(await book()).toMatchObject({ roomId: room1 });
       expect(await book()).toMatchObject({ roomId: null });
     });
 
-    test('is checked in when its status is checked_in', async () => {
+    test('is checked in if its status is checked_in', async () => {
       const here = await book({ status: 'checked_in' });
       expect(here.checkedInAt).toBe(here.createdAt);
       expect(await book({ status: 'in_progress' })).toMatchObject({ checkedInAt: null });
     });
 
-    test('is created once for an idempotency key', async () => {
+    test('is created once per idempotency key', async () => {
       const made = await got('createAppointment', booking, { once: 'k' });
       expect(await got('createAppointment', Object.fromEntries(Object.entries(booking).reverse()), { once: 'k' })).toBe(
         made,
@@ -198,7 +198,7 @@ describeBoth(() => {
       expect((await got('listAppointments')).totalCount).toBe(13);
     });
 
-    test('is refused with the field at fault', async () => {
+    test('is refused with the invalid field', async () => {
       const refused = (given: object) => refusal('createAppointment', { ...booking, ...given });
       expect(await refused({ end: booking.start })).toBe('400 invalid_input end');
       expect(await refused({ start: 'noon' })).toBe('400 invalid_input start');
@@ -215,7 +215,7 @@ describeBoth(() => {
   });
 
   describe('a change of an appointment', () => {
-    test('answers with the new version, and is in the history', async () => {
+    test('returns the new version, and is in the history', async () => {
       const before = await read(visit(1));
       const { body: after } = await change(visit(1), before.updatedAt, { status: 'checked_in', notes: 'Here' });
       expect(after).toMatchObject({ status: 'checked_in', notes: 'Here', checkedInAt: expect.any(String) });
@@ -239,7 +239,7 @@ describeBoth(() => {
       expect(data.map((entry) => entry.at)).toEqual([after?.updatedAt, before.createdAt]);
     });
 
-    test('is refused with the record when another version was expected, unless it is made already', async () => {
+    test('is refused with the record if another version was expected, unless it already has the values', async () => {
       const { updatedAt } = await read(visit(1));
       const { body: theirs } = await change(visit(1), updatedAt, { notes: 'theirs' });
       const refused = await change(visit(1), updatedAt, { notes: 'mine' });
@@ -256,7 +256,7 @@ describeBoth(() => {
       expect([cancelled?.status, restored?.status]).toEqual(['cancelled', 'confirmed']);
     });
 
-    test('to another visit type has its name and category, and the title that the service makes', async () => {
+    test('to another visit type sets its name and category, and the title that the service composes', async () => {
       const before = await book();
       const { body: after } = await change(before.id, before.updatedAt, { visitTypeId: dental });
       expect(after).toEqual({
@@ -292,7 +292,7 @@ describeBoth(() => {
       });
     });
 
-    test('is refused with the field at fault', async () => {
+    test('is refused with the invalid field', async () => {
       const { updatedAt } = await read(visit(1));
       const refused = async (changes: object) => (await change(visit(1), updatedAt, changes)).refusal;
       expect(await refused({ roomId: southRoom })).toBe('400 invalid_input roomId');
@@ -310,7 +310,7 @@ describeBoth(() => {
   });
 
   describe('a booking', () => {
-    test('is taken back by who made it while nobody else has changed it; else it is cancelled', async () => {
+    test('is undone by its author as long as nobody else has changed it; otherwise it is cancelled', async () => {
       const slip = await book();
       const seen = { expectedUpdatedAt: slip.updatedAt };
       const { body: changed } = await change(slip.id, slip.updatedAt, { notes: 'x' });
@@ -331,7 +331,7 @@ describeBoth(() => {
       expect(await refusal('deleteAppointment', {}, { id: visit(1) })).toBe('400 invalid_input expectedUpdatedAt');
     });
 
-    test('that is taken back is not made again by the idempotency key of its create', async () => {
+    test('that was undone is not created again with the idempotency key of its create', async () => {
       const id = await got('createAppointment', booking, { once: 'k' });
       const { updatedAt } = await read(id);
       await got('deleteAppointment', { expectedUpdatedAt: updatedAt }, { id });

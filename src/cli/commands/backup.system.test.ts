@@ -77,7 +77,7 @@ test('a restore over the database of a newer version ends every session and PIN,
   expect(accepted).toEqual([true, false]);
 });
 
-test('a restore on a new machine says that keys revoked since are valid again, and how to revoke them', async () => {
+test('a restore on a new machine warns that keys revoked since are valid again, and says how to revoke them', async () => {
   await openSession(dataDir);
   const { code, written } = await restore(dataDir);
   expect(code).toBe(0);
@@ -86,7 +86,7 @@ test('a restore on a new machine says that keys revoked since are valid again, a
   expect(await signInsOf(dataDir)).toEqual([false, 0]);
 });
 
-test('a restore over a database that cannot be read says so, and that keys revoked since are valid again', async () => {
+test('a restore over an unreadable database says so, and warns that keys revoked since are valid again', async () => {
   const db = embeddedDir(dataDir);
   mkdirSync(db);
   writeFileSync(join(db, 'PG_VERSION'), '18');

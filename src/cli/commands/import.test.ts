@@ -30,7 +30,7 @@ async function run(file: string, dryRun: boolean) {
   return { printed, logged, failure };
 }
 
-test('a file of records is restored, or only checked; that lines were refused is its exit code', async () => {
+test('a file of records is restored, or only checked; the exit code shows refused lines', async () => {
   const { companyId, client } = practice;
   const file = join(folder, 'records.ndjson');
   const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };

@@ -29,7 +29,7 @@ const at = (time: string) => ({ clock: () => Date.parse(time) });
 const issue = (time: string, readOnly = false, expiresAt: string | null = null) =>
   issueKey(database, { employeeId: practice.vet, readOnly, expiresAt, ...at(time) });
 
-test('keys are listed under their headings with the name of whom they act as, a revoked one as such', async () => {
+test('keys are listed under headings with the names of their employees, and revoked keys are marked', async () => {
   expect(await linesOf(keyList, { json: false })).toEqual([
     expect.stringMatching(/^ID {2}EMPLOYEE {2}ACCESS {2}ISSUED {2}EXPIRES$/),
   ]);
@@ -49,7 +49,7 @@ test('keys are listed under their headings with the name of whom they act as, a 
   ]);
 });
 
-test('all keys are revoked at once', async () => {
+test('revokes all keys together', async () => {
   await issue('2026-01-05T08:00:00Z');
   await issue('2026-02-05T08:00:00Z', true);
   expect(await linesOf(keyRevokeAll, {})).toEqual(['Keys revoked: 2.']);
@@ -60,14 +60,14 @@ test('all keys are revoked at once', async () => {
   expect(await linesOf(keyRevokeAll, {})).toEqual(['Keys revoked: 0.']);
 });
 
-test('the key of an employee who is not on file any more is listed by their id', async () => {
+test('the key of a deleted employee is listed with the employee’s id', async () => {
   const { id } = await issue('2026-01-05T08:00:00Z');
   await database.db.delete(employees).where(eq(employees.id, practice.vet));
   const [, line] = await linesOf(keyList, { json: false });
   expect(line?.split(/ {2,}/).slice(0, 2)).toEqual([id, practice.vet]);
 });
 
-test('a key is issued with its end', async () => {
+test('a key is issued with its expiry', async () => {
   const options = { employee: practice.vet, readOnly: false, json: true };
   const expires = '2030-03-06T08:00:00.000Z';
   expect(JSON.parse((await linesOf(keyIssue, { ...options, expires })).join('\n'))).toMatchObject({
@@ -77,7 +77,7 @@ test('a key is issued with its end', async () => {
   expect((await linesOf(keyList, { json: true })).join('\n')).toContain(`"expiresAt": "${expires}"`);
 });
 
-test('programs read the keys as JSON, with the name and never the key', async () => {
+test('the JSON for programs contains names and never a key', async () => {
   expect(JSON.parse((await linesOf(keyList, { json: true })).join('\n'))).toEqual([]);
   const { key, id } = await issue('2026-01-05T08:00:00Z');
   const text = (await linesOf(keyList, { json: true })).join('\n');

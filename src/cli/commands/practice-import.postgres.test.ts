@@ -86,7 +86,7 @@ function writeWholePractice() {
   writeFileSync(join(folder, 'logo.png'), '');
 }
 
-test('shows what becomes of the files, writes it, and changes nothing the second time', async () => {
+test('shows the outcome for the files, writes it, and changes nothing the second time', async () => {
   writeWholePractice();
   const dry = await run([folder, '--dry-run']);
   expect(dry.status).toBe(3);
@@ -141,7 +141,7 @@ test('shows what becomes of the files, writes it, and changes nothing the second
   expect(await petsOnFile()).toMatchObject([{ phone: '030 1' }, { owner: 'Bo Liu' }]);
 });
 
-test('ids count within their program; what 1.0.0 imported is found again', async () => {
+test('ids belong to their program, and records imported by 1.0.0 are found again', async () => {
   const { companyId } = practice;
   const former = uuidOf(JSON.stringify([companyId, 'clients', '10001']));
   await addClient(database, { companyId, id: former, firstName: 'Ann', lastName: 'Lee' });
@@ -157,7 +157,7 @@ test('ids count within their program; what 1.0.0 imported is found again', async
   expect(await petsOnFile()).toMatchObject([{ name: 'Rex', owner: 'Bo Li' }]);
 });
 
-test('refused lines are mended in files of their own, which nobody else can read', async () => {
+test('refused lines are corrected in separate files, which nobody else can read', async () => {
   const refused = join(place, 'mend');
   write('clients.csv', ['id,name,notes', '1,Ann Lee,"two\nlines"', '2,,"says ""x"""']);
   write('pets.csv', ['id,client id,name,species', '1,2,Rex,Dog']);
@@ -181,7 +181,7 @@ test('refused lines are mended in files of their own, which nobody else can read
   expect([others.status, others.err]).toEqual([2, expect.stringContaining(`clients.csv is there already`)]);
 });
 
-test('a map says what columns and words mean', async () => {
+test('a map defines the meaning of columns and words', async () => {
   write('1.txt', ['Nr|Wer|Wann|Da', '1|Ann Lee|x|yes', '2|Bo Li|y|no']);
   write('2.csv', ['Nr;Halter;Rufname;Art;Geb', '1;1;Rex;Hd;03/04/2020']);
   const map = join(place, 'map.json');
@@ -199,7 +199,7 @@ test('a map says what columns and words mean', async () => {
   expect(await petsOnFile()).toMatchObject([{ name: 'Rex', species: 'Hd', born: '2020-03-04', owner: 'Ann Lee' }]);
 });
 
-test('inactive and dead ones are left out and counted, with how to import them, unless that is asked for', async () => {
+test('inactive and dead records are left out and counted, with a hint how to include them', async () => {
   write('clients.csv', ['id,name,active', '1,Ann Lee,yes', '2,Bo Li,no']);
   write('pets.csv', ['id,client id,name,species,dead', '1,1,Rex,Dog,', '2,1,Mia,Cat,yes', '3,2,Tom,Cat,']);
   write('appointments.csv', ['id,patient id,start,type', '1,2,2026-03-02 09:00,Check-up']);
@@ -216,7 +216,7 @@ test('inactive and dead ones are left out and counted, with how to import them, 
   expect(await petsOnFile()).toMatchObject([{ name: 'Mia' }, { name: 'Rex' }, { name: 'Tom' }]);
 });
 
-test('the map in the documentation fits', async () => {
+test('the map in the documentation is valid', async () => {
   const [, map = ''] = /```json\n(\{\n {2}"files"[^`]+)```/.exec(readFileSync('docs/import.md', 'utf8')) ?? [];
   write('export_2.txt', ['Nr;Halter-Nr;Rufname;Memo', '1;1;Rex;x']);
   writeFileSync(join(place, 'map.json'), map);
@@ -238,7 +238,7 @@ test.each([
     /"phone" of clients\.csv cannot be "fone"; it may be id, .*mobile/,
   ],
   ['{"statuses":{"x":"gone"}}', /at "statuses" → "x": /],
-])('a map with %s is wrong use, and says what is wrong', async (text, problem) => {
+])('a map with %s is rejected with an explanation', async (text, problem) => {
   write('clients.csv', ['id,name,phone', '1,Ann Lee,020']);
   const map = join(place, 'map.json');
   writeFileSync(map, text);
@@ -252,14 +252,14 @@ test.each([
   ['clients.csv', '', 'clients.csv cannot be read: it is empty'],
   ['notes.md', 'x', 'has no file that ends in .csv, .txt, .tsv'],
   ['colours.csv', 'colour\nred\n', 'there is nothing to import'],
-])('%s with %j is nothing to import, and stops it before anything is written', async (name, text, problem) => {
+])('%s with %j cannot be imported, and stops the import before anything is written', async (name, text, problem) => {
   if (name === 'clients.csv') write('pets.csv', ['id,client id,name', '1,1,Rex']);
   writeFileSync(join(folder, name), text);
   const { status, err } = await run([folder]);
   expect([status, err]).toEqual([1, expect.stringContaining(problem)]);
 });
 
-test('a file of more than 200 MB is not even read', async () => {
+test('a file of more than 200 MB is not read at all', async () => {
   writeFileSync(join(folder, 'clients.csv'), '');
   truncateSync(join(folder, 'clients.csv'), 200 * 1024 * 1024 + 1);
   const { status, err } = await run([folder]);
@@ -269,7 +269,7 @@ test('a file of more than 200 MB is not even read', async () => {
   ]);
 });
 
-test('somebody who has left loses their keys for good; a single file may be named', async () => {
+test('an employee who has left loses their keys permanently; a single file can be imported', async () => {
   const key = await keyOf(database, practice.vet);
   for (const [active, counts] of [
     ['yes', '0 changed, 1 unchanged'],
@@ -283,7 +283,7 @@ test('somebody who has left loses their keys for good; a single file may be name
   }
 });
 
-test('beside a running Frontdesk it is the same, and Ctrl+C stops between two parts', async () => {
+test('next to a running Frontdesk the result is the same, and Ctrl+C stops between two parts', async () => {
   const dataDir = join(place, 'data');
   const lock = lockDataDir(dataDir);
   let stopAt = Number.POSITIVE_INFINITY;

@@ -53,7 +53,7 @@ async function done(...argv: string[]): Promise<string> {
 const listed = async (...argv: string[]) =>
   z.array(z.looseObject({ id: z.string() })).parse(JSON.parse(await done(...argv, '--json')));
 
-test('a practice is changed from the server as on the screen, and its history says so', async () => {
+test('a practice is changed from the server as on the screen, and its history shows it', async () => {
   expect(await done('practice', 'rename', 'Elm')).toBe('The practice is called "Elm".');
   const west = await done('store', 'add', '--name', 'West', '--hours', 'Mon-Fri 8-12 14-18');
   await done('store', 'change', 'west', '--hours', 'Sat 9-12', '--time-zone', 'Europe/Berlin');
@@ -92,7 +92,7 @@ test('a practice is changed from the server as on the screen, and its history sa
   expect(new Set(data.map(({ employeeId }) => employeeId))).toEqual(new Set([null]));
 });
 
-test('people are added, given and refused what they may do, and lose their keys as they leave', async () => {
+test('employees are added, get and lose permissions, and lose their keys when they leave', async () => {
   const id = await done('employee', 'add', '--name', 'Anna Maria Berg', '--role', 'vet', '--stores', 'Store 1');
   const one = async () => {
     const employees = await listed('employee', 'list');
@@ -157,7 +157,7 @@ test('the running product knows every command', async () => {
   await expect(runNamed(database, 'room add', room, output)).rejects.toThrow('has this name already');
 });
 
-test('a key ends with its last day in the zone of TIME_ZONE', async () => {
+test('a key expires after its last day in the zone of TIME_ZONE', async () => {
   environment = { TIME_ZONE: 'America/New_York' };
   onTestFinished(() => {
     environment = {};

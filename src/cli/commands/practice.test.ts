@@ -30,7 +30,7 @@ async function make(options: unknown) {
   return { printed, logged: logged.join('\n') };
 }
 
-test('what breaks a rule makes nothing, whoever asks for it', async () => {
+test('a violated rule creates nothing, whatever the request', async () => {
   const [room] = request.store.rooms;
   await expect(make({ ...request, store: { ...request.store, rooms: [room, room] } })).rejects.toThrow();
   const long = { ...request.visitTypes[0], durationMinutes: 9_999 };
@@ -38,7 +38,7 @@ test('what breaks a rule makes nothing, whoever asks for it', async () => {
   expect(await database.sql`select 1 from companies`).toEqual([]);
 });
 
-test('the first person may manage and alone has a key; visit types are told with their categories', async () => {
+test('the first person becomes manager and is the only one with a key; visit types are listed with their categories', async () => {
   const { printed, logged } = await make(request);
   expect(logged).toContain('Laser 15 (surgical)');
   expect(logged).toContain('This is the key of Anna Berg');

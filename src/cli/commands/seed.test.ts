@@ -3,7 +3,7 @@ import { appointments, companies } from '#service/db/schema.ts';
 import { openOwnDatabase } from '#testing/databases.ts';
 import { seed } from './seed.ts';
 
-test('the demo practice is written once, whatever is chosen the second time', async () => {
+test('the demo practice is written once, whatever the options the second time', async () => {
   const database = await openOwnDatabase();
   const run = async (options: object) => {
     const printed: string[] = [];

@@ -18,7 +18,7 @@ const metric = async (request: (path: string) => Promise<Response>, line: string
 };
 
 describe('GET /desk/events', () => {
-  it('hands one stream of the practice API to fifty browsers, for one request of the budget', async () => {
+  it('shares one stream of the practice API among fifty browsers, for one request of the budget', async () => {
     const { listen, opened, asks, request, pass, asked, timers } = await createEventsHarness();
     const boards = await Promise.all(Array.from({ length: 50 }, () => listen(COMPANY)));
     const [first] = boards;
@@ -63,7 +63,7 @@ describe('GET /desk/events', () => {
     expect(timers()).toBe(1);
   });
 
-  it('leaves nothing behind', async () => {
+  it('leaves no timers or streams behind', async () => {
     const { listen, opened, request, pass, timers } = await createEventsHarness();
     const board = await listen(COMPANY);
     await opened[0]!.send(event('reset', {}));
@@ -76,7 +76,7 @@ describe('GET /desk/events', () => {
     expect(await metric(request, 'frontdesk_event_streams{from="practice_api"}')).toBe(0);
   });
 
-  it('says every five seconds that it reports changes', async () => {
+  it('repeats every five seconds that it reports changes', async () => {
     const { listen, opened, pass } = await createEventsHarness();
     const board = await listen(COMPANY);
     await opened[0]!.send(event('reset', {}));
@@ -84,7 +84,7 @@ describe('GET /desk/events', () => {
     expect(board.data('state').slice(2)).toEqual([{ live: true }, { live: true }]);
   });
 
-  it('asks a practice API without events for nothing', async () => {
+  it('requests nothing from a practice API without events', async () => {
     const without = await createEventsHarness({ description: {} });
     const board = await without.listen(COMPANY);
     await without.pass(20_000);
@@ -102,14 +102,14 @@ describe('GET /desk/events', () => {
     ['for another host', `/desk/events?companyId=${COMPANY}`, { headers: { host: 'evil.example' } }, 403],
     ['from another page', `/desk/events?companyId=${COMPANY}`, { headers: { 'sec-fetch-site': 'cross-site' } }, 403],
     ['from another origin', `/desk/events?companyId=${COMPANY}`, { headers: { origin: 'http://evil.example' } }, 403],
-  ])('refuses what is asked %s', async (_how, path, init, status) => {
+  ])('refuses requests %s', async (_how, path, init, status) => {
     const { request, asks, timers } = await createEventsHarness();
     expect((await request(path, init)).status).toBe(status);
     expect(asks()).toBe(0);
     expect(timers()).toBe(0);
   });
 
-  it('reads what changed from the practice API, not from what it stored before', async () => {
+  it('reads changed records from the practice API, not from stored responses', async () => {
     const { listen, opened, request, asked } = await createEventsHarness();
     await listen(COMPANY);
     const [stream] = opened;
@@ -137,7 +137,7 @@ describe('GET /desk/events', () => {
     expect(await read()).toEqual([appointments, clients, companies]);
   });
 
-  it('keeps a browser that is told of several states before it can read the first', async () => {
+  it('keeps a browser that receives several states before it reads the first', async () => {
     const { gateway, listen, opened, pass } = await createEventsHarness();
     await listen(COMPANY);
     const unread = await gateway.request(`${gatewayOrigin}/desk/events?companyId=${COMPANY}`);
@@ -150,7 +150,7 @@ describe('GET /desk/events', () => {
     expect((await unread.text()).split('event: state').length).toBeGreaterThan(5);
   });
 
-  it('cuts off a browser for which too much waits', async () => {
+  it('cuts off a browser with too many unread bytes', async () => {
     const { gateway, listen, opened, request } = await createEventsHarness();
     const other = await listen(COMPANY);
     const slow = await gateway.request(`${gatewayOrigin}/desk/events?companyId=${COMPANY}`);
@@ -165,7 +165,7 @@ describe('GET /desk/events', () => {
     expect(other.isOver).toBe(false);
   });
 
-  it('ends all streams when it stops, and begins none', async () => {
+  it('ends all streams when it stops, and opens no new ones', async () => {
     const { gateway, listen, opened, timers } = await createEventsHarness();
     const board = await listen(COMPANY);
     const unread = await gateway.request(`${gatewayOrigin}/desk/events?companyId=${COMPANY}`);
@@ -180,7 +180,7 @@ describe('GET /desk/events', () => {
     expect((await listen(COMPANY)).status).toBe(503);
   });
 
-  it('serves as many browsers as there is room for', async () => {
+  it('serves as many browsers as the limit allows', async () => {
     const { gateway } = await createEventsHarness();
     const open = () => gateway.request(`${gatewayOrigin}/desk/events?companyId=${COMPANY}`);
     const pages: Response[] = [];

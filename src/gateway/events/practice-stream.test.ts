@@ -11,7 +11,7 @@ const reset = 'id: 7f.1\nevent: reset\ndata: {}\n\n';
 const live = (states: unknown[]) => states.map((state) => (state as { live: boolean }).live);
 
 describe('the events of the practice API', () => {
-  it('are read in whatever pieces they arrive', async () => {
+  it('can arrive in arbitrary pieces', async () => {
     const { listen, opened } = await createEventsHarness();
     const board = await listen(COMPANY);
     await opened[0]!.send(reset);
@@ -39,7 +39,7 @@ describe('the events of the practice API', () => {
     );
   });
 
-  it('go on where they broke off', async () => {
+  it('resume after the last event', async () => {
     const { listen, opened, pass } = await createEventsHarness();
     const board = await listen(COMPANY);
     await opened[0]!.send(`\uFEFF${reset}id: 7f.2\nevent: unknown\ndata: what\n\n`);
@@ -58,14 +58,14 @@ describe('the events of the practice API', () => {
     expect(opened[2]!.headers.get('last-event-id')).toBe('7f.3');
   });
 
-  it('are taken to have missed something where they do not go on', async () => {
+  it('cause a reset if they cannot be resumed', async () => {
     const { listen, opened } = await createEventsHarness();
     const board = await listen(COMPANY);
     await opened[0]!.send('event: changed\ndata: {"appointments":["v"]}\n\n');
     expect(board.events.map(({ name }) => name)).toEqual(['state', 'reset', 'changed', 'state']);
   });
 
-  it('are not believed once they are silent', async () => {
+  it('count as lost when the stream is silent', async () => {
     const { listen, opened, pass } = await createEventsHarness();
     const board = await listen(COMPANY);
     await opened[0]!.send(reset);
@@ -96,7 +96,7 @@ describe('the events of the practice API', () => {
     ['another event', 'event: hello\ndata: {"appointments":["v"]}\n\n', null],
     ['an event without a name', 'data: {"appointments":["v"]}\n\n', null],
     ['no event', '<html>\n\nid\nevent\ndata\n\0\n\n', null],
-  ])('may be wrong: %s', async (_what, text, told) => {
+  ])('may be invalid: %s', async (_what, text, told) => {
     const { listen, opened } = await createEventsHarness();
     const board = await listen(COMPANY);
     await opened[0]!.send(reset);
@@ -110,7 +110,7 @@ describe('the events of the practice API', () => {
   it.each([
     ['line', () => 'x'.repeat(64 * 1024)],
     ['event', () => `data: ${'x'.repeat(64 * 1024)}\n`],
-  ])('are given up with a %s that does not end', async (_what, part) => {
+  ])('are given up for a %s that does not end', async (_what, part) => {
     const { listen, opened, pass } = await createEventsHarness();
     const board = await listen(COMPANY);
     await opened[0]!.send(`${reset}event: changed\n`);
@@ -130,7 +130,7 @@ describe('the events of the practice API', () => {
     ],
     ['written otherwise', [`event: changed\ndata: {"appointments":["\\u0066${sharedKey.slice(1)}"]}\n\n`]],
     ['where nothing is handed on', [`event: hello\ndata: ${sharedKey}\n\n`]],
-  ])('never hand on the key: %s', async (_how, parts) => {
+  ])('never pass the key on: %s', async (_how, parts) => {
     const lines: string[] = [];
     const logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
     const { listen, opened, pass, asks } = await createEventsHarness({ logger });
@@ -165,7 +165,7 @@ describe('the events of the practice API', () => {
     ['503 and when', new Response(null, { status: 503, headers: { 'retry-after': '9' } }), 8_400, 9_500],
     ['500', new Response(null, { status: 500 }), 0, 500],
     ['an end at once', new Response('', { headers: eventStream }), 0, 500],
-  ])('are asked for again some time after %s', async (_what, response, notBefore, by) => {
+  ])('are requested again some time after %s', async (_what, response, notBefore, by) => {
     const { listen, asks, opened, pass } = await createEventsHarness({
       refuse: (nth) => (nth === 1 ? response : null),
     });
@@ -183,7 +183,7 @@ describe('the events of the practice API', () => {
     expect(opened).toHaveLength(1);
   });
 
-  it('are asked for less and less often while the practice API is away, and at once after a good while', async () => {
+  it('are requested less and less often while the practice API is unavailable, and immediately after a long pause', async () => {
     let isAway = true;
     const { listen, opened, asks, pass } = await createEventsHarness({
       refuse: () => (isAway ? new Response(null, { status: 502 }) : null),
@@ -202,7 +202,7 @@ describe('the events of the practice API', () => {
     expect(opened).toHaveLength(2);
   });
 
-  it('wait where the budget of the key has no room for them', async () => {
+  it('wait while the budget of the key is exhausted', async () => {
     const { listen, request, asks, pass } = await createEventsHarness({ limit: { requests: 4, windowMs: 60_000 } });
     for (let nth = 0; nth < 3; nth += 1) await request(`/api/ping?companyId=${nth}`);
     await listen(COMPANY);
@@ -212,7 +212,7 @@ describe('the events of the practice API', () => {
     expect(asks()).toBe(1);
   });
 
-  it('are given up where the practice API does not answer', async () => {
+  it('are given up if the practice API does not answer', async () => {
     const { listen, asks, pass } = await createEventsHarness({
       refuse: () => new Promise(() => undefined),
     });
@@ -223,7 +223,7 @@ describe('the events of the practice API', () => {
     expect(asks()).toBe(2);
   });
 
-  it('are asked for once the practice API describes them', async () => {
+  it('are requested once the practice API describes them', async () => {
     const description: { paths?: unknown } = {};
     const { listen, asks, pass, request } = await createEventsHarness({
       description,
@@ -241,7 +241,7 @@ describe('the events of the practice API', () => {
   });
 });
 
-describe('the streams of people who sign in', () => {
+describe('the streams of signed-in people', () => {
   const [ada, ben] = ['fd_ada-key-0123456789', 'fd_ben-key-0123456789'];
 
   async function signedIn(keyring: SignInKeyring, sessionLifetimeMs = 3_600_000) {
@@ -262,7 +262,7 @@ describe('the streams of people who sign in', () => {
     return { ...harness, revoked, enter };
   }
 
-  it('are each for one key, and end when the person signs out', () =>
+  it('each use one key, and end when the person signs out', () =>
     withSignIn(async (keyring) => {
       const { enter, opened, listen, pass, timers } = await signedIn(keyring);
       expect((await listen(COMPANY)).status).toBe(401);
@@ -281,7 +281,7 @@ describe('the streams of people who sign in', () => {
       expect(timers()).toBe(0);
     }));
 
-  it('end when the session does', () =>
+  it('end when the session ends', () =>
     withSignIn(async (keyring) => {
       const { enter, pass, opened } = await signedIn(keyring, 60_000);
       const heard = await (await enter(ada)).listen();
@@ -292,7 +292,7 @@ describe('the streams of people who sign in', () => {
       expect(heard.isOver).toBe(true);
     }));
 
-  it('end when the key is revoked, and with them all sessions of that key', () =>
+  it('end when the key is revoked, together with all sessions of that key', () =>
     withSignIn(async (keyring) => {
       const { enter, opened, revoked, pass, listen } = await signedIn(keyring);
       const [desk, bens] = [await enter(ada), await enter(ben)];
@@ -305,7 +305,7 @@ describe('the streams of people who sign in', () => {
       expect((await bens.request('GET', '/api/v1/companies')).status).toBe(200);
     }));
 
-  it('outlast a moment in which nobody knows who is signed in', () =>
+  it('survive a moment in which sessions cannot be checked', () =>
     withSignIn(async (keyring) => {
       let isAway = false;
       const sessions = {
@@ -323,7 +323,7 @@ describe('the streams of people who sign in', () => {
       expect(heard.isOver).toBe(true);
     }));
 
-  it('end when another key is shared', async () => {
+  it('end when the shared key changes', async () => {
     let key = 'fd_shared-key-of-before';
     const { listen, opened, pass } = await createEventsHarness({ keyring: { access: 'shared', key: () => key } });
     const board = await listen(COMPANY);

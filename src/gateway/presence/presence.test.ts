@@ -68,8 +68,8 @@ function scene({ reachOf = reachesAll }: { reachOf?: ReachOf } = {}) {
 
 const [annas, bens] = [randomUUID(), randomUUID()];
 
-describe('who is doing what', () => {
-  it('is told while it is repeated, and forgotten twelve seconds after the tab has died', async () => {
+describe('presence', () => {
+  it('is sent while it is repeated, and expires twelve seconds after the tab has died', async () => {
     const { say, told, names, advance, timers } = scene();
     await say(participant('Anna'), booking(), annas);
     await settled();
@@ -87,7 +87,7 @@ describe('who is doing what', () => {
     expect(timers.size).toBe(0);
   });
 
-  it('ends at once where the tab says so, at sign-out, and at a sign-out everywhere', async () => {
+  it('ends immediately when the tab reports it, at sign-out, and at a sign-out everywhere', async () => {
     const { presence, say, names, advance } = scene();
     const [here, there] = [participant('Anna', 'here'), participant('Anna', 'there')];
     await say(here, booking(), annas);
@@ -106,7 +106,7 @@ describe('who is doing what', () => {
     expect(names()).toEqual(['Ben']);
   });
 
-  it('is told a few times a second, however much is said', async () => {
+  it('is sent at most a few times per second, however often it changes', async () => {
     const { say, told, advance } = scene();
     for (let minute = 10; minute < 40; minute += 1) {
       await say(participant('Anna'), booking(north, `2026-03-29T10:${minute}:00.000Z`), annas);
@@ -117,7 +117,7 @@ describe('who is doing what', () => {
     expect(told.at(-1)?.[0]?.activity).toMatchObject({ start: '2026-03-29T10:39:00.000Z' });
   });
 
-  it('is told to nobody who does not reach the store, and taken from nobody who does not', async () => {
+  it('is neither sent to nor accepted from desks that do not reach the store', async () => {
     const reach: ReachOf = async ({ key }, id) =>
       id !== company ? null : key === tom.key ? (store) => store === south : () => true;
     const { presence, say, told, advance, stop } = scene({ reachOf: reach });
@@ -136,7 +136,7 @@ describe('who is doing what', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('asks once in five seconds again what a key reaches where that could not be said, however much is said meanwhile', async () => {
+  it('reads the reach of a key again only after five seconds if that failed, however many changes arrive', async () => {
     let isAway = true;
     const { say, stop, names, advance, timers } = scene({
       reachOf: async (credential) => {
@@ -161,7 +161,7 @@ describe('who is doing what', () => {
     expect(timers.size).toBe(1);
   });
 
-  it('holds a bounded number of tabs; those that are there still change', async () => {
+  it('holds a limited number of tabs, which can still change', async () => {
     const { say, told, advance } = scene();
     for (let nth = 0; nth < 1_999; nth += 1) await say(participant(`P ${nth}`), booking(), randomUUID());
     for (const desk of [annas, bens]) await say(participant('Anna'), booking(), desk);
@@ -177,7 +177,7 @@ describe('who is doing what', () => {
     expect(told.at(-1)?.at(-1)?.desk).toBe(bens);
   });
 
-  it('holds, after any row of sayings, what each tab said last and less than twelve seconds ago', () =>
+  it('holds the last activity of each tab from the last twelve seconds, after any sequence of changes', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ who: fc.nat(2), tab: fc.nat(1), ends: fc.boolean(), ms: fc.nat(7_000) }), {
@@ -227,7 +227,7 @@ describe('POST /desk/presence', () => {
   const key = 'fd_anna-key-0123456789';
   const body = { companyId: company, desk: annas, activity: booking() };
 
-  it('says it under the name of the session, until they sign out, to whoever listens', () =>
+  it('reports the activity under the session’s name until sign-out, to everybody who listens', () =>
     withSignIn(async (keyring) => {
       const asked: string[] = [];
       const service = ({ url }: Request) => {
@@ -286,7 +286,7 @@ describe('POST /desk/presence', () => {
       }
     }));
 
-  it('is not there where it is switched off', async () => {
+  it('does not exist if presence is off', async () => {
     const harness = await createGatewayHarness({ presence: false, service: () => Response.json(companies) });
     expect((await harness.post('/desk/presence', body)).status).toBe(404);
     expect(await (await harness.get('/desk/session')).json()).toMatchObject({ presence: false });
@@ -294,11 +294,11 @@ describe('POST /desk/presence', () => {
   });
 });
 
-describe('what a key reaches', () => {
+describe('the reach of a key', () => {
   const credential = { key: 'key', keyHash: 'hash' };
   const answer = (body: unknown, status = 200) => ({ status, body: Buffer.from(JSON.stringify(body)) }) as never;
 
-  it('is read from all pages, remembered for a minute, and asked again after a failure, or ten seconds after a refusal', async () => {
+  it('is read from all pages, cached for a minute, and read again after a failure, or ten seconds after a refusal', async () => {
     let now = 1_000_000;
     const asked: string[] = [];
     let failure: 'none' | 'throws' | 'refuses' = 'throws';

@@ -47,7 +47,7 @@ function learner() {
 }
 
 describe('the description of the practice API', () => {
-  it('is asked for once without a key, and again after a day', async () => {
+  it('is requested once without a key, and again after a day', async () => {
     const { system, discovery, offers } = learner();
     expect(offers()).toBe(false);
     expect(system.asked).toEqual([]);
@@ -74,7 +74,7 @@ describe('the description of the practice API', () => {
     ['it is a page', { text: '<html>' }],
     ['it is no text', { text: '"' }],
     ['it is huge', { text: `${history}${' '.repeat(4 * 1024 * 1024)}` }],
-  ])('offers nothing and is left in peace for a day where %s', async (_why, changes) => {
+  ])('offers nothing and is not requested again for a day if %s', async (_why, changes) => {
     const { system, discovery } = learner();
     Object.assign(system, changes);
     await discovery.start();
@@ -84,7 +84,7 @@ describe('the description of the practice API', () => {
     expect(system.asked).toHaveLength(1);
   });
 
-  it('offers nothing when it takes too long, and keeps nobody waiting', async () => {
+  it('offers nothing if it takes too long, without delaying anybody', async () => {
     const { system, discovery, offers } = learner();
     await discovery.start();
     system.hangs = true;
@@ -95,7 +95,7 @@ describe('the description of the practice API', () => {
     expect(offers()).toBe(false);
   });
 
-  it('is asked for again soon while the practice API is away, and what was learnt stays', async () => {
+  it('is requested again soon while the practice API is unavailable, and the last result stays', async () => {
     const { system, discovery, offers } = learner();
     await discovery.start();
     system.now += DAY_MS;
@@ -116,7 +116,7 @@ describe('the description of the practice API', () => {
     ['takes no more requests', { status: 429 }, true],
     ['breaks off', { fails: new UpstreamError('lost', 'reset') }, true],
     ['takes too long', { fails: new UpstreamError('timeout', 'slow') }, false],
-  ])('is asked for again, less and less often, while the practice API %s', async (_why, changes, isKept) => {
+  ])('is requested again, less and less often, while the practice API %s', async (_why, changes, isKept) => {
     const { system, discovery, offers } = learner();
     await discovery.start();
     system.now += DAY_MS;
@@ -145,7 +145,7 @@ describe('the description of the practice API', () => {
     expect(system.asked).toHaveLength(asked);
   });
 
-  it('is left in peace where what it answers cannot be used', async () => {
+  it('is not requested again if the response is unusable', async () => {
     const { system, discovery, offers } = learner();
     await discovery.start();
     system.now += DAY_MS;
@@ -158,7 +158,7 @@ describe('the description of the practice API', () => {
     expect(system.asked).toHaveLength(2);
   });
 
-  it('that cannot be judged offers nothing, for a day', async () => {
+  it('offers nothing for a day if it cannot be interpreted', async () => {
     const { system, discovery, offers } = learner();
     await discovery.start();
     system.now += DAY_MS;
@@ -173,7 +173,7 @@ describe('the description of the practice API', () => {
     expect(offers()).toBe(true);
   });
 
-  it('is requested again where it may be out of date, at most once a minute', async () => {
+  it('is requested again when it may be out of date, at most once per minute', async () => {
     const { system, discovery } = learner();
     discovery.refreshSoon();
     discovery.current();
@@ -235,7 +235,7 @@ describe('readDescription', () => {
     expect(readinessPath).toBe('/readyz');
   });
 
-  it('follows references, and takes together what allOf does', () => {
+  it('follows references, and merges allOf', () => {
     const components = {
       pathItems: { one: { patch: { requestBody: { $ref: '#/components/requestBodies/a~1b%20c' } } } },
       requestBodies: {
@@ -290,11 +290,11 @@ describe('readDescription', () => {
       { '/v1/appointments/{id}': { patch: json({ $ref: 'https://vendor.example/a.json#/b' }) } },
     ],
     ['the reference leads to itself', { '/v1/appointments/{id}': { $ref: '#/paths/~1v1~1appointments~1{id}' } }],
-  ])('offers no change where %s', (_why, paths) => {
+  ])('offers no change if %s', (_why, paths) => {
     expect(capabilitiesOf(paths)).toEqual({});
   });
 
-  it('offers what takes all inputs that are always sent and requires no others', () => {
+  it('offers operations that accept all inputs that are always sent and require no others', () => {
     const paths = {
       '/v1/rooms': {
         post: { ...json(object({ companyId: text, storeId: text, name: text })), parameters: [idempotencyKey] },
@@ -312,23 +312,23 @@ describe('readDescription', () => {
     });
   });
 
-  it('leaves out the fields that a description forbids', () => {
+  it('omits the fields that a description forbids', () => {
     const paths = { '/v1/appointments/{id}': { patch: json(object({ ...change, notes: false })) } };
     expect(capabilitiesOf(paths).changeAppointment?.fields).toEqual(['status', 'start', 'end']);
   });
 
-  it('offers no key for a create that is not offered', () => {
+  it('offers no idempotency key for a create that is not offered', () => {
     const paths = { '/v1/clients': { post: { ...json(object({ name: text })), parameters: [idempotencyKey] } } };
     expect(capabilitiesOf(paths)).toEqual({});
   });
 
-  it('ends on schemas that contain themselves many times', () => {
+  it('terminates for schemas that contain themselves many times', () => {
     const self = { $ref: '#/components/schemas/Self' };
     const components = { schemas: { Self: { allOf: Array.from({ length: 200 }, () => ({ allOf: [self, self] })) } } };
     expect(capabilitiesOf({ '/v1/appointments/{id}': { patch: json(self) } }, components)).toEqual({});
   });
 
-  it('takes anything for a description without failing', () => {
+  it('accepts anything as a description without failing', () => {
     const key = fc.constantFrom(
       '$ref',
       'get',
@@ -384,7 +384,7 @@ describe('offeredTo', () => {
       { canWrite: true, permissions: ['practice.write'] },
       ['getMe', 'getEmployee', 'deleteRoom'],
     ],
-  ])('where %s', (_rights, rights, offered) => {
+  ])('if %s', (_rights, rights, offered) => {
     expect(Object.keys(offeredTo(rights, all)).sort()).toEqual([...offered].sort());
   });
 });

@@ -20,7 +20,7 @@ const answer = (status: number, body: string, headers: Record<string, string> = 
   );
 const errorBody = JSON.stringify({ message: 'not_found', data: { errorInstanceId: 'abc-1' } });
 
-describe('a response is checked', () => {
+describe('checking a response', () => {
   test.each([
     [199, '{}', 'the practice API answered 199 with a redirect'],
     [300, '{}', 'the practice API answered 300 with a redirect'],
@@ -29,20 +29,20 @@ describe('a response is checked', () => {
     [299, '', 'the practice API answered 299 with a body that is not JSON'],
     [200, '"fd_secret"', 'the practice API answered 200 with the API key in its body'],
     [500, 'fd_secret', 'the practice API answered 500 with the API key in its body'],
-  ])('%i with %s is unusable', (status, body, message) => {
+  ])('rejects %i with %s', (status, body, message) => {
     expect(() => answer(status, body)).toThrow(
       expect.objectContaining({ name: 'UpstreamError', reason: 'unusable', message }),
     );
   });
 
-  test('what is not UTF-8 is no JSON', () => {
+  test('rejects JSON that is not UTF-8', () => {
     const response = { status: 200, body: new Uint8Array([0x22, 0xff, 0x22]), header: () => null };
     expect(() => checkResponse(response, { key: 'k', sentAt: 0, receivedAt: 0 })).toThrow('not JSON');
     expect(parseJson(new Uint8Array([0x22, 0xff, 0x22]))).toBeUndefined();
     expect([parseJson(bytes('{"é":1}')), parseJson(bytes('{'))]).toEqual([{ é: 1 }, undefined]);
   });
 
-  test('an error body is one from 400 on, and keeps an id that can be logged', () => {
+  test('reads an error body only from 400 on, with an id that can be logged', () => {
     expect(answer(200, errorBody)).toMatchObject({ hasMessage: false, errorInstanceId: null });
     expect(answer(400, errorBody)).toMatchObject({ hasMessage: true, errorInstanceId: 'abc-1' });
     expect(answer(404, '{"message":"not_found"}')).toMatchObject({ hasMessage: true, errorInstanceId: null });
@@ -50,13 +50,13 @@ describe('a response is checked', () => {
     expect(answer(404, '{"message":""}').hasMessage).toBe(false);
   });
 
-  test('how long to wait is told of a 503 alone, in whole seconds', () => {
+  test('reads the retry time only from a 503, in whole seconds', () => {
     expect(answer(503, '', { 'retry-after': '7' }).retryAfterSeconds).toBe(7);
     expect(answer(503, '')).not.toHaveProperty('retryAfterSeconds');
     expect(answer(500, '', { 'retry-after': '7' })).not.toHaveProperty('retryAfterSeconds');
   });
 
-  test('its date is the clock of the practice API', () => {
+  test('takes the practice API’s clock from its date', () => {
     const date = 'Tue, 24 Nov 2026 08:00:00 GMT';
     expect(answer(200, '{}', { date })).toMatchObject({
       upstreamTime: Date.parse(date),
@@ -89,7 +89,7 @@ describe('a response without a usable error body', () => {
     [500, 'appointments', 'upstream_invalid', 'The practice API failed with status 500. Try again.'],
     [503, 'reference', 'upstream_unavailable', 'The practice API is not available. Try again.'],
     [504, 'lookup', 'upstream_timeout', 'The practice API took too long. Try again.'],
-  ])('%i to one that is %s: %s', (status, kind, key, suggestion) => {
+  ])('%i for a request of the kind %s becomes %s', (status, kind, key, suggestion) => {
     const response = { ...answer(500, ''), status };
     const error = mapErrorStatus(response, kind);
     expect(error?.key ?? null).toBe(key);
@@ -97,12 +97,12 @@ describe('a response without a usable error body', () => {
     expect(mapErrorStatus({ ...response, hasMessage: true }, kind)).toBeNull();
   });
 
-  test('a 503 says when to try again, where the practice API does', () => {
+  test('has the retry time for a 503 if the practice API sends one', () => {
     expect(mapErrorStatus(answer(503, '', { 'retry-after': '9' }), 'lookup')?.retryAfterSeconds).toBe(9);
     expect(mapErrorStatus(answer(503, ''), 'lookup')?.retryAfterSeconds).toBeUndefined();
   });
 
-  test('an unknown outcome says what came instead', () => {
+  test('has the response that arrived in an unknown outcome', () => {
     expect(mapErrorStatus(answer(502, ''), 'create')?.cause).toBe('status 502');
   });
 });
@@ -117,19 +117,19 @@ describe('no response', () => {
     ['timeout', true, 'outcome_unknown', UNKNOWN],
     ['lost', true, 'outcome_unknown', UNKNOWN],
     ['unusable', true, 'outcome_unknown', UNKNOWN],
-  ])('%s, of a write: %s', (reason, write, key, suggestion) => {
+  ])('%s (write: %s) becomes %s', (reason, write, key, suggestion) => {
     const cause = new UpstreamError(reason, 'why');
     const error = mapUpstreamError(cause, { write });
     expect(error).toBeInstanceOf(ServiceError);
     expect(error).toMatchObject({ key, suggestion, cause });
   });
 
-  test('other errors stay what they are', () => {
+  test('other errors stay unchanged', () => {
     const error = new TypeError('a mistake');
     expect(mapUpstreamError(error, { write: true })).toBe(error);
   });
 
-  test('what takes too long is given up', async () => {
+  test('a request that takes too long is aborted', async () => {
     let elapse = () => {};
     let signal: AbortSignal | undefined;
     const asked = askUpstream(
@@ -158,7 +158,7 @@ describe('no response', () => {
 const request: HttpRequest = { method: 'GET', target: '/v1/x?y=1', headers: { a: 'b' }, body: null, isWrite: false };
 
 describe('the embedded practice API', () => {
-  test('is asked for the path, and its headers can be read', async () => {
+  test('receives the path, and its headers are readable', async () => {
     const asked: Request[] = [];
     const upstream = createEmbeddedUpstream((of) => {
       asked.push(of);
@@ -172,7 +172,7 @@ describe('the embedded practice API', () => {
     expect([pathname, search, asked[0]?.headers.get('a')]).toEqual(['/v1/x', '?y=1', 'b']);
   });
 
-  test('that throws is one that is lost', async () => {
+  test('that throws counts as lost', async () => {
     const cause = new Error('no');
     const upstream = createEmbeddedUpstream(() => Promise.reject(cause));
     const lost = { reason: 'lost', message: 'the embedded practice API failed', cause };
@@ -180,7 +180,7 @@ describe('the embedded practice API', () => {
     await expect(upstream.open(request, new AbortController().signal)).rejects.toMatchObject(lost);
   });
 
-  test('goes on telling until it is given up', async () => {
+  test('streams until it is aborted', async () => {
     const onCancel = vi.fn();
     const of = (chunks: string[]) =>
       new Response(

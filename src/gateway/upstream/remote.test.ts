@@ -40,12 +40,12 @@ describe('createRemoteUpstream', () => {
     expect(jsonOf(await read())).toEqual(page);
   });
 
-  it('rejects what is compressed badly', async () => {
+  it('rejects a badly compressed response', async () => {
     hostile.next(PETS, 'broken-gzip');
     await expect(read()).rejects.toMatchObject({ reason: 'unusable' });
   });
 
-  it('takes no response of more than the limit, compressed or not', async () => {
+  it('rejects a response above the limit, compressed or not', async () => {
     await hostile.close();
     hostile = await createHostileUpstream({ service: () => new Response(new Uint8Array(1_001)) });
     await expect(read()).rejects.toMatchObject({ reason: 'lost' });
@@ -53,7 +53,7 @@ describe('createRemoteUpstream', () => {
     await expect(read()).rejects.toMatchObject({ reason: 'unusable' });
   });
 
-  it('ends a request for which nobody waits any longer', async () => {
+  it('aborts a request for which nobody waits any longer', async () => {
     const controller = new AbortController();
     await hostile.close();
     hostile = await createHostileUpstream({ onStalled: () => controller.abort() });
@@ -69,14 +69,14 @@ describe('createRemoteUpstream', () => {
   });
 
   it.each(['reset-before', 'reset-after', 'truncated'] as const)(
-    'does not know whether a create was made: %s',
+    'does not claim to know whether a create was made: %s',
     async (fault) => {
       hostile.next('POST /v1/appointments', fault);
       await expect(create()).rejects.toMatchObject({ reason: 'lost' });
     },
   );
 
-  it('knows that nothing was sent where no connection was made', async () => {
+  it('reports that nothing was sent if no connection was made', async () => {
     await hostile.refuse();
     await expect(create()).rejects.toMatchObject({ reason: 'not_sent' });
     await expect(read()).rejects.toMatchObject({ reason: 'not_sent' });
@@ -84,7 +84,7 @@ describe('createRemoteUpstream', () => {
   });
 });
 
-describe('a response that goes on', () => {
+describe('a streaming response', () => {
   const events = { ...petsRequest, target: '/v1/events' };
 
   /** A practice API that keeps every event stream open. */
@@ -129,7 +129,7 @@ describe('a response that goes on', () => {
     await expect.poll(() => opened[0]!.isCancelled).toBe(true);
   });
 
-  it('holds up no read, however many there are', async () => {
+  it('delays no read, however many there are', async () => {
     const [opened, upstream] = [await keepOpen(), createRemoteUpstream({ baseUrl: hostile.url })];
     const controllers = Array.from({ length: 40 }, () => new AbortController());
     await Promise.all(controllers.map(({ signal }) => upstream.open(events, signal)));
@@ -138,7 +138,7 @@ describe('a response that goes on', () => {
     for (const controller of controllers) controller.abort();
   });
 
-  it('may never come', async () => {
+  it('may never arrive', async () => {
     await hostile.refuse();
     const { signal } = new AbortController();
     await expect(createRemoteUpstream({ baseUrl: hostile.url }).open(events, signal)).rejects.toMatchObject({

@@ -37,7 +37,7 @@ function start() {
 }
 
 describe('createRequestBudget', () => {
-  it('lets polling wait first, then look-ups, and keeps a reserve for creates', () => {
+  it('lets polls wait first, then lookups, and keeps a reserve for creates', () => {
     const { send, budget, advance } = start();
     expect(send(200, 'poll')).toBe(65);
     expect(send(200, 'lookup')).toBe(20);
@@ -47,7 +47,7 @@ describe('createRequestBudget', () => {
     expect(send(200, 'write')).toBe(100);
   });
 
-  it('says when it is worth asking again', () => {
+  it('returns when to try again', () => {
     const { send, budget, advance } = start();
     send(1, 'lookup');
     advance(10_000);
@@ -62,7 +62,7 @@ describe('createRequestBudget', () => {
     expect(budget.take('write')).toEqual({ granted: false, retryAfterMs: 1_000 });
   });
 
-  it('believes what the practice API says remains, whoever else uses the key', () => {
+  it('uses the remaining requests that the practice API reports, whoever else uses the key', () => {
     const { send, budget, advance } = start();
     send(1, 'lookup', { remaining: 40, resetMs: 20_000 });
     expect(budget.state()).toEqual({ limit: 100, remaining: 40, resetMs: 20_000 });
@@ -73,7 +73,7 @@ describe('createRequestBudget', () => {
     expect(send(200, 'write')).toBe(100);
   });
 
-  it('counts by itself again when the practice API says nothing more', () => {
+  it('counts on its own again when the practice API reports nothing more', () => {
     const { send, advance } = start();
     send(1, 'lookup', { remaining: 10, resetMs: 5_000 });
     advance(5_000);
@@ -86,7 +86,7 @@ describe('createRequestBudget', () => {
     expect(send(200, 'write')).toBe(100);
   });
 
-  it('is not misled by responses that overtake each other', () => {
+  it('handles responses that overtake each other', () => {
     const { budget, advance } = start();
     const [first, second] = [budget.take('write'), budget.take('write')];
     settle(second, { remaining: 50, resetMs: 30_000 });
@@ -97,7 +97,7 @@ describe('createRequestBudget', () => {
     expect(budget.state()).toMatchObject({ remaining: 48, resetMs: 29_000 });
   });
 
-  it('believes the lowest of one window, the later of two, and gives back what was not sent', () => {
+  it('uses the lowest value of one window, the later of two windows, and returns unsent requests', () => {
     const { send, budget, advance } = start();
     const report = (remaining: number, resetMs: number) => send(1, 'write', { remaining, resetMs });
     const remaining = () => budget.state().remaining;
@@ -124,7 +124,7 @@ describe('createRequestBudget', () => {
     expect(budget.state()).toMatchObject({ remaining: 79, resetMs: 50_000 });
   });
 
-  it('obeys a 429 that says how long', () => {
+  it('obeys a 429 with a time', () => {
     const { send, budget, advance } = start();
     expect(send(5, 'lookup', { retryAfterMs: 7_000 }, 429)).toBe(1);
     expect(budget.take('write')).toEqual({ granted: false, retryAfterMs: 7_000 });
@@ -133,7 +133,7 @@ describe('createRequestBudget', () => {
     expect(send(1, 'poll')).toBe(1);
   });
 
-  it('pauses longer after each 429 that does not say, but never past half a minute', () => {
+  it('pauses longer after each 429 without a time, up to half a minute', () => {
     const { send, advance } = start();
     for (const pause of [5_000, 10_000, 20_000, 20_000]) {
       expect(send(1, 'poll', {}, 429)).toBe(1);
@@ -147,7 +147,7 @@ describe('createRequestBudget', () => {
     expect(send(1, 'poll')).toBe(1);
   });
 
-  it('takes several refusals at once for one', () => {
+  it('counts several simultaneous refusals as one', () => {
     const { budget, advance } = start();
     const grants = Array.from({ length: 5 }, () => budget.take('poll'));
     for (const grant of grants) if (grant.granted) grant.settle({ status: 429, rateLimit: nothing });
@@ -163,7 +163,7 @@ describe('createRequestBudget', () => {
     expect(budget.state().resetMs).toBe(60_000);
   });
 
-  it('counts a request from when it was sent until a minute after its response', () => {
+  it('counts a request from sending until a minute after its response', () => {
     const { budget, advance, send } = start();
     const slow = budget.take('write');
     advance(30_000);
@@ -175,7 +175,7 @@ describe('createRequestBudget', () => {
     expect(send(200, 'write')).toBe(100);
   });
 
-  it('counts a request whose response was lost, but not one that was never sent', () => {
+  it('counts a request with a lost response, but not an unsent one', () => {
     const { budget, send } = start();
     for (const outcome of ['lost', 'not_sent', 'lost'] as const) {
       const grant = budget.take('write');
@@ -184,7 +184,7 @@ describe('createRequestBudget', () => {
     expect(send(200, 'write')).toBe(98);
   });
 
-  it('never sends more than the limit in any minute, whenever the window of the practice API opened', () => {
+  it('never sends more than the limit in any minute, whenever the practice API’s window opened', () => {
     const step = fc.record({
       wait: fc.integer({ min: 0, max: 4_000 }),
       burst: fc.integer({ min: 1, max: 60 }),
@@ -213,7 +213,7 @@ describe('createRequestBudget', () => {
 });
 
 describe('createKeyBudgets', () => {
-  it('counts each key by itself, and names the lowest rest of all', () => {
+  it('counts each key separately, and returns the lowest remaining budget', () => {
     const budgets = createKeyBudgets({ clock: () => 0, limit: { requests: 10, windowMs: 60_000 } });
     expect(budgets.lowestRemaining()).toBe(10);
     settle(budgets.of('one').take('write'), {});
@@ -223,7 +223,7 @@ describe('createKeyBudgets', () => {
     expect(budgets.lowestRemaining()).toBe(8);
   });
 
-  it('forgets the key that was used longest ago once there are very many', () => {
+  it('drops the least recently used key if there are very many', () => {
     const budgets = createKeyBudgets({ clock: () => 0 });
     const [first, second] = [budgets.of('first'), budgets.of('second')];
     expect(budgets.of('first')).toBe(first);
@@ -285,7 +285,7 @@ describe('readRateLimit', () => {
     expect(read({ 'retry-after': text }).retryAfterMs).toBe(retryAfterMs);
   });
 
-  it('takes a date in the clock of who wrote it', () => {
+  it('reads a date by the sender’s clock', () => {
     const headers = { 'retry-after': 'Sun, 29 Mar 2026 09:00:20 GMT', date: 'Sun, 29 Mar 2026 09:00:00 GMT' };
     expect(read(headers).retryAfterMs).toBe(20_000);
   });

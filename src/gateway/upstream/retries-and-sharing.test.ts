@@ -21,7 +21,7 @@ function response(upstreamTime: number | null, sentAt: number, receivedAt: numbe
   };
 }
 
-it('shows the time of the practice API, and moves only when the clocks part', () => {
+it('the practice API’s clock is adjusted only if the clocks differ', () => {
   const now = base;
   const practice = createPracticeClock({ clock: () => now });
   expect(practice.now()).toBe(base);
@@ -85,7 +85,7 @@ const create = () => request({ method: 'POST', kind: 'create', priority: 'write'
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('shareReads', () => {
-  it('makes one request of those for the same thing', async () => {
+  it('sends one request for equal reads', async () => {
     const responses = [send(request()), send(request()), send(request())];
     expect(sent).toHaveLength(1);
     sent[0]!.respond();
@@ -94,7 +94,7 @@ describe('shareReads', () => {
     expect(shared).toEqual(['coalesced', 'coalesced']);
   });
 
-  it('does not wait for appointments that a slow practice API was asked for long ago', async () => {
+  it('does not wait for a read of appointments that was sent long ago', async () => {
     void send(request());
     now += 2_000;
     void send(request());
@@ -108,7 +108,7 @@ describe('shareReads', () => {
     { credential: { key: 'other', keyHash: 'other' } },
     { method: 'POST', body, target: '/v1/appointments/search' },
     { fresh: true },
-  ] satisfies Partial<UpstreamRequest>[])('keeps apart what differs in %o', (difference) => {
+  ] satisfies Partial<UpstreamRequest>[])('separates requests with a different %o', (difference) => {
     void send(request());
     void send(request(difference));
     expect(sent).toHaveLength(2);
@@ -118,7 +118,7 @@ describe('shareReads', () => {
     ['appointments', 2_000],
     ['lookup', 10_000],
     ['reference', 30_000],
-  ] as const)('shares a response about %s for %i ms from when its request was sent', async (kind, ms) => {
+  ] as const)('shares a response about %s for %i ms after its request was sent', async (kind, ms) => {
     void send(request({ kind }));
     now += 500;
     sent[0]!.respond();
@@ -175,7 +175,7 @@ describe('shareReads', () => {
     },
   );
 
-  it('shows a key that was refused nothing that was stored before', async () => {
+  it('shows no stored responses to a key that was refused', async () => {
     const reference = () => send(request({ kind: 'reference', target: '/v1/companies' }));
     const others = () => send(request({ kind: 'reference', credential: { key: 'other', keyHash: 'other' } }));
     void reference();
@@ -191,7 +191,7 @@ describe('shareReads', () => {
     expect(sent).toHaveLength(4);
   });
 
-  it('reads again after a create whose outcome is unknown', async () => {
+  it('reads again after a create with an unknown outcome', async () => {
     const created = send(create());
     void send(request());
     sent[0]!.fail();
@@ -200,7 +200,7 @@ describe('shareReads', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('tells a failure to all who wait for it and keeps none', async () => {
+  it('reports a failure to everybody who waits and stores none', async () => {
     const responses = [send(request()), send(request())];
     sent[0]!.fail();
     for (const response of responses) await expect(response).rejects.toThrow('failed');
@@ -211,7 +211,7 @@ describe('shareReads', () => {
     expect(sent).toHaveLength(3);
   });
 
-  it('shares what a fresh request got with those that come after', async () => {
+  it('shares the response to a fresh request with later reads', async () => {
     const [stale, fresh] = [send(request()), send(request({ fresh: true }))];
     const joined = send(request());
     expect(sent).toHaveLength(2);
@@ -223,7 +223,7 @@ describe('shareReads', () => {
   });
 });
 
-describe('a write that may be repeated', () => {
+describe('a repeatable write', () => {
   /**
    * Sends one request whose attempts all break after these milliseconds, in virtual time; returns the time limit of each
    * attempt.
@@ -266,7 +266,7 @@ describe('a write that may be repeated', () => {
     return { limits, tookMs: time - base };
   }
 
-  it('gives each attempt some time, and all of them together no more than one may take', async () => {
+  it('gives each attempt some time, and all of them together no more than the limit', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({
@@ -283,7 +283,7 @@ describe('a write that may be repeated', () => {
     );
   });
 
-  it('is repeated twice where there is time for it', async () => {
+  it('is repeated twice if there is time', async () => {
     const { limits } = await attemptsOf({ writeMs: 2_000, breakAfterMs: [0, 0, 0], random: 0.5 });
     expect(limits).toEqual([2_000, 1_850, 1_250]);
   });

@@ -50,7 +50,7 @@ const shared = (): Parameters<typeof createGateway>[0]['keyring'] => ({ access: 
 const READY = { status: 200, body: { status: 'ready' } };
 
 describe('the check of a configured practice API', () => {
-  it('is one harmless read with the shared key, and says nothing where all is well', async () => {
+  it('sends one harmless read with the shared key, and logs nothing if it succeeds', async () => {
     const started = await startedOn({ status: 200, body: page });
     expect(await started.ready()).toEqual(READY);
     started.pass(60_000);
@@ -68,7 +68,7 @@ describe('the check of a configured practice API', () => {
     ['an address of something else', { status: 404, body: {} }, '', 'that /v1/companies is appended to'],
     ['a page for people', { status: 200, body: '<!doctype html>' }, '', 'does not lead to a practice API \\(200'],
     ['a redirect', { status: 302, body: '' }, '', 'does not lead to a practice API \\(302'],
-  ])('says %s, in the log and in /readyz, until it is mended', async (_what, answer, path, words) => {
+  ])('reports %s, in the log and in /readyz, until it is corrected', async (_what, answer, path, words) => {
     const started = await startedOn(answer, { url: `https://vendor.example${path}` });
     expect(await started.ready()).toEqual({ status: 503, body: { status: expect.stringMatching(words) } });
     expect(started.logged()).toMatch(new RegExp(words));
@@ -81,7 +81,7 @@ describe('the check of a configured practice API', () => {
   });
 
   it.each([null, { status: 500, body: {} }, { status: 429, body: {} }, { status: 503, body: '' }])(
-    'lets %o be no proof, and asks again',
+    'treats %o as inconclusive, and checks again',
     async (answer) => {
       const started = await startedOn(answer);
       expect(await started.ready()).toEqual(READY);
@@ -94,7 +94,7 @@ describe('the check of a configured practice API', () => {
     },
   );
 
-  it('goes without a key where each person has their own, and is to be refused for that alone', () =>
+  it('is sent without a key if each person has their own, and must be refused for that reason', () =>
     withSignIn(async (keyring) => {
       const right = await startedOn({ status: 401, body: {} }, { keyring });
       expect(await right.ready()).toEqual(READY);

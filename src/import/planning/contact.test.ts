@@ -6,7 +6,7 @@ test.each([
   ['ann@example.com.', 'ann@example.com'],
   ['Ann Lee <mailto:ann@example.com>; bo@example.com', 'ann@example.com'],
   ['none', null],
-])('the first e-mail address of %j is %j', (cell, email) => {
+])('the first email address in %j is %j', (cell, email) => {
   expect(emailOf(cell)).toBe(email);
 });
 
@@ -16,6 +16,6 @@ test.each([
   ['212 555 0101 / 0199', '212 555 0101'],
   ['2.125550101E+9', null],
   ['none', null],
-])('the first phone number of %j is %j', (cell, phone) => {
+])('the first phone number in %j is %j', (cell, phone) => {
   expect(phoneOf(cell)).toBe(phone);
 });

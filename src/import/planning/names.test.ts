@@ -21,7 +21,7 @@ test.each([
   ['van den Berg, Anna', 'anna van den berg'],
   ['Mu\u0308ller', 'müller'],
   ['Muller', 'muller'],
-])('%j is known as %s', (name, key) => {
+])('the name %j has the key %s', (name, key) => {
   expect(nameTextKey(name)).toBe(key);
 });
 
@@ -52,7 +52,7 @@ test.each([
   expect(personOf({ firstName: 'Ines', lastName, name: null, business: null })?.lastName).toBe(found);
 });
 
-test('titles are taken away from both names, and one name alone is the first', () => {
+test('titles are removed from both names, and a single name is the first name', () => {
   expect(fullName(bare(splitName('Dr. Kwame Mensah')))).toBe('Kwame Mensah');
   expect(bare(splitName('Dr. Mensah'))).toEqual({ firstName: 'Mensah', lastName: '' });
   expect(bare(splitName('Dr.'))).toEqual({ firstName: 'Dr.', lastName: '' });

@@ -41,7 +41,7 @@ test.each<[Partial<TimeCells>, string]>([
   [{ date: '31.02.2026', start: '9:00' }, 'not_a_date'],
   [{ start: '9:00' }, 'no_start'],
   [{}, 'no_start'],
-])('%j is %s', (cells, expected) => {
+])('%j becomes %s', (cells, expected) => {
   expect(times(cells)).toBe(expected);
 });
 
@@ -70,7 +70,7 @@ test.each([
   expect(readDuration(text)).toBe(minutes);
 });
 
-test('the clock of a store is that of its zone, changes of the clock included', () => {
+test('the clock of a store follows its time zone, including clock changes', () => {
   const zone = fc.constantFrom(
     'Europe/Berlin',
     'America/New_York',

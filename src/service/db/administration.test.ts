@@ -37,7 +37,7 @@ describe(`administration on ${databaseKind}`, () => {
     });
   });
 
-  test('issues a key once, keeps its hash alone, lists and revokes it', async () => {
+  test('issues a key once, stores only its hash, lists and revokes it', async () => {
     const clock = () => Date.parse('2026-03-02T08:00:00Z');
     const issued = await issueKey(database, { employeeId: practice.vet.toUpperCase(), readOnly: true, clock });
     expect(issued).toEqual({
@@ -67,7 +67,7 @@ describe(`administration on ${databaseKind}`, () => {
     expect(await listOwnKeys()).toMatchObject([{ revokedAt: '2026-03-02T08:00:00.000Z' }]);
   });
 
-  test('a key that expires is known until that instant, and not from it on', async () => {
+  test('a key is valid until the instant of its expiry', async () => {
     const expiresAt = '2026-03-02T08:00:00.500Z';
     const end = Date.parse(expiresAt);
     const issued = await issueKey(database, {
@@ -89,7 +89,7 @@ describe(`administration on ${databaseKind}`, () => {
     }
   });
 
-  test('says what is wrong with an employee or a key', async () => {
+  test('reports what is wrong with an employee or a key', async () => {
     const issue = (employeeId: string) => issueKey(database, { employeeId, readOnly: false });
     await expect(issue('x')).rejects.toThrow('x is not the id of an employee');
     await expect(issue(randomUUID())).rejects.toThrow('there is no employee');

@@ -129,7 +129,7 @@ describe(`on ${databaseKind}`, () => {
   });
   afterAll(() => database.close());
 
-  test('the database writes the JSON of a row exactly as the schema of the contract gives it', async () => {
+  test('the database writes the JSON of a row exactly as the contract’s schema does', async () => {
     const rows = [
       ...new Map(
         fc.sample(row, rounds({ few: 500, many: 5_000 })).map((one) => [`${one.company_id}/${one.id}`, one]),
@@ -171,7 +171,7 @@ describe(`on ${databaseKind}`, () => {
     }
   });
 
-  test('a restore, which has no search path and fires no triggers, makes records too', async () => {
+  test('a restore, which has no search path and fires no triggers, creates records too', async () => {
     const practice = await addPractice(database);
     await addAppointments(database, practice, [appointmentIn(practice)]);
     const restored = await database.sql.begin(async (transaction) => {
@@ -198,7 +198,7 @@ describe(`on ${databaseKind}`, () => {
     return tried[0];
   }
 
-  test('the function of the newest migration is the one that the contract gives', async () => {
+  test('the function in the newest migration is the one generated from the contract', async () => {
     const read = async (sql: Pick<postgres.ISql, 'unsafe'>) => {
       const found = await sql.unsafe<{ text: string }[]>(
         `select pg_get_functiondef(oid) as text from pg_proc where proname = 'appointment_record'`,
@@ -210,7 +210,7 @@ describe(`on ${databaseKind}`, () => {
     expect(await read(database.sql), 'see `npm run migration` in CONTRIBUTING.md').toEqual(given);
   });
 
-  test('a migration for a value that joins the contract serves the rows that have it, and the others as before', async () => {
+  test('a migration for a new value in the contract returns the rows that have it, and the others as before', async () => {
     const practice = await addPractice(database);
     const given = ['waitlisted', 'odd', 'confirmed'].map((status) => appointmentIn(practice, { status }));
     await addAppointments(database, practice, given);
@@ -229,7 +229,7 @@ describe(`on ${databaseKind}`, () => {
     });
   });
 
-  test('every value that the contract lists is served', async () => {
+  test('every value in the contract is returned', async () => {
     const practice = await addPractice(database);
     const all = [
       ...appointmentStatuses.map((status) => ({ status })),

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('an instant goes to PostgreSQL and comes back to the millisecond, also far away', async () => {
+test('an instant survives a round trip through PostgreSQL to the millisecond, even far from now', async () => {
   const far = fc.integer({
     min: Date.parse('0001-01-01T00:00:00Z') - 86_400_000,
     max: Date.parse('9999-12-31T23:59:59.999Z') + 86_400_000,

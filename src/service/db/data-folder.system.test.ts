@@ -25,7 +25,7 @@ function makeLookalike(at: string) {
 
 const contents = () => readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
 
-test('a folder that is absent or empty may be made, one that is whole is opened', () => {
+test('an absent or empty folder can be created, and a complete one is opened', () => {
   expect(findDataFolder(dataDir)).toBe('absent');
   mkdirSync(dataDir);
   expect(findDataFolder(dataDir)).toBe('absent');
@@ -34,7 +34,7 @@ test('a folder that is absent or empty may be made, one that is whole is opened'
 });
 
 test.each(['PG_VERSION', 'base', 'global/pg_control', 'pg_wal', 'base/5/PG_VERSION'])(
-  'a folder without %s is refused, and stays as it is',
+  'a folder without %s is refused and stays unchanged',
   async (missing) => {
     makeLookalike(dataDir);
     rmSync(join(dataDir, missing), { recursive: true });
@@ -53,7 +53,7 @@ test.each([
     /cannot be opened: .*\. Should that happen again, restore a backup of /,
   ],
   ['that is full, with what to do', 0, /cannot be opened: .*\. Make room on the disk that holds /],
-])('a folder that cannot be opened is told once, on a disk %s', async (_which, bavail, words) => {
+])('a folder that cannot be opened is reported once, on a disk %s', async (_which, bavail, words) => {
   makeLookalike(dataDir);
   const { statfsSync } = fs;
   vi.spyOn(fs, 'statfsSync').mockImplementation(() => ({ ...statfsSync('/'), bavail, bsize: 4_096 }));
@@ -70,7 +70,7 @@ test.each([
   expect(said).toEqual([]);
 });
 
-test('copies of a backup whose process was killed are removed when the database is opened', async () => {
+test('copies from a backup whose process was killed are removed when the database is opened', async () => {
   makeLookalike(dataDir);
   makeLookalike(await makeCopyFolder(dataDir));
   makeLookalike(`${dataDir}.copy`);
@@ -79,14 +79,14 @@ test('copies of a backup whose process was killed are removed when the database 
   expect(readdirSync(folder).sort()).toEqual(['db', 'db.copy-of-mine']);
 });
 
-test('a restore that was cut short between its two steps is brought to its end', () => {
+test('a restore that was interrupted between its two steps is completed', () => {
   makeLookalike(`${dataDir}.restored`);
   makeLookalike(`${dataDir}.before-2026-01-01`);
   expect(findDataFolder(dataDir)).toBe('whole');
   expect(readdirSync(folder).sort()).toEqual(['db', 'db.before-2026-01-01']);
 });
 
-test('where only the folder that a restore put aside is left, it is named and nothing is made', async () => {
+test('if only the folder that a restore put aside exists, the error names it and nothing is created', async () => {
   const aside = `${dataDir}.before-2026-01-01`;
   makeLookalike(aside);
   await expect(openEmbeddedDatabase({ dataDir })).rejects.toThrow(
@@ -95,7 +95,7 @@ test('where only the folder that a restore put aside is left, it is named and no
   expect(readdirSync(folder)).toEqual(['db.before-2026-01-01']);
 });
 
-test('a database is made beside its place, for its owner alone; a backup takes its place, a damaged one changes nothing', async () => {
+test('a database is created beside its place with access only for its owner; a backup replaces it, a damaged one changes nothing', async () => {
   mkdirSync(dataDir, { mode: 0o755 });
   mkdirSync(`${dataDir}.making`);
   writeFileSync(join(`${dataDir}.making`, 'PG_VERSION'), 'what an earlier attempt left');

@@ -14,7 +14,7 @@ test('instances that start together on an empty PostgreSQL migrate it once', asy
   await Promise.all(instances.map((instance) => instance.close()));
 });
 
-test('transactions that begin behind however many statements each have a connection to themselves', async () => {
+test('transactions that begin behind any number of statements each have their own connection', async () => {
   const { sql, close } = await connectPostgres({ url: await createPostgresDatabase(), max: 2 });
   for (const waiting of [1, 2, 3, 199, 200, 201]) {
     const statements = Array.from({ length: waiting }, () => sql`select 1`.execute());

@@ -8,7 +8,7 @@ import { openEmbeddedDatabase } from './database.ts';
 const folder = mkdtempSync(join(tmpdir(), 'frontdesk-'));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('an embedded database keeps what was committed, in its folder and in an archive', async () => {
+test('an embedded database keeps committed data, in its folder and in an archive', async () => {
   const dataDir = join(folder, 'nested', 'db');
   await makeEmptyDatabase(dataDir);
   const first = await openEmbeddedDatabase({ dataDir });
@@ -26,7 +26,7 @@ test('an embedded database keeps what was committed, in its folder and in an arc
   await restored.close();
 });
 
-test('two backups at once are both whole, also behind one that fails, and leave no copy of the database behind', async () => {
+test('two concurrent backups are both complete, even after a failed one, and leave no copy of the database behind', async () => {
   const dataDir = join(folder, 'twice', 'db');
   await makeEmptyDatabase(dataDir);
   const database = await openEmbeddedDatabase({ dataDir });

@@ -69,7 +69,7 @@ async function startOnFailingDisk() {
 /** Reopening takes seconds, or longer on a busy machine. */
 const WITHIN = { timeout: 100_000, interval: 300 };
 
-test('a disk that fails or is full is told, nothing acknowledged is lost, and the database is open again by itself', async () => {
+test('a failing or full disk is reported, no acknowledged data is lost, and the database reopens automatically', async () => {
   const database = await startOnFailingDisk();
   const works = () =>
     vi.waitFor(async () => expect(await database.run('select 1 as one')).toBe('{"rows":[{"one":1}]}'), WITHIN);
@@ -103,7 +103,7 @@ test('a disk that fails or is full is told, nothing acknowledged is lost, and th
   await database.close();
 }, 300_000);
 
-test('a statement that takes too long ends, and those behind it are answered', async () => {
+test('a statement that takes too long is ended, and later ones are answered', async () => {
   const stops: string[] = [];
   const dataDir = join(folder, 'db');
   await makeEmptyDatabase(dataDir);

@@ -121,7 +121,7 @@ test('every table has the company in each row, and every index and unique key be
   expect(indexes.filter(({ first }) => first !== 'company_id')).toEqual([]);
 });
 
-test('a foreign key has the company on both sides, and nothing excludes across companies', async () => {
+test('a foreign key has the company on both sides, and no constraint spans companies', async () => {
   const foreignOrExcluding = () => migrated.sql<{ name: string }[]>`
     select k.conname as name from pg_constraint k
     where k.connamespace = 'public'::regnamespace and k.contype in ('f', 'x') and (
@@ -140,7 +140,7 @@ test('a foreign key has the company on both sides, and nothing excludes across c
   await migrated.sql`drop index only_here`;
 });
 
-test('every statement of every endpoint is about the rows of given companies', async () => {
+test('every statement of every endpoint touches only the rows of given companies', async () => {
   const practice = await addPractice(database);
   const { companyId, stores, rooms, pet, vet, visitType } = practice;
   await addAppointments(database, practice, [
@@ -341,6 +341,6 @@ test.each([
   ['update appointments set status = $1 where id = $2::uuid', ['appointments']],
   ['select (select count(*) from pets) from clients c where c.company_id = $1::uuid', ['pets']],
   ['delete from rooms where company_id <> $1::uuid', ['rooms']],
-])('it finds that %s is about all companies', async (statement, tables) => {
+])('detects that %s touches all companies', async (statement, tables) => {
   expect(await tablesOfAllCompanies(statement)).toEqual(tables);
 });

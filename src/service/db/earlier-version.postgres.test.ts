@@ -4,7 +4,7 @@ import { createPostgresDatabase } from '#testing/databases.ts';
 import { earlierVersions, expectWhole, makeEarlier } from '#testing/earlier-version.ts';
 import { connectPostgres } from './database.ts';
 
-test.each(earlierVersions)('a database of $name is brought up to date with all that it holds', async (version) => {
+test.each(earlierVersions)('a database of $name is migrated with all its data', async (version) => {
   const url = await createPostgresDatabase();
   const earlier = postgres(url, { max: 1, fetch_types: false, onnotice: () => {} });
   await makeEarlier(earlier, version);

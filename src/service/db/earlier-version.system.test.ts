@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each(earlierVersions)(
-  'a folder of $name, and a backup of it, are brought up to date with all they hold',
+  'a folder of $name, and a backup of it, are migrated with all their data',
   async (version) => {
     const dataDir = join(folder, 'db');
     await makeEmptyDatabase(dataDir);

@@ -67,7 +67,7 @@ test('a query that waits for a long copy ends neither the copy nor the database'
   expect({ stops, isEnded: thread.isEnded }).toEqual({ stops: [], isEnded: false });
 });
 
-test('the time of a statement is limited again once the copy is made', async () => {
+test('statements are limited again after the copy', async () => {
   const { host, stops, thread, query } = await start();
   const copied = host.copy('elsewhere');
   await query();

@@ -150,7 +150,7 @@ const failures = [
 const query = { plain: '', TLS: '?sslmode=require' };
 
 test.each(failures)(
-  'after %s of the primary (%s) its standby is used within %i s, and holds whatever was answered',
+  'after %s of the primary (%s) its standby is used within %i s, and has all acknowledged data',
   async (signal, how, withinS) => {
     const pair = await startPostgresPair();
     let failed = { wake: () => {} };
@@ -257,7 +257,7 @@ test.each(failures)(
   },
 );
 
-test('while no server can be written to a statement fails soon, is not carried out later, and the next one works', async () => {
+test('while no server is writable, a statement fails soon and does not run later, and the next one works', async () => {
   const pair = await startPostgresPair();
   try {
     const hosts = [pair.standby, pair.primary].map(({ url }) => new URL(url).host);

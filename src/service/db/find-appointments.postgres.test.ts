@@ -5,7 +5,7 @@ import { addAppointments, addPractice, appointmentIn, bookable, keyOf } from '#t
 import { createTestService } from '#testing/service.ts';
 import { connectPostgres } from './database.ts';
 
-test('the totals of stores and statuses are summed up without a difference, by two at once too', async () => {
+test('the totals of stores and statuses are compacted without a difference, even by two concurrent runs', async () => {
   const url = await createPostgresDatabase();
   const databases = await Promise.all([connectPostgres({ url, max: 2 }), connectPostgres({ url, max: 2 })]);
   const [first] = databases;
@@ -35,7 +35,7 @@ test('the totals of stores and statuses are summed up without a difference, by t
   await Promise.all(databases.map((database) => database.close()));
 });
 
-test('a change leaves remembered totals exact and of use, also when it commits after they were counted', async () => {
+test('a change keeps cached totals exact and usable, even if it commits after they were counted', async () => {
   const url = await createPostgresDatabase();
   const database = await connectPostgres({ url, max: 3 });
   const practice = await addPractice(database);
@@ -89,7 +89,7 @@ test('a change leaves remembered totals exact and of use, also when it commits a
   await database.close();
 });
 
-test('instances behind one database see each other at once: rows, totals, revoked keys and the budget', async () => {
+test('instances on one database see each other’s changes immediately: rows, totals, revoked keys and the budget', async () => {
   const url = await createPostgresDatabase();
   const [first, second] = await Promise.all([connectPostgres({ url, max: 3 }), connectPostgres({ url, max: 3 })]);
   const practice = await addPractice(first);
@@ -147,7 +147,7 @@ test('instances behind one database see each other at once: rows, totals, revoke
   }
 });
 
-test('rows that were dumped from another server are not counted twice', async () => {
+test('rows dumped from another server are not counted twice', async () => {
   const url = await createPostgresDatabase();
   const before = await connectPostgres({ url, max: 1 });
   const practice = await addPractice(before);
@@ -161,7 +161,7 @@ test('rows that were dumped from another server are not counted twice', async ()
   await restored.close();
 });
 
-test('what was counted before a crash is counted anew: transactions get numbers again that were seen by then', async () => {
+test('counts from before a crash are counted again, because transaction ids may be reused', async () => {
   const database = await connectPostgres({ url: await createPostgresDatabase(), max: 1 });
   const practice = await addPractice(database);
   const { companyId } = practice;

@@ -4,7 +4,7 @@ import { addAppointments, appointmentIn } from '#testing/practice-rows.ts';
 import { describeService } from '#testing/suite.ts';
 
 describeService('totals', (suite) => {
-  test('stay exact while rows are added, changed and removed by whatever means', async () => {
+  test('stay exact while rows are added, changed and removed in any way', async () => {
     const { client, practice, database } = suite();
     const { companyId } = practice;
     const totals = async () => {

@@ -3,7 +3,7 @@ import { prepareKillRounds } from '#testing/kill-rounds.ts';
 import { startPostgres } from '#testing/postgres.ts';
 import { connectPostgres } from './database.ts';
 
-test('killed at any instant, the service or PostgreSQL under it, nothing answered is lost and nothing is half there', async () => {
+test('when the service or PostgreSQL is killed at any instant, no acknowledged data is lost and nothing is half written', async () => {
   const server = await startPostgres();
   try {
     const first = await connectPostgres({ url: server.url, max: 1 });

@@ -10,7 +10,7 @@ import { openEmbeddedDatabase } from './database.ts';
 const folder = mkdtempSync(join(tmpdir(), 'frontdesk-killed-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('killed at any instant, nothing answered is lost, nothing is half there, and history and record agree', async () => {
+test('when it is killed at any instant, no acknowledged data is lost, nothing is half written, and history and record agree', async () => {
   const dataDir = join(folder, 'db');
   await makeEmptyDatabase(dataDir);
   const first = await openEmbeddedDatabase({ dataDir });

@@ -76,7 +76,7 @@ describe('a transaction whose connection is lost', () => {
   /** The pool has one connection, which must be replaced. */
   const companies = () => againWhenLost(() => database.sql`select name from companies`);
 
-  test('while a statement is under way fails once, leaves nothing, and the next one works', async () => {
+  test('during a statement fails once, leaves nothing, and the next one works', async () => {
     way.breakAt('pg_sleep');
     const result = database.sql.begin(async (transaction) => {
       await add(transaction, 'lost');
@@ -86,7 +86,7 @@ describe('a transaction whose connection is lost', () => {
     expect(await companies()).toEqual([]);
   });
 
-  test('so does one of Drizzle, which has an error of its own for that', async () => {
+  test('fails with Drizzle in the same way, which wraps the error', async () => {
     way.breakAt('pg_sleep');
     const result = database.db.transaction(async (tx) => {
       await tx.execute(sql`select pg_sleep(20)`);
@@ -95,7 +95,7 @@ describe('a transaction whose connection is lost', () => {
     expect(await companies()).toEqual([]);
   });
 
-  test('between two statements sends no further one, least of all on the next connection', async () => {
+  test('between two statements sends no further statement, not even on the next connection', async () => {
     let goOn = () => {};
     const told = new Promise<void>((resolve) => (goOn = resolve));
     const result = database.sql.begin(async (transaction) => {
@@ -111,14 +111,14 @@ describe('a transaction whose connection is lost', () => {
     expect(await companies()).toEqual([]);
   });
 
-  test('while it is committed has an outcome that nobody knows', async () => {
+  test('during its commit has an unknown outcome', async () => {
     way.breakAt('commit');
     const result = database.sql.begin((transaction) => add(transaction, 'lost'));
     await expect(result).rejects.toMatchObject({ key: 'outcome_unknown' });
     expect(await companies()).toEqual([]);
   });
 
-  test('an error of the work itself is rolled back and given as it is', async () => {
+  test('rolls back and rethrows an error of the work itself', async () => {
     const result = database.sql.begin(async (transaction) => {
       await add(transaction, 'never');
       throw new Error('not like this');
@@ -130,7 +130,7 @@ describe('a transaction whose connection is lost', () => {
 
 // Closing waits until the driver gives up the lost connection.
 test.concurrent.each(['create table', 'commit', 'insert into "pets"'])(
-  'a first start that loses its database at "%s" fails in words, and the next one succeeds',
+  'a first start that loses its database at "%s" fails with a message, and the next one succeeds',
   async (text) => {
     const own = await openBreakableWay(await createPostgresDatabase());
     const period = demoPeriod(Temporal.PlainDate.from('2026-03-02'));

@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 import { makePractice } from './make-practice.ts';
 
 // These tests need their own databases, because they depend on whether a practice already exists.
-describe(`a practice of one’s own on ${databaseKind}`, () => {
+describe(`creating a practice on ${databaseKind}`, () => {
   let database: Database;
   beforeAll(async () => {
     database = await openOwnDatabase();
@@ -15,7 +15,7 @@ describe(`a practice of one’s own on ${databaseKind}`, () => {
 
   const practices = () => database.sql`select name from companies order by name`;
 
-  test('is made with people who may what was chosen, and its history begins with it', async () => {
+  test('creates people with the chosen permissions, and its history begins with it', async () => {
     await addDemoCompany(database);
     const [ada, kim] = practiceSetup.people;
     const people = [{ ...ada!, may: 'view' as const }, kim!, { ...kim!, lastName: 'Young', may: 'view' as const }];
@@ -53,7 +53,7 @@ describe(`a practice of one’s own on ${databaseKind}`, () => {
     expect(JSON.stringify(data)).not.toContain('fd_');
   });
 
-  test('is not made where there is one, unless it shall stand beside it, and then by the command line for one key', async () => {
+  test('fails if one exists, unless the command line adds another one with a single key', async () => {
     const options = { practice: { ...practiceSetup, name: 'Oak' }, demo: 'keep', from: 'command line' } as const;
     await expect(makePractice(database, options)).rejects.toMatchObject({ key: 'set_up_already' });
     expect(await practices()).toEqual([{ name: 'Elm Vets' }]);

@@ -9,7 +9,7 @@ const MB = 2 ** 20;
 const folder = mkdtempSync(join(tmpdir(), 'frontdesk-large-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a backup holds little of the database in memory', async () => {
+test('a backup needs little memory for the database', async () => {
   const dataDir = join(folder, 'db');
   await makeEmptyDatabase(dataDir);
   const database = await openEmbeddedDatabase({ dataDir });
@@ -35,7 +35,7 @@ test('a backup holds little of the database in memory', async () => {
   expect(grown).toBeLessThan(size / 2);
 });
 
-test('what the database has answered stays nowhere', async () => {
+test('answers of the database do not stay in memory', async () => {
   const dataDir = join(folder, 'answers');
   await makeEmptyDatabase(dataDir);
   const database = await openEmbeddedDatabase({ dataDir });

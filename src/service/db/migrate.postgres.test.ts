@@ -9,7 +9,7 @@ import { connectPostgres } from './database.ts';
 
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 
-test('a database of an earlier release gets what is new for all its rows, and nothing else changes', async () => {
+test('a database of an earlier release gets the new values for all its rows, and nothing else changes', async () => {
   const url = await createPostgresDatabase();
   const old = postgres(url, { max: 1, onnotice: () => {} });
   await old.unsafe(
@@ -106,7 +106,7 @@ test('a database of an earlier release gets what is new for all its rows, and no
   await database.close();
 });
 
-test('a database that a newer version has changed is refused with the version that it needs, and stays as it is', async () => {
+test('a database that a newer version has migrated is refused with the required version, and stays unchanged', async () => {
   const url = await createPostgresDatabase();
   const database = await connectPostgres({ url, max: 1 });
   await database.sql`insert into frontdesk.migrations (name, version) values ('9999_of_the_future.sql', '7.1.0')`;

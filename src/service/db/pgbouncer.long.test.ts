@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => bouncer.stop());
 
-test('behind PgBouncer in transaction mode the service reads, books and changes, many at once', async () => {
+test('behind PgBouncer in transaction mode the service reads, books and changes, many concurrently', async () => {
   const database = await connectPostgres({ url: address, max: 8 });
   const practice = await addPractice(database);
   const { companyId } = practice;
@@ -45,7 +45,7 @@ test('behind PgBouncer in transaction mode the service reads, books and changes,
   await database.close();
 });
 
-test('behind PgBouncer in transaction mode events are told over a session past it, and refused without one', async () => {
+test('behind PgBouncer in transaction mode events are reported over a direct session, and refused without one', async () => {
   const deaf = await connectPostgres({ url: address, max: 4 });
   const practice = await addPractice(deaf);
   const { companyId } = practice;
@@ -68,7 +68,7 @@ test('behind PgBouncer in transaction mode events are told over a session past i
   expect((await stream.rest()).filter(({ name }) => name !== '')).toEqual([]);
 });
 
-test('events that a restart of PgBouncer interrupts end, and begin anew with a reset', async () => {
+test('event streams that a restart of PgBouncer interrupts end, and begin again with a reset', async () => {
   const database = await connectPostgres({ url: address, listenUrl: directAddress, max: 4 });
   const practice = await addPractice(database);
   const { companyId } = practice;
@@ -95,7 +95,7 @@ test('events that a restart of PgBouncer interrupts end, and begin anew with a r
   await database.close();
 });
 
-test('behind PgBouncer in transaction mode gateways share sessions, many at once', async () => {
+test('behind PgBouncer in transaction mode gateways share sessions, many concurrently', async () => {
   const open = () =>
     openSharedState({ server: reachPostgres(address), proposeSecret: async () => 'a secret '.repeat(5) });
   const gateways = await Promise.all([open(), open()]);

@@ -27,7 +27,7 @@ describe.concurrent.each([
   // On a busy machine, a new connection takes longer than a statement.
   const silenceMs = 2 * SILENCE_MS;
 
-  test('a connection on which the server goes silent ends, and the next statement has another', async (context) => {
+  test('a connection on which the server becomes silent is closed, and the next statement uses another', async (context) => {
     const { expect } = context;
     const { sql, serverProcess } = await open(context, query, silenceMs);
     expect(await sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`).toEqual([{ ssl }]);
@@ -41,7 +41,7 @@ describe.concurrent.each([
     }
   });
 
-  test('statements that come when the connection is lost are each answered, in whatever turn', async (context) => {
+  test('statements sent while the connection is lost are each answered, in any turn', async (context) => {
     const { expect } = context;
     const { sql, serverProcess } = await open(context, query, silenceMs);
     for (let nth = 0; nth < 3; nth += 1) {
@@ -64,7 +64,7 @@ describe.concurrent.each([
   });
 });
 
-test.concurrent('a connection on which the server is silent ends, though statements keep coming', async (context) => {
+test.concurrent('a connection on which the server is silent is closed even if statements continue to be sent', async (context) => {
   const { expect } = context;
   const { sql, serverProcess } = await open(context);
   const silent = await serverProcess();
@@ -84,7 +84,7 @@ test.concurrent('a connection on which the server is silent ends, though stateme
   }
 });
 
-test.concurrent('what may take longer keeps its connection as long as it is said to be so', async (context) => {
+test.concurrent('work without a timeout keeps its connection', async (context) => {
   const { expect } = context;
   const { reach, sql, serverProcess } = await open(context);
   const first = await serverProcess();
@@ -102,7 +102,7 @@ const WHILE_IT_RUNS = `
   await sql.end();
   setTimeout(() => {}, ${2 * SILENCE_MS});`;
 
-test('a process that was held up itself ends no connection', async (context) => {
+test('a process that was itself delayed closes no connection', async (context) => {
   const { url, sql, serverProcess } = await open(context);
   const first = await serverProcess();
   const asked = sql.unsafe(`select pg_sleep(${SILENCE_MS / 2_000}), pg_backend_pid() as pid`).execute();
@@ -114,7 +114,7 @@ test('a process that was held up itself ends no connection', async (context) => 
   expect(await serverProcess()).toBe(first);
 });
 
-test('an address with several hosts is one address a host', () => {
+test('an address with several hosts becomes one address per host', () => {
   const servers = serversOf('postgres://me:a%40b@one,two:5433/desk?sslmode=require&target_session_attrs=primary');
   expect(servers.map(String)).toEqual([
     'postgres://me:a%40b@one/desk?sslmode=require',

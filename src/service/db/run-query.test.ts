@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { databaseKind, openSharedDatabase } from '#testing/databases.ts';
 import { inTransactionEndingWith } from './run-query.ts';
 
-describe(`a transaction on ${databaseKind} that ends with a statement under way`, () => {
+describe(`a transaction on ${databaseKind} that ends with a pending statement`, () => {
   test('is committed without waiting for the answer of that statement', async () => {
     const { sql, close } = await openSharedDatabase();
     const id = randomUUID();
@@ -19,7 +19,7 @@ describe(`a transaction on ${databaseKind} that ends with a statement under way`
     await close();
   });
 
-  test('is rolled back, and fails, where that statement does', async () => {
+  test('is rolled back, and fails, if that statement fails', async () => {
     const { sql, close } = await openSharedDatabase();
     const id = randomUUID();
     // The first time, the statement is prepared, and the commit waits for that.

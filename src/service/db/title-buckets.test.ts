@@ -20,7 +20,7 @@ const titled = fc.record({
 });
 
 describeService('title keys', (suite) => {
-  test('are found in their bucket by the terms that begin their words, and nowhere else', async () => {
+  test('find appointments in their bucket by prefixes of their words, and no others', async () => {
     const { database } = suite();
     const asked = fc.sample(titled, 600).map(({ storeId, start, words, terms }) => {
       const at = start.getTime();
@@ -45,7 +45,7 @@ describeService('title keys', (suite) => {
     expect(new Set(asked.map(({ fits }) => fits)).size).toBe(2);
   });
 
-  test('find a title of very many words, and pass over starts without a bucket', async () => {
+  test('find a title with very many words, and skip starts without a bucket', async () => {
     const { database, practice, client } = suite();
     const many = Array.from({ length: 1_500 }, (_, nth) => `word${nth}`).join(' ');
     const start = '2031-05-05T10:00:00.000Z';

@@ -147,7 +147,7 @@ const zones = fc.constantFrom(
 );
 
 describe('the demo practice', () => {
-  it('is sound on every date, in every zone, with every seed', () => {
+  it('is valid on every date, in every zone, with every seed', () => {
     fc.assert(
       fc.property(dates, zones, fc.nat(), (date, zone, seed) => {
         const demo = createDemo(date, { seed, zone, count: rounds({ few: 600, many: 7_000 }) });
@@ -178,12 +178,12 @@ describe('the demo practice', () => {
     return Temporal.Instant.from(start).toZonedDateTimeISO(zone).toPlainDate();
   };
 
-  it('is the same for a seed and a date, and another for another seed', () => {
+  it('is the same for a seed and a date, and different for another seed', () => {
     expect(createDemo(friday.toString(), { count: 500 }).rows).toEqual(rows.slice(0, 500));
     expect(createDemo(friday.toString(), { count: 1, seed: 2 }).rows[0]?.id).not.toBe(rows[0]?.id);
   });
 
-  it('grows into the past to exactly the number asked for, and keeps the days around today', () => {
+  it('extends into the past to exactly the requested number, and keeps the days around today', () => {
     const grown = createDemo(friday.toString(), { count: 10_000 }).rows;
     expect(grown).toHaveLength(10_000);
     expect(grown.slice(0, rows.length)).toEqual(rows);
@@ -191,7 +191,7 @@ describe('the demo practice', () => {
     expect(createDemo(friday.toString(), { count: 0 }).rows).toEqual([]);
   });
 
-  it('fills working days in each store, Saturdays less, and has some visits without a room, without a vet, squeezed in', () => {
+  it('fills working days in each store, Saturdays less, and has some visits without a room, without a vet, or squeezed in', () => {
     const days = groupBy(rows, (row) => `${row.storeId} ${day(row)}`);
     for (const { id } of practice.company.stores)
       for (let offset = -45; offset <= 45; offset += 1) {
@@ -213,7 +213,7 @@ describe('the demo practice', () => {
     }
   });
 
-  it('has somebody who is being seen, waits, is late or about to leave on a working day, and every status around it', () => {
+  it('has patients being seen, waiting, late or about to leave on a working day, and all statuses around it', () => {
     const workingDays = [0, 1, 2, 3, 4, 7, 8, 9, 10, 11].map((days) => friday.add({ days: days - 4 }));
     let daysWithLate = 0;
     for (const date of workingDays) {
@@ -236,7 +236,7 @@ describe('the demo practice', () => {
     expect(past.filter(({ status }) => status === 'completed').length / past.length).toBeGreaterThan(0.85);
   });
 
-  it('has requests of several origins in the next days, some for a time that is taken, and no emergency to come', () => {
+  it('has requests from several origins in the next days, some for a taken time, and no upcoming emergency', () => {
     const coming = rows.filter(({ start }) => Date.parse(start) > period.now);
     const requests = coming.filter(({ status }) => status === 'requested');
     expect(requests.length).toBeGreaterThan(10);
@@ -260,27 +260,22 @@ describe('the demo practice', () => {
     expect(coming.filter(isEmergency)).toEqual([]);
   });
 
-  it.each(['2026-11-16', '2026-11-20', '2026-11-22'])(
-    'has courses of weekly visits that are under way on %s',
-    (date) => {
-      const { practice: then, rows: all, period: at } = createDemo(date);
-      const courses = demoCourses(then, at.today);
-      expect(courses.map(({ pet }) => pet.id)).toHaveLength(2);
-      for (const { pet, note } of courses) {
-        const visits = byStart(all.filter(({ petId }) => petId === pet.id));
-        expect(visits.every(({ notes, visitTypeName }) => notes === note && visitTypeName === 'Consultation')).toBe(
-          true,
-        );
-        const days = visits.map((row) => Math.round(Date.parse(row.start) / 86_400_000));
-        expect(new Set(days.slice(1).map((one, nth) => one - (days[nth] ?? 0)))).toEqual(new Set([7]));
-        expect(new Set(visits.map(({ status }) => status))).toEqual(new Set(['completed', 'confirmed']));
-        expect(new Set(visits.map(({ createdAt }) => createdAt)).size).toBe(1);
-      }
-      expect(courses.map(({ pet }) => all.filter(({ petId }) => petId === pet.id).length)).toEqual([6, 4]);
-    },
-  );
+  it.each(['2026-11-16', '2026-11-20', '2026-11-22'])('has courses of weekly visits in progress on %s', (date) => {
+    const { practice: then, rows: all, period: at } = createDemo(date);
+    const courses = demoCourses(then, at.today);
+    expect(courses.map(({ pet }) => pet.id)).toHaveLength(2);
+    for (const { pet, note } of courses) {
+      const visits = byStart(all.filter(({ petId }) => petId === pet.id));
+      expect(visits.every(({ notes, visitTypeName }) => notes === note && visitTypeName === 'Consultation')).toBe(true);
+      const days = visits.map((row) => Math.round(Date.parse(row.start) / 86_400_000));
+      expect(new Set(days.slice(1).map((one, nth) => one - (days[nth] ?? 0)))).toEqual(new Set([7]));
+      expect(new Set(visits.map(({ status }) => status))).toEqual(new Set(['completed', 'confirmed']));
+      expect(new Set(visits.map(({ createdAt }) => createdAt)).size).toBe(1);
+    }
+    expect(courses.map(({ pet }) => all.filter(({ petId }) => petId === pet.id).length)).toEqual([6, 4]);
+  });
 
-  it('has one pet that came a last time, and no other euthanasia', () => {
+  it('has one pet with a last visit, and no other euthanasia', () => {
     const [pet] = practice.pets.filter(({ deceasedOn }) => deceasedOn !== null);
     const visits = byStart(rows.filter(({ petId }) => petId === pet?.id));
     expect(visits.map((row) => [day(row).toString(), row.visitTypeName])).toEqual([
@@ -291,7 +286,7 @@ describe('the demo practice', () => {
     expect(rows.filter(({ visitTypeCategory }) => visitTypeCategory === 'euthanasia')).toEqual(visits.slice(1));
   });
 
-  it('has guests over last and next night, and an emergency that begins exactly at midnight on today', () => {
+  it('has guests over last and next night, and an emergency that begins exactly at midnight today', () => {
     const { timeZone = '', id } = practice.company.stores[0] ?? {};
     const [midnight = '', next = ''] = [0, 1].map((days) =>
       new Date(friday.add({ days }).toZonedDateTime(timeZone).epochMilliseconds).toISOString(),
@@ -303,7 +298,7 @@ describe('the demo practice', () => {
       expect(ofStore.some(({ start, end }) => start < night && night < end)).toBe(true);
   });
 
-  it('has a plan of whole weeks with every vet, somebody of two stores, lunch, nights, one vet away, and closed rooms', () => {
+  it('has whole planned weeks with every vet, an employee of two stores, lunch, nights, one vet on leave, and closed rooms', () => {
     const duties = plan.filter(({ kind }) => kind === 'on_duty');
     const ofPerson = groupBy(duties, ({ employeeId }) => employeeId);
     for (const { id, role, isActive } of practice.employees)

@@ -12,7 +12,7 @@ const desk = practice.employees.find(({ role }) => role === 'receptionist')?.id 
 const histories = rows.map((row) => ({ row, history: demoHistory(row, desk) }));
 
 describe('the history of the demo', () => {
-  it('begins with the create, grows, and leads to the record', () => {
+  it('begins with the create, is chronological, and leads to the record', () => {
     for (const { row, history } of histories) {
       for (const entry of history) expect(historyEntrySchema.safeParse(entry).success).toBe(true);
       const times = history.map(({ at }) => at);
@@ -30,7 +30,7 @@ describe('the history of the demo', () => {
     }
   });
 
-  it('tells how long pets waited, and why somebody did not come', () => {
+  it('records how long pets waited, and why somebody did not come', () => {
     const at = (history: (typeof histories)[number]['history'], status: string) =>
       history.find(({ changes }) => changes.some(({ field, to }) => field === 'status' && to === status))?.at;
     const waits = histories.flatMap(({ row, history }) => {

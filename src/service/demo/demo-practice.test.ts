@@ -23,7 +23,7 @@ describe('createDemoPractice', () => {
     expect(new Set([...ids(2, '2026-11-20'), ...pets.map(({ id }) => id)]).size).toBe(2 * pets.length);
   });
 
-  it('is of the contract, with ids that are unique and refer to what is there', () => {
+  it('matches the contract, with unique ids and valid references', () => {
     companySchema.parse(company);
     for (const { permissions: _, ...employee } of employees) employeeSchema.parse(employee);
     for (const client of clients) clientSchema.parse(client);
@@ -37,7 +37,7 @@ describe('createDemoPractice', () => {
     for (const pet of pets) expect(names.get(pet.clientId)).toBe(pet.clientName);
   });
 
-  it('has people of every role in all stores, of whom the manager alone may manage, and types of many categories', () => {
+  it('has people of every role in all stores, only one of whom is a manager, and types of many categories', () => {
     expect(new Set(employees.map(({ role }) => role))).toEqual(new Set(employeeRoles));
     const managers = employees.filter(({ permissions }) => permissions.includes('practice.write'));
     expect(managers.map(({ role }) => role)).toEqual(['manager']);
@@ -61,7 +61,7 @@ describe('createDemoPractice', () => {
     expect(pets.filter(({ deceasedOn }) => deceasedOn !== null)).toEqual(elsewhere);
   });
 
-  it('has names of many scripts, all unusual ones, and none that no practice would have', () => {
+  it('has names in many scripts, including all unusual ones, and none that no practice would have', () => {
     const people = clients.map(({ firstName, lastName }) => `${firstName} ${lastName}`);
     expect(people).toEqual(expect.arrayContaining(unusualPeople.map((name) => name.join(' '))));
     expect(pets.map(({ name }) => name)).toEqual(expect.arrayContaining([...unusualPets]));
@@ -72,7 +72,7 @@ describe('createDemoPractice', () => {
       expect(names.some((name) => new RegExp(`\\p{Script=${script}}`, 'u').test(name))).toBe(true);
   });
 
-  it('has no contact that could be real', () => {
+  it('has no contact details that could be real', () => {
     for (const { email, phone } of clients) {
       expect(email ?? 'none@example.com').toMatch(/@example\.com$/);
       expect(phone ?? '+1 212-555-0100').toMatch(/^\+1 \d{3}-555-01\d\d$/);
@@ -81,7 +81,7 @@ describe('createDemoPractice', () => {
 });
 
 describe('isDemoCompany', () => {
-  it('knows the demo of every seed, and both companies of that of earlier releases, from every other company', () => {
+  it('recognises the demo of every seed, and both companies of earlier releases, and no other company', () => {
     const ids = [0, 1, 99].map((seed) => createDemoPractice(seed, friday).company.id);
     const earlier = ['01694901-0f00-725e-885c-69f5049e4fa1', '01694937-fd80-7c9a-9244-332a80ba434c'];
     expect([...ids, ...earlier].filter((id) => !isDemoCompany(id))).toEqual([]);
@@ -95,13 +95,13 @@ describe('demoPeriod', () => {
     return [today.toString(), new Date(now).toISOString(), new Date(recordedUntil).toISOString()];
   };
 
-  it('is of the moment while the first store is busy, else of a busy one of its day, with nothing recorded later', () => {
+  it('is the current moment while the first store is busy, otherwise a busy moment of the day, with nothing recorded later', () => {
     expect(at('2026-11-20T18:00:00Z')).toEqual(['2026-11-20', '2026-11-20T18:00:00.000Z', '2026-11-20T18:00:00.000Z']);
     expect(at('2026-11-20T12:00:00Z')).toEqual(['2026-11-20', '2026-11-20T15:40:00.000Z', '2026-11-20T12:00:00.000Z']);
     expect(at('2026-11-21T04:30:00Z')).toEqual(['2026-11-20', '2026-11-20T22:15:00.000Z', '2026-11-20T22:15:00.000Z']);
   });
 
-  it('is of 10:40 on a date', () => {
+  it('is 10:40 on a date', () => {
     expect(new Date(demoPeriod(friday).now).toISOString()).toBe('2026-11-20T15:40:00.000Z');
   });
 });

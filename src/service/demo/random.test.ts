@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createRandom } from './random.ts';
 
 describe('createRandom', () => {
-  it('gives the same draws for a key, others for another', () => {
+  it('gives the same draws for a key, and others for another key', () => {
     const draws = (...key: (string | number)[]) => {
       const random = createRandom(...key);
       return Array.from({ length: 5 }, () => random.fraction());

@@ -36,7 +36,7 @@ describe('seedDemo', () => {
     expect(await readDatabaseContent(database)).toBe('nothing');
   });
 
-  it('is told from every other practice, whatever its seed', async () => {
+  it('is distinguished from every other practice, whatever its seed', async () => {
     expect(await readDatabaseContent(database)).toBe('nothing');
     await seedDemo(database, { practice: createDemoPractice(4, period.today), period, appointments: 0 });
     expect(await readDatabaseContent(database)).toBe('demo');
@@ -44,7 +44,7 @@ describe('seedDemo', () => {
     expect(await readDatabaseContent(database)).toBe('own');
   });
 
-  it('writes the practice once, as it was generated, also when two processes do it', async () => {
+  it('writes the practice once, as it was generated, even if two processes do it', async () => {
     const progress: number[] = [];
     const generated = [...demoAppointments(practice, period)].flat();
     const seed = () => seedDemo(database, { practice, period, onProgress: (written) => progress.push(written) });

@@ -18,7 +18,7 @@ function createDemo(date: string) {
 describe('the waiting list of the demo', () => {
   const { period, practice, booked, entries } = createDemo('2026-11-20');
 
-  it('has a dozen who wait, of every store, one who was given an appointment, and one who no longer waits', () => {
+  it('has a dozen waiting entries of every store, one with an appointment, and one that was withdrawn', () => {
     for (const entry of entries) {
       expect(waitingListEntrySchema.parse(entry)).toEqual(entry);
       expect(waitingTimesProblem(entry)).toBeNull();
@@ -41,7 +41,7 @@ describe('the waiting list of the demo', () => {
     expect(demoWaitingList(practice, period, undefined).map(({ status }) => status)).not.toContain('booked');
   });
 
-  it.each(['2026-11-18', '2026-11-20', '2026-11-22'])('fits gaps of the next days, as on %s', (date) => {
+  it.each(['2026-11-18', '2026-11-20', '2026-11-22'])('fits gaps in the next days, as on %s', (date) => {
     const demo = createDemo(date);
     /** Whether a suitable vet is free from that time on, considering only their duty and their appointments. */
     const isFree = (entry: (typeof entries)[number], start: number) => {

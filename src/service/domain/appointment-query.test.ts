@@ -18,7 +18,7 @@ describe('the canonical form', () => {
   const form = (changes: Changes) => JSON.stringify(canonicalQuery(query(changes)));
   const filter = (given: AppointmentQuery['filter']): Changes => ({ filter: given });
 
-  test('is plain data, with every part of what was asked', () => {
+  test('is plain data with every part of the query', () => {
     const given = { status: { in: ['b', 'a', 'b'] }, start: { lt: late, gte: early }, petId: { eq: 'p' } };
     expect(canonicalQuery(query({ filter: given as AppointmentQuery['filter'], terms: ['x'] }))).toEqual({
       companyId: 'c',
@@ -126,14 +126,14 @@ test.each([
   ],
   [true, 'what goes on in some days', { filter: { start: { lt: after(8) }, end: { gt: early } } }],
   [true, 'the later of two begins', { filter: { start: { gt: after(-30), lt: after(8) }, end: { gt: early } } }],
-] as [boolean, string, Changes][])('that few match is %s of %s', (expected, _what, changes) => {
+] as [boolean, string, Changes][])('few matches are expected (%s) for %s', (expected, _what, changes) => {
   expect(isSelective(query(changes))).toBe(expected);
 });
 
 test.each([
   ...(['start', 'end', 'checkedInAt', 'updatedAt'] as const).map((field) => ['created', field] as const),
   ...(['createdAt', 'end', 'checkedInAt', 'updatedAt'] as const).map((field) => ['start', field] as const),
-])('in a scan by %s a bound of %s is late in one direction', (by, field) => {
+])('in a scan by %s a bound on %s is late in one direction', (by, field) => {
   const late = (operators: object, direction: 'asc' | 'desc') =>
     matchesLateInScan(query({ filter: { [field]: operators }, sort: { by, direction } }));
   expect([late({ lt: early }, 'desc'), late({ lt: early }, 'asc')]).toEqual([true, false]);

@@ -18,7 +18,7 @@ const changes = fc.oneof(
 );
 const limits = { retainedMs: 50, retainedChanges: 8 };
 
-test('what changed since is what a log without an end says, or not known', () => {
+test('the changes since a number are those of an unlimited log, or unknown', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(changes, fc.nat(20)), { maxLength: 30 }),
@@ -74,7 +74,7 @@ test('what changed since is what a log without an end says, or not known', () =>
   );
 });
 
-test('ids of more changes than an event names are true, for that event alone', () => {
+test('ids become true if there are more than an event can have, only for that event', () => {
   const log = createChangeLog();
   const reach = { storeIds: new Set<string>(), clients: true, pets: true };
   for (let nth = 0; nth < 5; nth += 1)

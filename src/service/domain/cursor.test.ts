@@ -9,7 +9,7 @@ async function cursorTo(position: string) {
   return nextCursor ?? '';
 }
 
-test('a list of rows has the position of its last one where more were read than it shows', () => {
+test('a list has the position of its last row if more were read than it shows', () => {
   const parts = {
     item: ({ id }: { id: string | null }) => id,
     position: ({ id }: { id: string | null }) => `at ${id}`,
@@ -21,7 +21,7 @@ test('a list of rows has the position of its last one where more were read than 
   expect(foundList(rows(), 2, parts)).toEqual({ data: [], totalCount: 0, position: null });
 });
 
-test('a page names the next one until the last, and its cursor leads to where the page ended', async () => {
+test('each page except the last has a cursor, which continues where the page ended', async () => {
   const cursor = await cursorTo('2031 Bella 狗');
   expect(await pageOf(scope, null, at('2031 Bella 狗'))).toEqual({
     rows: [1],
@@ -42,7 +42,7 @@ test('a page names the next one until the last, and its cursor leads to where th
   expect(asked).toEqual(['2031 Bella 狗', null]);
 });
 
-test('a position may be short; its cursor is of 18 bytes and the position', async () => {
+test('a position may be short; its cursor has 18 bytes more than the position', async () => {
   const cursor = await cursorTo('1');
   expect(Buffer.from(cursor, 'base64url')).toHaveLength(19);
   await pageOf(scope, cursor, async (after) => {
@@ -51,7 +51,7 @@ test('a position may be short; its cursor is of 18 bytes and the position', asyn
   });
 });
 
-test('a cursor is for its list, its filters and its practice alone, and in one spelling', async () => {
+test('a cursor is valid only for its list, its filters and its practice, and in one spelling', async () => {
   const cursor = await cursorTo('12');
   const bytes = Buffer.from(cursor, 'base64url');
   const changed = (index: number) =>

@@ -7,7 +7,7 @@ const fields = ['one', 'two', 'three'] as const;
 const version = fc.record({ one: value, two: value, three: value });
 const some = fc.record({ one: value, two: value, three: value }, { requiredKeys: [] });
 
-test('each field becomes what is given, unless it was changed here since it was last imported', () => {
+test('each field gets the imported value, unless it was changed here since its last import', () => {
   const merge = fc.property(version, some, version, (here, base, given) => {
     const { taken, base: next, kept } = mergeImportedFields(here, base, given);
     for (const field of fields) {
@@ -25,7 +25,7 @@ test('each field becomes what is given, unless it was changed here since it was 
   fc.assert(merge);
 });
 
-test('what was changed here is imported again once it is here as it was', () => {
+test('a field that was changed here is imported again once it has its previous value', () => {
   const base = { phone: '1' };
   const conflict = mergeImportedFields({ phone: '2' }, base, { phone: '3' });
   expect(conflict).toEqual({ taken: {}, base, kept: ['phone'] });

@@ -10,7 +10,7 @@ import {
   wordsQuery,
 } from './search-words.ts';
 
-test('words are runs without white space, in NFC and lower case, each once', () => {
+test('words are runs without white space, in NFC and lower case, without duplicates', () => {
   expect(wordsOf('ΟΔΟΣΟΣ ΟΔΟΣ')).toEqual(['οδοσοσ', 'οδοσ']);
   expect([wordsOf('J\u030cane'), wordsOf('\u01f0ane')]).toEqual([['\u01f0ane'], ['\u01f0ane']]);
   expect(wordsOf('Rex – X-ray (urgent)', 'REX')).toEqual(['rex', '–', 'x-ray', '(urgent)']);
@@ -24,7 +24,7 @@ test('a word too long for the index is cut between characters', () => {
   expect([...word].every((character) => character === '👩')).toBe(true);
 });
 
-test('words of up to 2000 bytes are whole, and of 500,000 bytes there are all', () => {
+test('words of up to 2000 bytes stay whole, and all words are included up to 500,000 bytes', () => {
   expect(wordsOf('x'.repeat(2000), 'y'.repeat(2001))).toEqual(['x'.repeat(2000), 'y'.repeat(2000)]);
   const words = Array.from({ length: 251 }, (_, index) => String(index).padStart(2000, '0'));
   expect(wordsOf(words.slice(0, 250).join('  '))).toHaveLength(250);
@@ -36,7 +36,7 @@ test('names are ordered by 200 characters of all their parts', () => {
   expect(sortNameOf('狗'.repeat(300))).toBe('狗'.repeat(200));
 });
 
-test('what is looked for is quoted, so that nothing in it is an operator', () => {
+test('terms are quoted, so that they contain no operators', () => {
   expect(wordsQuery(["o'neil", 'a\\b', 'x & y'])).toBe("'o''neil' & 'a\\\\b' & 'x & y'");
   expect(prefixQuery(["o'neil", 'x'])).toBe("'o''neil':* & 'x':*");
   expect(bucketQuery(['s/1/', 's/2/'], ['a', 'b'])).toBe(
@@ -44,7 +44,7 @@ test('what is looked for is quoted, so that nothing in it is an operator', () =>
   );
 });
 
-test('titles are looked up in the thirty days of each store, unless there are very many', () => {
+test('titles are looked up by store and thirty days, unless there are very many lookups', () => {
   const span = 30 * 86_400_000;
   const of = (from: number, to: number, stores = 1, terms = 1) =>
     titleBuckets(
@@ -59,7 +59,7 @@ test('titles are looked up in the thirty days of each store, unless there are ve
   expect(of(span, 5 * span, 20, 5)).toBeNull();
 });
 
-test('names sort without regard to case and marks', () => {
+test('names are sorted ignoring case and marks', () => {
   const names = ['Zoë', 'élodie', 'Emil', 'Änne', 'anna', 'Ærø'];
   expect(names.sort((a, b) => (sortNameOf(a) < sortNameOf(b) ? -1 : 1))).toEqual([
     'anna',
@@ -76,7 +76,7 @@ test.each([
   ['+49 (0)171/555-01.23', '4901715550123'],
   [' 5550 ', '5550'],
   ['0000', '000'],
-])('%j is the number %s', (query, phone) => {
+])('%j is read as the number %s', (query, phone) => {
   expect(readPersonQuery(query)).toEqual({ terms: [], emails: [], phone });
 });
 
@@ -88,11 +88,11 @@ test.each([
   ['@', [], ['@']],
   ['0171@5', [], ['0171@5']],
   ['(-)', ['(-)'], []],
-])('%j is the terms %j and the e-mail addresses %j', (query, terms, emails) => {
+])('%j is read as the terms %j and the email addresses %j', (query, terms, emails) => {
   expect(readPersonQuery(query)).toEqual({ terms, emails, phone: null });
 });
 
-test('a query that holds neither an @ nor four digits is one of names, as everywhere else', () => {
+test('a query with neither an @ nor four digits searches names, as everywhere else', () => {
   const text = fc
     .string({ unit: 'grapheme' })
     .filter((query) => !query.includes('@') && !/\d.*\d.*\d.*\d/s.test(query));

@@ -124,7 +124,7 @@ async function rowsOf(companyId: string): Promise<unknown[]> {
   return (await Promise.all(rows)).flat();
 }
 
-test('any list of records is restored as it was served, and once more changes nothing', async () => {
+test('any list of records is restored as it was returned, and a second restore changes nothing', async () => {
   await fc.assert(
     fc.asyncProperty(companyRecords, fc.integer({ min: 1, max: 9 }), async (given, batchSize) => {
       const { companyId, storeIds, records } = given;
@@ -143,7 +143,7 @@ test('any list of records is restored as it was served, and once more changes no
 
 class Interrupted extends Error {}
 
-test('a restore that was interrupted ends the same when it is run again', async () => {
+test('an interrupted restore has the same result when it is repeated', async () => {
   const tables = [...recordKinds.map(({ table }) => getTableName(table)), 'appointment_history', 'practice_history'];
   await fc.assert(
     fc.asyncProperty(companyRecords, fc.nat(), async ({ companyId, records }, point) => {
@@ -170,7 +170,7 @@ test('a restore that was interrupted ends the same when it is run again', async 
   );
 });
 
-test('a record with any values is restored, served as its id, or refused with its line', async () => {
+test('a record with arbitrary values is restored, returned as its id, or refused with its line', async () => {
   const value = fc.oneof(fc.jsonValue(), fc.constantFrom('\0', '\ud83d', 'x'.repeat(5_000)));
   const faults = fc.array(fc.record({ nth: fc.nat(), field: fc.nat(), value }), { minLength: 1, maxLength: 6 });
   await fc.assert(

@@ -68,7 +68,7 @@ async function restore(records: readonly unknown[], options: Parameters<typeof r
 
 const clientOf = async (of: Database, employeeId: string) => createTestService(of).client(await keyOf(of, employeeId));
 
-test(`all that the API serves of the demo is the same once it is restored into an empty ${databaseKind}`, async () => {
+test(`everything that the API returns of the demo is the same after a restore into an empty ${databaseKind}`, async () => {
   const [demo, copy] = [await openOwnDatabase(), await openOwnDatabase()];
   try {
     const period = demoPeriod(Temporal.PlainDate.from('2026-06-10'));
@@ -90,7 +90,7 @@ test(`all that the API serves of the demo is the same once it is restored into a
   }
 });
 
-test('an appointment with what the API does not allow is restored, and served as its id', async () => {
+test('an appointment with values that the API does not allow is restored, and returned as its id', async () => {
   const { companyId, vet } = practice;
   const sound = [appointment(), appointment({ kind: 'appointment', odd: 1 }), appointment({ employees: [] })];
   const written = appointment({ start: '2026-03-02T09:00+01:00' });
@@ -132,7 +132,7 @@ test('an appointment with what the API does not allow is restored, and served as
   expect((await restore([mended])).result).toMatchObject({ changed: 1, unresolved: 0 });
 });
 
-test('each line that is refused is named with the reason, and all others are restored', async () => {
+test('each refused line is reported with the reason, and all others are restored', async () => {
   const { companyId, client, stores, vet } = practice;
   const times = { createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-01-01T00:00:00Z' };
   const owner = { id: randomUUID(), companyId, firstName: 'Zoë', lastName: 'Ünal', email: null, phone: null, ...times };
@@ -190,7 +190,7 @@ test('each line that is refused is named with the reason, and all others are res
   }
 });
 
-test('stores, rooms and all others are restored wherever in the file their company is', async () => {
+test('stores, rooms and all other records are restored wherever their company is in the file', async () => {
   const [companyId, storeId, bare, manager] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   const zones = ['Europe/Kyiv', 'Asia/Kolkata', 'US/Eastern'];
   const rooms = ['Two', 'One'].map((name) => ({
@@ -221,7 +221,7 @@ test('stores, rooms and all others are restored wherever in the file their compa
   expect(served).toHaveLength(32);
 });
 
-test('a dry run says the same, and writes nothing', async () => {
+test('a dry run reports the same, and writes nothing', async () => {
   const [companyId, storeId] = [randomUUID(), randomUUID()];
   const stores = [{ id: storeId, companyId, name: 'Main', timeZone: 'UTC', openingHours: [], rooms: [] }];
   const records = [
@@ -241,7 +241,7 @@ test('a dry run says the same, and writes nothing', async () => {
   expect(await restore(records, { batchSize: 2 })).toEqual(dry);
 });
 
-test('what a restore changes of an appointment is later than what was there, and stands in its history', async () => {
+test('a restored change of an appointment is later than its previous version, and is in its history', async () => {
   const { companyId, rooms, vet, near } = practice;
   const client = await clientOf(database, vet);
   const mine = appointment();
@@ -291,7 +291,7 @@ test('what a restore changes of an appointment is later than what was there, and
   });
 });
 
-test('what a record leaves out stays as it is; a new one has what is usual', async () => {
+test('omitted values stay unchanged, and a new record gets the defaults', async () => {
   const { companyId, vet } = practice;
   const times = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
   const owner = { id: randomUUID(), companyId, firstName: 'Bo', lastName: 'Li', ...times };
@@ -330,7 +330,7 @@ test('a client that is restored with another name is found by it, and so are the
   });
 });
 
-test('the history of the practice names what is restored, by nobody, and somebody goes on to manage it', async () => {
+test('the history of the practice lists restored records without an author, and a manager remains', async () => {
   const [companyId, storeId, boss, other] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
   const rooms = [{ id: randomUUID(), name: 'Lab', categories: [] }];
   const stores = [{ id: storeId, companyId, name: 'Main', timeZone: 'UTC', openingHours: [], rooms }];
@@ -363,7 +363,7 @@ test('the history of the practice names what is restored, by nobody, and somebod
   ]);
 });
 
-test('somebody who is restored as inactive loses their keys and the duty to come for good', async () => {
+test('an employee who is restored as inactive permanently loses their keys and their upcoming duty', async () => {
   const { companyId, near, stores } = practice;
   const client = await clientOf(database, near);
   expect(await client.get('/v1/companies')).toMatchObject({ status: 200 });
@@ -391,7 +391,7 @@ test('somebody who is restored as inactive loses their keys and the duty to come
   expect(await client.get('/v1/companies')).toMatchObject({ status: 401 });
 });
 
-test('an entry of the waiting list is one of the list, or refused with its line', async () => {
+test('an invalid entry of the waiting list is refused with its line', async () => {
   const { companyId, stores, pet, client, visitType } = practice;
   const entry = {
     ...{ id: randomUUID(), companyId, storeId: stores[0], petId: pet, clientId: client, visitTypeId: visitType },

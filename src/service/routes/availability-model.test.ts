@@ -91,8 +91,8 @@ function after(
   return { plan: next, status: 200, conflicts: [] };
 }
 
-describeService('the plan', (suite) => {
-  test('is what a plain model says, whatever two do to it at once, and however often they send it', async () => {
+describeService('availability', (suite) => {
+  test('matches a plain model, whatever two clients do concurrently, and however often they send it', async () => {
     await fc.assert(
       fc.asyncProperty(story, async (acts) => {
         const own = await ownPlan(suite());
@@ -167,7 +167,7 @@ describeService('the plan', (suite) => {
     );
   });
 
-  test('lets many change the same 500 entries at once, one after the other', async () => {
+  test('allows many concurrent changes of the same 500 entries, one after another', async () => {
     const { put, send, list, duty } = await ownPlan(suite());
     const ids = Array.from({ length: 500 }, () => randomUUID());
     /** A different order for each desk. */

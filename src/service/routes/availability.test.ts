@@ -15,8 +15,8 @@ import { describeService } from '#testing/suite.ts';
 const noSuch = randomUUID();
 const eleven = '2026-03-02T10:00:00.000Z';
 
-describeService('the plan', (suite) => {
-  test('has what was planned, each key of it', async () => {
+describeService('availability', (suite) => {
+  test('lists planned entries with all their properties', async () => {
     const { plan, list, duty, companyId, practice, service } = await ownPlan(suite());
     const id = await plan({
       ...duty,
@@ -44,7 +44,7 @@ describeService('the plan', (suite) => {
     expect(found.get(absent)).toMatchObject({ storeId: null, employeeId: practice.near, seriesId: null });
   });
 
-  test('is read by a window, of every length of entry', async () => {
+  test('is read by a window, with entries of every length', async () => {
     const { plan, list, duty } = await ownPlan(suite());
     const hour = 3_600_000;
     const from = Date.parse(ten);
@@ -61,7 +61,7 @@ describeService('the plan', (suite) => {
     expect((await list({ start: eleven, end: '2026-03-02T10:00:00.001Z' })).map(({ id }) => id)).toEqual([last, after]);
   });
 
-  test('is told page by page, by start and then by id, with the number of all', async () => {
+  test('is returned in pages, by start and then by id, with the total number', async () => {
     const { plan, list, duty, client, companyId } = await ownPlan(suite());
     for (const start of [ten, nine, ten, nine, ten]) await plan({ ...duty, start, end: eleven });
     const window = { companyId, start: nine, end: eleven };
@@ -80,7 +80,7 @@ describeService('the plan', (suite) => {
     expectFault(await client.get(planPath, other), 'invalid_input', /^cursor/);
   });
 
-  test('leaves out other stores, and never what has none', async () => {
+  test('leaves out other stores, but never entries without a store', async () => {
     const { plan, list, remove, duty, near, companyId, practice } = await ownPlan(suite());
     const [here, there] = practice.stores;
     const ofHere = await plan(duty);
@@ -112,7 +112,7 @@ describeService('the plan', (suite) => {
     expectFault(await near.get(planPath, { ...window, storeIds: noSuch }), 'not_found');
   });
 
-  test('asks for a window of at most 400 days', async () => {
+  test('requires a window of at most 400 days', async () => {
     const { client, companyId } = await ownPlan(suite());
     const ask = (query: Record<string, string>) => client.get(planPath, { companyId, ...query });
     const start = '2026-01-01T00:00Z';
@@ -124,7 +124,7 @@ describeService('the plan', (suite) => {
     expectFault(await ask({ start, end: '2026-01-02T00:00Z', kind: 'ill' }), 'invalid_input', /^kind/);
   });
 
-  test('takes an entry only where it says whom or what it is about, and all of that is there', async () => {
+  test('accepts an entry only if it names an employee, room or store, all of which exist', async () => {
     const own = await ownPlan(suite());
     const { client, near, duty, companyId, practice, list, plan } = own;
     const [store, otherStore] = practice.stores;
@@ -179,7 +179,7 @@ describeService('the plan', (suite) => {
     }
   });
 
-  test('takes 1 to 500 entries a change, each id once, and names the first at fault', async () => {
+  test('accepts 1 to 500 entries per change, each id once, and names the first invalid one', async () => {
     const { send, duty, list, put } = await ownPlan(suite());
     const many = (count: number) => Array.from({ length: count }, () => ({ id: randomUUID(), ...duty }));
     const gone = { id: noSuch, expectedUpdatedAt: nine };
@@ -208,7 +208,7 @@ describeService('the plan', (suite) => {
     expect(answer.body).toEqual({ put: [], removed: most.map(({ id }) => id) });
   });
 
-  test('is written by those who may, and read by those who may see appointments', async () => {
+  test('is written with the write permission, and read with the permission to read appointments', async () => {
     const { as, database, duty, plan, companyId, practice, change, read } = await ownPlan(suite());
     const id = await plan(duty);
     const entry = await read(id);
@@ -229,7 +229,7 @@ describeService('the plan', (suite) => {
     expect(answer.body).not.toHaveProperty('data.current');
   });
 
-  test('is not there beyond reach, nor in another company', async () => {
+  test('does not exist beyond reach or in another company', async () => {
     const { plan, read, duty, near, companyId, practice, list } = await ownPlan(suite());
     const far = await read(await plan({ ...duty, storeId: practice.stores[1] }));
     const change = (body: object) => near.post(changesPath, { companyId, ...body });
@@ -253,7 +253,7 @@ describeService('the plan', (suite) => {
   });
 
   describe('an entry', () => {
-    test('is replaced as a whole, and answered as it is then', async () => {
+    test('is replaced as a whole, and returned in its new state', async () => {
       const { plan, read, changed, duty, practice } = await ownPlan(suite());
       const before = await read(await plan({ ...duty, title: 'x', seriesId: randomUUID() }));
       const changes = {
@@ -268,7 +268,7 @@ describeService('the plan', (suite) => {
       expect(await changed(before.id, closed)).toEqual({ ...after, ...closed, updatedAt: expect.any(String) });
     });
 
-    test('is left alone with 409 and shown where another version was expected, unless it is as it should be', async () => {
+    test('is left unchanged with 409 and the current version if another version was expected, unless it already has the values', async () => {
       const { plan, read, send, change, changed, remove, list, duty } = await ownPlan(suite());
       const seen = await read(await plan(duty));
       const theirs = await changed(seen.id, { title: 'theirs', end: eleven });
@@ -309,7 +309,7 @@ describeService('the plan', (suite) => {
       expect((await list()).map(({ id }) => id)).toEqual([other]);
     });
 
-    test('that is new is answered as it is where the request is repeated', async () => {
+    test('that is new is returned unchanged if the request is repeated', async () => {
       const { send, duty } = await ownPlan(suite());
       const put = [{ id: randomUUID(), ...duty, title: ' Early ' }];
       const [first, second] = [await send({ put }), await send({ put })];
@@ -317,7 +317,7 @@ describeService('the plan', (suite) => {
       expect(changedAvailabilitySchema.parse(first.body).put).toMatchObject([{ title: 'Early' }]);
     });
 
-    test('an employee who has left stays where they are, and is given no more', async () => {
+    test('keeps an inactive employee, who cannot be assigned again', async () => {
       const { plan, changed, change, database, duty, practice, companyId } = await ownPlan(suite());
       const theirs = await plan(duty);
       const other = await plan({ ...duty, employeeId: practice.near });
@@ -331,7 +331,7 @@ describeService('the plan', (suite) => {
       expect((await changed(other, { employeeId: practice.vet })).employeeId).toBe(practice.vet);
     });
 
-    test('goes with its room', async () => {
+    test('is deleted with its room', async () => {
       const { plan, list, client, duty, companyId, practice } = await ownPlan(suite());
       const [room, other] = practice.rooms[0];
       await plan({ ...duty, roomId: room });
@@ -358,7 +358,7 @@ describeService('the plan', (suite) => {
       return rooms;
     }
 
-    test('is the next that suits where one is blocked, and none where all are', async () => {
+    test('is the next suitable one if one is blocked, and none if all are', async () => {
       const blocked =
         (nth: 0 | 1, given: object = {}) =>
         ({ stores: [storeId], rooms: [rooms] }: OwnPlan['practice']) => [{ storeId, roomId: rooms[nth], ...given }];
@@ -373,7 +373,7 @@ describeService('the plan', (suite) => {
       expect(await roomsWith(blocked(0, { start: ten, end: eleven }))).toEqual([0]);
     });
 
-    test('is blocked with an employee, too, and neither by an employee alone nor by duty', async () => {
+    test('is blocked together with an employee, but neither by an employee alone nor by duty', async () => {
       type Practice = OwnPlan['practice'];
       const both = ({ stores: [storeId], rooms: [[roomId]], vet: employeeId }: Practice) => ({
         storeId,
@@ -386,7 +386,7 @@ describeService('the plan', (suite) => {
       expect(await roomsWith(({ vet: employeeId }) => [{ employeeId }])).toEqual([0]);
     });
 
-    test('is none while its store is closed, whatever another store is', async () => {
+    test('is none while its store is closed, regardless of other stores', async () => {
       expect(await roomsWith(({ stores: [storeId] }) => [{ storeId }])).toEqual([null]);
       expect(await roomsWith(({ stores: [, storeId] }) => [{ storeId }])).toEqual([0]);
     });

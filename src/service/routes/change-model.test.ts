@@ -80,8 +80,8 @@ const modelRow = (record: Appointment) => ({
   raw: null,
 });
 
-describeService('desks that change the same appointments at once', (suite) => {
-  test('one wins a version, the others are shown it, and the history replays to the record', async () => {
+describeService('concurrent changes of the same appointments', (suite) => {
+  test('one change wins each version, the others receive it, and the history leads to the record', async () => {
     const { practice, database, service, client } = suite();
     const { companyId, stores, vet, near } = practice;
     const nurse = await addEmployee(database, { companyId, storeIds: stores });
@@ -222,7 +222,7 @@ describeService('desks that change the same appointments at once', (suite) => {
     );
   }, 120_000);
 
-  test('of many who expect the same version exactly one is answered with its own change', async () => {
+  test('exactly one of many changes with the same expected version succeeds', async () => {
     const { practice, client } = suite();
     const { companyId } = practice;
     const id = createdSchema.parse((await client.post('/v1/appointments', bookable(practice))).body);

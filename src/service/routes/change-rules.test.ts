@@ -16,7 +16,7 @@ const hour = (min: number, max: number) =>
   fc.integer({ min, max }).map((of) => `2026-03-02T${String(of).padStart(2, '0')}:00:00.000Z`);
 
 describeService('the rules of an appointment', (suite) => {
-  test('what the app shows of a change before its answer is what the answer says', async () => {
+  test('the app’s preview of a change equals the response', async () => {
     const { practice, database, client } = suite();
     const { companyId, stores, vet, near, rooms } = practice;
     const dental = { id: randomUUID(), name: 'Dental' };
@@ -81,21 +81,18 @@ describeService('the rules of an appointment', (suite) => {
     );
   }, 120_000);
 
-  test.each(appointmentStatuses)(
-    'a create as %s has the check-in and leaves the room as its status says',
-    async (of) => {
-      const { practice, client } = suite();
-      const { companyId, rooms } = practice;
-      const date = `2026-03-${10 + appointmentStatuses.indexOf(of)}`;
-      const wanted = { ...bookable(practice), start: `${date}T09:00Z`, end: `${date}T10:00Z`, status: of };
-      const book = async () => {
-        const created = await client.post('/v1/appointments', wanted);
-        const { body } = await client.get(`/v1/appointments/${String(created.body)}`, { companyId });
-        return appointmentSchema.parse(body);
-      };
-      const [first, second] = [await book(), await book()];
-      expect(first.checkedInAt).toBe(checkInOfNew(of, first.createdAt));
-      expect([first.roomId, second.roomId]).toEqual([rooms[0][0], occupies(first) ? rooms[0][1] : rooms[0][0]]);
-    },
-  );
+  test.each(appointmentStatuses)('a create as %s has the check-in and the occupied room of its status', async (of) => {
+    const { practice, client } = suite();
+    const { companyId, rooms } = practice;
+    const date = `2026-03-${10 + appointmentStatuses.indexOf(of)}`;
+    const wanted = { ...bookable(practice), start: `${date}T09:00Z`, end: `${date}T10:00Z`, status: of };
+    const book = async () => {
+      const created = await client.post('/v1/appointments', wanted);
+      const { body } = await client.get(`/v1/appointments/${String(created.body)}`, { companyId });
+      return appointmentSchema.parse(body);
+    };
+    const [first, second] = [await book(), await book()];
+    expect(first.checkedInAt).toBe(checkInOfNew(of, first.createdAt));
+    expect([first.roomId, second.roomId]).toEqual([rooms[0][0], occupies(first) ? rooms[0][1] : rooms[0][0]]);
+  });
 });

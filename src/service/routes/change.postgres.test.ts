@@ -5,7 +5,7 @@ import { createPostgresDatabase } from '#testing/databases.ts';
 import { addAppointments, addPractice, appointmentIn, keyOf } from '#testing/practice-rows.ts';
 import { type Answer, createTestService } from '#testing/service.ts';
 
-test('a change that waited is stamped when it is made, so that no board has polled past it', async () => {
+test('a change that waited gets its timestamp when it is made, so that no calendar has polled past it', async () => {
   const url = await createPostgresDatabase();
   const database = await connectPostgres({ url, max: 3 });
   const practice = await addPractice(database);

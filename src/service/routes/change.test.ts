@@ -19,7 +19,7 @@ import { describeService } from '#testing/suite.ts';
 const noSuch = randomUUID();
 const suggestionOf = ({ body }: Answer) => serviceErrorSchema.parse(body).data.suggestion;
 
-describeService('one appointment', (suite) => {
+describeService('an appointment', (suite) => {
   const pathOf = (id: string) => `/v1/appointments/${id}`;
 
   async function read(id: string) {
@@ -50,7 +50,7 @@ describeService('one appointment', (suite) => {
     return appointmentHistoryPageSchema.parse(answer.body);
   }
 
-  test('is changed in every field that can be, and is as the answer says', async () => {
+  test('can be changed in every changeable field, and equals the response', async () => {
     const { practice, service } = suite();
     const before = await book({ notes: 'shy' });
     const changes = {
@@ -130,7 +130,7 @@ describeService('one appointment', (suite) => {
     expect(walked).toEqual(entries);
   });
 
-  test('a cursor of its history is for this history alone', async () => {
+  test('accepts a cursor only for its own history', async () => {
     const { client, practice } = suite();
     const [one, other] = [await book(), await book()];
     for (const { id } of [one, other]) await changed(id, { notes: 'x' });
@@ -140,7 +140,7 @@ describeService('one appointment', (suite) => {
     expect((await client.get(`${pathOf(other.id)}/history`, query)).status).toBe(400);
   });
 
-  test('from before its history has one entry without changes, the oldest once it is changed', async () => {
+  test('that is older than the history has one entry without changes, the oldest after a change', async () => {
     const { practice, database } = suite();
     const old = appointmentIn(practice);
     await addAppointments(database, practice, [old]);
@@ -153,7 +153,7 @@ describeService('one appointment', (suite) => {
     expect((await history(old.id)).data.slice(1)).toEqual([entry, begin]);
   });
 
-  test('gets another visit type, with its name and category; a title of its own stays, another follows and is found', async () => {
+  test('gets another visit type with its name and category; a custom title stays, a composed one follows and is searchable', async () => {
     const { practice, database, client } = suite();
     const { companyId } = practice;
     const [grooming, odd] = [randomUUID(), randomUUID()];
@@ -194,7 +194,7 @@ describeService('one appointment', (suite) => {
     expect(await changed(before.id, { visitTypeId: grooming, notes: 'x' })).toMatchObject({ ...type, notes: 'x' });
   });
 
-  test('is left alone with 409 and shown where another version was expected, unless it is as wanted', async () => {
+  test('is left unchanged with 409 and the current version if another version was expected, unless it already has the values', async () => {
     const { practice, database, service } = suite();
     const seen = await book();
     const theirs = await changed(seen.id, { status: 'checked_in', notes: 'here' });
@@ -225,7 +225,7 @@ describeService('one appointment', (suite) => {
     expect(await read(seen.id)).toEqual(theirs);
   });
 
-  test('takes the expected instant in any spelling, cut to the millisecond', async () => {
+  test('accepts the expected instant in any spelling, truncated to the millisecond', async () => {
     const { id, updatedAt } = await book();
     const offset = updatedAt.replace('Z', '999+00:00');
     expect((await change(id, offset, { notes: 'x' })).status).toBe(200);
@@ -237,7 +237,7 @@ describeService('one appointment', (suite) => {
     ['end', '2026-03-02T09:00Z', /^end: .*after/],
     ['roomId', noSuch, /^roomId: /],
     ['employeeId', noSuch, /^employeeId: .*no such/],
-  ])('400 names %s where it cannot be %s, and nothing is changed', async (field, value, suggestion) => {
+  ])('400 names %s if it cannot be %s, and nothing changes', async (field, value, suggestion) => {
     const before = await book();
     const answer = await change(before.id, before.updatedAt, { notes: 'x', [field]: value });
     expect(answer.status).toBe(400);
@@ -246,7 +246,7 @@ describeService('one appointment', (suite) => {
     expect((await history(before.id)).totalCount).toBe(1);
   });
 
-  test('400 for a room of another store, an inactive employee, nothing to change and an unresolved record', async () => {
+  test('400 for a room of another store, an inactive employee, no changes and an unresolved record', async () => {
     const { practice, database, client } = suite();
     const { companyId } = practice;
     const { id, updatedAt } = await book();
@@ -261,7 +261,7 @@ describeService('one appointment', (suite) => {
     expect([answer.status, suggestionOf(answer)]).toMatchObject([400, expect.stringMatching(/^id: .*unresolved/)]);
   });
 
-  test('an old flaw does not stand in the way of another change', async () => {
+  test('an old invalid value does not prevent another change', async () => {
     const { practice, database } = suite();
     const flawed = appointmentIn(practice, {
       end: '2026-03-02T08:00:00.000Z',
@@ -274,7 +274,7 @@ describeService('one appointment', (suite) => {
     expect((await change(flawed.id, (await read(flawed.id)).updatedAt, { start: flawed.end })).status).toBe(400);
   });
 
-  test('404 for what is not in the company and within reach, whatever the id looks like', async () => {
+  test('404 for an id that does not exist in the company and within reach, whatever its form', async () => {
     const { practice, database, service, client } = suite();
     const { companyId } = practice;
     const far = appointmentIn(practice, { storeId: practice.stores[1] });
@@ -296,7 +296,7 @@ describeService('one appointment', (suite) => {
     }
   });
 
-  test('the key’s own checks come first, then the shape, then reach and permission', async () => {
+  test('the checks of the key come first, then the shape, then reach and permission', async () => {
     const { practice, database, service, client } = suite();
     const { companyId } = practice;
     const { id, updatedAt } = await book();
@@ -328,7 +328,7 @@ describeService('one appointment', (suite) => {
     }
   });
 
-  test('the status decides the check-in: set by what follows on arrival, emptied by what comes before', async () => {
+  test('the status decides the check-in: set by statuses after arrival, cleared by those before', async () => {
     const { service } = suite();
     const { id } = await book({ status: 'confirmed' });
     const { checkedInAt } = await changed(id, { status: 'in_progress' });
@@ -346,7 +346,7 @@ describeService('one appointment', (suite) => {
     expect(await changed(completed.id, { status: 'completed', notes: 'x' })).toMatchObject({ checkedInAt: null });
   });
 
-  test('a new main employee takes the place of the former, others stay', async () => {
+  test('a new main employee replaces the previous one, others stay', async () => {
     const { practice, database } = suite();
     const { companyId, stores, vet, near } = practice;
     const nurse = await addEmployee(database, { companyId, storeIds: stores });
@@ -365,7 +365,7 @@ describeService('one appointment', (suite) => {
     ]);
   });
 
-  test('updatedAt grows with each change though the clock stands still or is behind', async () => {
+  test('updatedAt grows with each change even if the clock stands still or is slow', async () => {
     const { service } = suite();
     const { id } = await book();
     service.clock.free = false;
@@ -384,7 +384,7 @@ describeService('one appointment', (suite) => {
     }
   });
 
-  test('is not written where it is no longer the version that was read, even without its lock', async () => {
+  test('is not written if it is no longer the version that was read, even without its lock', async () => {
     const { practice, database, service } = suite();
     const { companyId, stores, vet } = practice;
     const before = await book({ notes: 'shy' });
@@ -408,7 +408,7 @@ describeService('one appointment', (suite) => {
     expect((await history(before.id)).totalCount).toBe(1);
   });
 
-  test('is among what changed since, and in the totals as it is now', async () => {
+  test('is listed among recent changes, and counted in the totals with its new values', async () => {
     const { client, practice, service } = suite();
     const { companyId, near } = practice;
     const { id } = await book();

@@ -9,7 +9,7 @@ import { expectFault } from '#testing/faults.ts';
 import { addAppointments, addEmployee, addPractice, appointmentIn, bookable, keyOf } from '#testing/practice-rows.ts';
 import { describeService } from '#testing/suite.ts';
 
-describeService('clients and pets that are corrected', (suite) => {
+describeService('corrections of clients and pets', (suite) => {
   /** Adds a new client with a pet. */
   async function register() {
     const { client, practice } = suite();
@@ -26,7 +26,7 @@ describeService('clients and pets that are corrected', (suite) => {
     petSchema.parse((await suite().client.get(`/v1/pets/${id}`, { companyId: suite().practice.companyId })).body);
 
   test.each(['clients', 'pets'])(
-    '%s need the permissions of their kind, and the record of a conflict that to read them',
+    '%s require the permissions for their kind, and the permission to read them for the record in a conflict',
     async (kind) => {
       const { practice, database, service } = suite();
       const { companyId, stores } = practice;
@@ -56,7 +56,7 @@ describeService('clients and pets that are corrected', (suite) => {
     },
   );
 
-  test('of two changes of one version one is made', async () => {
+  test('only one of two changes of one version is made', async () => {
     const { client, practice } = suite();
     const { owner } = await register();
     const { updatedAt: expectedUpdatedAt } = await readClient(owner);
@@ -71,7 +71,7 @@ describeService('clients and pets that are corrected', (suite) => {
     expect(await readClient(owner)).toEqual(made?.body);
   });
 
-  test('a pet is found by the new names when it, its client and its home change at once', async () => {
+  test('a pet is found by its new names when the pet, its client and its owner change concurrently', async () => {
     const { client, practice } = suite();
     const { companyId } = practice;
     const find = async (query: string) =>
@@ -100,7 +100,7 @@ describeService('clients and pets that are corrected', (suite) => {
     }
   });
 
-  test('titles that a person wrote, and those of what has begun, stay as they are', async () => {
+  test('titles that a person wrote, and those of past appointments, stay unchanged', async () => {
     const { client, database, practice, service } = suite();
     const { companyId, pet } = await register();
     const now = service.clock.now();
@@ -135,7 +135,7 @@ describeService('clients and pets that are corrected', (suite) => {
     expect([await count('bella'), await count('rufus')]).toEqual([2, 2]);
   });
 
-  test('an appointment that is made while its pet is renamed gets the new name', async () => {
+  test('an appointment created while its pet is renamed gets the new name', async () => {
     const { client, practice } = suite();
     const { companyId, pet: id } = await register();
     const { updatedAt: expectedUpdatedAt } = await readPet(id);
@@ -149,7 +149,7 @@ describeService('clients and pets that are corrected', (suite) => {
     expect(appointmentSchema.parse(made.body).title).toBe('Rufus – Check-up');
   });
 
-  test('an unresolved record is read as its id, and must be mended before it is changed', async () => {
+  test('an unresolved record is returned as its id, and must be corrected before other changes', async () => {
     const { client, database, practice } = suite();
     const { companyId, pet } = await register();
     await database.sql`
@@ -160,7 +160,7 @@ describeService('clients and pets that are corrected', (suite) => {
     expect((await client.post('/v1/appointments', { ...bookable(practice), petId: pet })).status).toBe(200);
   });
 
-  test('a pet that is dead or inactive can be booked for', async () => {
+  test('a pet that is dead or inactive can be booked', async () => {
     const { client, practice } = suite();
     const { companyId, pet } = await register();
     const { updatedAt: expectedUpdatedAt } = await readPet(pet);

@@ -6,7 +6,7 @@ import { createPostgresDatabase } from '#testing/databases.ts';
 import { addPractice, bookable, keyOf } from '#testing/practice-rows.ts';
 import { createTestService } from '#testing/service.ts';
 
-test('two instances behind one database do a create once, however often each is asked', async () => {
+test('two instances on one database run a create once, however often it is sent to each', async () => {
   const url = await createPostgresDatabase();
   const databases = await Promise.all([connectPostgres({ url, max: 4 }), connectPostgres({ url, max: 4 })]);
   const practice = await addPractice(databases[0]);

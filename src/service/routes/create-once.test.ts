@@ -23,7 +23,7 @@ describeService('a create with an idempotency key', (suite) => {
     return appointmentPageSchema.parse(answer.body).totalCount;
   }
 
-  test('is done once: the same request again gives the same answer', async () => {
+  test('runs once: the same request again gets the same response', async () => {
     const { client, practice } = suite();
     const body = bookable(practice);
     const before = await total();
@@ -41,7 +41,7 @@ describeService('a create with an idempotency key', (suite) => {
     expect(await total()).toBe(before + 3);
   });
 
-  test('of clients and pets is done once, too', async () => {
+  test('runs once for clients and pets, too', async () => {
     const { client, practice } = suite();
     const { companyId } = practice;
     const lastName = `Once${randomUUID()}`;
@@ -58,7 +58,7 @@ describeService('a create with an idempotency key', (suite) => {
     expect(pets.map(({ status, body }) => [status, body])).toEqual([200, 200].map((ok) => [ok, pets[0]?.body]));
   });
 
-  test('422 for another request with the key, also where only a spelling differs', async () => {
+  test('returns 422 for another request with the key, even if only a spelling differs', async () => {
     const { client, practice } = suite();
     const key = randomUUID();
     const body = bookable(practice);
@@ -70,7 +70,7 @@ describeService('a create with an idempotency key', (suite) => {
     expect(await total()).toBe(before);
   });
 
-  test('an error is not remembered: the key is free for any request', async () => {
+  test('does not store an error: the key can be used for any request', async () => {
     const { client, practice } = suite();
     const key = randomUUID();
     const body = bookable(practice);
@@ -78,7 +78,7 @@ describeService('a create with an idempotency key', (suite) => {
     expect((await send(client, '/v1/appointments', key, body)).status).toBe(200);
   });
 
-  test('is remembered for 24 hours, and for its API key alone', async () => {
+  test('is stored for 24 hours, only for its API key', async () => {
     const { client, practice, database, service } = suite();
     const key = randomUUID();
     const body = bookable(practice);
@@ -97,14 +97,14 @@ describeService('a create with an idempotency key', (suite) => {
     expect(kept.length).toBe(1);
   });
 
-  test.each(['', 'a b', 'x'.repeat(256), 'a, b', 'caf\u00e9'])('400 for the malformed key %j', async (key) => {
+  test.each(['', 'a b', 'x'.repeat(256), 'a, b', 'caf\u00e9'])('returns 400 for the malformed key %j', async (key) => {
     const { client, practice } = suite();
     const answer = await send(client, '/v1/appointments', key, bookable(practice));
     expectFault(answer, 400, 'invalid_input');
     expect(serviceErrorSchema.parse(answer.body).data.suggestion).toMatch(/^Idempotency-Key: must have 1 to 255/);
   });
 
-  test('while the first is under way the same request is told so, and nothing is done twice', async () => {
+  test('tells the same request that the first is still running, and does nothing twice', async () => {
     const { client, practice } = suite();
     const before = await total();
     const key = randomUUID();
@@ -118,7 +118,7 @@ describeService('a create with an idempotency key', (suite) => {
     expect(await total()).toBe(before + 1);
   });
 
-  test('a search takes no notice of the header', async () => {
+  test('a search ignores the header', async () => {
     const { client, practice } = suite();
     expect((await send(client, '/v1/appointments/search', '', { companyId: practice.companyId })).status).toBe(200);
   });

@@ -80,7 +80,7 @@ describeService('create', (suite) => {
     expect((await created({ notes: '' })).notes).toBe('');
   });
 
-  test('gives the first room that is free for the whole time, and none when all are taken', async () => {
+  test('assigns the first room that is free for the whole time, and none if all are taken', async () => {
     const { practice } = suite();
     const [first, second] = practice.rooms[1];
     const at = (start: string, end: string, status = 'confirmed') =>
@@ -98,7 +98,7 @@ describeService('create', (suite) => {
     expect(await at('22T10:59', '23T11:00')).toBe(second);
   });
 
-  test('prefers a room that is made for the category, then one for all, and takes no other', async () => {
+  test('prefers a room for the category, then one for all, and assigns no other', async () => {
     const { database, service } = suite();
     const practice = await addPractice(database);
     const { companyId, stores } = practice;
@@ -119,7 +119,7 @@ describeService('create', (suite) => {
     expect(taken).toEqual([made, all, null]);
   });
 
-  test('two creates at once never get the same room', async () => {
+  test('two concurrent creates never get the same room', async () => {
     const { practice, client } = suite();
     const start = '2026-06-01T10:00Z';
     const end = '2026-06-01T11:00Z';
@@ -135,7 +135,7 @@ describeService('create', (suite) => {
     expect(roomIds.sort()).toEqual([...practice.rooms[0]].sort());
   });
 
-  test('400 names the field at fault', async () => {
+  test('400 names the invalid field', async () => {
     const { practice, database } = suite();
     const other = await addPractice(database);
     const start = '2026-03-02T10:00:00Z';
@@ -163,7 +163,7 @@ describeService('create', (suite) => {
     expect(await refusal({ petId: undefined })).toEqual([400, 'petId']);
   });
 
-  test('a visit type of a category that no appointment can have is 400, and nothing is made', async () => {
+  test('a visit type with a category that appointments cannot have is 400, and creates nothing', async () => {
     const { practice, database } = suite();
     const odd = randomUUID();
     await addVisitType(database, { companyId: practice.companyId, id: odd, name: 'Alchemy' });
@@ -174,7 +174,7 @@ describeService('create', (suite) => {
     expect((await suite().client.post('/v1/appointments/search', found)).body).toMatchObject({ totalCount: 0 });
   });
 
-  test('404 for a store that the company does not have, 403 for one beyond the key, in any place of storeIds', async () => {
+  test('404 for a store that does not exist in the company, 403 for one out of reach, anywhere in storeIds', async () => {
     const { practice, service, database } = suite();
     const other = await addPractice(database);
     expect((await refusal({ storeIds: [practice.stores[0], randomUUID()] }))[0]).toBe(404);

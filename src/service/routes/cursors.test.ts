@@ -9,7 +9,7 @@ import { describeService } from '#testing/suite.ts';
 describeService('cursors', (suite) => {
   const times = ['2026-02-01T00:00:00.001Z', '2026-02-01T00:00:00.002Z', '2026-02-01T00:00:00.003Z'];
 
-  test.each(['asc', 'desc'])('a walk %s meets every row of the start once while rows are added', async (direction) => {
+  test.each(['asc', 'desc'])('a walk %s meets every initial row once while rows are added', async (direction) => {
     const { database, client, practice } = suite();
     const { companyId } = practice;
     const add = (count: number) => {
@@ -36,7 +36,7 @@ describeService('cursors', (suite) => {
     expect(start.filter((id) => !seen.includes(id))).toEqual([]);
   });
 
-  test('a cursor serves every key of the same reach, with any limit, and nothing else', async () => {
+  test('a cursor works for every key with the same reach and with any limit, and for nothing else', async () => {
     const { database, service, client, practice } = suite();
     const { companyId } = practice;
     await addAppointments(
@@ -67,7 +67,7 @@ describeService('cursors', (suite) => {
     expect(await status({ companyId: elsewhere.companyId }, stranger)).toBe(400);
   });
 
-  test('a cursor is bound to what a search means, not to how it is written', async () => {
+  test('a cursor depends on the meaning of a search, not on its spelling', async () => {
     const { database, client, practice } = suite();
     const { companyId, stores } = practice;
     const [some, other] = ['aaaaaaaa-0000-4000-8000-00000000000a', 'bbbbbbbb-0000-4000-8000-00000000000b'];
@@ -130,7 +130,7 @@ describeService('cursors', (suite) => {
     }
   });
 
-  test('a cursor is for its order, and the default order has one spelling more', async () => {
+  test('a cursor depends on the order, and the default order has a second spelling', async () => {
     const { database, client, practice } = suite();
     const { companyId } = practice;
     const petId = 'dddddddd-0000-4000-8000-00000000000d';
@@ -147,7 +147,7 @@ describeService('cursors', (suite) => {
     }
   });
 
-  test('a cursor of the list, too, knows an instant in another offset and a uuid in capitals', async () => {
+  test('a cursor of the list also accepts an instant in another offset and a uuid in capitals', async () => {
     const { database, client, practice } = suite();
     const { companyId } = practice;
     const petId = 'cccccccc-0000-4000-8000-00000000000c';
@@ -163,7 +163,7 @@ describeService('cursors', (suite) => {
     expect([second.status, appointmentPageSchema.parse(second.body).data.length]).toEqual([200, 1]);
   });
 
-  test('a cursor of a look-up list is bound to its words and stores in any order', async () => {
+  test('a cursor of a lookup list depends on its words and stores in any order', async () => {
     const { client, practice } = suite();
     const { companyId, stores } = practice;
     const asked = { companyId, limit: '1', storeIds: stores.join(',') };
@@ -176,7 +176,7 @@ describeService('cursors', (suite) => {
     expect(await status({ storeIds: stores[1] })).toBe(400);
   });
 
-  test('anything changed, cut or made up is 400', async () => {
+  test('a changed, truncated or invented cursor is 400', async () => {
     const { database, client, practice } = suite();
     const { companyId } = practice;
     await addAppointments(database, practice, [appointmentIn(practice), appointmentIn(practice)]);

@@ -45,7 +45,7 @@ const create = () =>
     body: JSON.stringify(bookable(practice)),
   });
 
-test('it is ready while its database answers, which is asked without a key', async () => {
+test('it is ready while its database answers a check without a key', async () => {
   let now = 0;
   const gone = await connectPostgres({ url: await createPostgresDatabase(), max: 1 });
   const own = createService({ database: gone, clock: () => now, version: '1.2.3' });
@@ -125,7 +125,7 @@ test.each([
   ['a read', read],
   ['a create', create],
 ])(
-  '%s whose connection is lost is a 503 that says so, nothing is written, and the service goes on',
+  '%s whose connection is lost is a 503 that says so, nothing is written, and the service continues',
   async (_what, ask) => {
     const failed = await whileLocked(ask, endWaiting);
     await expectAway(failed);
@@ -135,7 +135,7 @@ test.each([
   },
 );
 
-test('connections that were ended while nothing was asked cost no answer', async () => {
+test('connections that ended while idle cost no response', async () => {
   expect((await read()).status).toBe(200);
   // The server waits until they have ended.
   await admin`
@@ -145,7 +145,7 @@ test('connections that were ended while nothing was asked cost no answer', async
   expect(lines).toEqual([]);
 });
 
-test('without room for changes they are refused in plain words, and reads are answered', async () => {
+test('without disk space, changes are refused with a clear message, and reads are answered', async () => {
   const full = createService({
     database: {
       ...database,
@@ -160,7 +160,7 @@ test('without room for changes they are refused in plain words, and reads are an
   expect((await full.request(`${path}?companyId=${practice.companyId}`, { headers })).status).toBe(200);
 });
 
-test('a database that cannot be reached is a 503 at every endpoint', async () => {
+test('an unreachable database is a 503 at every endpoint', async () => {
   const gone = await connectPostgres({ url: await createPostgresDatabase(), max: 1 });
   const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
   const own = createService({ database: gone, logger });
@@ -172,7 +172,7 @@ test('a database that cannot be reached is a 503 at every endpoint', async () =>
   }
 });
 
-test('a disk that PostgreSQL finds full is told as that', async () => {
+test('a disk that PostgreSQL finds full is reported as such', async () => {
   await database.sql`create function no_room() returns trigger language plpgsql as $$ begin
     raise exception 'could not extend file' using errcode = 'disk_full';
   end $$`;

@@ -65,7 +65,7 @@ async function whileTimersEnd<Result>(
   }
 }
 
-describeService('the end of events', (suite) => {
+describeService('the end of event streams', (suite) => {
   type Losing = [why: string, lose: (own: OwnPractice & { employee: string; keyId: string }) => Promise<unknown>];
   const change = (set: string) => (own: OwnPractice & { employee: string }) =>
     own.database.sql.unsafe(`update employees set ${set} where company_id = $1::uuid and id = $2::uuid`, [
@@ -89,7 +89,7 @@ describeService('the end of events', (suite) => {
         client.post('/v1/stores', { companyId, name: 'N', timeZone: 'UTC', openingHours: [] }),
     ],
   ];
-  test.each(losing)('a stream ends with the next check once %s; that of another goes on', async (why, lose) => {
+  test.each(losing)('a stream ends at the next check once %s; that of another key continues', async (why, lose) => {
     const own = await ownService(suite());
     const { database, companyId, practice, employee, timers } = own;
     const key = await keyOf(database, employee);
@@ -109,7 +109,7 @@ describeService('the end of events', (suite) => {
     own.stopping.abort();
   });
 
-  test('where a stream is about some stores alone, another one more or less ends it not', async () => {
+  test('a stream of only some stores does not end when the key gains or loses another store', async () => {
     const own = await ownService(suite());
     const { database, companyId, practice, employee, timers } = own;
     const stream = await own.open(await keyOf(database, employee), { storeIds: practice.stores[0] });
@@ -133,7 +133,7 @@ describeService('the end of events', (suite) => {
     own.stopping.abort();
   });
 
-  test('a key has ten streams; the place of one that its reader leaves is free', async () => {
+  test('a key may have ten streams, and a disconnected reader frees its place', async () => {
     const own = await ownService(suite());
     const key = await keyOf(own.database, own.employee);
     const streams = await Promise.all(Array.from({ length: 10 }, () => own.open(key)));
@@ -146,7 +146,7 @@ describeService('the end of events', (suite) => {
     own.stopping.abort();
   });
 
-  test('a reader that takes nothing is cut off, with little kept for it, and begins anew', async () => {
+  test('a reader that does not read is cut off, with little buffered, and starts again with a reset', async () => {
     const own = await ownService(suite());
     const { database, practice, companyId } = own;
     const key = await keyOf(database, own.employee);
@@ -168,7 +168,7 @@ describeService('the end of events', (suite) => {
     own.stopping.abort();
   });
 
-  test('when the service stops its streams end at once, also those whose reader waits', async () => {
+  test('when the service stops, its streams end immediately, including those with a waiting reader', async () => {
     const own = await ownService(suite());
     const streams = await Promise.all(
       Array.from({ length: 3 }, async () => own.open(await keyOf(own.database, own.employee))),
@@ -179,7 +179,7 @@ describeService('the end of events', (suite) => {
     await expect(own.open(await keyOf(own.database, own.employee))).rejects.toThrow(/^503/);
   });
 
-  test('who waits for a session that cannot be had is told, and a service that stops meanwhile is none the worse', async () => {
+  test('waiting for an unavailable session ends with an error, and the service can stop in the meantime', async () => {
     const own = await ownService(suite());
     const key = await keyOf(own.database, own.employee);
     const listens = new Promise<(error: Error) => void>((resolve) => {
@@ -192,7 +192,7 @@ describeService('the end of events', (suite) => {
     expectFault(await asked, 'upstream_unavailable', /database/);
   });
 
-  test('who listens no more tells nothing more: streams end, and begin with a reset', async () => {
+  test('a listener that stops receiving reports nothing: streams end, and begin again with a reset', async () => {
     const own = await ownService(suite());
     const { listening, database } = own;
     const key = await keyOf(database, own.employee);

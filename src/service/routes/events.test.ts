@@ -20,7 +20,7 @@ const hour = { start: '2026-03-02T09:00Z', end: '2026-03-02T10:00Z' };
 const parts = (events: readonly ReadEvent[]) => new Set(events.flatMap(({ data }) => Object.keys(data)));
 const idSchema = z.string();
 
-describeService('events', (suite) => {
+describeService('event streams', (suite) => {
   async function open(
     own: OwnPractice,
     { employee = own.practice.vet, lastEventId, ...query }: Record<string, string | null | undefined> = {},
@@ -45,7 +45,7 @@ describeService('events', (suite) => {
   const book = async ({ client, practice }: OwnPractice) =>
     idSchema.parse((await client.post('/v1/appointments', bookable(practice))).body);
 
-  test('the answer is a stream that nobody on the way keeps back; it begins with a reset', async () => {
+  test('the response is an unbuffered stream that begins with a reset', async () => {
     const own = await ownPractice(suite());
     const stream = await open(own);
     expect(stream.status).toBe(200);
@@ -151,7 +151,7 @@ describeService('events', (suite) => {
     await stream.close();
   });
 
-  test('the practice tells of stores, rooms, types and people, and of nothing else', async () => {
+  test('practice changes are reported for stores, rooms, types and employees, and for nothing else', async () => {
     const own = await ownPractice(suite());
     const { client, practice, companyId } = own;
     const stream = await open(own, { storeIds: practice.stores[0] });
@@ -174,7 +174,7 @@ describeService('events', (suite) => {
     await stream.close();
   });
 
-  test('new and changed clients and pets are reported by id to keys that may read them, and to no other', async () => {
+  test('new and changed clients and pets are reported by id to keys that may read them, and to no others', async () => {
     const own = await ownPractice(suite());
     const { client, practice, companyId, database } = own;
     const all = await open(own);
@@ -202,7 +202,7 @@ describeService('events', (suite) => {
     for (const stream of streams) await stream.close();
   });
 
-  test('of more than 500 clients an event says that they are many, and the next one names ids again', async () => {
+  test('an event for more than 500 clients has no ids, and the next one has ids again', async () => {
     const own = await ownPractice(suite());
     const { companyId, database } = own;
     const stream = await open(own);
@@ -225,7 +225,7 @@ describeService('events', (suite) => {
     await stream.close();
   });
 
-  test('a stream tells of its own stores alone, and of those that an appointment or an entry leaves and enters', async () => {
+  test('a stream reports only its own stores, and those that an appointment or an entry leaves and enters', async () => {
     const own = await ownPractice(suite());
     const { client, practice, companyId, database } = own;
     const [here, there] = practice.stores;
@@ -271,7 +271,7 @@ describeService('events', (suite) => {
     await Promise.all(streams.map((stream) => stream.close()));
   });
 
-  test('who comes back is events what they missed; who cannot be events begins anew', async () => {
+  test('a reconnected client receives the missed changes, or a reset if they are unknown', async () => {
     const own = await ownPractice(suite());
     const { practice } = own;
     const first = await open(own);
@@ -298,7 +298,7 @@ describeService('events', (suite) => {
     }
   });
 
-  test('of many it tells the ids in parts, and of a bulk that everything may have changed', async () => {
+  test('many ids are reported in parts, and a bulk as an unspecific change', async () => {
     const own = await ownPractice(suite());
     const { practice, database } = own;
     const stream = await open(own);
@@ -326,7 +326,7 @@ describeService('events', (suite) => {
     }
   });
 
-  test('whatever the order of beginnings and commits, what is committed is events and can be read', async () => {
+  test('whatever the order of begins and commits, committed changes are reported and readable', async () => {
     const own = await ownPractice(suite());
     const { practice, database } = own;
     const { sql } = database;
@@ -376,7 +376,7 @@ describeService('events', (suite) => {
     await stream.close();
   });
 
-  test('another company hears nothing', async () => {
+  test('another company receives nothing', async () => {
     const own = await ownPractice(suite());
     const other = await addPractice(own.database);
     const stream = await open(own);

@@ -64,7 +64,7 @@ describeService('hostile input', (suite) => {
     else if (answer.status !== 200) serviceErrorSchema.parse(answer.body);
   }
 
-  test('no query gives a 500', async () => {
+  test('no query causes a 500', async () => {
     const { client, practice } = suite();
     await fc.assert(
       fc.asyncProperty(
@@ -78,7 +78,7 @@ describeService('hostile input', (suite) => {
     );
   });
 
-  test('no body gives a 500', async () => {
+  test('no body causes a 500', async () => {
     const { client, practice } = suite();
     const good = bookable(practice);
     const value = fc.oneof(nasty, fc.jsonValue());
@@ -152,7 +152,7 @@ describeService('hostile input', (suite) => {
     createdSchema.parse((await client.post('/v1/appointments', notes)).body);
   });
 
-  test('titles whose words are longer in NFC than as they were sent are found or not, but never too many', async () => {
+  test('titles whose words are longer in NFC than as sent are found or not, but without false matches', async () => {
     const { client, practice } = suite();
     const title = Array(8).fill('\ufb2c'.repeat(330)).join(' ');
     const many = Array.from({ length: 100 }, (_, nth) => `${title} ${nth}`);
@@ -160,7 +160,7 @@ describeService('hostile input', (suite) => {
     expect((await client.post('/v1/appointments/search', search)).status).toBe(200);
   });
 
-  test('a host that is no host is nothing to the service', async () => {
+  test('the service ignores an invalid host', async () => {
     const { service, practice, database } = suite();
     const headers = { Authorization: `Bearer ${await keyOf(database, practice.vet)}` };
     const request = new Request(`http://desk/ping?companyId=${practice.companyId}`, { headers });
@@ -168,7 +168,7 @@ describeService('hostile input', (suite) => {
     expect((await service.app.fetch(request)).status).toBe(200);
   });
 
-  test('a method that the document does not have is not found, HEAD included', async () => {
+  test('a method that is not in the document is not found, including HEAD', async () => {
     const { app } = suite().service;
     for (const method of ['HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
       for (const path of ['/ping', '/v1/appointments', '/v1/appointments/search', '/openapi.json']) {
@@ -177,7 +177,7 @@ describeService('hostile input', (suite) => {
     }
   });
 
-  test('what is answered is kept by no cache, and taken for nothing else', async () => {
+  test('responses are not cached, and their type is not guessed', async () => {
     const { service, practice, database } = suite();
     const key = await keyOf(database, practice.vet);
     for (const path of [`/ping?companyId=${practice.companyId}`, '/ping', '/v1/none', '/openapi.json', '/docs']) {
@@ -188,7 +188,7 @@ describeService('hostile input', (suite) => {
     expect([headers.get('Cache-Control'), headers.get('X-Content-Type-Options')]).toEqual(['max-age=3600', 'nosniff']);
   });
 
-  test('a failure of our own tells nothing but an id, which the log carries with the cause; no log holds a key', async () => {
+  test('a failure of our own returns only an id, which is in the log with the cause; no log contains a key', async () => {
     const { database, practice } = suite();
     const lines: string[] = [];
     const logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });

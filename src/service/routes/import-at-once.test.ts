@@ -41,7 +41,7 @@ function linesOf({ practice }: OwnPractice): fc.Arbitrary<ImportLine> {
 }
 
 describeService('an import', (suite) => {
-  test('does what its dry run said, whatever the lines', async () => {
+  test('does the same as its dry run, whatever the lines', async () => {
     const own = await ownPractice(suite());
     const { companyId, client } = own;
     const run = fc.asyncProperty(fc.array(linesOf(own), { minLength: 1, maxLength: 20 }), async (lines) => {
@@ -51,7 +51,7 @@ describeService('an import', (suite) => {
     await fc.assert(run, { numRuns: 15 });
   });
 
-  test('loses nothing and fails nobody where two are at once and a desk changes what they import', async () => {
+  test('loses nothing and fails for nobody if two run concurrently and a desk changes the same records', async () => {
     const own = await ownPractice(suite());
     const { companyId, client, practice } = own;
     const [storeId] = practice.stores;
@@ -90,7 +90,7 @@ describeService('an import', (suite) => {
     }
   });
 
-  test('waits for the change of a desk that is under way, and keeps it', async () => {
+  test('waits for a concurrent change by a desk, and keeps it', async () => {
     const own = await ownPractice(suite());
     const { companyId, client, practice } = own;
     const [storeId] = practice.stores;
@@ -105,7 +105,7 @@ describeService('an import', (suite) => {
     expect(inShort(told)).toEqual(['unchanged (kept status)']);
   });
 
-  test('of the command line, which may do everything, leaves somebody who manages the practice', async () => {
+  test('from the command line, which may do everything, leaves a manager of the practice', async () => {
     const { database, companyId, practice, client } = await ownPractice(suite());
     await database.sql`update employees set permissions = '{}' where company_id = ${companyId} and id = ${practice.near}`;
     const byCommand = async (...lines: ImportLine[]): Promise<ImportOutcome[]> => {

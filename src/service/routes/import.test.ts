@@ -41,7 +41,7 @@ function wholePractice({ practice }: OwnPractice): ImportLine[] {
 }
 
 describeService('an import', (suite) => {
-  test('imports a practice in whatever order, previews it, and changes nothing the second time', async () => {
+  test('imports a practice in any order, previews it, and changes nothing the second time', async () => {
     const own = await ownPractice(suite());
     const { client, companyId, practice, database } = own;
     const lines = wholePractice(own);
@@ -85,7 +85,7 @@ describeService('an import', (suite) => {
     expect(await visitOf(own, 'bello')).toEqual(visit);
   });
 
-  test('keeps two programs apart that have the same ids', async () => {
+  test('separates two programs with the same ids', async () => {
     const own = await ownPractice(suite());
     const { client, companyId } = own;
     await sendLines(client, companyId, [clientLine('10001', { lastName: 'One' }), petLine('10001')]);
@@ -98,7 +98,7 @@ describeService('an import', (suite) => {
     expect(inShort(await sendLines(client, companyId, other, { source: 'vet++' }))).toEqual(['unchanged', 'unchanged']);
   });
 
-  test('imports what changed there, and keeps what changed here', async () => {
+  test('imports changes made there, and keeps changes made here', async () => {
     const own = await ownPractice(suite());
     const { client, companyId, practice, database } = own;
     const lines = wholePractice(own);
@@ -130,7 +130,7 @@ describeService('an import', (suite) => {
     expect(inShort(await sendLines(client, companyId, later))).toEqual(again);
   });
 
-  test('leaves what a line does not have as it is, and imports it once it does', async () => {
+  test('leaves absent values unchanged, and imports them once they are present', async () => {
     const own = await ownPractice(suite());
     const { client, companyId } = own;
     const untold: ImportLine[] = [
@@ -159,7 +159,7 @@ describeService('an import', (suite) => {
     expect(inShort(await sendLines(client, companyId, untold)).slice(0, 2)).toEqual(['unchanged', 'unchanged']);
   });
 
-  test('refuses what refers to nothing, to several, or ends before it starts', async () => {
+  test('refuses missing and ambiguous references, and an end before the start', async () => {
     const own = await ownPractice(suite());
     const { client, companyId, practice } = own;
     const [storeId] = practice.stores;
@@ -201,7 +201,7 @@ describeService('an import', (suite) => {
     expect(inShort(await sendLines(client, companyId, soon))).toEqual(['no_pet']);
   });
 
-  test('finds a client by the name in either order, and lets a line that only mentions one change nothing', async () => {
+  test('finds a client by name in either order, and a line that only mentions one changes nothing', async () => {
     const own = await ownPractice(suite());
     const { client, companyId } = own;
     const lines = [
@@ -215,7 +215,7 @@ describeService('an import', (suite) => {
     expect(await clientsOf(own, 'dyk')).toMatchObject([{ firstName: 'Zoë', lastName: 'van Dyk' }]);
   });
 
-  test('takes the later of two lines with the same key as if it came later', async () => {
+  test('treats the later of two lines with the same key as if it came later', async () => {
     const own = await ownPractice(suite());
     const { client, companyId } = own;
     const lines = [
@@ -234,7 +234,7 @@ describeService('an import', (suite) => {
     expect(await clientsOf(own, 'berg')).toMatchObject([{ phone: '2' }, { phone: null }]);
   });
 
-  test('finds what 1.0.0 imported, without knowing what changed since', async () => {
+  test('finds records imported by 1.0.0, without knowing what changed since', async () => {
     const own = await ownPractice(suite());
     const { client, companyId, database } = own;
     await sendLines(client, companyId, [clientLine('1'), petLine('1'), employeeLine('1', own.practice.stores)]);
@@ -253,7 +253,7 @@ describeService('an import', (suite) => {
     expect(inShort(await sendLines(client, companyId, [mia]))).toEqual(['unchanged']);
   });
 
-  test('needs all stores of the company, knows its stores, and takes no body beyond its limits', async () => {
+  test('requires all stores of the company, checks its stores, and rejects a body beyond its limits', async () => {
     const { client, near, companyId } = await ownPractice(suite());
     const body = { companyId, source: 'Old system', dryRun: true, lines: [clientLine('1')] };
     expectFault(await near.post('/v1/practice/import', body), 'insufficient_access', /all its stores/);
@@ -269,8 +269,8 @@ describeService('an import', (suite) => {
   });
 });
 
-describeService('the people of an import', (suite) => {
-  test('are those on file of the same name, and get no more than is usual', async () => {
+describeService('the employees of an import', (suite) => {
+  test('match existing ones with the same name, and get only the default permissions', async () => {
     const own = await ownPractice(suite());
     const { client, companyId, practice } = own;
     const lines = [
@@ -295,7 +295,7 @@ describeService('the people of an import', (suite) => {
     expect(manages).toEqual([true, false]);
   });
 
-  test('have no duty to come once an import says that they are inactive', async () => {
+  test('lose upcoming duty when an import makes them inactive', async () => {
     const { client, companyId, practice, plan, list, duty } = await ownPlan(suite());
     const line = employeeLine('1', practice.stores);
     await sendLines(client, companyId, [line]);
@@ -310,7 +310,7 @@ describeService('the people of an import', (suite) => {
     expect(await list()).toMatchObject([{ employeeId: duty.employeeId }]);
   });
 
-  test('are refused where somebody gives more than they have, or would end the last who manages', async () => {
+  test('are refused if their permissions exceed the caller’s, or if the last manager would lose access', async () => {
     const own = await ownPractice(suite());
     const { client, companyId, practice, database, history } = own;
     await sendLines(client, companyId, [employeeLine('1', practice.stores, { role: 'manager' })]);
@@ -329,7 +329,7 @@ describeService('the people of an import', (suite) => {
     expect(inShort(await sendLines(client, companyId, [myself]))).toEqual(['unchanged (kept isActive)']);
   });
 
-  test('work in rooms that are made anew when they were deleted, and with names that are there once', async () => {
+  test('work in rooms that are created again after being deleted, and names are unique', async () => {
     const own = await ownPractice(suite());
     const { client, companyId, practice, database } = own;
     const [storeId] = practice.stores;

@@ -24,13 +24,13 @@ describeService('the suggestion of a 400', (suite) => {
       { status: 'late' },
       'status: must be one of requested, confirmed, checked_in, in_progress, ready_for_checkout, completed, cancelled, no_show',
     ],
-  ])('in the query %j', async (query, suggestion) => {
+  ])('names the field in the query %j', async (query, suggestion) => {
     const { client, practice } = suite();
     const answer = await client.get('/v1/appointments', { companyId: practice.companyId, ...query });
     expect(suggestionOf(answer)).toBe(suggestion);
   });
 
-  test('for a parameter that is missing, not UTF-8 or given twice', async () => {
+  test('names a parameter that is missing, not UTF-8 or given twice', async () => {
     const { client, practice } = suite();
     expect(suggestionOf(await client.get('/ping'))).toBe('companyId: is required as a query parameter');
     for (const bytes of ['%ED%A0%80', '%ff', 'a%C3', '%EF%BF%BD%80']) {
@@ -72,7 +72,7 @@ describeService('the suggestion of a 400', (suite) => {
     [{ filter: { or: [{ or: [] }] } }, /^filter\.or\[0\]\.or: is not a known property/],
     [{ filter: { end: { between: ['x'] } } }, 'filter.end.between: must be an array of two date-times, [from, to]'],
     [{ filter: { end: { between: {} } } }, 'filter.end.between: must be an array of two date-times, [from, to]'],
-  ])('in the body %#', async (body, suggestion) => {
+  ])('names the field in the body %#', async (body, suggestion) => {
     const { client, practice } = suite();
     const whole =
       typeof body === 'object' && body !== null && !Array.isArray(body)

@@ -16,7 +16,7 @@ import { addClient, addEmployee, addPet, keyOf } from '#testing/practice-rows.ts
 import { pagesOf } from '#testing/service.ts';
 import { describeService } from '#testing/suite.ts';
 
-describeService('look-up lists', (suite) => {
+describeService('lookup lists', (suite) => {
   const people: readonly (readonly [string, string])[] = [
     ['Élodie', "O'Malley"],
     ['elodie', 'Zimmer'],
@@ -42,7 +42,7 @@ describeService('look-up lists', (suite) => {
     }
   });
 
-  test('clients are in the order of their names, a page at a time', async () => {
+  test('clients are ordered by name, in pages', async () => {
     const { client, practice } = suite();
     const { companyId } = practice;
     const names: string[] = [];
@@ -92,7 +92,7 @@ describeService('look-up lists', (suite) => {
     expect((await client.get('/v1/pets', asked)).body).toMatchObject({ totalCount: count });
   });
 
-  test('pets are found by their own and their people’s names together, and by client', async () => {
+  test('pets are found by their own and their clients’ names together, and by client', async () => {
     const { client, practice } = suite();
     const { companyId } = practice;
     const found = pageSchema(petSchema).parse((await client.get('/v1/pets', { companyId, query: 'o bell ÉL' })).body);
@@ -107,7 +107,7 @@ describeService('look-up lists', (suite) => {
     expect(mononym.data[0]?.clientName).toBe('Mononym');
   });
 
-  test('employees belong to one of the stores, types may be inactive, companies hold their stores in reach', async () => {
+  test('employees belong to one of the stores, types may be inactive, companies include their stores within reach', async () => {
     const { client, practice } = suite();
     const { companyId, stores } = practice;
     const all = pageSchema(listedEmployeeSchema).parse((await client.get('/v1/employees', { companyId })).body);
@@ -125,7 +125,7 @@ describeService('look-up lists', (suite) => {
     expect((await client.get('/v1/companies', { query: 'erry' })).body).toMatchObject({ data: [], totalCount: 0 });
   });
 
-  test('of a colleague a key is told the stores in its reach, and of nobody who works elsewhere alone', async () => {
+  test('a key receives only the stores within its reach of a colleague, and no colleagues out of reach', async () => {
     const { service, practice, database } = suite();
     const { companyId, stores } = practice;
     const away = await addEmployee(database, { companyId, storeIds: [stores[1]] });
@@ -192,7 +192,7 @@ describeService('look-up lists', (suite) => {
     expect(serviceErrorSchema.parse(answer.body).data.suggestion).toMatch(new RegExp(`^${name}\\b`));
   });
 
-  test('nullable parameters are null when empty or the word null, unknown ones are ignored', async () => {
+  test('nullable parameters are null if empty or the word null, and unknown ones are ignored', async () => {
     const { client, practice } = suite();
     const empty = {
       cursor: '',
@@ -209,7 +209,7 @@ describeService('look-up lists', (suite) => {
     }
   });
 
-  test('a key is told whose it is and what it may do, of its own company alone', async () => {
+  test('a key receives its employee and its access, only for its own company', async () => {
     const { database, service, practice } = suite();
     const { companyId, stores } = practice;
     const employee = await addEmployee(database, {

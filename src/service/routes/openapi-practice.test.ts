@@ -5,8 +5,8 @@ import { createOpenApiValidator } from '#testing/openapi-validator.ts';
 import { addAppointments, appointmentIn } from '#testing/practice-rows.ts';
 import { describeService } from '#testing/suite.ts';
 
-describeService('the description of what sets up a practice, to an independent validator', (suite) => {
-  test('says which requests are taken, and what they are answered', async () => {
+describeService('the description of practice management, checked by an independent validator', (suite) => {
+  test('describes which requests are accepted, and their responses', async () => {
     const own = await ownPractice(suite());
     const { client, companyId, practice, database, service } = own;
     const description: unknown = await (await service.app.request('/openapi.json')).json();

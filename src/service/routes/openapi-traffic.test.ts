@@ -71,7 +71,7 @@ const dateTimes = [
   'now',
 ];
 
-describeService('the description of the API, to an independent validator', (suite) => {
+describeService('the description of the API, checked by an independent validator', (suite) => {
   let validator: ReturnType<typeof createOpenApiValidator>;
   let parametersOf: (path: string) => string[];
   beforeAll(async () => {
@@ -86,7 +86,7 @@ describeService('the description of the API, to an independent validator', (suit
     expect(validate(value), JSON.stringify([validate.errors, value])).toBe(true);
   }
 
-  test('tells the truth of every list and its errors, unresolved records included', async () => {
+  test('describes every list and its errors, including unresolved records', async () => {
     const { client, practice, database } = suite();
     const { companyId, stores } = practice;
     await addAppointments(database, practice, [
@@ -129,17 +129,20 @@ describeService('the description of the API, to an independent validator', (suit
     expectValid(validator.response('get', one, 404), (await client.get('/v1/enums/x', { companyId })).body);
   });
 
-  test.each(['startDate', 'updatedSince'])('says of every spelling of %s whether it is taken', async (name) => {
-    const { client, practice } = suite();
-    const validate = validator.parameter('/v1/appointments', parametersOf('/v1/appointments').indexOf(name));
-    let taken = 0;
-    for (const text of dateTimes) {
-      const { status } = await client.get('/v1/appointments', { companyId: practice.companyId, [name]: text });
-      expect([text, status]).toEqual([text, validate(text) ? 200 : 400]);
-      if (status === 200) taken += 1;
-    }
-    expect(taken).toBe(name === 'startDate' ? 8 : 10);
-  });
+  test.each(['startDate', 'updatedSince'])(
+    'describes for every spelling of %s whether it is accepted',
+    async (name) => {
+      const { client, practice } = suite();
+      const validate = validator.parameter('/v1/appointments', parametersOf('/v1/appointments').indexOf(name));
+      let taken = 0;
+      for (const text of dateTimes) {
+        const { status } = await client.get('/v1/appointments', { companyId: practice.companyId, [name]: text });
+        expect([text, status]).toEqual([text, validate(text) ? 200 : 400]);
+        if (status === 200) taken += 1;
+      }
+      expect(taken).toBe(name === 'startDate' ? 8 : 10);
+    },
+  );
 
   test.each<[name: string, texts: string[]]>([
     ['companyId', ['', 'null', 'x']],
@@ -148,7 +151,7 @@ describeService('the description of the API, to an independent validator', (suit
     ['status', ['no_show', 'No_show', '', 'null']],
     ['cursor', ['', 'null']],
     ['petId', ['', 'null', '00000000-0000-0000-0000-000000000000', '11111111-1111-9111-8111-111111111111']],
-  ])('says what the parameter %s takes', async (name, texts) => {
+  ])('describes what the parameter %s accepts', async (name, texts) => {
     const { client, practice } = suite();
     const validate = validator.parameter('/v1/appointments', parametersOf('/v1/appointments').indexOf(name));
     for (const text of texts) {
@@ -158,7 +161,7 @@ describeService('the description of the API, to an independent validator', (suit
     }
   });
 
-  test('says which searches are taken, in the same words at every depth', async () => {
+  test('describes which searches are accepted, identically at every depth', async () => {
     const { client, practice } = suite();
     const { companyId } = practice;
     const validate = validator.body('/v1/appointments/search');
@@ -213,7 +216,7 @@ describeService('the description of the API, to an independent validator', (suit
     expectValid(validator.response('post', '/v1/appointments/search', 200), found.body);
   });
 
-  test('says which creates are taken', async () => {
+  test('describes which creates are accepted', async () => {
     const { client, practice } = suite();
     const create = bookable(practice);
     const validate = validator.body('/v1/appointments');
@@ -233,7 +236,7 @@ describeService('the description of the API, to an independent validator', (suit
     }
   });
 
-  test('says which changes, clients and pets are taken, and what becomes of them', async () => {
+  test('describes which changes, clients and pets are accepted, and the results', async () => {
     const { client, practice } = suite();
     const { companyId } = practice;
     const id = createdSchema.parse((await client.post('/v1/appointments', bookable(practice))).body);

@@ -34,7 +34,7 @@ describeService('the description of the API', (suite) => {
     return { text, document: documentSchema.parse(JSON.parse(text)) };
   }
 
-  test('is sound OpenAPI 3.1 of the document’s version, paths and security scheme', async () => {
+  test('is valid OpenAPI 3.1 with the document’s version, paths and security scheme', async () => {
     const { text, document } = await description();
     const validator = new Validator();
     const verdict = await validator.validate(JSON.parse(text));
@@ -81,7 +81,7 @@ describeService('the description of the API', (suite) => {
     );
   });
 
-  test('marks what is beyond the document, and tells of keys of creates and of what a query finds', async () => {
+  test('marks extensions of the document, idempotency keys of creates, and what a query searches', async () => {
     const { document } = await description();
     const described = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, ...operation })),
@@ -122,7 +122,7 @@ describeService('the description of the API', (suite) => {
     );
   });
 
-  test('tells what a DELETE takes, and when something is answered with 409', async () => {
+  test('describes the parameters of a DELETE, and when a request is answered with 409', async () => {
     const { document } = await description();
     const removal = document.paths['/v1/rooms/{id}']?.['delete'];
     expect(removal?.requestBody).toBeUndefined();
@@ -146,7 +146,7 @@ describeService('the description of the API', (suite) => {
     expect(conflicts).not.toHaveProperty('delete /v1/keys/{id}');
   });
 
-  test('says 404 where something is named that may not be there, in a path or anywhere in a body', async () => {
+  test('has a 404 for each path or body that refers to something that may not exist', async () => {
     const { paths } = (await description()).document;
     const statuses = (path: string) => Object.keys(paths[path]?.['post']?.responses ?? {});
     for (const path of ['/v1/availability/changes', '/v1/practice/import', '/v1/rooms', '/v1/employees/{id}/keys'])
@@ -165,7 +165,7 @@ describeService('the description of the API', (suite) => {
     expect(events?.responses).toMatchObject({ 200: { content: { 'text/event-stream': {} } }, 404: {}, 503: {} });
   });
 
-  test('the page for people is whole, from here alone', async () => {
+  test('the page for people is complete and loads nothing from elsewhere', async () => {
     const { app } = suite().service;
     const page = await app.request('/docs');
     expect(page.headers.get('Content-Security-Policy')).toContain("script-src 'self'");

@@ -8,7 +8,7 @@ import type { Answer } from '#testing/service.ts';
 import { describeService } from '#testing/suite.ts';
 
 describeService('the order of checks', (suite) => {
-  test('401 without a key that is known', async () => {
+  test('401 without a valid key', async () => {
     const { service, practice, database } = suite();
     const hex = practice.companyId.replaceAll('-', '');
     for (const key of [
@@ -48,7 +48,7 @@ describeService('the order of checks', (suite) => {
     expectFault(await client.get('/ping', { companyId }), 'authorization_required');
   });
 
-  test('401 from the instant on at which the key expires, in the words for one that is not known', async () => {
+  test('401 from the instant of the key’s expiry, with the message for an unknown key', async () => {
     const { service, practice, database } = suite();
     const { companyId } = practice;
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
@@ -63,7 +63,7 @@ describeService('the order of checks', (suite) => {
     expect(told(refused)).toBe(told(unknown));
   });
 
-  test('a read only key reads and searches, and is told of its limit before anything is checked', async () => {
+  test('a read-only key reads and searches, and receives its limit before anything is checked', async () => {
     const { service, practice, database } = suite();
     const { companyId } = practice;
     const client = service.client(await keyOf(database, practice.vet, true));
@@ -74,7 +74,7 @@ describeService('the order of checks', (suite) => {
     expectFault(await client.post('/v1/appointments', 'x', {}), 'read_only_key');
   });
 
-  test('413 comes before 400, both before reach', async () => {
+  test('413 comes before 400, and both before reach', async () => {
     const { client } = suite();
     for (const path of ['/v1/appointments', '/v1/appointments/search']) {
       expectFault(await client.post(path, ' '.repeat(1_048_577)), 'payload_too_large');
@@ -93,7 +93,7 @@ describeService('the order of checks', (suite) => {
     );
   });
 
-  test('a body that lies about its type in other words is still JSON', async () => {
+  test('a body with a wrong content type is still read as JSON', async () => {
     const { client, practice } = suite();
     for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/merge-patch+json']) {
       const answer = await client.post(
@@ -105,7 +105,7 @@ describeService('the order of checks', (suite) => {
     }
   });
 
-  test('403 for another company, a store beyond, a missing permission; then 404 for an unknown store', async () => {
+  test('403 for another company, a store out of reach, a missing permission; then 404 for an unknown store', async () => {
     const { client, service, practice, database } = suite();
     const { companyId } = practice;
     const other = await addPractice(database);
@@ -145,7 +145,7 @@ describeService('the order of checks', (suite) => {
     expectFault(await client.get('/v1/enums/NOPE'), 'invalid_input', /companyId/);
   });
 
-  test('404 for a path or a method that is not there, with or without a key', async () => {
+  test('404 for an unknown path or method, with or without a key', async () => {
     const { client, service } = suite();
     for (const path of [
       '/',
@@ -165,7 +165,7 @@ describeService('the order of checks', (suite) => {
     }
   });
 
-  test('100 requests in the 60 s after the first, shared by instances; the next is 429 and costs nothing', async () => {
+  test('100 requests in the 60 s after the first, shared by instances; the next is 429 and does not count', async () => {
     const { service, practice, database } = suite();
     const { companyId } = practice;
     const key = await keyOf(database, practice.near);

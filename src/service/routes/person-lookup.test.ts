@@ -4,7 +4,7 @@ import { createdSchema } from '#contract/appointment.ts';
 import { clientPageSchema, petPageSchema } from '#contract/clients-pets-staff.ts';
 import { describeService } from '#testing/suite.ts';
 
-describeService('clients and pets by phone number and e-mail address', (suite) => {
+describeService('clients and pets by phone number and email address', (suite) => {
   const people = [
     { firstName: 'Rosa', lastName: 'Kaufman', phone: '+49 171 555-0123', email: 'Rosa.Kaufman@example.com' },
     { firstName: 'Rosa', lastName: 'Miller', phone: '0171/5550123', email: 'rosa@example.org' },
@@ -25,7 +25,7 @@ describeService('clients and pets by phone number and e-mail address', (suite) =
     return names;
   }
 
-  test('a number finds those who end in it, an e-mail address those who begin with it, together with names', async () => {
+  test('a number finds clients whose number ends with it, an email address those whose address begins with it, together with names', async () => {
     const { client, practice } = suite();
     const { companyId } = practice;
     for (const person of people) {
@@ -47,7 +47,7 @@ describeService('clients and pets by phone number and e-mail address', (suite) =
     expect(await listed('kauf')).toEqual(['Ken Kaufman', 'Olga Kaufman', 'Rosa Kaufman']);
   });
 
-  test('a cursor is for the number that it was given for', async () => {
+  test('a cursor is valid only for its number', async () => {
     const { client, practice } = suite();
     const { companyId } = practice;
     const page = async (query: string, cursor = '') =>
@@ -61,7 +61,7 @@ describeService('clients and pets by phone number and e-mail address', (suite) =
     for (const other of ['0123 171 555', 'rosa', 'rosa@']) expect((await page(other, cursor)).status).toBe(400);
   });
 
-  test('any number that is written in any way is found by its last four digits or more', async () => {
+  test('any number in any notation is found by its last four digits or more', async () => {
     const { client, practice } = suite();
     const { companyId } = practice;
     const phone = fc.stringMatching(/^[\d +\-()/.]{5,40}$/).filter((text) => text.replace(/\D/g, '').length >= 5);

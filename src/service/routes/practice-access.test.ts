@@ -48,8 +48,8 @@ async function ask(client: ServiceClient, name: ManagementOperation, [id, input]
   return method === 'GET' ? client.get(at, query) : client.delete(at, query);
 }
 
-describeService('who may set up a practice', (suite) => {
-  test('nobody without the permission, with a read only key, or of another company', async () => {
+describeService('managing a practice is refused for', (suite) => {
+  test('keys without the permission, read-only keys, and keys of another company', async () => {
     const own = await ownPractice(suite());
     const { client, companyId, practice, database, service, history } = own;
     const issued = await client.post(`/v1/employees/${practice.near}/keys`, { companyId, access: 'read_write' });
@@ -151,8 +151,8 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ kind: fc.constant('key' as const), target }),
 );
 
-describeService('what people may give and take', (suite) => {
-  test('is what a plain model says, whoever does what to whom', async () => {
+describeService('permissions to change employees', (suite) => {
+  test('matches a plain model, whoever changes whom', async () => {
     const { database, service } = suite();
     const oneOf = (permissions: readonly string[], stores: readonly number[]): Person => ({
       ...{ permissions, stores, isActive: true, hasKey: true },

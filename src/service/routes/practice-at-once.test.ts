@@ -24,8 +24,8 @@ async function roomsOf({ client, companyId }: { client: ServiceSuite['client']; 
 
 const statusesOf = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).sort();
 
-describeService('two managers at once', (suite) => {
-  test('leave one who manages, whichever they take it from', async () => {
+describeService('two concurrent managers', (suite) => {
+  test('leave one manager, whichever account they change', async () => {
     const { client, near, companyId, practice, database } = await ownPractice(suite());
     const of = (id: string) => `/v1/employees/${id}`;
     const lesser = { companyId, permissions: permissionSets.book };
@@ -50,7 +50,7 @@ describeService('two managers at once', (suite) => {
     ['/v1/stores', () => ({ timeZone: 'UTC', openingHours: [] })],
     ['/v1/rooms', (storeId: string) => ({ storeId })],
     ['/v1/appointment-types', () => ({ category: 'other', durationMinutes: 5 })],
-  ])('give a name once to %s', async (path, others) => {
+  ])('assign a name only once to %s', async (path, others) => {
     const { client, companyId, practice, as } = await ownPractice(suite());
     const clients = [client, await as(practice.vet), client];
     const names = ['Twice', 'TWICE', ' twice '];
@@ -59,7 +59,7 @@ describeService('two managers at once', (suite) => {
     expect(statusesOf(answers)).toEqual([200, 400, 400]);
   });
 
-  test('keep the rooms in one order, and note each change once', async () => {
+  test('keep the rooms in one order, and record each change once', async () => {
     const { client, near, companyId, practice, history } = await ownPractice(suite());
     const [storeId] = practice.stores;
     const [[first, second]] = practice.rooms;
@@ -80,7 +80,7 @@ describeService('two managers at once', (suite) => {
     expect(new Set(after.map(({ at }) => at)).size).toBe(after.length);
   });
 
-  test('leave no key to one who becomes inactive meanwhile', async () => {
+  test('leave no key to an employee who is deactivated in the meantime', async () => {
     const { client, companyId, practice, database, as } = await ownPractice(suite());
     const path = `/v1/employees/${practice.near}`;
     const other = await as(practice.vet);
@@ -92,7 +92,7 @@ describeService('two managers at once', (suite) => {
     expect(keys).toEqual([]);
   });
 
-  test('judge who asks by what they may do when it is done', async () => {
+  test('are checked with their permissions at the time of the change', async () => {
     const { client, near, companyId, practice } = await ownPractice(suite());
     const [storeId] = practice.stores;
     const less = (id: string, values: object) => (by: Managing) => change(by, employee, { companyId, id, ...values });
@@ -107,7 +107,7 @@ describeService('two managers at once', (suite) => {
     expectFault(await behind(suite(), gone, rename(client)), 'authorization_required');
   });
 
-  test('take no room from under a visit, whether it is booked or moved there', async () => {
+  test('remove no room with an appointment, whether it is booked or moved there', async () => {
     const { client, companyId, practice, service } = await ownPractice(suite());
     const [[first, second]] = practice.rooms;
     const times = [86_400_000, 90_000_000].map((later) => new Date(service.clock.now() + later).toISOString());
@@ -144,7 +144,7 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
 );
 
 describeService('the order of rooms', (suite) => {
-  test('is that of a list to which the same is done, and its history tells it', async () => {
+  test('equals that of a list with the same operations, as does its history', async () => {
     const { client, companyId } = await ownPractice(suite());
     const run = fc.asyncProperty(fc.array(acts, { minLength: 4, maxLength: 14 }), async (steps) => {
       const store = { companyId, name: randomUUID(), timeZone: 'UTC', openingHours: [] };

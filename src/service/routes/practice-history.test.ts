@@ -16,7 +16,7 @@ describeService('the history of a practice', (suite) => {
   const told = ({ data }: { data: readonly PracticeChange[] }) =>
     data.filter(({ kind }) => kind !== 'key').map(({ kind, name, action }) => `${kind} ${name} ${action}`);
 
-  test('comes in pages, newest first, with who did it and when', async () => {
+  test('is returned in pages, newest first, with author and time', async () => {
     const { client, companyId, practice, service, database } = await ownPractice(suite());
     const room = { companyId, storeId: practice.stores[0], name: 'Theatre' };
     const id = createdSchema.parse((await client.post('/v1/rooms', room)).body);
@@ -49,7 +49,7 @@ describeService('the history of a practice', (suite) => {
     expectFault(await client.get('/v1/practice/history', { companyId, limit: '0' }), 'invalid_input', /^limit/);
   });
 
-  test('tells nothing of stores out of reach', async () => {
+  test('includes nothing about stores out of reach', async () => {
     const { client, near, companyId, practice } = await ownPractice(suite());
     const [north, south] = practice.stores;
     const person = { companyId, firstName: 'Mo', lastName: 'Lee', role: 'vet', permissions: [] };
@@ -84,7 +84,7 @@ describeService('the history of a practice', (suite) => {
     );
   });
 
-  test('has nothing of what was refused', async () => {
+  test('includes no refused requests', async () => {
     const { client, companyId, practice, history } = await ownPractice(suite());
     const noted = await history();
     const [[room]] = practice.rooms;

@@ -53,7 +53,7 @@ describeService('employees', (suite) => {
     expect(await history()).toEqual(noted);
   });
 
-  test('what breaks a rule is 400, and a store that is not there 404', async () => {
+  test('400 for a violated rule, and 404 for a store that does not exist', async () => {
     const { client, companyId, practice } = await ownPractice(suite());
     const person = {
       ...{ companyId, firstName: 'Mo', lastName: 'Lee', role: 'vet' },
@@ -85,7 +85,7 @@ describeService('employees', (suite) => {
     expect((await client.post('/v1/employees', person)).status).toBe(200);
   });
 
-  test('beyond reach are not there; of those who work elsewhere, too, only the stores in reach are told', async () => {
+  test('do not exist out of reach; only the stores within reach are shown', async () => {
     const own = await ownPractice(suite());
     const { near, companyId, practice, database } = own;
     const far = await add(own, [practice.stores[1]]);
@@ -109,7 +109,7 @@ describeService('employees', (suite) => {
     expect(row).toEqual({ stores: 2 });
   });
 
-  test('nobody gives what they lack, nor changes the rights or keys of one who has what they lack', async () => {
+  test('cannot get permissions that the caller lacks, and are protected if they have more than the caller', async () => {
     const own = await ownPractice(suite());
     const { client, companyId, practice, as } = own;
     const [north, south] = practice.stores;
@@ -160,7 +160,7 @@ describeService('employees', (suite) => {
     expectFault(await weak.patch(path, { companyId, isActive: true }), 'insufficient_access');
   });
 
-  test('the last active one who manages goes on managing', async () => {
+  test('include a last active manager, who stays', async () => {
     const own = await ownPractice(suite());
     const { client, companyId, practice, database } = own;
     const path = `/v1/employees/${practice.vet}`;
@@ -177,7 +177,7 @@ describeService('employees', (suite) => {
     expectFault(await client.get(path, { companyId }), 'authorization_required');
   });
 
-  test('one who becomes inactive loses their keys at once, for good', async () => {
+  test('lose their keys immediately and permanently when they are deactivated', async () => {
     const own = await ownPractice(suite());
     const { client, companyId, practice, near, service, database } = own;
     const path = `/v1/employees/${practice.near}`;
@@ -194,7 +194,7 @@ describeService('employees', (suite) => {
     expectFault(await service.client(key.key).get('/ping', { companyId }), 'authorization_required');
   });
 
-  test('one who becomes inactive has no duty from that moment on; absences and the duty of others stay', async () => {
+  test('lose duty from that moment on when they are deactivated; absences and the duty of others stay', async () => {
     const { client, companyId, practice, service, plan, list, duty } = await ownPlan(suite());
     service.clock.free = false;
     const hours = (from: number, to: number) => {
@@ -217,7 +217,7 @@ describeService('employees', (suite) => {
     expect(Date.parse(now?.updatedAt ?? '')).toBeGreaterThan(Date.parse(planned?.updatedAt ?? ''));
   });
 
-  test('what is stored that the contract does not allow is told as the id, and mended by a change', async () => {
+  test('with stored values that the contract does not allow are returned as their id, and corrected by a change', async () => {
     const own = await ownPractice(suite());
     const { client, companyId, practice, database, service } = own;
     const id = await add(own, practice.stores, ['pets.read', 'magic.write']);
@@ -234,7 +234,7 @@ describeService('employees', (suite) => {
 });
 
 describeService('keys', (suite) => {
-  test('are issued, listed newest first without themselves, and revoked', async () => {
+  test('are issued, listed newest first without the key itself, and revoked', async () => {
     const { client, companyId, practice, service, history } = await ownPractice(suite());
     const path = `/v1/employees/${practice.retiredVet}`;
     await client.patch(path, { companyId, isActive: true });
@@ -267,7 +267,7 @@ describeService('keys', (suite) => {
     expect(await history()).toEqual(noted);
   });
 
-  test('what breaks a rule is 400, and a key of nobody in reach 404', async () => {
+  test('400 for a violated rule, and 404 for an employee out of reach', async () => {
     const own = await ownPractice(suite());
     const { client, near, companyId, practice, service } = own;
     const path = `/v1/employees/${practice.near}/keys`;
@@ -292,7 +292,7 @@ describeService('keys', (suite) => {
     expectFault(await client.delete(`/v1/keys/${id}`, {}), 'invalid_input', /^companyId/);
   });
 
-  test('one whose answer was lost is not made again, nor shown', async () => {
+  test('are not issued again after a lost response, nor shown', async () => {
     const { client, companyId, practice } = await ownPractice(suite());
     const path = `/v1/employees/${practice.near}/keys`;
     const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() };

@@ -19,7 +19,7 @@ async function storeOf(suite: Pick<ServiceSuite, 'client' | 'practice'>, id: str
 }
 
 describeService('the company and its stores', (suite) => {
-  test('the company is renamed, and is told as it is listed', async () => {
+  test('the company is renamed, and returned as in lists', async () => {
     const { client, companyId, near, history, practice } = await ownPractice(suite());
     const path = `/v1/companies/${companyId}`;
     const answer = await client.patch(path, { companyId, name: '  Elm  ' });
@@ -35,7 +35,7 @@ describeService('the company and its stores', (suite) => {
     }
   });
 
-  test('a store is added as the last, and within reach of its maker and of all who had every store', async () => {
+  test('a store is added as the last, within reach of its creator and of everybody who had every store', async () => {
     const { client, companyId, near, practice, database } = await ownPractice(suite());
     const store = { companyId, name: ' West ', timeZone: ' Europe/Berlin ', openingHours: hours };
     const id = createdSchema.parse((await client.post('/v1/stores', store)).body);
@@ -58,7 +58,7 @@ describeService('the company and its stores', (suite) => {
     expect((await client.patch(`/v1/stores/${id}`, { companyId, name: 'WEST' })).status).toBe(200);
   });
 
-  test('what breaks a rule of stores is 400 and names the field', async () => {
+  test('400 names the field that violates a rule of stores', async () => {
     const { client, companyId, practice } = await ownPractice(suite());
     const store = { companyId, name: 'West', timeZone: 'Europe/Berlin', openingHours: hours };
     const wrong: [field: RegExp, part: object][] = [
@@ -92,7 +92,7 @@ describeService('the company and its stores', (suite) => {
     expectFault(await client.post('/v1/stores', { ...store, name: 'CAFE\u0301' }), 'invalid_input', /^name/);
   });
 
-  test('a store is changed by whoever reaches it, and noted once', async () => {
+  test('a store is changed by anybody who reaches it, and recorded once', async () => {
     const { client, companyId, near, practice, history } = await ownPractice(suite());
     const [north, south] = practice.stores;
     const openingHours = [
@@ -121,7 +121,7 @@ describeService('the company and its stores', (suite) => {
 });
 
 describeService('rooms', (suite) => {
-  test('are added, changed, moved and deleted, each as they are listed', async () => {
+  test('are added, changed, moved and deleted, each as in lists', async () => {
     const { client, companyId, practice, history } = await ownPractice(suite());
     const [storeId] = practice.stores;
     const names = async () => (await storeOf({ client, practice }, storeId)).rooms.map(({ name }) => name);
@@ -153,7 +153,7 @@ describeService('rooms', (suite) => {
     expect((await client.post('/v1/rooms', { ...plain, name: 'Null', categories: null })).status).toBe(200);
   });
 
-  test('have names of their own in their store, and what breaks a rule is 400', async () => {
+  test('have unique names in their store, and a violated rule is 400', async () => {
     const { client, companyId, practice } = await ownPractice(suite());
     const [storeId, other] = practice.stores;
     const [room] = practice.rooms[0];
@@ -176,7 +176,7 @@ describeService('rooms', (suite) => {
     expect((await client.patch(`/v1/rooms/${room}`, { companyId, name: 'ROOM 0' })).status).toBe(200);
   });
 
-  test('beyond reach are not there, for any of it', async () => {
+  test('do not exist out of reach, for any operation', async () => {
     const { near, companyId, practice } = await ownPractice(suite());
     const [far] = practice.rooms[1];
     expectFault(await near.post('/v1/rooms', { companyId, storeId: practice.stores[1], name: 'x' }), 'not_found');
@@ -188,7 +188,7 @@ describeService('rooms', (suite) => {
     expectFault(await near.delete(`/v1/rooms/${far}`, {}), 'invalid_input', /^companyId/);
   });
 
-  test('with a visit that has not ended are in use, whichever store that is of', async () => {
+  test('with an appointment that has not ended are in use, in whichever store', async () => {
     const { client, companyId, practice, database, service } = await ownPractice(suite());
     const [[room], [far]] = practice.rooms;
     const in1h = new Date(service.clock.now() + 3_600_000).toISOString();
@@ -223,7 +223,7 @@ describeService('rooms', (suite) => {
 });
 
 describeService('appointment types', (suite) => {
-  test('are added and changed, as they are listed, and found by their new name', async () => {
+  test('are added and changed, as in lists, and found by their new name', async () => {
     const { client, companyId, practice, history } = await ownPractice(suite());
     const type = { companyId, name: 'X-ray', category: 'diagnostics', durationMinutes: 1440 };
     const id = createdSchema.parse((await client.post('/v1/appointment-types', type)).body);
@@ -245,7 +245,7 @@ describeService('appointment types', (suite) => {
     });
   });
 
-  test('have names of their own, inactive ones included, and what breaks a rule is 400', async () => {
+  test('have unique names, including inactive ones, and a violated rule is 400', async () => {
     const { client, near, companyId, practice } = await ownPractice(suite());
     const type = { companyId, name: 'X-ray', category: 'diagnostics', durationMinutes: 20 };
     const path = `/v1/appointment-types/${practice.visitType}`;
@@ -267,7 +267,7 @@ describeService('appointment types', (suite) => {
     expectFault(await client.patch(`/v1/appointment-types/${randomUUID()}`, { companyId, name: 'x' }), 'not_found');
   });
 
-  test('visits that are booked keep name and category', async () => {
+  test('keep their name and category in existing appointments', async () => {
     const { client, companyId, practice, database } = await ownPractice(suite());
     const booked = await client.post('/v1/appointments', bookable(practice));
     const path = `/v1/appointment-types/${practice.visitType}`;
@@ -277,7 +277,7 @@ describeService('appointment types', (suite) => {
     expect(row).toEqual({ name: 'Check-up', category: 'consult' });
   });
 
-  test('one that is stored with what no type can have is mended by a change, and else refused', async () => {
+  test('with invalid stored values are corrected by a change, and otherwise refused', async () => {
     const { client, companyId, practice, database } = await ownPractice(suite());
     await database.sql`update appointment_types set category = '' where id = ${practice.visitType}::uuid`;
     const path = `/v1/appointment-types/${practice.visitType}`;

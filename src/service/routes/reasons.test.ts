@@ -39,7 +39,7 @@ describeService('the history of appointments', (suite) => {
     };
   }
 
-  test('has the reason of a change of status where something changes', async () => {
+  test('has the reason of a change of status if something changes', async () => {
     const { companyId, client, book, change, history, read } = await ownDesk();
     const id = await book();
     const { updatedAt } = await change(id, { status: 'cancelled', reason: ' moved away ' });
@@ -68,7 +68,7 @@ describeService('the history of appointments', (suite) => {
     expectFault(await client.patch(pathOf(id), { companyId, expectedUpdatedAt, reason: 'x' }), 'invalid_input');
   });
 
-  test('takes a reason afterwards, again and again, and the appointment stays as it is', async () => {
+  test('accepts a reason later, repeatedly, and the appointment stays unchanged', async () => {
     const { book, change, history, giveReason, read } = await ownDesk();
     const id = await book();
     const { updatedAt } = await change(id, { status: 'no_show' });
@@ -87,7 +87,7 @@ describeService('the history of appointments', (suite) => {
     expect(await read(id)).toEqual(before);
   });
 
-  test('takes a reason of a change of status in reach alone', async () => {
+  test('accepts a reason only for a change of status within reach', async () => {
     const { database, practice, companyId, near, as, book, change, giveReason, read } = await ownDesk();
     const id = await book();
     const { updatedAt: cancelled } = await change(id, { status: 'cancelled' });
@@ -109,7 +109,7 @@ describeService('the history of appointments', (suite) => {
     expectFault(await giveReason(far, updatedAt, 'x', near), 'not_found', /^id: /);
   });
 
-  test('of some days is that of each appointment that starts there, by time, page by page', async () => {
+  test('of some days covers each appointment that starts there, by time, in pages', async () => {
     const { database, practice, companyId, near, book, change, history, listHistories } = await ownDesk();
     const [first, second] = [await book(), await book({ storeIds: [practice.stores[1]] })];
     await change(first, { status: 'cancelled', reason: 'ill' });
@@ -144,7 +144,7 @@ describeService('the history of appointments', (suite) => {
     expect(found.slice(0, 2)).toMatchObject([first, second].sort().map((appointmentId) => ({ appointmentId })));
   });
 
-  test('of some days needs the permission to read, and at most 100 days', async () => {
+  test('of some days requires the permission to read, and at most 100 days', async () => {
     const { database, practice, companyId, client, service } = await ownDesk();
     const query = { companyId, start: '2026-01-01T00:00Z', end: '2026-04-11T00:00Z' };
     expect((await client.get(histories, query)).status).toBe(200);

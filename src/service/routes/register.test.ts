@@ -8,10 +8,10 @@ import { describeService } from '#testing/suite.ts';
 
 const suggestionOf = ({ body }: Answer) => serviceErrorSchema.parse(body).data.suggestion;
 
-describeService('someone new', (suite) => {
+describeService('new clients and pets', (suite) => {
   const person = () => ({ companyId: suite().practice.companyId, firstName: 'Rosa', lastName: 'Kaufman' });
 
-  test('a client is there at once, as the description says', async () => {
+  test('a client can be found immediately, as described', async () => {
     const { client, practice, service } = suite();
     const { companyId } = practice;
     const given = { ...person(), firstName: ' Rósa ', email: 'rosa@example.com', phone: ' +49 171 555 ' };
@@ -32,7 +32,7 @@ describeService('someone new', (suite) => {
     ]);
   });
 
-  test('a pet is found by its own name and by its client’s, and can be booked for', async () => {
+  test('a pet is found by its own name and by its client’s, and can be booked', async () => {
     const { client, practice, service } = suite();
     const { companyId } = practice;
     const clientId = createdSchema.parse((await client.post('/v1/clients', { ...person(), lastName: 'Zimmer' })).body);
@@ -53,7 +53,7 @@ describeService('someone new', (suite) => {
     expect((await client.post('/v1/appointments', { ...bookable(practice), petId: id })).status).toBe(200);
   });
 
-  test('400 for a client of nobody or of another company, and for a birth that is yet to come', async () => {
+  test('400 for a missing client or one of another company, and for a birth in the future', async () => {
     const { client, practice, database, service } = suite();
     const { companyId, client: clientId } = practice;
     const pet = { companyId, clientId, name: 'Bella', species: 'dog' };
@@ -75,7 +75,7 @@ describeService('someone new', (suite) => {
   test.each([
     ['/v1/clients', 'clients.write'],
     ['/v1/pets', 'pets.write'],
-  ])('POST %s needs the permission %s, and a key that may write', async (path, permission) => {
+  ])('POST %s requires the permission %s, and a key with write access', async (path, permission) => {
     const { practice, database, service } = suite();
     const { companyId, stores, client: clientId } = practice;
     const bodies: Record<string, object> = {

@@ -35,7 +35,7 @@ const scene = fc.record({
 });
 
 describeService('rooms that suit', (suite) => {
-  test('a time that the form calls free gets a room, and the form knows which room an appointment gets', async () => {
+  test('a time that the form shows as free gets a room, and the form predicts the room of an appointment', async () => {
     const { practice, database, client } = suite();
     const {
       companyId,

@@ -123,7 +123,7 @@ function branchOf({ practice }: ServiceSuite): fc.Arbitrary<SearchBranch> {
   });
 }
 
-describeService('search and list against a plain model', (suite) => {
+describeService('search and list compared with a plain model', (suite) => {
   let rows: TestAppointment[] = [];
   beforeAll(async () => {
     const { database, practice } = suite();
@@ -157,7 +157,7 @@ describeService('search and list against a plain model', (suite) => {
     return { ids, totals: [...totals] };
   }
 
-  test('search finds exactly what the words of the document say', async () => {
+  test('search finds exactly what the document describes', async () => {
     const { client, practice } = suite();
     const branch = branchOf(suite());
     const body = fc.record(
@@ -186,7 +186,7 @@ describeService('search and list against a plain model', (suite) => {
     );
   });
 
-  test('the list finds exactly what its parameters say', async () => {
+  test('the list finds exactly what its parameters describe', async () => {
     const { client, practice } = suite();
     const parameters = fc.record(
       {

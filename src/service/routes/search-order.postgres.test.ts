@@ -44,7 +44,7 @@ function watching(database: Database) {
 }
 
 describeService('a search by start among many appointments', (suite) => {
-  test('walks every match once in pages, and each page reads no more than it shows', async () => {
+  test('walks every match once in pages, and each page reads only what it shows', async () => {
     const { database } = suite();
     const practice = await addPractice(database);
     const { companyId, stores } = practice;

@@ -45,7 +45,7 @@ describeService('a series of appointments', (suite) => {
     };
   }
 
-  test('has each appointment as a create has it, in the order of the times', async () => {
+  test('has each appointment as if created alone, in the order of the times', async () => {
     const { practice, companyId, client, book, read } = await ownDesk();
     const given = { employeeId: practice.vet, notes: 'Bring the card', status: 'checked_in' };
     const { appointmentIds } = await book(given);
@@ -69,7 +69,7 @@ describeService('a series of appointments', (suite) => {
     }
   });
 
-  test('is listed by start for each of its appointments, and an appointment booked alone is just itself', async () => {
+  test('is listed by start for each of its appointments; an appointment booked alone has only itself', async () => {
     const { practice, companyId, client, book, listed, read } = await ownDesk();
     const { appointmentIds } = await book({});
     const [first = '', second = '', third = ''] = appointmentIds;
@@ -83,7 +83,7 @@ describeService('a series of appointments', (suite) => {
     expect(await listed(second)).toHaveLength(3);
   });
 
-  test('is listed page by page, unresolved appointments last and by their ids alone', async () => {
+  test('is listed in pages, unresolved appointments last and as ids only', async () => {
     const { database, companyId, client, book } = await ownDesk();
     const { appointmentIds } = await book({});
     const [first = '', second = '', third = ''] = appointmentIds;
@@ -100,7 +100,7 @@ describeService('a series of appointments', (suite) => {
     expect(found).toEqual([expect.objectContaining({ id: third, status: 'requested' }), { id: first }, { id: second }]);
   });
 
-  test('leaves out what is out of reach, and is 404 where the appointment is', async () => {
+  test('leaves out appointments out of reach, and is 404 for an appointment out of reach', async () => {
     const { database, practice, companyId, near, book, listed, read } = await ownDesk();
     const [first = '', second = '', third = ''] = (await book({})).appointmentIds;
     await database.sql`update appointments set store_id = ${practice.stores[1]}::uuid
@@ -112,7 +112,7 @@ describeService('a series of appointments', (suite) => {
     expectFault(await near.get(path, { companyId }), 'not_found');
   });
 
-  test('takes a room for each of its appointments, also where they are at the same time', async () => {
+  test('assigns a room to each of its appointments, even if they are at the same time', async () => {
     const { practice, book, read } = await ownDesk();
     const overlapping = [
       hour(2),
@@ -125,7 +125,7 @@ describeService('a series of appointments', (suite) => {
     expect(rooms).toEqual([...practice.rooms[0], null]);
   });
 
-  test('of two at once none takes a room of the other', async () => {
+  test('does not get the rooms of a concurrent series', async () => {
     const { send, read } = await ownDesk();
     const times = Array.from({ length: 6 }, (_, nth) => hour(nth + 2));
     const answers = await Promise.all([send({ times }), send({ times })]);
@@ -135,7 +135,7 @@ describeService('a series of appointments', (suite) => {
     expect(new Set(taken.map(({ start, roomId }) => `${start} ${roomId}`)).size).toBe(12);
   });
 
-  test('is booked whole or not at all', async () => {
+  test('is booked completely or not at all', async () => {
     const { database, practice, companyId, send, book, total } = await ownDesk();
     for (const fault of [
       { petId: randomUUID() },
@@ -157,7 +157,7 @@ describeService('a series of appointments', (suite) => {
     expect(await total()).toBe(3);
   });
 
-  test('with an Idempotency-Key is booked once, and answered as before whatever became of it', async () => {
+  test('with an Idempotency-Key is booked once, and gets the same response whatever happened to it', async () => {
     const { companyId, client, send, read, total, listed } = await ownDesk();
     const headers = { 'Idempotency-Key': randomUUID() };
     const first = await send({ times: weekly }, headers);
@@ -183,14 +183,14 @@ describeService('a series of appointments', (suite) => {
     ['petId', { petId: 'Rex' }],
     ['storeIds', { storeIds: [] }],
     ['start', { start: hour(2).start }],
-  ])('400 names %s where it is at fault', async (field, fault) => {
+  ])('400 names %s if it is invalid', async (field, fault) => {
     const { send, total } = await ownDesk();
     const answer = await send({ times: weekly, ...fault });
     expectFault(answer, 'invalid_input', new RegExp(field.replaceAll(/[[\].]/g, '\\$&')));
     expect(await total()).toBe(0);
   });
 
-  test('needs what a create needs', async () => {
+  test('requires the same as a create', async () => {
     const { database, practice, companyId, near, client, send } = await ownDesk();
     const readOnly = createTestService(database).client(await keyOf(database, practice.vet, true));
     expectFault(await readOnly.post(path, {}), 'read_only_key');

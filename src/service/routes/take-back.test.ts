@@ -17,7 +17,7 @@ import { describeService } from '#testing/suite.ts';
 
 const pathOf = (id: string) => `/v1/appointments/${id}`;
 
-describeService('a booking that is taken back', (suite) => {
+describeService('a booking that was undone', (suite) => {
   /** A separate practice, whose service uses the database's clock. */
   async function ownDesk() {
     const { database } = suite();
@@ -37,7 +37,7 @@ describeService('a booking that is taken back', (suite) => {
     };
   }
 
-  test('is gone from lists, totals, searches and history, and a second time 404', async () => {
+  test('is gone from lists, totals, searches and history, and 404 the second time', async () => {
     const { database, companyId, client, book, takeBack } = await ownDesk();
     const [booking, slip] = [await book(), await book()];
     const lists = async () => {
@@ -65,7 +65,7 @@ describeService('a booking that is taken back', (suite) => {
     expect(left).toEqual([{ id: booking.id }]);
   });
 
-  test('leaves its room, and the key of its create, which answers the same id and makes nothing', async () => {
+  test('frees its room, but not the idempotency key of its create, which returns the same id and creates nothing', async () => {
     const { practice, companyId, client, book, takeBack } = await ownDesk();
     const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() };
     const slip = await book(client, headers);
@@ -77,7 +77,7 @@ describeService('a booking that is taken back', (suite) => {
     expect((await book()).roomId).toBe(slip.roomId);
   });
 
-  test('may have been changed by who booked it, with any of their keys, and nobody else', async () => {
+  test('may have been changed only by its author, with any of their keys', async () => {
     const { database, practice, companyId, service, client, book, takeBack, read } = await ownDesk();
     const change = (by: ServiceClient, { id, updatedAt }: { id: string; updatedAt: string }) =>
       by.patch(pathOf(id), { companyId, expectedUpdatedAt: updatedAt, notes: `${updatedAt} ` });
@@ -99,7 +99,7 @@ describeService('a booking that is taken back', (suite) => {
     expect((await takeBack(await read(renamed.id))).status).toBe(200);
   });
 
-  test('is refused ten minutes after its create by the database’s clock, and where no request has booked it', async () => {
+  test('is refused ten minutes after its create by the database’s clock, and if no request booked it', async () => {
     const { database, practice, companyId, book, takeBack, read } = await ownDesk();
     const bookedAgo = async (interval: string) => {
       const { id } = await book();
@@ -122,7 +122,7 @@ describeService('a booking that is taken back', (suite) => {
     expectFault(await takeBack(odd), 'not_removable');
   });
 
-  test('is refused with the record where another version was expected, before anything else but 404', async () => {
+  test('is refused with the record if another version was expected, before any error except 404', async () => {
     const { database, practice, companyId, service, client, book, takeBack, read } = await ownDesk();
     const seen = await book();
     await client.patch(pathOf(seen.id), { companyId, expectedUpdatedAt: seen.updatedAt, notes: 'x' });
@@ -153,7 +153,7 @@ describeService('a booking that is taken back', (suite) => {
     expect((await takeBack({ id, updatedAt: updatedAt.replace('Z', '999+00:00') })).status).toBe(200);
   });
 
-  test('needs what every change needs, and one of an appointment that a colleague can reach', async () => {
+  test('requires the same as every change, and access to the appointment', async () => {
     const { database, practice, companyId, service, client, book, takeBack } = await ownDesk();
     const { id, updatedAt } = await book();
     const query = { companyId, expectedUpdatedAt: updatedAt };
@@ -175,7 +175,7 @@ describeService('a booking that is taken back', (suite) => {
       expect((await takeBack({ id: none, updatedAt })).status).toBe(404);
   });
 
-  test('of two at once one is answered, and a change that comes first wins', async () => {
+  test('only succeeds once concurrently, and a change that comes first wins', async () => {
     const { companyId, client, book, takeBack } = await ownDesk();
     for (let round = 0; round < 4; round += 1) {
       const slip = await book();

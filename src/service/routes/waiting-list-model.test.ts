@@ -97,7 +97,7 @@ function after(
 }
 
 describeService('the waiting list', (suite) => {
-  test('is what a plain model says, whatever two do to an entry at once', async () => {
+  test('matches a plain model, whatever two clients do to an entry concurrently', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 12 }), async (acts) => {
         const { database } = suite();

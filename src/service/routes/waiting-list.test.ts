@@ -96,7 +96,7 @@ describeService('the waiting list', (suite) => {
     expect((await read(createdSchema.parse(first.body))).companyId).toBe(companyId);
   });
 
-  test('is listed oldest first, page by page, by store, status and pet, and within reach', async () => {
+  test('is listed oldest first, in pages, by store, status and pet, and within reach', async () => {
     const { database, practice, companyId, client, as, list, add, change } = await ownDesk();
     const [near, far] = practice.stores;
     const other = randomUUID();
@@ -131,7 +131,7 @@ describeService('the waiting list', (suite) => {
     expectFault(await client.get(path, { ...query, status: 'waiting' }), 'invalid_input', /^cursor: /);
   });
 
-  test('a change answers with the entry, in which null empties what can be empty', async () => {
+  test('a change returns the entry, in which null empties nullable fields', async () => {
     const { practice, entry, read, add, change } = await ownDesk();
     const given = { employeeId: practice.vet, until: '2026-04-01', weekdays: [2], earliest: '08:00', latest: '12:00' };
     const before = await add({ ...given, notes: 'x' });
@@ -144,7 +144,7 @@ describeService('the waiting list', (suite) => {
     expect(await change(before.id, others)).toMatchObject({ ...entry, ...others, weekdays: [3, 7] });
   });
 
-  test('what is there already is no change, whatever was expected, and another version is a conflict', async () => {
+  test('setting the current values is not a change, whatever was expected; another version is a conflict', async () => {
     const { database, companyId, practice, as, add, send, change, read } = await ownDesk();
     const { id, ...seen } = await add({ weekdays: [1, 5], notes: 'x' });
     const same = { weekdays: [5, 1], notes: ' x ', durationMinutes: 20, status: 'waiting', appointmentId: null };
@@ -165,7 +165,7 @@ describeService('the waiting list', (suite) => {
     expect(await read(id)).toEqual(now);
   });
 
-  test('of two changes of one version one is made', async () => {
+  test('only one of two changes of one version is made', async () => {
     const { add, send, read } = await ownDesk();
     const { id, updatedAt: expectedUpdatedAt } = await add();
     const answers = await Promise.all(['a', 'b', 'c'].map((notes) => send(id, { expectedUpdatedAt, notes })));
@@ -173,7 +173,7 @@ describeService('the waiting list', (suite) => {
     expect(await read(id)).toEqual(answers.find(({ status }) => status === 200)?.body);
   });
 
-  test('booked has an appointment in reach, of any pet, and what is not booked has none', async () => {
+  test('booked requires an appointment within reach, of any pet; other statuses have none', async () => {
     const { database, practice, client, as, add, send, change, read } = await ownDesk();
     const { id } = await add();
     const appointmentId = createdSchema.parse((await client.post('/v1/appointments', bookable(practice))).body);
@@ -204,7 +204,7 @@ describeService('the waiting list', (suite) => {
     await refuse({ status: 'booked', appointmentId: theirs.id });
   });
 
-  test('waits again when its appointment is taken back', async () => {
+  test('an entry waits again when its booking is undone', async () => {
     const { practice, companyId, client, add, change, read } = await ownDesk();
     const book = async () => createdSchema.parse((await client.post('/v1/appointments', bookable(practice))).body);
     const [slip, other] = [await book(), await book()];
@@ -224,7 +224,7 @@ describeService('the waiting list', (suite) => {
     expect(await read(third)).toEqual(unrelated);
   });
 
-  test('follows its pet to another client, whoever moves it', async () => {
+  test('an entry follows its pet to another client, whoever moves it', async () => {
     const { database, practice, companyId, client, read, add } = await ownDesk();
     const heir = randomUUID();
     await addClient(database, { companyId, id: heir, firstName: 'Bo', lastName: 'Li' });
@@ -256,7 +256,7 @@ describeService('the waiting list', (suite) => {
     expect((await read(id)).clientId).toBe(moved.clientId);
   });
 
-  test('is never booked with an appointment that is gone, whatever two do at once', async () => {
+  test('an entry is never booked with a deleted appointment, whatever two clients do concurrently', async () => {
     const { practice, companyId, client, add, send, read } = await ownDesk();
     for (let round = 0; round < 4; round += 1) {
       const [{ id, updatedAt: expectedUpdatedAt }, booked] = [
@@ -276,7 +276,7 @@ describeService('the waiting list', (suite) => {
     }
   });
 
-  test('a new entry has the client of its pet, also when the pet moves at the same time', async () => {
+  test('a new entry has the client of its pet, even if the pet moves concurrently', async () => {
     const { database, practice, companyId, client, entry, read } = await ownDesk();
     const heir = randomUUID();
     await addClient(database, { companyId, id: heir, firstName: 'Bo', lastName: 'Li' });
@@ -292,7 +292,7 @@ describeService('the waiting list', (suite) => {
     }
   });
 
-  test('stays as it is when its visit type or employee becomes inactive, and names only active ones anew', async () => {
+  test('an entry stays unchanged when its visit type or employee is deactivated, but accepts only active ones', async () => {
     const { database, practice, companyId, add, send, change, read } = await ownDesk();
     const { id } = await add({ employeeId: practice.near });
     await database.sql`update employees set is_active = false where company_id = ${companyId}::uuid and id = ${practice.near}::uuid`;
@@ -311,7 +311,7 @@ describeService('the waiting list', (suite) => {
     }
   });
 
-  test('judges times by what a change leaves as it is', async () => {
+  test('times are checked together with the unchanged fields', async () => {
     const { add, send, change, read } = await ownDesk();
     const { id } = await add({ until: '2026-03-09', earliest: '09:00', latest: '09:20' });
     const { updatedAt: expectedUpdatedAt } = await read(id);
@@ -344,28 +344,28 @@ describeService('the waiting list', (suite) => {
     ['notes', { notes: 'x'.repeat(2001) }],
     ['clientId', { clientId: randomUUID() }],
     ['status', { status: 'waiting' }],
-  ])('400 names %s of a new entry where it is at fault', async (field, fault) => {
+  ])('400 names %s of a new entry if it is invalid', async (field, fault) => {
     const { client, entry, list } = await ownDesk();
     const answer = await client.post(path, { ...entry, ...fault });
     expectFault(answer, 'invalid_input', new RegExp(field.replaceAll(/[[\]]/g, '\\$&')));
     expect((await list()).totalCount).toBe(0);
   });
 
-  test('needs a duration where the visit type takes longer than a day', async () => {
+  test('requires a duration if the visit type takes longer than a day', async () => {
     const { database, companyId, client, entry, add } = await ownDesk();
     await database.sql`update appointment_types set duration_minutes = 4320 where company_id = ${companyId}::uuid`;
     expectFault(await client.post(path, entry), 'invalid_input', /^durationMinutes: /);
     expect((await add({ durationMinutes: 60 })).durationMinutes).toBe(60);
   });
 
-  test('a pet may be dead, inactive or that of an appointment already', async () => {
+  test('a pet may be dead, inactive or already have an appointment', async () => {
     const { database, practice, companyId, client, add } = await ownDesk();
     await client.post('/v1/appointments', bookable(practice));
     await database.sql`update pets set is_active = false, deceased_on = '2026-01-01' where company_id = ${companyId}::uuid`;
     expect((await add()).petId).toBe(practice.pet);
   });
 
-  test('its checks come in the order of every endpoint', async () => {
+  test('its checks are in the order of every endpoint', async () => {
     const { database, practice, companyId, client, as, entry, add, send } = await ownDesk();
     const [near, far] = practice.stores;
     const { id, updatedAt: expectedUpdatedAt } = await add();

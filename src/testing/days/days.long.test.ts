@@ -18,12 +18,12 @@ const run = async (seed: number) => runDay({ seed, system: await service.practic
 const asked = process.env['DAY'];
 const groups = asked === undefined ? Array.from({ length: DAYS / AT_ONCE }, (_, group) => group * AT_ONCE + 1) : [];
 
-test.each(groups)('after the days from %i on every board shows what the service holds', async (first) => {
+test.each(groups)('after the days from %i on, every calendar shows the content of the service', async (first) => {
   for (let seed = first; seed < first + AT_ONCE; seed += 1) await run(seed);
 });
 
 if (asked !== undefined) {
-  test('the day that was asked for', async () => {
+  test('runs the requested day', async () => {
     process.stdout.write(`${(await run(Number(asked))).join('\n')}\n`);
   });
 }

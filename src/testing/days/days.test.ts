@@ -11,17 +11,17 @@ const run = (seed: number) => runDay({ seed, system: practiceSystemInMemory({ to
 const asked = process.env['DAY'];
 const seeds = asked === undefined ? Array.from({ length: rounds({ few: 5, many: 50 }) }, (_, index) => index + 1) : [];
 
-test.each(seeds)('after day %i every board shows what the practice system holds', async (seed) => {
+test.each(seeds)('after day %i every calendar shows the content of the practice system', async (seed) => {
   await run(seed);
 });
 
 if (asked !== undefined) {
-  test('after the day of DAY every board shows what the practice system holds', async () => {
+  test('after the day of DAY every calendar shows the content of the practice system', async () => {
     const trace = await run(Number(asked));
     process.stdout.write(`${trace.join('\n')}\n`);
   });
 }
 
-test('the same seed is the same day', async () => {
+test('the same seed gives the same day', async () => {
   expect(await run(1)).toEqual(await run(1));
 });

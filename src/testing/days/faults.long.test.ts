@@ -120,7 +120,7 @@ const faults: readonly (readonly [string, RegExp, Partial<DeskParts>])[] = [
 /** Among this number of days at least one must reveal the fault. */
 const DAYS = 40;
 
-test.each(faults)('%s is found', async (_, says, parts) => {
+test.each(faults)('finds %s', async (_, says, parts) => {
   let found: unknown = null;
   for (let seed = 1; seed <= DAYS && found === null; seed += 1) {
     const system = practiceSystemInMemory({ today: firstDate, appointments: 24 });

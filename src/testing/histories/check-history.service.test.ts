@@ -56,7 +56,7 @@ beforeAll(async () => {
   honest = await record(200);
 });
 
-test('what the service told of a day with lost answers breaks no promise', () => {
+test('the service’s answers on a day with lost responses break no promise', () => {
   expect(faultsOf(honest.history, honest.ending)).toEqual([]);
   const told = honest.history.operations.map(
     ({ of, asked, told: answer }) => `${of} ${asked.kind} ${answer?.kind ?? 'lost'}`,
@@ -278,7 +278,7 @@ const changes: readonly [what: string, expected: RegExp, change: (day: Recorded)
   ],
 ];
 
-test.each(changes)('that %s is found', (_what, expected, change) => {
+test.each(changes)('finds that %s', (_what, expected, change) => {
   const found = changedDay(change);
   expect(found.join('\n')).toMatch(expected);
 });
@@ -329,7 +329,7 @@ const lies: readonly [what: string, expected: RegExp, lie: (ask: Ask) => Ask][] 
   ],
 ];
 
-test.each(lies)('a gateway by which %s is found out', async (_what, expected, lie) => {
+test.each(lies)('finds a gateway by which %s', async (_what, expected, lie) => {
   const { history, ending } = await record(25, lie);
   expect(faultsOf(history, ending).join('\n')).toMatch(expected);
 });

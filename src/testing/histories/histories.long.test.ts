@@ -12,7 +12,7 @@ import { killFor, openTwoAndTwo, runPack } from './packs.ts';
 
 const file = 'src/testing/histories/histories.long.test.ts';
 
-test('embedded: killed and opened again', async () => {
+test('embedded: killed and restarted', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'frontdesk-history-'));
   const dataDir = embeddedDir(folder);
   await makeEmptyDatabase(dataDir);

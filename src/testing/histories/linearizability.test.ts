@@ -25,7 +25,7 @@ const at = (call: number, end: number, asked: Asked, told: number | null = null)
 const write = (call: number, end: number, value: number) => at(call, end, { write: value }, value);
 const isPossible = (...history: CellOperation[]) => checkLinearizable(cell, history) === null;
 
-test('operations at the same time may have any order, those one after the other have one', () => {
+test('concurrent operations may have any order, consecutive ones have a fixed one', () => {
   expect(isPossible(write(0, 5, 1), write(1, 4, 2), at(6, 7, 'read', 1))).toBe(true);
   expect(isPossible(write(0, 5, 1), write(1, 4, 2), at(6, 7, 'read', 2))).toBe(true);
   expect(isPossible(write(0, 1, 1), write(2, 3, 2), at(4, 5, 'read', 2))).toBe(true);
@@ -39,17 +39,17 @@ test.each<[string, CellOperation[]]>([
   ['an update that appears and disappears', [at(0, 9, { write: 1 }), at(2, 3, 'read', 1), at(4, 5, 'read', 0)]],
   ['an effect before its cause', [at(0, 1, 'read', 1), write(2, 3, 1)]],
   ['two readers who see two orders', [write(0, 9, 1), write(0, 9, 2), at(10, 11, 'read', 1), at(12, 13, 'read', 2)]],
-])('%s is found', (_what, history) => {
+])('finds %s', (_what, history) => {
   expect(isPossible(...history)).toBe(false);
 });
 
-test('what was not answered may have been done at any later time, or never', () => {
+test('an unanswered operation may have run at any later time, or never', () => {
   const lost = at(0, 0, { write: 7 });
   expect(isPossible(lost, at(1, 2, 'read', 0))).toBe(true);
   expect(isPossible(lost, at(1, 2, 'read', 0), at(3, 4, 'read', 0), at(5, 6, 'read', 7))).toBe(true);
 });
 
-test('what cannot be explained is shown with what was before it', () => {
+test('an impossible history is reported with the operations before it', () => {
   const history = [write(0, 1, 1), at(2, 3, 'read', 1), at(4, 5, 'read', 3), at(6, 7, 'read', 1)];
   expect(checkLinearizable(cell, history)).toEqual({
     explained: history.slice(0, 2),
@@ -58,7 +58,7 @@ test('what cannot be explained is shown with what was before it', () => {
   });
 });
 
-test('many that nobody answered do not make it slow', () => {
+test('many unanswered operations do not make it slow', () => {
   const lost = Array.from({ length: 40 }, (_, nth) => at(nth, 0, { write: 1 }));
   const reads = Array.from({ length: 400 }, (_, nth) => at(100 + nth, 101 + nth, 'read', nth < 200 ? 0 : 1));
   expect(isPossible(...lost, ...reads)).toBe(true);
@@ -89,7 +89,7 @@ const historyOf = fc.array(
   { maxLength: 6 },
 );
 
-test('it says of every small history what trying all orders says', () => {
+test('agrees with trying all orders for every small history', () => {
   let possible = 0;
   fc.assert(
     fc.property(historyOf, (history) => {

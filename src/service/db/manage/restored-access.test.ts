@@ -37,7 +37,7 @@ test('after a restore people have only the rights that they had both before it a
   );
 });
 
-describe('in a database that was restored', () => {
+describe('in a restored database', () => {
   let database: Database;
   let practice: TestPractice;
   beforeAll(async () => {
