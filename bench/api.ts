@@ -55,7 +55,7 @@ async function startFloor(
       // The first answer fills the cache that the second uses, so the floor consists of the statements of the second. A
       // change has two directions, so that each replay changes something.
       await record();
-      for (let kept = 0; kept < (question.kind === 'change' ? 2 : 1); kept += 1) {
+      for (let pass = 0; pass < (question.kind === 'change' ? 2 : 1); pass += 1) {
         const seen = question.kind === 'change' ? question.seen.updatedAt : null;
         const answer = await record();
         const id = question.kind === 'create' ? answer.body.slice(1, -1) : null;
@@ -84,7 +84,11 @@ async function startFloor(
   return { pid: floor.pid, stop: () => floor.stop().then(() => rm(folder, { recursive: true })) };
 }
 
-function tell(dataset: Dataset, scenarios: readonly Scenario[], results: Map<string, Map<string, Measured>>): void {
+function printResults(
+  dataset: Dataset,
+  scenarios: readonly Scenario[],
+  results: Map<string, Map<string, Measured>>,
+): void {
   const names = [...new Set([...results.values()].flatMap((measured) => [...measured.keys()]))];
   const rows = scenarios.map(({ name, title }) => {
     const measured = results.get(name);
@@ -156,7 +160,7 @@ export async function run(options: typeof defaults): Promise<void> {
       console.log(`measuring: ${scenario.title} …`);
       results.set(scenario.name, await measureInTurns(new Map(ways), scenario));
     }
-    tell(dataset, scenarios, results);
+    printResults(dataset, scenarios, results);
   } finally {
     for (const process of started) await process.stop();
     await loader.end();

@@ -111,7 +111,7 @@ async function measure(
   addresses: readonly string[],
   { practice, runs }: { practice: PracticeInMemory; runs: number },
 ): Promise<Figures[]> {
-  const taken = addresses.map(() => ({
+  const measurements = addresses.map(() => ({
     paint: [] as Figure[],
     load: [] as Figure[],
     day: [] as Figure[],
@@ -120,8 +120,8 @@ async function measure(
   for (let run = 0; run < runs; run += 1) {
     for (const [index, address] of addresses.entries()) {
       const { page, painted, drawn, worked } = await open(browser, address, practice, THROTTLE);
-      taken[index]?.paint.push({ clock: painted, cpu: Number.NaN });
-      taken[index]?.load.push({ clock: drawn, cpu: await worked() });
+      measurements[index]?.paint.push({ clock: painted, cpu: Number.NaN });
+      measurements[index]?.load.push({ clock: drawn, cpu: await worked() });
       await page.context().close();
     }
   }
@@ -141,7 +141,7 @@ async function measure(
         const clock = await timeClick(page, button, selector, there);
         const cpu = (await worked()) - before;
         // The first two rounds are a warm-up.
-        if (run >= 0) taken[index]?.[kind].push({ clock, cpu });
+        if (run >= 0) measurements[index]?.[kind].push({ clock, cpu });
       };
       await step('day', 'Next day', second, true);
       await step('day', 'Previous day', first, true);
@@ -154,7 +154,7 @@ async function measure(
     const of = (part: keyof Figure) => figures.map((figure) => figure[part]);
     return { clock: quantile(of('clock'), 0.5), cpu: quantile(of('cpu'), 0.5) };
   };
-  return taken.map(({ paint, load, day, filter }) => ({
+  return measurements.map(({ paint, load, day, filter }) => ({
     paint: middle(paint),
     load: middle(load),
     day: middle(day),
@@ -232,7 +232,7 @@ async function timeInteractions(
   });
   const taken = new Map<string, number[]>();
   /** The events reported since the last call, including those of the last frames. */
-  const told = () =>
+  const reportedEvents = () =>
     durations.evaluate(async (list) => {
       for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -242,9 +242,9 @@ async function timeInteractions(
   async function time(name: string, run: number, act: () => Promise<void>): Promise<void> {
     // The steps back to the starting point are drawn and reported first; otherwise they would count towards the next
     // measurement.
-    await told();
+    await reportedEvents();
     await act();
-    const longest = Math.max(0, ...(await told()));
+    const longest = Math.max(0, ...(await reportedEvents()));
     // The first two rounds are a warm-up.
     if (run >= 0) taken.set(name, [...(taken.get(name) ?? []), longest]);
   }

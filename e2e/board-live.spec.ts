@@ -18,7 +18,7 @@ test('two desks show each other’s changes as they happen, and through polls if
   // A week after a working day, on which the store is open, too.
   const date = Temporal.PlainDate.from(day).add({ days: 7 });
   const at = (time: string) => instantAt(store.timeZone, date, time);
-  const known = await book(product, { start: at('10:00'), end: at('10:30') });
+  const existing = await book(product, { start: at('10:00'), end: at('10:30') });
   const live = page.getByRole('status').filter({ hasText: 'Live' });
   let polls = 0;
   await context.route(/\/v1\/appointments\?.*updatedSince=/, async (route) => {
@@ -38,7 +38,7 @@ test('two desks show each other’s changes as they happen, and through polls if
   await expect(live).toBeVisible();
 
   await test.step('a booking and a blocked room appear with a mark, and nothing else moves', async () => {
-    const block = blockOf(page, known);
+    const block = blockOf(page, existing);
     await block.click();
     await expect(page.getByRole('complementary', { name: 'Appointment' })).toBeVisible();
     await block.scrollIntoViewIfNeeded();

@@ -27,8 +27,8 @@ test('without a network the last loaded day stays usable, survives a reload, and
   const all = await counted(page);
   // The service worker stores the app, and the day is saved, when the page has settled.
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  const isKept = () => localStorage.getItem('frontdesk.last-day') !== null;
-  await expect.poll(() => page.evaluate(isKept)).toBe(true);
+  const isDayStored = () => localStorage.getItem('frontdesk.last-day') !== null;
+  await expect.poll(() => page.evaluate(isDayStored)).toBe(true);
 
   await test.step('the app can be installed, with icons that the page itself does not load', async () => {
     expect(requested.filter((path) => path.startsWith('/icons/'))).toEqual([]);

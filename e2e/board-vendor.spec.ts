@@ -42,8 +42,8 @@ function add(number: number, time: string, rest: Record<string, unknown> = {}): 
 test('with a practice API that supports only the document, stores are shown, and appointments are booked but not changed', async ({
   page,
 }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`));
   const first = add(1, '09:00', { roomId: vendorId(3, 1), location: 'Garden room', clientId: vendorId(5, 1) });
   const second = add(2, '10:00', { storeId: vendorId(2, 2), roomId: vendorId(3, 2) });
   const nowhere = add(3, '11:00', { storeId: null });
@@ -113,5 +113,5 @@ test('with a practice API that supports only the document, stores are shown, and
 
   await page.getByRole('link', { name: 'Appointments', exact: true }).click();
   await expect(page.getByRole('row', { name: /Pixel Ada Client .*Number 1/ })).toBeVisible();
-  expect(asked.filter((name) => /^PATCH|history|\/v1\/appointments\/(?!search)/.test(name))).toEqual([]);
+  expect(requests.filter((name) => /^PATCH|history|\/v1\/appointments\/(?!search)/.test(name))).toEqual([]);
 });

@@ -33,9 +33,9 @@ export async function shownIds(page: Page): Promise<string[]> {
     blocks.evaluateAll((elements) => elements.map((element) => element.getAttribute('data-appointment') ?? ''));
   await expect(board.locator('[data-appointment]').first()).toBeAttached();
   const folded = board.getByRole('button', { name: /^(Before|After) .* Show$/ });
-  for (let left = await folded.count(); left > 0; left = await folded.count()) {
+  for (let remaining = await folded.count(); remaining > 0; remaining = await folded.count()) {
     await folded.first().click();
-    await expect.poll(() => folded.count()).toBeLessThan(left);
+    await expect.poll(() => folded.count()).toBeLessThan(remaining);
   }
   const ids = await idsOf(board.locator('[data-appointment]'));
   for (const more of await board.getByRole('button', { name: /^\+\d+ more$/ }).all()) {

@@ -73,13 +73,13 @@ test('the calendar first paints an outline, then today’s appointments, and nev
 
   await test.step('no response, and nothing stored in the browser, contains the key of the practice API', async () => {
     const texts = await received();
-    const kept = await page.evaluate(() =>
+    const stored = await page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]),
     );
     // Every key of ours begins like this, whatever its secret.
     const keyShape = `fd_${company.id.replaceAll('-', '')}`;
     expect(texts.length).toBeGreaterThan(30);
-    for (const text of [...texts, kept]) {
+    for (const text of [...texts, stored]) {
       expect(text.includes(keyShape)).toBe(false);
       expect(text).not.toMatch(/Bearer\s+\S/);
     }

@@ -42,9 +42,9 @@ test('an unfinished booking is shown only to its author, and survives sign-outs,
       for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value);
     }, stored);
     let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => (release = resolve));
+    const released = new Promise<void>((resolve) => (release = resolve));
     await page.route('**/desk/session', async (route) => {
-      await held;
+      await released;
       await route.continue();
     });
     await page.reload();

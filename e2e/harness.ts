@@ -133,14 +133,14 @@ export const test = guarded.extend<TestFixtures, WorkerFixtures>({
   ],
   access: ['shared', { option: true }],
   product: async ({ server, practice, access }, use) => {
-    const takeBack = await practice.mark();
+    const removeNewAppointments = await practice.mark();
     const desk = await server.serveDesk({ environment: { ACCESS: access }, assets, practice });
     await use({
       url: desk.url,
       issueKey: async () => (await practice.issueKey(await receptionistOf(practice))).key,
     });
     await desk.close();
-    await takeBack();
+    await removeNewAppointments();
   },
   startDesk: async ({ server, context }, use) => {
     const desks: InProcess.ServedDesk[] = [];

@@ -20,14 +20,14 @@ test('the page loads only the displayed language; another can be chosen without 
 }) => {
   const workers = new Set<string>();
   context.on('serviceworker', (worker) => workers.add(worker.url()));
-  const asked = new Set<string>();
-  page.on('request', (request) => asked.add(new URL(request.url()).pathname));
+  const requested = new Set<string>();
+  page.on('request', (request) => requested.add(new URL(request.url()).pathname));
   await page.goto('/settings');
   await page.evaluate(async () => navigator.serviceWorker.ready);
-  await expect.poll(() => filesOf('de').filter((file) => !asked.has(file))).toEqual([]);
+  await expect.poll(() => filesOf('de').filter((file) => !requested.has(file))).toEqual([]);
   const others = ['ar', 'en', 'es', 'fr', 'nl'].flatMap(filesOf);
   expect(others).toHaveLength(10);
-  expect(others.filter((file) => asked.has(file))).toEqual([]);
+  expect(others.filter((file) => requested.has(file))).toEqual([]);
 
   await context.setOffline(true);
   await page.getByRole('radiogroup', { name: 'Sprache' }).getByRole('radio', { name: 'العربية' }).click();

@@ -4,7 +4,7 @@ import { expect, recordReceived } from './harness.ts';
 import { enterKey, test } from './sign-in.ts';
 
 /** Everything that a page has stored in its browser, as one text. */
-async function keptBy(page: Page): Promise<string> {
+async function storedBy(page: Page): Promise<string> {
   const stored = await page.evaluate(async () => {
     const caches = await window.caches.keys();
     const answers = caches.map(async (name) => {
@@ -59,7 +59,7 @@ test.describe('with everything stored for working offline', () => {
     await expectDay(page);
     const texts = await received();
     expect(texts.length).toBeGreaterThan(30);
-    for (const text of [...texts, await keptBy(page)]) expect(text).not.toContain(key);
+    for (const text of [...texts, await storedBy(page)]) expect(text).not.toContain(key);
     expect(refusedByPolicy).toEqual([]);
     const [cookie] = await page.context().cookies();
     expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/' });

@@ -83,8 +83,10 @@ test('a cancelled appointment is filled from its notice with six keys, once desp
   await expect(other.getByRole('heading', { name: 'Nobody is waiting' })).toBeVisible();
   await expect.poll(isMarkLost).toBe(true);
   expect(isBookingLost()).toBe(true);
-  const made = await createdSince(product, began);
-  expect(made.map(({ petId, start }) => [petId, Date.parse(start)])).toEqual([[entry?.petId, Date.parse(at('10:00'))]]);
+  const created = await createdSince(product, began);
+  expect(created.map(({ petId, start }) => [petId, Date.parse(start)])).toEqual([
+    [entry?.petId, Date.parse(at('10:00'))],
+  ]);
   const isBooked = async () => (await entries('booked')).find(({ id }) => id === entry?.id)?.appointmentId;
-  await expect.poll(isBooked).toBe(made[0]?.id);
+  await expect.poll(isBooked).toBe(created[0]?.id);
 });

@@ -30,7 +30,7 @@ const stateSchema = z.object({ live: z.boolean() });
 /** A desk that only listens, like the page of a browser; resolves once it is notified that the practice API reports changes. */
 export function listen(
   { port, session, companyId }: { port: number; session: Record<string, string> | undefined; companyId: string },
-  onTold: (id: string) => void = () => undefined,
+  onChanged: (id: string) => void = () => undefined,
 ): Promise<{ close(): void }> {
   return new Promise((resolve, reject) => {
     const headers = { ...session, accept: 'text/event-stream' };
@@ -48,7 +48,7 @@ export function listen(
     function take({ event, data }: EventSourceMessage) {
       if (event === deskEventNames.state && stateSchema.parse(JSON.parse(data)).live) resolve({ close });
       if (event !== deskEventNames.changed) return;
-      for (const id of deskChangedSchema.parse(JSON.parse(data)).appointments ?? []) onTold(id);
+      for (const id of deskChangedSchema.parse(JSON.parse(data)).appointments ?? []) onChanged(id);
     }
   });
 }
@@ -75,8 +75,8 @@ const visitsSchema = z.object({ data: z.array(visitSchema) });
 const headersOf = ({ key }: Desk) => ({ authorization: `Bearer ${key}` });
 
 /** Finds appointments of a desk's store. */
-export async function findVisits(client: HttpClient, desk: Desk, wanted: object): Promise<Visit[]> {
-  const body = { companyId: desk.companyId, storeIds: [desk.storeId], ...wanted };
+export async function findVisits(client: HttpClient, desk: Desk, filter: object): Promise<Visit[]> {
+  const body = { companyId: desk.companyId, storeIds: [desk.storeId], ...filter };
   const found = await client('/v1/appointments/search', { body, headers: headersOf(desk) });
   return visitsSchema.parse(JSON.parse(found)).data;
 }

@@ -60,11 +60,11 @@ export async function measureNotifications(
           const listeners = Array.from({ length: sessions }, () => postgres(server.url, options));
           for (const sql of listeners) await sql.listen(changesChannel, () => undefined);
           const stream = hasService ? await openStream(service.port, watched!) : null;
-          const taken = await commit(write, { forMs: seconds * 240, service: service.process, database: server.pid });
+          const result = await commit(write, { forMs: seconds * 240, service: service.process, database: server.pid });
           const cell = cells[row]![column]!;
-          cell.commits += taken.commits;
-          cell.ms += taken.ms;
-          cell.serviceMs += taken.serviceMs;
+          cell.commits += result.commits;
+          cell.ms += result.ms;
+          cell.serviceMs += result.serviceMs;
           stream?.close();
           await Promise.all(listeners.map((sql) => sql.end({ timeout: 1 })));
         }

@@ -57,7 +57,7 @@ const cells = ({ service, gateway, database }: Used) => [service, gateway, datab
 
 /** Sends requests from many desks, as many at a time as there are clients, each waiting for its response. */
 async function load(seconds: number, ask: (nth: number, client: number) => Promise<unknown>, parts: Parts) {
-  const taken: number[] = [];
+  const durations: number[] = [];
   let nth = 0;
   const during = async (forMs: number) => {
     const end = performance.now() + forMs;
@@ -65,22 +65,22 @@ async function load(seconds: number, ask: (nth: number, client: number) => Promi
       while (performance.now() < end) {
         const began = performance.now();
         await ask(nth++, client);
-        taken.push(performance.now() - began);
+        durations.push(performance.now() - began);
       }
     };
     await Promise.all(Array.from({ length: CONNECTIONS }, (_, client) => loop(client)));
   };
   await during(2_000);
-  taken.length = 0;
+  durations.length = 0;
   const usedSince = countUsed(parts);
   const began = performance.now();
   await during(seconds * 1_000);
   const used = usedSince();
   return {
-    perSecond: (taken.length / (performance.now() - began)) * 1_000,
-    p50: quantile(taken, 0.5),
-    p95: quantile(taken, 0.95),
-    each: mapUsed((part) => used[part] / taken.length),
+    perSecond: (durations.length / (performance.now() - began)) * 1_000,
+    p50: quantile(durations, 0.5),
+    p95: quantile(durations, 0.95),
+    each: mapUsed((part) => used[part] / durations.length),
   };
 }
 
@@ -88,18 +88,24 @@ async function load(seconds: number, ask: (nth: number, client: number) => Promi
  * Changes an appointment of each company in turn, ten per second: measures how long until the desks of the company are
  * notified, and the cost beyond that of idle streams.
  */
-async function tell(
+async function measureNotification(
   seconds: number,
-  options: { desks: readonly Desk[]; client: HttpClient; told: Map<string, number[]>; parts: Parts; atRest: Used },
+  options: {
+    desks: readonly Desk[];
+    client: HttpClient;
+    notifiedAt: Map<string, number[]>;
+    parts: Parts;
+    atRest: Used;
+  },
 ) {
-  const { client, told, parts, atRest } = options;
+  const { client, notifiedAt, parts, atRest } = options;
   const visits = new Map<Desk, Visit>();
   const writers = options.desks.slice(0, 100);
   for (const desk of writers) {
     const [visit] = await findVisits(client, desk, { limit: 1 });
     if (visit !== undefined) visits.set(desk, visit);
   }
-  told.clear();
+  notifiedAt.clear();
   const delays: number[] = [];
   const usedSince = countUsed(parts);
   const began = performance.now();
@@ -108,11 +114,11 @@ async function tell(
     await pause(Math.max(0, began + nth * 100 - performance.now()));
     const desk = writers[(nth * 37) % writers.length]!;
     const seen = visits.get(desk)!;
-    told.delete(seen.id);
+    notifiedAt.delete(seen.id);
     const changed = await changeVisit(client, desk, seen);
     visits.set(desk, changed);
     await pause(90);
-    for (const at of told.get(seen.id) ?? []) delays.push(at - Date.parse(changed.updatedAt));
+    for (const at of notifiedAt.get(seen.id) ?? []) delays.push(at - Date.parse(changed.updatedAt));
   }
   const [lasted, used] = [(performance.now() - began) / 1_000, usedSince()];
   return {
@@ -168,18 +174,18 @@ export async function measureServices(
       );
       const parts = { ...direct, gateways: gateways.map(({ process }) => process) };
       const sessions = await signIn(desks, gateways[0]?.port ?? 0);
-      const told = new Map<string, number[]>();
+      const notifiedAt = new Map<string, number[]>();
       const listening: { close(): void }[] = [];
       for (const [nth, { companyId }] of desks.entries()) {
         const port = gateways[nth % GATEWAYS]?.port ?? 0;
-        const onTold = (id: string) => void told.set(id, [...(told.get(id) ?? []), Date.now()]);
-        listening.push(await listen({ port, session: sessions[nth], companyId }, onTold));
+        const onChanged = (id: string) => void notifiedAt.set(id, [...(notifiedAt.get(id) ?? []), Date.now()]);
+        listening.push(await listen({ port, session: sessions[nth], companyId }, onChanged));
       }
       const usedSince = countUsed(parts);
       await pause(seconds * 1_000);
       const used = usedSince();
       const atRest = mapUsed((part) => used[part] / seconds);
-      const telling = await tell(seconds, { desks, client: clients[0]!, told, parts, atRest });
+      const telling = await measureNotification(seconds, { desks, client: clients[0]!, notifiedAt, parts, atRest });
 
       const throughGateways = clientsOf(gateways);
       const through = await load(

@@ -44,20 +44,20 @@ afterAll(() => database.close());
 const addPractice = () => makePractice(database, { practice: practiceSetup, demo: 'keep', from: 'command line' });
 
 async function start(environment: Record<string, string> = {}, { demo = true } = {}) {
-  const said: string[] = [];
+  const messages: string[] = [];
   const resources = await openResources({
     config: readConfig({ DATA_DIR: join(folder, String(opened.length)), DATABASE_URL: url, ...environment }),
     logger: pino({ enabled: false }),
     demo,
-    log: (line) => void said.push(line),
+    log: (line) => void messages.push(line),
   });
   opened.push(resources);
   const product = buildProduct(resources, null);
   await product.discoverCapabilities();
   const browser = browserAt(product);
   const session = async () => deskSessionSchema.parse(await (await browser.request('GET', '/desk/session')).json());
-  const code = () => /#(\S+)/.exec(said.at(-1) ?? '')?.[1] ?? '';
-  return { product, said, browser, session, code };
+  const code = () => /#(\S+)/.exec(messages.at(-1) ?? '')?.[1] ?? '';
+  return { product, said: messages, browser, session, code };
 }
 
 const workingKeys = async () => (await listKeys(database)).filter(({ revokedAt }) => revokedAt === null);
@@ -208,12 +208,12 @@ describe('a shared key at an address that others can reach', () => {
 test('of two processes that create a practice concurrently, only one succeeds', async () => {
   const other = await connectPostgres({ url, max: 1 });
   try {
-    const made = await Promise.allSettled([
+    const results = await Promise.allSettled([
       addPractice(),
       makePractice(other, { practice: practiceSetup, demo: 'keep', from: 'browser' }),
     ]);
-    expect(made.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(made.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { key: 'set_up_already' } });
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { key: 'set_up_already' } });
     expect(await listCompanies(database)).toHaveLength(1);
   } finally {
     await other.close();

@@ -97,12 +97,12 @@ async function sharedAccess(options: AccessOptions, practice: WatchedPractice): 
   const { config, log } = options;
   const { sessionSecret } = await signInOf(options);
   const desk = await deskKeyOf(config, practice, sessionSecret);
-  const tellHolder = () => log(holderText(desk) ?? noPractice(config));
-  tellHolder();
+  const logHolder = () => log(holderText(desk) ?? noPractice(config));
+  logHolder();
   practice.onCommand(async () => {
     const before = desk.holder();
     await desk.renew();
-    if (desk.holder() !== before) tellHolder();
+    if (desk.holder() !== before) logHolder();
   });
   return {
     keyring: { access: 'shared', key: () => desk.key() },

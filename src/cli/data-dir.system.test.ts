@@ -59,8 +59,8 @@ test('a killed process leaves no lock behind', async () => {
     ],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   );
-  const [said] = await once(holder.stdout, 'data');
-  expect(String(said)).toBe('true');
+  const [line] = await once(holder.stdout, 'data');
+  expect(String(line)).toBe('true');
   expect(lockDataDir(dataDir)).toBeNull();
   holder.kill('SIGKILL');
   await once(holder, 'exit');

@@ -57,7 +57,7 @@ test('while PostgreSQL is unavailable, browsers are asked to retry, with a share
   const { cookie, key } = await signIn(own.resources, own.product);
   const write = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
   const signedIn = { headers: { cookie } };
-  const asked = (): (Response | Promise<Response>)[] => [
+  const sendRequests = (): (Response | Promise<Response>)[] => [
     shared.product.request(`${ORIGIN}/api/v1/companies?limit=2`),
     shared.product.request(`${ORIGIN}/api/v1/appointments`, write),
     shared.product.request(`${ORIGIN}/api/v1/appointments/search`, write),
@@ -69,7 +69,7 @@ test('while PostgreSQL is unavailable, browsers are asked to retry, with a share
   ];
   server.kill();
   try {
-    for (const response of asked()) await expectAway(await response);
+    for (const response of sendRequests()) await expectAway(await response);
     expect((await shared.product.request(`${ORIGIN}/desk/session`)).status).toBe(200);
   } finally {
     await server.startAgain();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Database } from '#service/db/database.ts';
 import type { Config } from './config.ts';
 import { claimDataDir } from './data-dir.ts';
-import { CommandFailure, type CommandOutput, tell } from './messages.ts';
+import { CommandFailure, type CommandOutput, printError } from './messages.ts';
 import { connectConfigured, onConfigured, openLocked } from './open-database.ts';
 
 export interface CommandContext extends CommandOutput {
@@ -52,7 +52,7 @@ export async function runDatabaseCommand(
 }
 
 /** The output of commands in this process. */
-export const standardOutput: CommandOutput = { print: (line) => process.stdout.write(`${line}\n`), log: tell };
+export const standardOutput: CommandOutput = { print: (line) => process.stdout.write(`${line}\n`), log: printError };
 
 /** Runs several commands on the configured database, which is opened once. `log` receives messages for the user. */
 export async function withDatabase<Result>(

@@ -33,14 +33,14 @@ const stop = () => Promise.all([server.close(), gateway.gateway.stopWrites()]);
 const changed = (ids: string[]) => `event: changed\ndata: ${JSON.stringify({ appointments: ids })}\n\n`;
 
 test('events arrive as they are sent, and the stream ends immediately when the process stops', async () => {
-  const told = readDeskEvents(await fetch(`${server.url}${PATH}`));
-  await told.until('"live":false');
+  const events = readDeskEvents(await fetch(`${server.url}${PATH}`));
+  await events.until('"live":false');
   await gateway.opened[0]!.send('event: reset\ndata: {}\n\n');
-  await told.until('"live":true');
+  await events.until('"live":true');
   await gateway.opened[0]!.send(changed(['v']));
-  await told.until('event: changed\ndata: {"appointments":["v"]}\n\n');
+  await events.until('event: changed\ndata: {"appointments":["v"]}\n\n');
   await stop();
-  expect(await told.rest()).toBe('');
+  expect(await events.rest()).toBe('');
   expect(gateway.opened[0]!.isCancelled).toBe(true);
 });
 
@@ -104,12 +104,12 @@ test('the event stream of a revoked key ends as soon as our own practice API can
     await product.discoverCapabilities();
     const desk = browserAt(product);
     await desk.request('POST', '/desk/session', { apiKey: await keyOf(database, practice.vet) });
-    const told = readDeskEvents(await desk.request('GET', `/desk/events?companyId=${practice.companyId}`));
-    await told.until('"live":true');
+    const events = readDeskEvents(await desk.request('GET', `/desk/events?companyId=${practice.companyId}`));
+    await events.until('"live":true');
     const [key] = await database.sql<{ id: string }[]>`
       select id from api_keys where company_id = ${practice.companyId}::uuid`;
     await revokeKey(database, key?.id ?? '');
-    const rest = told.rest();
+    const rest = events.rest();
     // The check runs every three seconds; the test waits for up to five.
     timers.end(3_000);
     expect(await rest).toContain('"live":false');

@@ -47,14 +47,14 @@ afterAll(() => rmSync(place, { recursive: true, force: true }));
 async function importAndKill(dataDir: string, ms: number | null): Promise<number> {
   const victim = spawn(process.execPath, [program, dataDir, folder], { stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(victim, 'exit');
-  let begun = 0;
+  let startedAt = 0;
   let took = 0;
   for await (const line of createInterface({ input: victim.stdout })) {
     if (line === 'begun') {
-      begun = performance.now();
+      startedAt = performance.now();
       if (ms !== null) void pause(ms).then(() => victim.kill('SIGKILL'));
     }
-    if (line === 'done') took = performance.now() - begun;
+    if (line === 'done') took = performance.now() - startedAt;
   }
   const [code] = await exited;
   if (ms === null) expect(code).toBe(0);
@@ -88,9 +88,9 @@ test('an import that is killed at any instant and repeated has the same result a
     cpSync(join(place, 'before'), dataDir, { recursive: true });
     return dataDir;
   };
-  const whole = dataDirOf(0);
-  const took = await importAndKill(whole, null);
-  const expected = await contents(whole);
+  const uninterrupted = dataDirOf(0);
+  const took = await importAndKill(uninterrupted, null);
+  const expected = await contents(uninterrupted);
   expect(expected['visits']).toHaveLength(RECORDS);
   let killed = 0;
   for (let round = 1; round <= ROUNDS; round += 1) {

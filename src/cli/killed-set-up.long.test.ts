@@ -48,22 +48,22 @@ async function setUpAndKill(dataDir: string, demo: 'keep' | 'remove', ms: number
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(victim, 'exit');
-  let askedAt = 0;
+  let requestedAt = 0;
   let answered: People | null = null;
   let took = 0;
   for await (const text of createInterface({ input: victim.stdout })) {
     const line = lineSchema.parse(JSON.parse(text));
     if (line.kind === 'asks') {
-      askedAt = performance.now();
+      requestedAt = performance.now();
       if (ms !== null) void pause(ms).then(() => victim.kill('SIGKILL'));
     } else {
       answered = line.body.people;
-      took = performance.now() - askedAt;
+      took = performance.now() - requestedAt;
       victim.kill('SIGKILL');
     }
   }
   await exited;
-  expect(askedAt).toBeGreaterThan(0);
+  expect(requestedAt).toBeGreaterThan(0);
   return { answered, took };
 }
 

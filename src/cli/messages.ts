@@ -85,6 +85,6 @@ export function asTyped(message: string, started = here()): string {
 }
 
 /** Prints a line for the user who started this process, on standard error. */
-export function tell(line: string): void {
+export function printError(line: string): void {
   process.stderr.write(`${asTyped(line)}\n`);
 }

@@ -69,10 +69,10 @@ test('a database that other users can read causes a warning with what to do', as
     await makeEmptyDatabase(embeddedDir(dataDir));
     chmodSync(dataDir, 0o775);
     chmodSync(embeddedDir(dataDir), 0o755);
-    const said: string[] = [];
-    const database = await openLocked(dataDir, (line) => said.push(line));
+    const messages: string[] = [];
+    const database = await openLocked(dataDir, (line) => messages.push(line));
     await database.close();
-    expect(said).toEqual([
+    expect(messages).toEqual([
       `Other users of this machine may read ${embeddedDir(dataDir)}: run \`chmod 700 ${embeddedDir(dataDir)}\`.`,
       `Other users of this machine may write in ${dataDir}: run \`chmod go-w ${dataDir}\`.`,
     ]);

@@ -74,8 +74,8 @@ export function parseVisitTypes(text: string): TypedVisitType[] {
     const [, name = '', minutes = '', word] =
       /^(.*\S)\s+(\d+)(?:\s*min(?:utes)?)?(?:\s+(\p{L}\S*))?$/iu.exec(part) ?? [];
     if (name === '') throw new Error(`"${part}" has no length; write its minutes behind it, such as Consultation 20`);
-    const known = categoryByName(name);
-    return { name, durationMinutes: Number(minutes), category: word === undefined ? known : categoryOf(word) };
+    const suggested = categoryByName(name);
+    return { name, durationMinutes: Number(minutes), category: word === undefined ? suggested : categoryOf(word) };
   });
   // A type without a category is validated with an arbitrary one.
   const checked = allowed(

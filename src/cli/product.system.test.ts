@@ -26,16 +26,16 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 /** The product in an environment, and the messages for the user who started it. */
 async function start(environment: Record<string, string>, { demo = false } = {}) {
-  const said: string[] = [];
+  const messages: string[] = [];
   const resources = await openResources({
     config: readConfig({ ...smallCache, ...environment }),
     logger: pino({ enabled: false }),
     demo,
-    log: (line) => void said.push(line),
+    log: (line) => void messages.push(line),
   });
   const product = buildProduct(resources, null);
   await product.discoverCapabilities();
-  return { resources, product, said };
+  return { resources, product, said: messages };
 }
 
 const sessionOf = async (browser: ReturnType<typeof browserAt>) =>
@@ -72,13 +72,15 @@ test('a practice is set up in the browser with the code from the terminal, and t
 
     const channel = await findControlChannel(dataDir);
     const output = { print: () => undefined, log: () => undefined };
-    const wanted = describeNewPractice({ name: 'Elm Vets' }, { timeZone: 'UTC' });
-    await expect(channel?.run('practice new', wanted, output)).rejects.toThrow('holds the practice "Elm Vets" already');
+    const newPractice = describeNewPractice({ name: 'Elm Vets' }, { timeZone: 'UTC' });
+    await expect(channel?.run('practice new', newPractice, output)).rejects.toThrow(
+      'holds the practice "Elm Vets" already',
+    );
 
     scheduleBackups({ dataDir, databaseUrl: null }, { every: '24h', keep: 14, folder: undefined });
     vi.advanceTimersByTime(60_000);
-    const made = () => readdirSync(join(dataDir, 'backups')).filter((name) => name.endsWith('.tar.gz'));
-    await expect.poll(made).toEqual([expect.stringMatching(/^scheduled-/)]);
+    const backups = () => readdirSync(join(dataDir, 'backups')).filter((name) => name.endsWith('.tar.gz'));
+    await expect.poll(backups).toEqual([expect.stringMatching(/^scheduled-/)]);
     const headers = { authorization: 'Bearer of a monitor' };
     const metrics = await (await product.request('http://127.0.0.1/metrics', { headers })).text();
     expect(metrics).toMatch(/^frontdesk_budget_remaining \d+$/m);
@@ -110,8 +112,8 @@ test('an empty database gets the demo, and a real practice replaces it and requi
     const printed: string[] = [];
     const output = { print: (line: string) => void printed.push(line), log: () => undefined };
     const make = async (removeDemo: boolean) => {
-      const wanted = describeNewPractice({ name: 'Elm' }, { timeZone: 'UTC' });
-      await channel?.run('practice new', { ...wanted, removeDemo }, output);
+      const newPractice = describeNewPractice({ name: 'Elm' }, { timeZone: 'UTC' });
+      await channel?.run('practice new', { ...newPractice, removeDemo }, output);
     };
     await expect(make(false)).rejects.toThrow('--remove-demo');
     await make(true);
@@ -119,10 +121,10 @@ test('an empty database gets the demo, and a real practice replaces it and requi
     expect(await sessionOf(browser)).toMatchObject({ access: 'sign_in', signedIn: false, demo: false, setUp: null });
     await browser.request('POST', '/desk/session', { apiKey: printed[0]! });
     expect(await sessionOf(browser)).toMatchObject({ signedIn: true, name: 'Front Desk' });
-    const left = await resources.practice!.database.sql`
+    const remaining = await resources.practice!.database.sql`
       select (select count(*) from appointments)::int + (select count(*) from pets)::int
         + (select count(*) from appointment_totals)::int as rows, (select string_agg(name, ',') from companies) as names`;
-    expect(left).toEqual([{ rows: 0, names: 'Elm' }]);
+    expect(remaining).toEqual([{ rows: 0, names: 'Elm' }]);
   } finally {
     await resources.close();
   }

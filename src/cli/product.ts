@@ -246,7 +246,7 @@ const commands = [
 
 /** Runs a command that another process requested through the control channel. */
 export async function runNamed(database: Database, name: string, options: unknown, output: CommandOutput) {
-  const command = commands.find((known) => known.name === name);
+  const command = commands.find((candidate) => candidate.name === name);
   if (command === undefined)
     throw new CommandFailure(`the running Frontdesk does not know the command ${name}; are both of one version?`);
   await command.run({ database, ...output }, options);

@@ -7,11 +7,11 @@ import { scheduleBackups, startScheduledBackups } from './scheduled-backups.ts';
 const HOUR_MS = 3_600_000;
 let dataDir: string;
 let now: number;
-let said: string[];
+let messages: string[];
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-backups-'));
   now = Date.parse('2026-03-02T08:00:00Z');
-  said = [];
+  messages = [];
 });
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
@@ -28,7 +28,7 @@ function start(write: (file: string) => void = (file) => writeFileSync(file, 'ar
         utimesSync(file, now / 1_000, now / 1_000);
       },
     },
-    log: (line) => said.push(line),
+    log: (line) => messages.push(line),
     clock: () => now,
   });
 }
@@ -44,20 +44,20 @@ test('a backup is made when it is due, even after a restart, and the newest are 
   expect(made()).toEqual(['scheduled-2026-03-02T08-00-00-000Z.tar.gz']);
   await backups.stop();
 
-  const anew = start();
+  const restarted = start();
   now += 23 * HOUR_MS;
-  await anew.look();
+  await restarted.look();
   expect(made()).toHaveLength(1);
   for (const hours of [1, 24, 24]) {
     now += hours * HOUR_MS;
-    await anew.look();
+    await restarted.look();
   }
   expect(made()).toEqual(['scheduled-2026-03-04T08-00-00-000Z.tar.gz', 'scheduled-2026-03-05T08-00-00-000Z.tar.gz']);
   schedule('never');
   now += 48 * HOUR_MS;
-  await anew.look();
+  await restarted.look();
   expect(made()).toHaveLength(2);
-  await anew.stop();
+  await restarted.stop();
 });
 
 test('a failed backup is reported, deletes none, and is retried an hour later', async () => {
@@ -69,7 +69,7 @@ test('a failed backup is reported, deletes none, and is retried an hour later', 
   });
   await backups.look();
   await backups.look();
-  expect(said).toEqual(['the scheduled backup failed: no space left on device']);
+  expect(messages).toEqual(['the scheduled backup failed: no space left on device']);
   fails = false;
   now += HOUR_MS;
   await backups.look();
@@ -98,17 +98,17 @@ test('a monitor sees the age of the last backup, the interval, and the number of
   schedule('24h');
   expect(await seen()).toEqual([0, 86_400, 0]);
   await backups.look();
-  const madeAt = now / 1_000;
-  expect(await seen()).toEqual([madeAt, 86_400, 0]);
+  const backupAt = now / 1_000;
+  expect(await seen()).toEqual([backupAt, 86_400, 0]);
   fails = true;
   now += 24 * HOUR_MS;
   await backups.look();
-  expect(await seen()).toEqual([madeAt, 86_400, 1]);
+  expect(await seen()).toEqual([backupAt, 86_400, 1]);
   await backups.stop();
 
   // A process that starts later finds the backups of the previous one.
   const anew = start();
-  expect(await metric(anew, 'frontdesk_backup_last_success_timestamp_seconds')).toBe(madeAt);
+  expect(await metric(anew, 'frontdesk_backup_last_success_timestamp_seconds')).toBe(backupAt);
   writeFileSync(join(dataDir, 'backup-schedule.json'), '{');
   expect(await metric(anew, 'frontdesk_backup_last_success_timestamp_seconds')).toBe(0);
   await anew.look();
@@ -130,7 +130,7 @@ test('a folder that cannot store backups is rejected when it is chosen, and repo
   rmSync(folder, { recursive: true });
   writeFileSync(folder, '');
   await start().stop();
-  expect(said).toEqual([expect.stringContaining(`no backup can be written to ${folder} (EEXIST)`)]);
+  expect(messages).toEqual([expect.stringContaining(`no backup can be written to ${folder} (EEXIST)`)]);
 });
 
 test('an invalid schedule is rejected with what to write instead', () => {

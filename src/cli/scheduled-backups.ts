@@ -14,7 +14,7 @@ type Schedule = z.infer<typeof scheduleSchema>;
 const scheduleFile = (dataDir: string) => join(dataDir, 'backup-schedule.json');
 const WHY = 'scheduled';
 /** The default number of retained scheduled backups, without `--keep`. */
-export const DEFAULT_KEPT = 14;
+export const DEFAULT_RETAINED = 14;
 
 /** The interval for checking whether a backup is due; a failed backup is retried after {@link PAUSE_MS}. */
 const LOOK_MS = 60_000;

@@ -19,21 +19,21 @@ async function stop(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'exit');
-  const said = text(child.stderr);
+  const stderr = text(child.stderr);
   const lines = createInterface({ input: child.stdout });
   const [ready] = await once(lines, 'line');
   const underWay = (async () => {
     for await (const [line] of on(lines, 'line')) if (line === 'asked') return;
   })();
-  const asked = fetch(String(ready).replace(/^.* /, ''));
+  const pending = fetch(String(ready).replace(/^.* /, ''));
   await underWay;
   // The pending request fails when the process exits.
-  if (where === 'request') asked.catch(() => undefined);
-  else await asked;
+  if (where === 'request') pending.catch(() => undefined);
+  else await pending;
   const from = performance.now();
   for (const signal of signals) child.kill(signal);
   const [code] = await exited;
-  return { code, said: await said, afterMs: performance.now() - from };
+  return { code, output: await stderr, afterMs: performance.now() - from };
 }
 
 test.each(['request', 'close'] as const)('when stopping hangs in a %s it is left in time', async (where) => {
@@ -47,8 +47,8 @@ test('stops silently if nothing hangs', async () => {
 });
 
 test('a server that the network can reach warns that keys are sent unencrypted', async () => {
-  const { code, said } = await stop('nowhere', ['SIGTERM'], 60_000, '0.0.0.0');
-  expect({ code, said }).toEqual({
+  const { code, output } = await stop('nowhere', ['SIGTERM'], 60_000, '0.0.0.0');
+  expect({ code, said: output }).toEqual({
     code: 0,
     said: expect.stringMatching(/^Keys [^\n]+ unencrypted[^\n]+docs\/deploy\.md\.\n$/),
   });

@@ -96,9 +96,9 @@ test('closing lets a request in progress finish, then ends its keep-alive connec
     host: '127.0.0.1',
     port: 0,
   });
-  const asked = once(events, 'asked');
+  const requested = once(events, 'asked');
   const answering = fetch(slow.url);
-  await asked;
+  await requested;
   const closing = slow.close();
   events.emit('answer');
   expect(await (await answering).json()).toBe('done');

@@ -5,7 +5,7 @@ import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
 import { ServiceError } from '#contract/error.ts';
 import { isLoopback } from '#gateway/access/addresses.ts';
-import { CommandFailure, tell } from './messages.ts';
+import { CommandFailure, printError } from './messages.ts';
 
 /**
  * Limits of the HTTP server (`node:http` options, in milliseconds). A connection that sends its request too slowly is

@@ -113,17 +113,17 @@ test('a booking repeated at the other gateway is made once, and only one of two 
 test('a booking through one gateway is reported to the desks of the other, and can be read there', async () => {
   const { companyId } = practice;
   const response = await send(two, 'GET', `/desk/events?companyId=${companyId}`);
-  const told = readDeskEvents(response);
-  await told.until('"live":true');
+  const stream = readDeskEvents(response);
+  await stream.until('"live":true');
   const list = () => send(two, 'GET', `/api/v1/appointments?companyId=${companyId}&limit=500`);
   const before = await (await list()).text();
   const id = z.string().parse(await (await send(one, 'POST', '/api/v1/appointments', bookable(practice))).json());
   expect(before).not.toContain(id);
-  const events = await told.until(id);
+  const events = await stream.until(id);
   const data = /^event: changed\ndata: (.*)$/m.exec(events)?.[1] ?? '';
   expect(deskChangedSchema.parse(JSON.parse(data)).appointments).toEqual([id]);
   expect(await (await list()).text()).toContain(id);
-  await told.leave();
+  await stream.leave();
 });
 
 test('restarting one gateway after the other neither loses nor duplicates a booking', async () => {

@@ -30,12 +30,12 @@ describe('outgoing TLS connections', () => {
   let vendor: Server;
   let vendorUrl: string;
   let folder: string;
-  let asked: number;
+  let requestCount: number;
   beforeEach(async () => {
-    asked = 0;
+    requestCount = 0;
     folder = mkdtempSync(join(tmpdir(), 'frontdesk-tls-'));
     vendor = createServer(tls, (_request, response) => {
-      asked += 1;
+      requestCount += 1;
       response.end('{}');
     });
     vendorUrl = `https://localhost:${await portOf(vendor)}`;
@@ -55,7 +55,7 @@ describe('outgoing TLS connections', () => {
       env: { ...process.env, NODE_EXTRA_CA_CERTS: trusted },
     });
     expect(JSON.parse(stdout)).toEqual({ service: true, gateway: true, vendor: 200 });
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
   });
 
   test.each(['GET', 'POST'] as const)('send nothing to a server with an untrusted certificate: %s', async (method) => {
@@ -67,7 +67,7 @@ describe('outgoing TLS connections', () => {
       reason: 'not_sent',
       cause: { message: expect.stringContaining('self-signed certificate') },
     });
-    expect(asked).toBe(0);
+    expect(requestCount).toBe(0);
   });
 });
 
@@ -88,9 +88,12 @@ describe('behind a reverse proxy with TLS', () => {
       proxy = createServer(tls, (incoming, outgoing) => {
         const { method, url: path, headers } = incoming;
         // The test sets the client's address; an address that the browser itself sends is ignored.
-        const said = headers['x-forwarded-for'];
+        const forwardedFor = headers['x-forwarded-for'];
         const from = String(headers['x-test-address']);
-        const forwarded = { ...headers, 'x-forwarded-for': said === undefined ? from : `${said}, ${from}` };
+        const forwarded = {
+          ...headers,
+          'x-forwarded-for': forwardedFor === undefined ? from : `${forwardedFor}, ${from}`,
+        };
         const proxied = askPlain(
           { host: '127.0.0.1', port: inner, method, path, headers: forwarded, agent: false },
           (answer) => {
@@ -126,13 +129,13 @@ describe('behind a reverse proxy with TLS', () => {
     });
   }
 
-  interface Asked {
+  interface RequestOptions {
     method?: string;
     from?: string;
     headers?: Record<string, string>;
     body?: object;
   }
-  function browse(path: string, { method = 'GET', from = '192.0.2.1', headers = {}, body }: Asked = {}) {
+  function browse(path: string, { method = 'GET', from = '192.0.2.1', headers = {}, body }: RequestOptions = {}) {
     return new Promise<{ status: number; headers: Record<string, string | string[] | undefined>; text: string }>(
       (resolve, reject) => {
         const origin = { origin: `https://localhost:${port}`, 'content-type': 'application/json' };
@@ -147,8 +150,8 @@ describe('behind a reverse proxy with TLS', () => {
       },
     );
   }
-  const signIn = (apiKey: string, asked: Asked = {}) =>
-    browse('/desk/session', { method: 'POST', body: { apiKey }, ...asked });
+  const signIn = (apiKey: string, options: RequestOptions = {}) =>
+    browse('/desk/session', { method: 'POST', body: { apiKey }, ...options });
 
   test('the cookie is only for TLS and this host, browsers stay on HTTPS, and the session is recognised', () =>
     behindProxy(async () => {
@@ -157,8 +160,8 @@ describe('behind a reverse proxy with TLS', () => {
       expect((await browse('/')).headers['strict-transport-security']).toBe('max-age=31536000');
       const [cookie = ''] = signedIn.headers['set-cookie'] ?? [];
       expect(cookie).toMatch(/^__Host-frontdesk=[^;]+; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
-      const kept = { cookie: cookie.split(';')[0] ?? '' };
-      expect((await browse('/api/v1/companies', { headers: kept })).status).toBe(200);
+      const sessionHeaders = { cookie: cookie.split(';')[0] ?? '' };
+      expect((await browse('/api/v1/companies', { headers: sessionHeaders })).status).toBe(200);
       expect((await browse('/api/v1/companies')).status).toBe(401);
     }));
 

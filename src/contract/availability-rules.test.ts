@@ -68,8 +68,8 @@ describe('a valid entry', () => {
 describe('a repetition', () => {
   const first = { start: MONDAY, end: MONDAY + 8 * HOUR };
   const starts = (repeat: Parameters<typeof repeatedTimes>[1], time = first, clock = utc) => {
-    const made = repeatedTimes(time, repeat, clock);
-    return 'times' in made ? made.times.map(({ start }) => new Date(start).toISOString().slice(0, 16)) : made;
+    const result = repeatedTimes(time, repeat, clock);
+    return 'times' in result ? result.times.map(({ start }) => new Date(start).toISOString().slice(0, 16)) : result;
   };
 
   test('occurs on each of its weekdays, including the last date, in every n-th week', () => {
@@ -101,16 +101,16 @@ describe('a repetition', () => {
   });
 
   test('may have the maximum length and no more', () => {
-    const made = repeatedTimes(first, { weekdays: [1, 2, 3, 4, 5, 6, 7], until: '2027-03-23' }, utc);
-    expect('times' in made && made.times.length).toBe(repeatLimits.entries);
+    const result = repeatedTimes(first, { weekdays: [1, 2, 3, 4, 5, 6, 7], until: '2027-03-23' }, utc);
+    expect('times' in result && result.times.length).toBe(repeatLimits.entries);
     expect(starts({ weekdays: [1], until: '2026-03-23' }, { start: MONDAY, end: MONDAY + DAY - 1 })).toHaveLength(1);
   });
 
   test('keeps its wall-clock times across a clock change', () => {
     const night = { start: at('2026-03-27T23:30Z'), end: at('2026-03-28T01:30Z') };
-    const made = repeatedTimes(night, { weekdays: [6, 7], until: '2026-03-29' }, berlin);
+    const result = repeatedTimes(night, { weekdays: [6, 7], until: '2026-03-29' }, berlin);
     // From 00:30 until 02:30, which is 03:30 on that night.
-    expect(made).toEqual({ times: [night, { start: at('2026-03-28T23:30Z'), end: at('2026-03-29T01:30Z') }] });
+    expect(result).toEqual({ times: [night, { start: at('2026-03-28T23:30Z'), end: at('2026-03-29T01:30Z') }] });
   });
 
   test('keeps its length if it would end before it starts', () => {
@@ -118,8 +118,11 @@ describe('a repetition', () => {
     const time = { start: at('2026-10-25T00:45Z'), end: at('2026-10-25T01:15Z') };
     const [start, end] = [berlin.toWall(time.start), berlin.toWall(time.end)];
     expect(end).toBeLessThan(start);
-    const made = repeatedTimes(time, { weekdays: [7, 1], until: '2026-10-26' }, berlin);
-    expect('times' in made && made.times[1]).toEqual({ start: at('2026-10-26T01:45Z'), end: at('2026-10-26T02:15Z') });
+    const result = repeatedTimes(time, { weekdays: [7, 1], until: '2026-10-26' }, berlin);
+    expect('times' in result && result.times[1]).toEqual({
+      start: at('2026-10-26T01:45Z'),
+      end: at('2026-10-26T02:15Z'),
+    });
   });
 });
 

@@ -25,8 +25,8 @@ test.each<[taken: boolean, change: object]>([
   [false, { storeIds: [id], notes: 'x' }],
   [false, { notes: '\u0000' }],
   [false, { notes: 'x', expectedUpdatedAt: 'yesterday' }],
-])('changes: accepted is %s for %j', (taken, given) => {
-  expect(extensions.changeAppointment.input.safeParse({ ...change, ...given }).success).toBe(taken);
+])('changes: accepted is %s for %j', (isAccepted, given) => {
+  expect(extensions.changeAppointment.input.safeParse({ ...change, ...given }).success).toBe(isAccepted);
 });
 
 test.each<[taken: boolean, client: object]>([
@@ -53,8 +53,8 @@ test.each<[taken: boolean, client: object]>([
   [false, { phone: '0171\t555' }],
   [false, { phone: '1'.repeat(41) }],
   [false, { address: 'x' }],
-])('clients: accepted is %s for %j', (taken, given) => {
-  expect(extensions.createClient.input.safeParse({ ...client, ...given }).success).toBe(taken);
+])('clients: accepted is %s for %j', (isAccepted, given) => {
+  expect(extensions.createClient.input.safeParse({ ...client, ...given }).success).toBe(isAccepted);
 });
 
 test.each<[taken: boolean, pet: object]>([
@@ -73,8 +73,8 @@ test.each<[taken: boolean, pet: object]>([
   [false, { dateOfBirth: '2023-02-29' }],
   [false, { dateOfBirth: '0000-01-01' }],
   [false, { dateOfBirth: '2024-02-29T00:00Z' }],
-])('pets: accepted is %s for %j', (taken, given) => {
-  expect(extensions.createPet.input.safeParse({ ...pet, ...given }).success).toBe(taken);
+])('pets: accepted is %s for %j', (isAccepted, given) => {
+  expect(extensions.createPet.input.safeParse({ ...pet, ...given }).success).toBe(isAccepted);
 });
 
 test('text is trimmed', () => {
@@ -95,8 +95,8 @@ test.each<[taken: boolean, key: string]>([
   [false, 'a b'],
   [false, 'ä'],
   [false, 'a\u007f'],
-])('idempotency keys: accepted is %s for %s', (taken, key) => {
-  expect(idempotencyKeySchema.safeParse(key).success).toBe(taken);
+])('idempotency keys: accepted is %s for %s', (isAccepted, key) => {
+  expect(idempotencyKeySchema.safeParse(key).success).toBe(isAccepted);
 });
 
 test('no extension has a method and path of the document', () => {

@@ -26,9 +26,9 @@ describe('live polling', () => {
         clocks,
         randoms,
         fc.array(fc.record({ ms: fc.nat(netEveryMs), every: intervals })),
-        (after, random, asked) => {
+        (after, random, times) => {
           let clock = after;
-          for (const { ms, every } of asked) {
+          for (const { ms, every } of times) {
             const due = clock + msToNextPoll(clock, random, { after, everyMs: every });
             const tick = tickAt(after, every) + every;
             expect(due).toBe(Math.max(clock, tick + settleMs + Math.floor(random * spreadMs)));
@@ -47,8 +47,8 @@ describe('live polling', () => {
     fc.assert(
       fc.property(clocks, fc.integer({ min: 0, max: forgivenMs }), fc.boolean(), (clock, missed, hasEvents) => {
         const at = (completeTick: number, now = clock) => updatedSinceAt({ clock: now, completeTick, hasEvents });
-        const kept = at(tickAt(clock) - everyMs);
-        expect(at(tickAt(clock) - missed)).toBe(kept);
+        const upToDate = at(tickAt(clock) - everyMs);
+        expect(at(tickAt(clock) - missed)).toBe(upToDate);
         if (!hasEvents) return;
         const net = tickAt(clock, netEveryMs);
         const together = at(net - netEveryMs, net);

@@ -122,10 +122,10 @@ async function simulate(options: { bookingsPerMinute: number; lookupsPerMinute: 
     const ownClock = () => schedule.clock() + Math.round(Math.sin(number) * 10 * MINUTE);
     let offset = 0;
     let completeTick = 0;
-    const known = new Set<string>();
+    const received = new Set<string>();
     const practiceNow = () => ownClock() + offset;
-    const learn = (told: number) => {
-      offset = told - ownClock();
+    const updateClock = (reported: number) => {
+      offset = reported - ownClock();
     };
 
     async function poll(): Promise<void> {
@@ -133,13 +133,13 @@ async function simulate(options: { bookingsPerMinute: number; lookupsPerMinute: 
       const updatedSince = updatedSinceAt({ clock, completeTick });
       const query = `companyId=c&updatedSince=${updatedSince}&limit=500&direction=asc`;
       const response = await request(`/api/v1/appointments?${query}`, { headers: { [deskHeaders.purpose]: 'poll' } });
-      learn(response.clock);
+      updateClock(response.clock);
       if (response.status === 200) {
         completeTick = tickAt(clock);
         for (const { id } of changesSchema.parse(JSON.parse(response.body)).data) {
           const at = changedAt.get(id);
-          if (at !== undefined && !known.has(id)) delays.push(schedule.clock() - at);
-          known.add(id);
+          if (at !== undefined && !received.has(id)) delays.push(schedule.clock() - at);
+          received.add(id);
         }
       } else deferred.polls += 1;
       schedule.in(msToNextPoll(practiceNow(), random()), poll);
@@ -151,7 +151,7 @@ async function simulate(options: { bookingsPerMinute: number; lookupsPerMinute: 
     // The desks open within the first half minute of the morning.
     schedule.in(random() * 30_000, async () => {
       for (const path of ['companies', 'enums', 'employees', 'appointment-types'])
-        learn((await request(`/api/v1/${path}`)).clock);
+        updateClock((await request(`/api/v1/${path}`)).clock);
       completeTick = tickAt(practiceNow());
       await search(day);
       schedule.in(msToNextPoll(practiceNow(), random()), poll);

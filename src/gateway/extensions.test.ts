@@ -97,8 +97,8 @@ describe('extensions that the practice API describes', () => {
     harness.advance(60_000);
     expect((await send('POST', '/v1/pets', {})).status).toBe(404);
     await harness.get('/api/v1/pets?companyId=c');
-    const asked = () => harness.hostile.seen.filter(({ path }) => path === '/openapi.json').length;
-    await expect.poll(asked).toBe(2);
+    const descriptionRequests = () => harness.hostile.seen.filter(({ path }) => path === '/openapi.json').length;
+    await expect.poll(descriptionRequests).toBe(2);
     const offered = async () =>
       deskSessionSchema.parse(await (await harness.get('/desk/session')).json()).capabilities.createPet;
     await expect.poll(offered).toBeUndefined();
@@ -108,7 +108,7 @@ describe('extensions that the practice API describes', () => {
     harness.hostile.next('GET /v1/enums', 'reset-before');
     await harness.get('/api/v1/enums?companyId=c');
     await harness.get('/api/v1/pets?companyId=c');
-    await expect.poll(asked).toBe(3);
+    await expect.poll(descriptionRequests).toBe(3);
   });
 });
 

@@ -34,13 +34,21 @@ export function logRequests(options: { logger: Logger; clock: () => number }): M
 function pathOf(method: string, path: string): string {
   if (path.startsWith('/api/')) return `/api${operationOf(method, path.slice('/api'.length))?.path ?? '/…'}`;
   if (path.startsWith('/assets/')) return '/assets/…';
-  return KNOWN.has(path) ? path : '/…';
+  return KNOWN_PATHS.has(path) ? path : '/…';
 }
 
 /** The paths for signing in and out, and for setting up a practice. */
 const ACCESS_PATHS = new Set(['/desk/session', '/desk/session/confirm', '/desk/sessions', '/desk/setup']);
 
-const KNOWN = new Set(['/', '/desk/events', '/desk/presence', '/healthz', '/readyz', '/metrics', ...ACCESS_PATHS]);
+const KNOWN_PATHS = new Set([
+  '/',
+  '/desk/events',
+  '/desk/presence',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  ...ACCESS_PATHS,
+]);
 
 /** Measures every request of a browser by the area of its path, so that there are few labels. */
 export function measureRequests(options: { metrics: Metrics; clock: () => number }): MiddlewareHandler<GatewayEnv> {

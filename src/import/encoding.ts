@@ -41,8 +41,8 @@ function detected(bytes: Uint8Array): { encoding: Encoding; isSure: boolean } {
   const lost = text.split('\ufffd').length - 1;
   if (lost === 0) return { encoding: 'utf-8', isSure: true };
   // A few characters that were cut in half, among more intact ones.
-  const whole = text.match(/[^\p{ASCII}\ufffd]/gu)?.length ?? 0;
-  return { encoding: whole > lost ? 'utf-8' : codePage(bytes), isSure: false };
+  const intactCount = text.match(/[^\p{ASCII}\ufffd]/gu)?.length ?? 0;
+  return { encoding: intactCount > lost ? 'utf-8' : codePage(bytes), isSure: false };
 }
 
 function marked([first, second, third]: Uint8Array): Encoding | null {

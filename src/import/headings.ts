@@ -122,8 +122,8 @@ const subjectTexts = [...subjectsByText.keys()].sort((one, other) => other.lengt
 /** The possible meanings of a heading, the likeliest first; empty for an unknown heading. */
 export function meaningsOf(heading: string): readonly Meaning[] {
   const words = wordsOf(heading);
-  const whole = read(joined(words));
-  if (whole.length > 0) return whole;
+  const meanings = read(joined(words));
+  if (meanings.length > 0) return meanings;
   const numbered = words.filter((word) => !/^\d+$/.test(word));
   if (numbered.length < words.length) {
     const found = meaningsOf(numbered.join(' '));
@@ -157,8 +157,8 @@ function read(text: string): Meaning[] {
       if (meaning.subject === null) return subjects.map((subject) => ({ ...meaning, subject }));
       // A "pet type" is a type, and a "pet owner" an owner.
       if (meaning.concept !== 'self') return [meaning];
-      const told = TELLING.find((subject) => subject === meaning.subject || subjects.includes(subject));
-      return told === undefined ? [] : [{ ...meaning, subject: told }];
+      const decisive = TELLING.find((subject) => subject === meaning.subject || subjects.includes(subject));
+      return decisive === undefined ? [] : [{ ...meaning, subject: decisive }];
     });
     if (found.length > 0) return found;
   }

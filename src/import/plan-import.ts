@@ -4,9 +4,9 @@ import { type FileKind, fileKinds } from './fields.ts';
 import type { ImportPlan, KnownPractice, ReadFile } from './plan.ts';
 import { cellsOf } from './planning/cells.ts';
 import { clientPlanner } from './planning/clients.ts';
-import { type Became, createCollected, type Row } from './planning/collected.ts';
+import { createCollected, type Row, type RowResult } from './planning/collected.ts';
 import { createOwners, createPatients } from './planning/found-in-files.ts';
-import { createMadeForVisits } from './planning/made-for-visits.ts';
+import { createImplicitRecords } from './planning/made-for-visits.ts';
 import { createPeople } from './planning/people.ts';
 import { petPlanner } from './planning/pets.ts';
 import { createStores, createWordList } from './planning/practice-words.ts';
@@ -40,7 +40,7 @@ export async function planImport(
   const stores = createStores(practice.stores, { map, words, only: onlyStoreOf(files), usualId: storeId });
   const shared = { collected, words, owners, patients, people, stores, takeInactive, now };
   const visits = createVisits({ ...shared, statusOf: words.reader('statuses', map.statuses, statusOf) });
-  const planners: Record<FileKind, (file: ReadFile) => (row: Row) => Became> = {
+  const planners: Record<FileKind, (file: ReadFile) => (row: Row) => RowResult> = {
     staff: (file) => staffPlanner(file, { ...shared, roleOf: words.reader('roles', map.roles, roleOf) }),
     clients: (file) => clientPlanner(file, shared),
     pets: (file) => petPlanner(file, shared),
@@ -58,15 +58,16 @@ export async function planImport(
     }
   }
 
-  people.meet(new Set(visits.all.flatMap(({ vet }) => vet ?? [])));
-  const made = createMadeForVisits(practice, map, people);
-  for (const named of visits.all) visits.countWords(named, made);
-  for (const { type, start, end } of visits.told) if (end !== null) made.learn(type, (end - start) / 60_000);
-  for (const visit of visits.told) {
-    collected.note(visit.origin, visits.plan(visit, made));
+  people.resolveNames(new Set(visits.all.flatMap(({ vet }) => vet ?? [])));
+  const createdForVisits = createImplicitRecords(practice, map, people);
+  for (const named of visits.all) visits.countWords(named, createdForVisits);
+  for (const { type, start, end } of visits.parsed)
+    if (end !== null) createdForVisits.countDuration(type, (end - start) / 60_000);
+  for (const visit of visits.parsed) {
+    collected.note(visit.origin, visits.plan(visit, createdForVisits));
     if (pause.isDue()) await pause.now();
   }
-  made.take(collected);
+  createdForVisits.take(collected);
   return collected.plan(words.all());
 }
 

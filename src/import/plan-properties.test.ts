@@ -66,7 +66,7 @@ test('each line becomes a record, a refusal, a repetition or is left out, and ke
       const plan = await planFiles(files, { takeInactive });
       for (const { kind, table } of files) {
         const ofFile = ({ origin }: { origin: { file: string } }) => origin.file === table.name;
-        const lines = plan.lines.filter((line) => ofFile(line) && !line.made);
+        const lines = plan.lines.filter((line) => ofFile(line) && !line.isCreated);
         const refused = plan.refused.filter(ofFile);
         const records =
           lines.length + refused.length + (plan.skipped[table.name] ?? 0) + (plan.repeated[table.name] ?? 0);

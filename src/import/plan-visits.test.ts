@@ -118,7 +118,9 @@ describe('people, rooms and types that visits mention', () => {
       { id: '4', type: 'Zahnreinigung' },
       { id: '5', vet: 'Nobody Here', type: 'Wash', start: 'soon' },
     ]);
-    expect(plan.lines.filter(({ made }) => made).map(({ record, origin }) => ({ record, row: origin.row }))).toEqual([
+    expect(
+      plan.lines.filter(({ isCreated }) => isCreated).map(({ record, origin }) => ({ record, row: origin.row })),
+    ).toEqual([
       {
         record: {
           kind: 'employee',

@@ -43,7 +43,7 @@ export interface PlannedLine {
   /** For a person, room or type that only visits mention: the first line that mentions it. */
   origin: Origin;
   /** Set for a person, room or type that only visits mention, so that it does not count as a line of a file. */
-  made?: true;
+  isCreated?: true;
   record: ImportLine;
   notes: readonly LineNote[];
 }

@@ -106,9 +106,9 @@ describe('a line with the id of another line', () => {
   test.each([
     ['has another id now', (text: string) => text.replace(/,1,/, ',11,').replace(/,1,/, ',11,').replace(',7,', ',77,')],
     ['has no problem any more', (text: string) => text.replaceAll(/^(?:"(?:[^"]|"")*"|[^",]+),(?=\d)/gm, ',')],
-  ])('is accepted if it %s', async (_name, mend) => {
+  ])('is accepted if it %s', async (_name, correct) => {
     const { again } = await imported(both);
-    const next = await imported(read(again.map(({ name, text }) => ({ name, text: mend(text) }))));
+    const next = await imported(read(again.map(({ name, text }) => ({ name, text: correct(text) }))));
     expect(next.refused).toEqual([]);
     expect(next.taken).toHaveLength(5);
   });

@@ -142,8 +142,8 @@ export async function runImport(plan: ImportPlan, options: RunOptions): Promise<
       if (dryRun && outcome.outcome === 'new' && line !== undefined) added.add(idOf(line));
       const shown = preview?.outcomes[outcomes.length];
       const isDone = outcome.outcome === 'unchanged' && (shown === 'new' || shown === 'changed');
-      const told = isDone ? { ...outcome, outcome: shown } : outcome;
-      outcomes.push(told.outcome === 'refused' || told.kept.length > 0 ? told : plain[told.outcome]);
+      const reported = isDone ? { ...outcome, outcome: shown } : outcome;
+      outcomes.push(reported.outcome === 'refused' || reported.kept.length > 0 ? reported : plain[reported.outcome]);
     }
     onProgress?.(outcomes.length, plan.lines.length);
   }
@@ -196,27 +196,27 @@ function resultOf(plan: ImportPlan, outcomes: readonly ImportOutcome[]): ImportR
   }
 
   const notes: { origin: Origin; note: LineNote }[] = [];
-  const made: ImportResult['made'] = { employees: [], rooms: [], types: [] };
-  for (const [nth, { origin, record, made: isMade = false, notes: own }] of plan.lines.entries()) {
+  const created: ImportResult['made'] = { employees: [], rooms: [], types: [] };
+  for (const [nth, { origin, record, isCreated: isImplicit = false, notes: own }] of plan.lines.entries()) {
     const outcome = outcomes[nth];
     if (outcome === undefined) continue;
-    if (!isMade) count(origin, outcome.outcome);
+    if (!isImplicit) count(origin, outcome.outcome);
     if (outcome.outcome === 'refused') {
       refused.push({ origin, reason: refusalOf(outcome.reason, record) });
       continue;
     }
     notes.push(...own.map((note) => ({ origin, note })));
     if (outcome.kept.length > 0) notes.push({ origin, note: { code: 'kept', fields: outcome.kept } });
-    if (!isMade || outcome.outcome !== 'new') continue;
-    if (record.kind === 'employee') made.employees.push(fullName(record));
-    if (record.kind === 'room') made.rooms.push(record.name);
-    if (record.kind === 'appointment_type') made.types.push(record.name);
+    if (!isImplicit || outcome.outcome !== 'new') continue;
+    if (record.kind === 'employee') created.employees.push(fullName(record));
+    if (record.kind === 'room') created.rooms.push(record.name);
+    if (record.kind === 'appointment_type') created.types.push(record.name);
   }
   const inOrder = (a: { origin: Origin }, b: { origin: Origin }) =>
     (places.get(a.origin.file) ?? 0) - (places.get(b.origin.file) ?? 0) || a.origin.row - b.origin.row;
   return {
     files,
-    made,
+    made: created,
     refused: refused.sort(inOrder),
     notes: notes.sort(inOrder),
     outcomes: outcomes.map(({ outcome }) => outcome),

@@ -212,10 +212,10 @@ test('any text is read unchanged, or its line is refused', () => {
         const read = table(text, encoding);
         expect([read.separator, read.headings.length]).toEqual([separator, 3]);
         const trimmed = written.map((cells) => cells.map(asRead)).filter((cells) => cells.join('') !== '');
-        const taken = read.rows.filter(({ refused }) => refused === undefined).map(({ cells }) => cells);
+        const accepted = read.rows.filter(({ refused }) => refused === undefined).map(({ cells }) => cells);
         const lost = read.rows.filter(({ refused }) => refused?.code === 'unreadable').length;
-        expect(taken.length + lost).toBe(trimmed.length + 1);
-        if (lost === 0) expect(taken.slice(0, -1)).toEqual(trimmed);
+        expect(accepted.length + lost).toBe(trimmed.length + 1);
+        if (lost === 0) expect(accepted.slice(0, -1)).toEqual(trimmed);
       },
     ),
     { numRuns: rounds({ few: 80, many: 5_000 }) },

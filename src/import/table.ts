@@ -65,12 +65,12 @@ export class UnreadableFile extends Error {
 export function readTable({ name, bytes }: SourceFile, chosen: Reading = {}): Table {
   const format = otherFormat(bytes);
   if (format !== null) throw new UnreadableFile(name, format);
-  const { encoding, isSure, text: whole } = decoded(bytes, chosen.encoding);
+  const { encoding, isSure, text: decodedText } = decoded(bytes, chosen.encoding);
   // Excel names the separator in a line before the headings; old programs end a file with a control character.
-  const [said = '', saidSeparator] = /^sep=([,;\t|])(?:\r\n|\r|\n)/i.exec(whole) ?? [];
-  const text = withoutEndSign(whole.slice(said.length)).replaceAll(/\r\n?/g, '\n');
+  const [separatorLine = '', namedSeparator] = /^sep=([,;\t|])(?:\r\n|\r|\n)/i.exec(decodedText) ?? [];
+  const text = withoutEndSign(decodedText.slice(separatorLine.length)).replaceAll(/\r\n?/g, '\n');
   const found = separatorsOf(text);
-  const separator = chosen.separator ?? separators.find((one) => one === saidSeparator) ?? found[0] ?? ',';
+  const separator = chosen.separator ?? separators.find((one) => one === namedSeparator) ?? found[0] ?? ',';
   const [head, ...rows] = csvRows(text, separator);
   if (head === undefined) throw new UnreadableFile(name, 'empty');
   if (head.cells.some(isValue)) throw new UnreadableFile(name, 'no_headings');
@@ -78,14 +78,14 @@ export function readTable({ name, bytes }: SourceFile, chosen: Reading = {}): Ta
   const reasons = head.cells.flatMap((heading, index) => (isProblemHeading(heading) ? [index] : []));
   const isOwn = (_: string, index: number) => !reasons.includes(index);
   const headings = distinct(withoutEmptyEnd(head.cells.filter(isOwn), rows, reasons.length));
-  const linesBefore = said === '' ? 0 : 1;
+  const linesBefore = separatorLine === '' ? 0 : 1;
   return {
     name,
     encoding,
     separator,
     doubts: [
       ...(isSure ? [] : (['encoding'] as const)),
-      ...(found.length === 1 || said !== '' ? [] : (['separator'] as const)),
+      ...(found.length === 1 || separatorLine !== '' ? [] : (['separator'] as const)),
     ],
     headings,
     rows: rows.map(({ line, cells, openQuote }): TableRow => {

@@ -51,8 +51,8 @@ export function saysInactive({ active, inactive }: { active: string | null; inac
   // It may also be the date since when.
   if (saysDead(inactive) || (inactive !== null && INACTIVE.has(normalizeText(inactive)))) return true;
   if (active === null) return false;
-  const said = normalizeText(active);
-  return NO.has(said) || INACTIVE.has(said) || DEAD.test(said);
+  const normalized = normalizeText(active);
+  return NO.has(normalized) || INACTIVE.has(normalized) || DEAD.test(normalized);
 }
 
 /** Whether a cell of a column such as `Is Dead` or `Date of death` says that the pet is dead. */

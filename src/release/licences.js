@@ -29,7 +29,7 @@ const acceptedLicences = [
  * Packages that leave the choice of a licence to a file: their licence in package.json, the licence under which Frontdesk
  * uses them, and the text that the file must contain for that.
  *
- * @type {Record<string, { says: string, file: string, offers: string, taken: string }>}
+ * @type {Record<string, { says: string, file: string, offers: string, chosen: string }>}
  */
 export const chosenLicences = {
   // FullCalendar Premium: a commercial licence, CC BY-NC-ND, or the AGPL (docs/deploy.md).
@@ -37,13 +37,13 @@ export const chosenLicences = {
     says: 'SEE LICENSE IN LICENSE.md',
     file: 'LICENSE.md',
     offers: '- AGPLv3 License',
-    taken: 'AGPL-3.0-only',
+    chosen: 'AGPL-3.0-only',
   },
   '@full-ui/headless-grid': {
     says: 'SEE LICENSE IN LICENSE.md',
     file: 'LICENSE.md',
     offers: '- AGPLv3 License',
-    taken: 'AGPL-3.0-only',
+    chosen: 'AGPL-3.0-only',
   },
 };
 
@@ -54,7 +54,7 @@ export const chosenLicences = {
  */
 export function licenceOf({ name, licence }) {
   const chosen = chosenLicences[name];
-  return chosen?.says === licence ? chosen.taken : licence;
+  return chosen?.says === licence ? chosen.chosen : licence;
 }
 
 /** @param {string} expression */

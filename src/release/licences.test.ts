@@ -29,10 +29,10 @@ test.each([
   ['UNLICENSED', false],
   ['SEE LICENSE IN LICENSE.md', false],
   ['', false],
-])('a package under %j is accepted: %s', (licence, taken) => {
-  const made = { path: 'node_modules/made-up', name: 'made-up', version: '1.0.0', licence };
+])('a package under %j is accepted: %s', (licence, isAccepted) => {
+  const fictitious = { path: 'node_modules/made-up', name: 'made-up', version: '1.0.0', licence };
   const problem = `made-up 1.0.0: ${licence === '' ? 'no licence' : licence}`;
-  expect(licenceProblems([made])).toEqual(taken ? [] : [problem]);
+  expect(licenceProblems([fictitious])).toEqual(isAccepted ? [] : [problem]);
 });
 
 test('a package with a chosen licence is checked again when its licence text changes', () => {

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** The files that the settings link to (`source-and-licence.tsx`), by their paths. */
-const made: Record<string, () => string | Promise<Buffer>> = {
+const files: Record<string, () => string | Promise<Buffer>> = {
   'licence.txt': () => readFileSync(join(root, 'LICENSE'), 'utf8'),
   'third-party-licences.txt': () => thirdPartyLicences(root),
   'source.tar.gz': () => sourceArchive(root, `${name}-${version}`),
@@ -28,7 +28,7 @@ export function sourceAndLicences(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const path = request.url?.slice(1) ?? '';
-        const make = made[path];
+        const make = files[path];
         if (make === undefined) return next();
         response.setHeader('content-type', path.endsWith('.txt') ? 'text/plain; charset=utf-8' : 'application/gzip');
         Promise.resolve(make()).then((content) => response.end(content), next);
@@ -39,7 +39,7 @@ export function sourceAndLicences(): Plugin {
       const unnamed = unnamedPackages(modules, packagesInFrontdesk(root));
       if (unnamed.length > 0)
         this.error(`The app has packages that are no dependencies of Frontdesk: ${unnamed.join(', ')}`);
-      for (const [fileName, make] of Object.entries(made))
+      for (const [fileName, make] of Object.entries(files))
         this.emitFile({ type: 'asset', fileName, source: await make() });
     },
   };

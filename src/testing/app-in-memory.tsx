@@ -19,7 +19,7 @@ import { waitUntil } from './wait-until.ts';
 
 /** Not an error of the app: an element that is resized during a resize notification is notified in the next frame. */
 const LATE_SIZE = 'ResizeObserver loop completed with undelivered notifications.';
-const isLateSize = (said: unknown) => said instanceof Error && said.message === LATE_SIZE;
+const isLateSize = (error: unknown) => error instanceof Error && error.message === LATE_SIZE;
 
 /** All code of the app, which a page loads before its first test renders, so that tests do not wait for files. */
 const files = import.meta.glob(['/src/app/**/*.tsx', '!/src/app/main.tsx', '!/src/app/**/*.{test,cases}.tsx']);
@@ -67,7 +67,7 @@ export async function renderApp(practice: PracticeInMemory, address: string) {
     localStorage.clear();
     sessionStorage.clear();
     // React logs errors that a screen handles: that the practice system did not answer.
-    const isExpected = (said: unknown) => isLateSize(said) || asApiError(said) !== null;
+    const isExpected = (error: unknown) => isLateSize(error) || asApiError(error) !== null;
     const errors = consoleError.mock.calls.filter((parts) => !parts.some(isExpected));
     expect(errors, 'unexpected console errors').toEqual([]);
   });

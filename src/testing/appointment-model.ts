@@ -19,7 +19,7 @@ function equal(values: readonly string[], operators: Equality | undefined): bool
   );
 }
 
-const known = (value: string | null) => (value === null ? [] : [value]);
+const listOf = (value: string | null) => (value === null ? [] : [value]);
 
 function within(value: string | null, operators: Operators | undefined): boolean {
   if (operators === undefined) return true;
@@ -38,17 +38,17 @@ function within(value: string | null, operators: Operators | undefined): boolean
 function matchesBranch(row: TestAppointment, branch: SearchBranch): boolean {
   return (
     equal([row.storeId], branch.storeId) &&
-    equal(known(row.clientId), branch.clientId) &&
-    equal(known(row.petId), branch.petId) &&
+    equal(listOf(row.clientId), branch.clientId) &&
+    equal(listOf(row.petId), branch.petId) &&
     equal(row.employeeIds, branch.employeeId) &&
-    equal(known(row.visitTypeId), branch.visitTypeId) &&
-    equal(known(row.roomId), branch.roomId) &&
-    equal(known(row.storeInvoiceId), branch.storeInvoiceId) &&
-    equal(known(row.billingContextId), branch.billingContextId) &&
-    equal(known(row.status), branch.status) &&
-    equal(known(row.title), branch.title) &&
-    equal(known(row.visitTypeCategory), branch.visitTypeCategory) &&
-    equal(known(row.createdFrom), branch.createdFrom) &&
+    equal(listOf(row.visitTypeId), branch.visitTypeId) &&
+    equal(listOf(row.roomId), branch.roomId) &&
+    equal(listOf(row.storeInvoiceId), branch.storeInvoiceId) &&
+    equal(listOf(row.billingContextId), branch.billingContextId) &&
+    equal(listOf(row.status), branch.status) &&
+    equal(listOf(row.title), branch.title) &&
+    equal(listOf(row.visitTypeCategory), branch.visitTypeCategory) &&
+    equal(listOf(row.createdFrom), branch.createdFrom) &&
     within(row.checkedInAt, branch.checkedInAt) &&
     within(row.start, branch.start) &&
     within(row.end, branch.end) &&

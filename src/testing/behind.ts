@@ -14,14 +14,14 @@ export async function behind<Answer>(
 ): Promise<Answer> {
   const { answer } = await inTransaction(database.sql, async (transaction) => {
     await work({ transaction, actor: null, now: service.clock.now() });
-    const asked = request();
+    const response = request();
     const isWaiting = async () => {
       const rows = await transaction`
         select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       if (rows.length === 0) throw new Error('the request does not wait yet');
     };
-    if (database.kind === 'postgres') await Promise.race([asked, waitUntil(isWaiting)]);
-    return { answer: asked };
+    if (database.kind === 'postgres') await Promise.race([response, waitUntil(isWaiting)]);
+    return { answer: response };
   });
   return answer;
 }

@@ -64,10 +64,10 @@ export function createBookingPractice(options: Parameters<typeof createLossySyst
   const ports: BookingPorts = {
     async search() {
       const found = await appointments.find();
-      const made = found.flatMap(({ id, body, from }) =>
+      const created = found.flatMap(({ id, body, from }) =>
         timesOf(body).map((time, nth) => recordOf({ ...body, ...time }, idInCourse(id, nth), from)),
       );
-      const records = [...others, ...made];
+      const records = [...others, ...created];
       return { records, unresolvedIds: [], nextCursor: null, totalCount: records.length };
     },
     create: {

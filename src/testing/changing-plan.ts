@@ -34,10 +34,10 @@ export const duty = (title: string | null, more: Partial<NewEntry> = {}): NewEnt
 });
 /** The same entry on other weekdays, as a form creates it. */
 export function repeated(entry: NewEntry, weekdays: readonly number[], until: string, seriesId = newId()): NewEntry[] {
-  const made = repeatedTimes(timeOf(entry), { weekdays, until }, clockOf());
-  if ('problem' in made) throw new Error(made.problem);
+  const occurrences = repeatedTimes(timeOf(entry), { weekdays, until }, clockOf());
+  if ('problem' in occurrences) throw new Error(occurrences.problem);
   const iso = (instant: number) => new Date(instant).toISOString();
-  return made.times.map(({ start, end }) => ({ ...entry, seriesId, start: iso(start), end: iso(end) }));
+  return occurrences.times.map(({ start, end }) => ({ ...entry, seriesId, start: iso(start), end: iso(end) }));
 }
 
 const isShown = ({ start: from, end }: ReceivedAvailability) =>
@@ -94,8 +94,8 @@ export async function createChangingPlan() {
     };
     if (fate === 'answered' || fate.startsWith('made-and-')) {
       try {
-        const made = run();
-        answer = () => made;
+        const result = run();
+        answer = () => result;
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
         const { status, key: messageKey } = error;

@@ -83,10 +83,10 @@ export function createChangingPractice(ids: readonly string[]) {
         body: { data: { current: record } },
       });
     }
-    const made = write(request.id, request.changes);
+    const changed = write(request.id, request.changes);
     othersLast.delete(request.id);
     if (fate === 'made-and-lost') throw new ApiError({ kind: 'network', status: null });
-    return made;
+    return changed;
   }
 
   function byColleague(id: string, changes: FieldChanges): void {

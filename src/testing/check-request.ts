@@ -6,7 +6,7 @@ import { idempotencyKeySchema } from '#contract/primitives.ts';
 import { createQueryReader, hasBody, parseInput } from '#service/routes/input.ts';
 
 /** A request to a practice in memory, with the parts that the response depends on. */
-export interface Asked {
+export interface CheckedRequest {
   name: string;
   query: URLSearchParams;
   body: unknown;
@@ -23,7 +23,7 @@ const readers = Object.entries(operations)
       isAddition: operation in additions,
       creates: 'creates' in endpoint,
       name: new RegExp(`^${method} ${path.replace(/\{\w+\}/g, '[^/]+')}$`),
-      read({ query, body }: Asked): Record<string, unknown> {
+      read({ query, body }: CheckedRequest): Record<string, unknown> {
         if (hasBody(endpoint)) return parseInput(input, body, 'body');
         // Creating its JSON schema takes a moment, and most tests request few lists.
         readQuery ??= createQueryReader(input);
@@ -37,7 +37,7 @@ const readers = Object.entries(operations)
  * and its stores (404).
  */
 export function checkRequest(
-  request: Asked,
+  request: CheckedRequest,
   companies: readonly Company[],
   { hasAdditions }: { hasAdditions: boolean },
 ) {

@@ -15,7 +15,7 @@ export interface EventReader {
   /** The next event or comment; null at the end. Rejects if the stream was cut off. */
   next(): Promise<ReadEvent | null>;
   /** Reads until all received events together meet a condition, and returns them; throws at the end of the stream. */
-  until(isMet: (told: ReadEvent[]) => boolean): Promise<ReadEvent[]>;
+  until(isMet: (events: ReadEvent[]) => boolean): Promise<ReadEvent[]>;
   /** Reads the remaining events to the end. */
   rest(): Promise<ReadEvent[]>;
   close(): Promise<void>;
@@ -53,14 +53,14 @@ export function readEvents({ status, headers, body }: Response): EventReader {
     return { id: field('id') ?? null, name: field('event') ?? '', data: changedEventSchema.parse(data) };
   }
 
-  async function until(isMet: (told: ReadEvent[]) => boolean): Promise<ReadEvent[]> {
-    const told: ReadEvent[] = [];
-    while (!isMet(told)) {
+  async function until(isMet: (events: ReadEvent[]) => boolean): Promise<ReadEvent[]> {
+    const events: ReadEvent[] = [];
+    while (!isMet(events)) {
       const event = await next();
-      if (event === null) throw new Error(`the stream ended after ${JSON.stringify(told)}`);
-      told.push(event);
+      if (event === null) throw new Error(`the stream ended after ${JSON.stringify(events)}`);
+      events.push(event);
     }
-    return told;
+    return events;
   }
 
   return {
@@ -69,13 +69,13 @@ export function readEvents({ status, headers, body }: Response): EventReader {
     next,
     until,
     async rest() {
-      const told: ReadEvent[] = [];
-      for (let event = await next(); event !== null; event = await next()) told.push(event);
-      return told;
+      const events: ReadEvent[] = [];
+      for (let event = await next(); event !== null; event = await next()) events.push(event);
+      return events;
     },
     close: () => reader.cancel(),
   };
 }
 
 /** The ids of all appointments in events. */
-export const idsOf = (told: readonly ReadEvent[]) => new Set(told.flatMap(({ data }) => data.appointments ?? []));
+export const idsOf = (events: readonly ReadEvent[]) => new Set(events.flatMap(({ data }) => data.appointments ?? []));

@@ -44,7 +44,7 @@ export function readDeskEvents({ body }: Response) {
 }
 
 /** What a browser received from `GET /desk/events`. */
-export interface HeardStream {
+export interface ReceivedStream {
   readonly status: number;
   readonly headers: Headers;
   readonly events: { name: string; data: unknown }[];
@@ -75,7 +75,7 @@ export async function createEventsHarness(
 ) {
   const { keyring = shared, description = describedEvents, refuse = () => null, answer, ...others } = options;
   const opened: OpenedStream[] = [];
-  const asked: Request[] = [];
+  const otherRequests: Request[] = [];
   let now = Date.UTC(2026, 2, 29, 7, 30);
   let due: { at: number; act: () => void }[] = [];
 
@@ -110,16 +110,16 @@ export async function createEventsHarness(
     return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
   }
 
-  let asks = 0;
+  let eventRequests = 0;
   const gateway = createGateway({
     upstream: createEmbeddedUpstream((request) => {
       const { pathname } = new URL(request.url);
       if (pathname === '/openapi.json') return Response.json(description);
       if (pathname === '/v1/events') {
-        asks += 1;
-        return refuse(asks) ?? openStream(request);
+        eventRequests += 1;
+        return refuse(eventRequests) ?? openStream(request);
       }
-      asked.push(request);
+      otherRequests.push(request);
       return answer?.(request) ?? Response.json({ data: [], nextCursor: null, hasMore: false, totalCount: 0 });
     }),
     keyring,
@@ -139,14 +139,14 @@ export async function createEventsHarness(
   const request = async (path: string, init: RequestInit = {}) =>
     await gateway.request(`${gatewayOrigin}${path}`, init);
 
-  async function listen(companyId: string, headers: Record<string, string> = {}): Promise<HeardStream> {
+  async function listen(companyId: string, headers: Record<string, string> = {}): Promise<ReceivedStream> {
     const response = await request(`/desk/events?companyId=${companyId}`, { headers });
     const reader = response.body?.getReader();
-    const heard: HeardStream = {
+    const received: ReceivedStream = {
       status: response.status,
       headers: response.headers,
       events: [],
-      data: (name) => heard.events.filter((event) => event.name === name).map(({ data }) => data),
+      data: (name) => received.events.filter((event) => event.name === name).map(({ data }) => data),
       isOver: false,
       isBroken: false,
       async leave() {
@@ -163,17 +163,17 @@ export async function createEventsHarness(
         text = events.pop() ?? '';
         for (const event of events) {
           const [, name = '', data = ''] = /^event: (.*)\ndata: (.*)$/.exec(event) ?? [];
-          heard.events.push({ name, data: JSON.parse(data) });
+          received.events.push({ name, data: JSON.parse(data) });
         }
       }
-      heard.isOver = true;
+      received.isOver = true;
     }
     if (response.status === 200)
       void read().catch(() => {
-        heard.isBroken = true;
+        received.isBroken = true;
       });
     await settled();
-    return heard;
+    return received;
   }
 
   return {
@@ -183,9 +183,9 @@ export async function createEventsHarness(
     /** The opened streams, in order. */
     opened,
     /** The number of requests for events. */
-    asks: () => asks,
+    eventRequestCount: () => eventRequests,
     /** Every other request to the practice API. */
-    asked,
+    otherRequests,
     /** The number of active timers. */
     timers: () => due.length,
     now: () => now,

@@ -27,7 +27,7 @@ export type Values = Record<string, unknown>;
 export interface PracticePart {
   create(values: Values): string;
   change(id: string, values: Values): unknown;
-  asked: { create(body: unknown): string; change(id: string, body: unknown): unknown };
+  byRequest: { create(body: unknown): string; change(id: string, body: unknown): unknown };
 }
 
 /** A visit type, a room or a store already has the name. */
@@ -42,7 +42,7 @@ class Refused extends Error {
   }
 }
 
-interface Taken {
+interface Imported {
   id: string;
   /** The name of the program, which is case-insensitive. */
   source: string;
@@ -57,10 +57,10 @@ const pick = (values: object, fields: readonly string[]) =>
 
 /** Finds the items of an append-only list by id. */
 function byIdIn<Item extends { id: string }>(items: readonly Item[]) {
-  const known = new Map<string, Item>();
+  const index = new Map<string, Item>();
   return (id: string) => {
-    for (const item of items.slice(known.size)) known.set(item.id, item);
-    return known.get(id);
+    for (const item of items.slice(index.size)) index.set(item.id, item);
+    return index.get(id);
   };
 }
 
@@ -82,7 +82,7 @@ export function createImportInMemory(
   { parts, mine }: { parts: Record<'employees' | 'rooms' | 'appointment-types', PracticePart>; mine: string },
 ) {
   const { company, employees, types, clients, pets, appointments } = practice;
-  const taken = new Map<string, Taken>();
+  const imported = new Map<string, Imported>();
   const clientOf = byIdIn(clients);
   const petOf = byIdIn(pets);
   const at = (source: string, kind: ImportLineKind, key: string) => JSON.stringify([nameKey(source), kind, key]);
@@ -124,10 +124,10 @@ export function createImportInMemory(
   /** Writes values of an appointment. If the status shows that the patient has arrived, the check-in time is the start. */
   function writeVisit(visit: Appointment, { status, employeeId, ...values }: Values, isNew: boolean): void {
     Object.assign(visit, values);
-    const wanted = { status, employeeId } as Parameters<typeof applyChange<Appointment>>[1];
+    const changes = { status, employeeId } as Parameters<typeof applyChange<Appointment>>[1];
     const isRenamed = isNew || 'petId' in values || 'visitTypeId' in values;
     const updatedAt = isNew ? visit.updatedAt : new Date(changedAt(Date.now(), visit.updatedAt)).toISOString();
-    Object.assign(visit, applyChange(visit, wanted, visit.start), isRenamed ? namesOf(visit) : {}, { updatedAt });
+    Object.assign(visit, applyChange(visit, changes, visit.start), isRenamed ? namesOf(visit) : {}, { updatedAt });
   }
 
   /** Adds a record to the practice, and returns its id. */
@@ -187,8 +187,8 @@ export function createImportInMemory(
         if (find(kind, ref.id) === undefined) throw new Refused(reason);
         return ref.id;
       }
-      const known = taken.get(at(source, kind, ref.key));
-      if (known !== undefined && find(kind, known.id) !== undefined) return known.id;
+      const earlier = imported.get(at(source, kind, ref.key));
+      if (earlier !== undefined && find(kind, earlier.id) !== undefined) return earlier.id;
       if (coming.has(at(source, kind, ref.key))) return comingId(ref.key);
       throw new Refused(reason);
     }
@@ -204,16 +204,16 @@ export function createImportInMemory(
     function petId(ref: PetRef): string {
       if (!('name' in ref)) return idOf(ref, 'pet', 'no_pet');
       const owner = clientId(ref.client);
-      const isMeant = (pet: { clientId: string; name: string }) =>
+      const matchesPet = (pet: { clientId: string; name: string }) =>
         pet.clientId === owner && sameName(pet.name) === sameName(ref.name);
-      return onlyOne([...pets, ...comingPets].filter(isMeant), 'no_pet', 'several_pets').id;
+      return onlyOne([...pets, ...comingPets].filter(matchesPet), 'no_pet', 'several_pets').id;
     }
     /** The employee and the room of the store in a line. */
     function placeOf({ storeId, employee, room }: ImportLineOf<'appointment'>) {
       const employeeId = employee && idOf(employee, 'employee', 'no_employee');
       const roomId = room && idOf(room, 'room', 'no_room');
-      const known = roomsHere().find(({ id }) => id === roomId);
-      if (known !== undefined && known.storeId !== storeId) throw new Refused('no_room');
+      const found = roomsHere().find(({ id }) => id === roomId);
+      if (found !== undefined && found.storeId !== storeId) throw new Refused('no_room');
       return { employeeId, roomId };
     }
 
@@ -254,7 +254,7 @@ export function createImportInMemory(
       const called = employees.filter((one) => nameKey(fullName(one)) === nameKey(fullName(line)));
       const [only] = called.length === 1 ? called : [];
       // A person with another key in the same source is somebody else with the same name.
-      const isKnown = [...taken.values()].some((one) => one.id === only?.id && one.source === nameKey(source));
+      const isKnown = [...imported.values()].some((one) => one.id === only?.id && one.source === nameKey(source));
       return isKnown ? undefined : only?.id;
     }
 
@@ -269,13 +269,13 @@ export function createImportInMemory(
     function take(line: ImportLine): ImportOutcome {
       const place = at(source, line.kind, line.key);
       const values = Object.fromEntries(Object.entries(valuesOf(line)).filter(([, value]) => value !== undefined));
-      const known = taken.get(place);
-      const isThere = known !== undefined && find(line.kind, known.id) !== undefined;
-      const id = isThere ? known.id : adopted(line);
+      const earlier = imported.get(place);
+      const isThere = earlier !== undefined && find(line.kind, earlier.id) !== undefined;
+      const id = isThere ? earlier.id : adopted(line);
       if (id === undefined) {
         freeName(line, undefined);
         coming.add(place);
-        if (!dryRun) taken.set(place, { id: create(line.kind, values), source: nameKey(source), base: values });
+        if (!dryRun) imported.set(place, { id: create(line.kind, values), source: nameKey(source), base: values });
         else if (line.kind === 'client') comingClients.push({ ...line, id: comingId(line.key) });
         else if (line.kind === 'pet')
           comingPets.push({ id: comingId(line.key), name: line.name, clientId: String(values['clientId']) });
@@ -284,20 +284,20 @@ export function createImportInMemory(
       if (line.kind === 'client' && line.mentioned) return { outcome: 'unchanged', kept: [] };
       const fixed =
         line.kind === 'room' ? ['storeId'] : line.kind === 'employee' && id === mine ? ['storeIds', 'isActive'] : [];
-      const base = isThere ? known.base : {};
+      const base = isThere ? earlier.base : {};
       const here: Values = pick(find(line.kind, id) ?? {}, Object.keys(values));
       if (Array.isArray(here['storeIds'])) here['storeIds'] = here['storeIds'].toSorted();
       const differing = Object.keys(values).filter((field) => !isSame(here[field], values[field]));
       const isKept = (field: string) => fixed.includes(field) || !(field in base && isSame(here[field], base[field]));
       const kept = differing.filter(isKept);
-      const wanted = differing.filter((field) => !kept.includes(field));
-      if (wanted.includes('name')) freeName(line, id);
+      const updated = differing.filter((field) => !kept.includes(field));
+      if (updated.includes('name')) freeName(line, id);
       if (!dryRun) {
-        if (wanted.length > 0) change(line.kind, id, pick(values, wanted));
+        if (updated.length > 0) change(line.kind, id, pick(values, updated));
         const same = Object.keys(values).filter((field) => !kept.includes(field));
-        taken.set(place, { id, source: nameKey(source), base: { ...base, ...pick(values, same) } });
+        imported.set(place, { id, source: nameKey(source), base: { ...base, ...pick(values, same) } });
       }
-      return { outcome: wanted.length > 0 ? 'changed' : 'unchanged', kept };
+      return { outcome: updated.length > 0 ? 'changed' : 'unchanged', kept };
     }
 
     /** Why the practice refuses a line. */

@@ -56,7 +56,7 @@ export async function sendLines(
 
 /** Outcomes in short form: `new`, `unchanged (kept phone)`, `no_client`. */
 export const inShort = (outcomes: readonly ImportOutcome[]): string[] =>
-  outcomes.map((told) => {
-    if (told.outcome === 'refused') return told.reason;
-    return told.kept.length === 0 ? told.outcome : `${told.outcome} (kept ${told.kept.join(', ')})`;
+  outcomes.map((outcome) => {
+    if (outcome.outcome === 'refused') return outcome.reason;
+    return outcome.kept.length === 0 ? outcome.outcome : `${outcome.outcome} (kept ${outcome.kept.join(', ')})`;
   });

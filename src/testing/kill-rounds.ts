@@ -70,20 +70,20 @@ export async function prepareKillRounds(database: Database): Promise<KillRounds>
         },
       );
       const exited = once(victim, 'exit');
-      let said = 0;
+      let answerCount = 0;
       for await (const line of createInterface({ input: victim.stdout })) {
         const answer = answerSchema.safeParse(JSON.parse(line));
         // Its database is gone: all it can do is report that.
-        if (!answer.success && said >= enough) victim.kill('SIGKILL');
+        if (!answer.success && answerCount >= enough) victim.kill('SIGKILL');
         else answered.push(answerSchema.parse(JSON.parse(line)));
-        said += 1;
-        if (said !== enough) continue;
+        answerCount += 1;
+        if (answerCount !== enough) continue;
         // Each time at another point.
         await pause(kills % 5);
         kill(victim);
       }
       await exited;
-      expect(said).toBeGreaterThanOrEqual(enough);
+      expect(answerCount).toBeGreaterThanOrEqual(enough);
       kills += 1;
     },
     async check(database) {
@@ -98,8 +98,8 @@ export async function prepareKillRounds(database: Database): Promise<KillRounds>
       expect([...kept.keys()].filter((id) => deleted.has(id))).toEqual([]);
       // At most the pending request of each round was committed without a response.
       const lost = created.filter(({ id }) => !kept.has(id) && !deleted.has(id));
-      const known = new Set(created.map(({ id }) => id));
-      const unanswered = [...kept.keys()].filter((id) => !known.has(id));
+      const createdIds = new Set(created.map(({ id }) => id));
+      const unanswered = [...kept.keys()].filter((id) => !createdIds.has(id));
       expect(lost.length + unanswered.length).toBeLessThanOrEqual(kills);
       expect(lost.filter(({ isSlip }) => !isSlip)).toEqual([]);
       const orphans = await database.sql`select from appointment_history h where h.company_id = ${companyId}::uuid

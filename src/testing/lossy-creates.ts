@@ -45,7 +45,7 @@ export function createLossySystem(options: LossyOptions = {}) {
       return Promise.race([work(), left]);
     },
     /** Applies the next fate to a request. */
-    async meet<Answer>(carryOut: (from: number) => Answer): Promise<Answer> {
+    async applyFate<Answer>(carryOut: (from: number) => Answer): Promise<Answer> {
       system.requests += 1;
       const fate = remaining.shift() ?? 'answered';
       if (fate === 'answered') return carryOut(system.now);
@@ -72,7 +72,7 @@ export function createLossySystem(options: LossyOptions = {}) {
       return {
         created,
         create: (body: Body, key: string | null) =>
-          system.meet((from) => {
+          system.applyFate((from) => {
             const before = key === null ? undefined : created.find((one) => one.key === key);
             if (before && before.from > system.now)
               throw new ApiError({ kind: 'http', status: 409, messageKey: 'request_in_progress' });
@@ -82,7 +82,7 @@ export function createLossySystem(options: LossyOptions = {}) {
             return id;
           }),
         /** The records that exist and are visible by now. */
-        find: () => system.meet(() => created.filter(({ from }) => from <= system.now)),
+        find: () => system.applyFate(() => created.filter(({ from }) => from <= system.now)),
       };
     },
   };

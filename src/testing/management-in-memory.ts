@@ -70,7 +70,7 @@ function part<New extends Values, Change extends Values>(
 ): PracticePart {
   return {
     ...(work as PracticePart),
-    asked: {
+    byRequest: {
       create: (body) => work.create(created.parse(body)),
       change: (id, body) => work.change(id, changed.parse(body)),
     },
@@ -138,8 +138,8 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
   }
 
   /** Applies the actual changes and returns them; `before` has the current values. */
-  function change(kind: PracticeChange['kind'], record: Named, before: object, wanted: Values): Values {
-    const changes = Object.entries(wanted)
+  function change(kind: PracticeChange['kind'], record: Named, before: object, values: Values): Values {
+    const changes = Object.entries(values)
       .filter(([field]) => field !== 'companyId')
       .map(([field, to]) => ({ field, from: Reflect.get(before, field), to }))
       .filter(({ from, to }) => to !== undefined && canonical(from) !== canonical(to));
@@ -167,10 +167,10 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
         for (const one of new Set([...everywhere, find(employees, me)])) one.storeIds = [...one.storeIds, id];
         return id;
       },
-      change(id, wanted) {
+      change(id, values) {
         const store = find(company.stores, id);
-        freeName(wanted.name, company.stores, id);
-        return Object.assign(store, change('store', store, store, wanted));
+        freeName(values.name, company.stores, id);
+        return Object.assign(store, change('store', store, store, values));
       },
     }),
     rooms: part(createRoomSchema, changeRoomSchema, {
@@ -180,16 +180,16 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
         const categories = [...new Set(room.categories ?? [])];
         return add('room', rooms, { record: { name, categories }, values: { storeId, name, categories }, name });
       },
-      change(id, wanted) {
+      change(id, values) {
         const { room, rooms, position } = placeOf(id);
-        freeName(wanted.name, rooms, id);
+        freeName(values.name, rooms, id);
         const { position: to = position, ...changed } = change(
           'room',
           room,
           { ...room, position },
           {
-            ...{ name: wanted.name, categories: wanted.categories === null ? [] : wanted.categories },
-            position: wanted.position === undefined ? undefined : Math.min(wanted.position, rooms.length - 1),
+            ...{ name: values.name, categories: values.categories === null ? [] : values.categories },
+            position: values.position === undefined ? undefined : Math.min(values.position, rooms.length - 1),
           },
         );
         Object.assign(room, changed);
@@ -203,10 +203,10 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
         freeName(type.name, types);
         return add('appointment_type', types, { record: { ...type, isActive: true }, values: type, name: type.name });
       },
-      change(id, wanted) {
+      change(id, values) {
         const type = find(types, id);
-        freeName(wanted.name, types, id);
-        return Object.assign(type, change('appointment_type', type, type, wanted));
+        freeName(values.name, types, id);
+        return Object.assign(type, change('appointment_type', type, type, values));
       },
     }),
     employees: part(createEmployeeSchema, changeEmployeeSchema, {
@@ -233,19 +233,19 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
     return { store, rooms, room, position: rooms.indexOf(room) };
   }
 
-  function changeEmployee(id: string, wanted: z.output<typeof changeEmployeeSchema>): ManagedEmployee {
+  function changeEmployee(id: string, values: z.output<typeof changeEmployeeSchema>): ManagedEmployee {
     const employee = find(employees, id);
-    if (wanted.permissions ?? wanted.storeIds ?? wanted.isActive !== undefined) needsKey();
-    for (const store of wanted.storeIds ?? []) find(company.stores, store, 'storeIds');
+    if (values.permissions ?? values.storeIds ?? values.isActive !== undefined) needsKey();
+    for (const store of values.storeIds ?? []) find(company.stores, store, 'storeIds');
     const before = managed(id);
-    const after = { ...before, ...(wanted as Partial<ManagedEmployee>) };
+    const after = { ...before, ...(values as Partial<ManagedEmployee>) };
     const others = employees.filter((one) => one !== employee).map((other) => managed(other.id));
     if (![after, ...others].some((one) => one.isActive && one.permissions.includes('practice.write')))
       throw new ServiceError('last_manager', 'let somebody else manage it first');
     const { permissions: held, ...changed } = change('employee', named(employee), before, {
-      ...wanted,
-      storeIds: wanted.storeIds && [...new Set(wanted.storeIds)],
-      permissions: wanted.permissions && inOrder(wanted.permissions),
+      ...values,
+      storeIds: values.storeIds && [...new Set(values.storeIds)],
+      permissions: values.permissions && inOrder(values.permissions),
     });
     Object.assign(employee, changed);
     if (held !== undefined) permissions.set(id, inOrder(after.permissions));
@@ -262,8 +262,8 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
     needsKey();
     const employee = find(employees, employeeId);
     if (!employee.isActive) throw invalidInput('id', 'the employee is inactive');
-    const { access, ...wanted } = issueKeySchema.parse(body);
-    const expiresAt = wanted.expiresAt ? isoOf(wanted.expiresAt) : null;
+    const { access, ...values } = issueKeySchema.parse(body);
+    const expiresAt = values.expiresAt ? isoOf(values.expiresAt) : null;
     if (expiresAt !== null && Date.parse(expiresAt) <= Date.now())
       throw invalidInput('expiresAt', 'must be in the future');
     if (attempt !== null) issued.add(attempt);
@@ -346,8 +346,8 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
       default: {
         const part = partOf(list);
         if (part === undefined || (method === 'POST') !== (id === '')) return undefined;
-        if (method === 'POST') return once(request, () => part.asked.create(body));
-        return method === 'PATCH' ? part.asked.change(id, body) : undefined;
+        if (method === 'POST') return once(request, () => part.byRequest.create(body));
+        return method === 'PATCH' ? part.byRequest.change(id, body) : undefined;
       }
     }
   }

@@ -32,7 +32,7 @@ import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import { fullName } from '#contract/practice-setup.ts';
 
 import { byStart, hasTerms } from './appointment-model.ts';
-import type { Asked } from './check-request.ts';
+import type { CheckedRequest } from './check-request.ts';
 import { createHistoryInMemory } from './history-in-memory.ts';
 import { createPlanInMemory } from './plan-in-memory.ts';
 import { changeRecord, findRecord } from './versions-in-memory.ts';
@@ -274,8 +274,8 @@ export function createPracticeExtensions(held: {
   }
 
   /** The response to an availability request; null for any other. */
-  function respondOnPlan(asked: Asked): unknown {
-    const { name, query, body } = asked;
+  function respondOnPlan(request: CheckedRequest): unknown {
+    const { name, query, body } = request;
     if (name === 'GET /v1/availability') {
       const { start = '', end = '', storeIds, ...others } = Object.fromEntries(query);
       const isOf = (entry: Availability, field: 'kind' | 'employeeId' | 'roomId' | 'seriesId') =>
@@ -296,16 +296,16 @@ export function createPracticeExtensions(held: {
     return plan.request(body, checkPlace);
   }
 
-  function respond(asked: Asked): unknown {
-    const { name, query, body } = asked;
-    if (name.includes(' /v1/availability')) return respondOnPlan(asked);
-    if (name === 'POST /v1/clients' || name === 'POST /v1/pets') return once(asked, () => register(name, body));
+  function respond(request: CheckedRequest): unknown {
+    const { name, query, body } = request;
+    if (name.includes(' /v1/availability')) return respondOnPlan(request);
+    if (name === 'POST /v1/clients' || name === 'POST /v1/pets') return once(request, () => register(name, body));
     const [, how, list, person = ''] = /^(GET|PATCH) \/v1\/(clients|pets)\/([^/]+)$/.exec(name) ?? [];
     if (how === 'PATCH') return list === 'clients' ? correctClient(person, body) : correctPet(person, body);
     if (how === 'GET') return list === 'clients' ? findRecord(clients, person) : findRecord(pets, person);
     if (name === 'GET /v1/appointment-history') return pageOf(history.between(query), query);
     if (name === 'GET /v1/waiting-list') return pageOf(waitingList.list(query), query);
-    if (name === 'POST /v1/waiting-list') return once(asked, () => waitingList.create(body));
+    if (name === 'POST /v1/waiting-list') return once(request, () => waitingList.create(body));
     const [, entry] = /^PATCH \/v1\/waiting-list\/([^/]+)$/.exec(name) ?? [];
     if (entry !== undefined) return waitingList.patch(entry, body);
     const [, method, id = '', part] = /^(GET|POST|PATCH|DELETE) \/v1\/appointments\/([^/]+)(\/\w+)?$/.exec(name) ?? [];
@@ -341,9 +341,9 @@ export function createPracticeExtensions(held: {
       const changes = differences(noValues, valuesOf(appointment));
       history.set(appointment.id, [{ at: appointment.createdAt, employeeId: mine, changes }]);
     },
-    answer(asked: Asked): Response | null {
+    answer(request: CheckedRequest): Response | null {
       try {
-        const body = respond(asked);
+        const body = respond(request);
         return body === null ? null : Response.json(body);
       } catch (error) {
         return faultOf(error);
@@ -356,7 +356,7 @@ export function createPracticeExtensions(held: {
 export function createOnce() {
   const created = new Map<string, { request: string; id: string }>();
 
-  return function once({ name, body, headers }: Asked, create: () => string): string {
+  return function once({ name, body, headers }: CheckedRequest, create: () => string): string {
     const key = headers.get(idempotencyKeyHeader);
     if (key === null) return create();
     const request = JSON.stringify([name, body], sortProperties);

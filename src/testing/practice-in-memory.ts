@@ -418,9 +418,9 @@ export function createPracticeInMemory({
       case 'GET /v1/enums':
         return Response.json(enums);
       case 'GET /v1/employees': {
-        const asked = query.get('storeIds')?.split(',') ?? company.stores.map(({ id }) => id);
+        const requestedIds = query.get('storeIds')?.split(',') ?? company.stores.map(({ id }) => id);
         const found = employees.filter(({ firstName, lastName }) => hasTerms(text, firstName, lastName));
-        const listed = found.filter(({ storeIds }) => storeIds.some((id) => asked.includes(id)));
+        const listed = found.filter(({ storeIds }) => storeIds.some((id) => requestedIds.includes(id)));
         return list(listed.map((one) => ({ ...one, permissions: further.permissionsOf(one.id) })));
       }
       case 'GET /v1/appointment-types':

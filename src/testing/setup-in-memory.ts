@@ -21,7 +21,7 @@ export function letSetUp(
 ) {
   Object.assign(practice.session, { setUp, demo: setUp === 'beside_demo' } satisfies Partial<DeskSession>);
   let wrong = 0;
-  let done: { asked: DeskSetup; answer: DeskSetUp } | null = null;
+  let done: { request: DeskSetup; answer: DeskSetUp } | null = null;
 
   function make({ id, practice: made, demo }: DeskSetup): DeskSetUp {
     const { store } = made;
@@ -74,18 +74,18 @@ export function letSetUp(
   }
 
   function answer(body: unknown): DeskSetUp {
-    const asked = parseInput(deskSetupSchema, body, 'body');
+    const request = parseInput(deskSetupSchema, body, 'body');
     if (done !== null) {
-      if (JSON.stringify(done.asked) === JSON.stringify(asked)) return done.answer;
+      if (JSON.stringify(done.request) === JSON.stringify(request)) return done.answer;
       throw new ServiceError('set_up_already', 'The practice is set up already.');
     }
     if (wrong >= MAX_WRONG)
       throw new ServiceError('rate_limit_exceeded', 'Too many wrong codes.', { retryAfterSeconds: 60 });
-    if (asked.code.toUpperCase().replace(PLAIN, '') !== code.toUpperCase().replace(PLAIN, '')) {
+    if (request.code.toUpperCase().replace(PLAIN, '') !== code.toUpperCase().replace(PLAIN, '')) {
       wrong += 1;
       throw new ServiceError('wrong_code', 'The code is wrong or has run out.');
     }
-    done = { asked, answer: make(asked) };
+    done = { request, answer: make(request) };
     return done.answer;
   }
 

@@ -26,7 +26,7 @@ interface DayProps {
   date: string;
   items: readonly Item[];
   /** The status that the filter selects; all others are faded. */
-  wanted: string | null;
+  status: string | null;
 }
 
 function content({ event, timeText }: EventDisplayInfo) {
@@ -38,7 +38,7 @@ function content({ event, timeText }: EventDisplayInfo) {
 }
 
 /** FullCalendar as in its documentation: with a separate theme, the events as an array, the content as a component. */
-function Plain({ date, items, wanted }: DayProps) {
+function Plain({ date, items, status }: DayProps) {
   const rooms = useMemo(() => [...new Set(items.map((item) => item.roomId))], [items]);
   return (
     <FullCalendar
@@ -53,7 +53,7 @@ function Plain({ date, items, wanted }: DayProps) {
       slotDuration="00:15:00"
       resources={rooms.map((id) => ({ id, title: id }))}
       events={items.map((item) => {
-        const faded = wanted !== null && item.status !== wanted;
+        const faded = status !== null && item.status !== status;
         return {
           id: item.id,
           resourceId: item.roomId,
@@ -88,7 +88,7 @@ function Page({ days }: { days: ReadonlyMap<string, readonly Item[]> }) {
           Confirmed
         </button>
       </div>
-      <Plain date={date} items={days.get(date) ?? []} wanted={wanted} />
+      <Plain date={date} items={days.get(date) ?? []} status={wanted} />
     </>
   );
 }

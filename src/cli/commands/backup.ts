@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { type Config, type ReadConfig, wholeNumberOption } from '#cli/config.ts';
 import { claimDataDir, dataDirInUse, embeddedDir } from '#cli/data-dir.ts';
 import { databaseCommand, runDatabaseCommand, standardOutput } from '#cli/database-command.ts';
-import { asTyped, CommandFailure, cannotRead, tell, UsageFailure } from '#cli/messages.ts';
+import { asTyped, CommandFailure, cannotRead, printError, UsageFailure } from '#cli/messages.ts';
 import { connected } from '#cli/open-database.ts';
-import { DEFAULT_KEPT, scheduleBackups } from '#cli/scheduled-backups.ts';
+import { DEFAULT_RETAINED, scheduleBackups } from '#cli/scheduled-backups.ts';
 import { endSessions } from '#gateway/access/session-store.ts';
 import { endSharedSessions } from '#gateway/shared/shared-state.ts';
 import { findDataFolder, replaceByDraft } from '#service/db/data-folder.ts';
@@ -40,14 +40,14 @@ async function presentAccess(dataDir: string): Promise<GrantedAccess> {
   const nobody = { companyIds: [], keys: [], people: [] };
   try {
     if (findDataFolder(dataDir) === 'absent') return nobody;
-    const database = await openEmbeddedDatabase({ dataDir, mayBeNewer: true, onProgress: tell });
+    const database = await openEmbeddedDatabase({ dataDir, mayBeNewer: true, onProgress: printError });
     try {
       return await readAccess(database);
     } finally {
       await database.close();
     }
   } catch (error) {
-    tell(`The database in ${dataDir} cannot be read (${error instanceof Error ? error.message : error}).`);
+    printError(`The database in ${dataDir} cannot be read (${error instanceof Error ? error.message : error}).`);
     return nobody;
   }
 }
@@ -108,7 +108,7 @@ export function addBackupCommands(program: Command, config: ReadConfig): void {
     .description('write the embedded database into one file, now or regularly')
     .option('--overwrite', 'replace the file where it is there already', false)
     .option('--every <time>', 'make backups by itself while Frontdesk runs, such as 24h or 7d; `never` ends that')
-    .option('--keep <number>', 'with --every: how many backups are kept', wholeNumberOption, DEFAULT_KEPT)
+    .option('--keep <number>', 'with --every: how many backups are kept', wholeNumberOption, DEFAULT_RETAINED)
     .action(async (path: string | undefined, options: { every?: string; keep: number; overwrite: boolean }) => {
       const { every, keep, overwrite } = options;
       if (every !== undefined) {

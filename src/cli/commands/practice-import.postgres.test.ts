@@ -46,9 +46,9 @@ const write = (name: string, lines: readonly string[]) => writeFileSync(join(fol
 
 /** Runs `frontdesk practice import` with arguments as typed; returns its output, line by line, and its exit code. */
 async function run(args: readonly string[], environment: Record<string, string> = { DATABASE_URL: url }) {
-  const said = { out: '', err: '' };
-  const into = (key: keyof typeof said) => (text: string | Uint8Array) => {
-    said[key] += String(text);
+  const output = { out: '', err: '' };
+  const into = (key: keyof typeof output) => (text: string | Uint8Array) => {
+    output[key] += String(text);
     return true;
   };
   const spies = [
@@ -58,7 +58,7 @@ async function run(args: readonly string[], environment: Record<string, string> 
   try {
     const given = ['practice', 'import', ...args, '--practice', practice.companyId];
     const status = await runCommandLine(given, environment, { out: into('out'), err: into('err') });
-    return { status, out: said.out, err: said.err };
+    return { status, out: output.out, err: output.err };
   } finally {
     for (const spy of spies) spy.mockRestore();
   }
@@ -298,23 +298,23 @@ test('next to a running Frontdesk the result is the same, and Ctrl+C stops betwe
     },
   });
   const beside = (...args: string[]) => run([folder, ...args], { DATA_DIR: dataDir });
-  const kept = () =>
+  const storedRows = () =>
     database.sql`select count(*)::int as clients from clients where company_id = ${practice.companyId}::uuid`;
   try {
     write('clients.csv', ['id,name', ...Array.from({ length: 1_200 }, (_, nth) => `${nth},Ann ${nth}`), ',']);
     stopAt = 1;
     const dry = await beside();
     expect([dry.status, dry.err]).toEqual([130, 'frontdesk: stopped; nothing was written\n']);
-    expect(await kept()).toEqual([{ clients: 1 }]);
+    expect(await storedRows()).toEqual([{ clients: 1 }]);
     // A dry run of two parts, and the first part of the actual import.
     stopAt = 3;
     const { status, err } = await beside();
     expect([status, err]).toEqual([130, expect.stringContaining('stopped; 1,000 of 1,200 records are done')]);
-    expect(await kept()).toEqual([{ clients: 1_001 }]);
+    expect(await storedRows()).toEqual([{ clients: 1_001 }]);
     const rest = await beside('--refused', join(place, 'mend'));
     expect(rest.err).toBe('');
     expect(rest.out).toContain('clients.csv: 200 new, 0 changed, 1,000 unchanged, 0 refused\n');
-    expect(await kept()).toEqual([{ clients: 1_201 }]);
+    expect(await storedRows()).toEqual([{ clients: 1_201 }]);
   } finally {
     channel.close();
     lock?.release();

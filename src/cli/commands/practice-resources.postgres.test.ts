@@ -138,10 +138,10 @@ test.each([
     '"all" is not a permission',
   ],
   ['with a place that there is not', 2, 'room change "Room 0" --place 0', 'first place is 1'],
-])('a command %s is refused with exit code %i', async (_which, code, typed, told) => {
+])('a command %s is refused with exit code %i', async (_which, code, typed, message) => {
   const argv = typed.match(/"[^"]*"|\S+/g) ?? [];
   const result = await frontdesk(...argv.map((part) => part.replaceAll('"', '')));
-  expect(result).toMatchObject({ code, err: expect.stringContaining(told) });
+  expect(result).toMatchObject({ code, err: expect.stringContaining(message) });
   expect(result.err.trim()).not.toContain('\n');
 });
 

@@ -176,9 +176,9 @@ function permissionOf(text: string): string {
 
 /** The fields of a request from the options for an employee. */
 function employeeFields({ person, stores, set, ...fields }: Fields, company: Company): Fields {
-  const known = sets.find((one) => one === set);
+  const setName = sets.find((one) => one === set);
   return {
-    ...(known !== undefined && { permissions: permissionSets[known] }),
+    ...(setName !== undefined && { permissions: permissionSets[setName] }),
     ...fields,
     ...(typeof person === 'object' ? person : {}),
     ...(Array.isArray(stores) && { storeIds: stores.map((store) => storeOf(company, String(store)).id) }),

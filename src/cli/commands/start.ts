@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { Hono } from 'hono';
 import { type Config, type ReadConfig, readConfig } from '#cli/config.ts';
-import { tell, UsageFailure } from '#cli/messages.ts';
+import { printError, UsageFailure } from '#cli/messages.ts';
 import { buildProduct, createLogger, openPractice, openResources, type Resources } from '#cli/product.ts';
 import { serveUntilStopped } from '#cli/serve.ts';
 import { checkHost } from '#gateway/access/browser-security.ts';
@@ -18,7 +18,7 @@ const builtApp = fileURLToPath(new URL('../client', import.meta.url));
 /** `frontdesk start`: runs the app with its gateway, on the embedded service or a remote practice API. */
 async function startProduct(config: Config, { demo }: { demo: boolean }): Promise<void> {
   const logger = createLogger(config);
-  const resources = await openResources({ config, logger, demo, log: tell });
+  const resources = await openResources({ config, logger, demo, log: printError });
   logger.info({ version, node: process.version }, 'Frontdesk starts');
   const product = buildProduct(resources, builtApp);
   await serveUntilStopped({
@@ -44,7 +44,7 @@ async function startGateway(config: Config): Promise<void> {
 
 /** `frontdesk service`: runs only the practice API, with the paths of the document. */
 async function startService(config: Config, { demo }: { demo: boolean }): Promise<void> {
-  const practice = await openPractice(config, { demo, log: tell });
+  const practice = await openPractice(config, { demo, log: printError });
   const logger = createLogger(config);
   logger.info({ version, node: process.version }, 'the practice API of Frontdesk starts');
   const stopping = new AbortController();
@@ -96,7 +96,7 @@ export function addStartCommands(program: Command, config: ReadConfig): void {
 /** `npm run dev`: opens what the development server needs. It stays open while code is reloaded. */
 export function openDevelopment(environment: Record<string, string | undefined>): Promise<Resources> {
   const config = readConfig(environment);
-  return openResources({ config, logger: createLogger(config), demo: true, log: tell });
+  return openResources({ config, logger: createLogger(config), demo: true, log: printError });
 }
 
 /** The same gateway as in production, without the built app: the development server serves its own. */

@@ -52,7 +52,7 @@ export function previewLines({ words, inactive }: ImportPlan, result: ImportResu
   const named = (title: string, names: readonly string[]) =>
     names.length > 0 ? [`${title}: ${names.join(', ')}`] : [];
   const unknown = words.filter(({ match }) => match === 'unknown').map(({ of, word }) => `"${word}" (${of})`);
-  const leftOut = Object.entries(inactive).flatMap(([kind, number]) =>
+  const skipped = Object.entries(inactive).flatMap(([kind, number]) =>
     number > 0 ? [`${count(number)} ${number === 1 ? kind.slice(0, -1) : kind}`] : [],
   );
   return [
@@ -65,7 +65,7 @@ export function previewLines({ words, inactive }: ImportPlan, result: ImportResu
       'Refused (--refused FOLDER writes them all):',
       result.refused.map(({ origin, reason }) => ({ origin, text: () => wordReason(reason) })),
     ),
-    ...named('Left out as inactive or dead; --inactive take imports them, too', leftOut),
+    ...named('Left out as inactive or dead; --inactive take imports them, too', skipped),
     ...named('New people', result.made.employees),
     ...named('New rooms', result.made.rooms),
     ...named('New visit types', result.made.types),

@@ -19,7 +19,7 @@ const metric = async (request: (path: string) => Promise<Response>, line: string
 
 describe('GET /desk/events', () => {
   it('shares one stream of the practice API among fifty browsers, for one request of the budget', async () => {
-    const { listen, opened, asks, request, pass, asked, timers } = await createEventsHarness();
+    const { listen, opened, eventRequestCount, request, pass, otherRequests, timers } = await createEventsHarness();
     const boards = await Promise.all(Array.from({ length: 50 }, () => listen(COMPANY)));
     const [first] = boards;
     expect(Object.fromEntries(first!.headers)).toMatchObject({
@@ -28,7 +28,7 @@ describe('GET /desk/events', () => {
       'x-accel-buffering': 'no',
     });
     expect(first!.events).toEqual([{ name: 'state', data: { live: false } }]);
-    expect(asks()).toBe(1);
+    expect(eventRequestCount()).toBe(1);
     const [stream] = opened;
     expect(`${stream!.url.pathname}${stream!.url.search}`).toBe(`/v1/events?companyId=${COMPANY}`);
     expect(Object.fromEntries(stream!.headers)).toEqual({
@@ -44,7 +44,7 @@ describe('GET /desk/events', () => {
       expect(events[3]!.data).toEqual(changed);
     }
     expect((await request('/api/ping?companyId=c')).headers.get('x-frontdesk-budget')).toContain('remaining=98');
-    expect(asked).toHaveLength(1);
+    expect(otherRequests).toHaveLength(1);
     expect(await metric(request, 'frontdesk_event_streams{from="browser"}')).toBe(50);
     expect(await metric(request, 'frontdesk_event_streams{from="practice_api"}')).toBe(1);
     expect(await metric(request, 'frontdesk_events_passed_on_total{event="changed"}')).toBe(50);
@@ -54,10 +54,10 @@ describe('GET /desk/events', () => {
     await pass(5_000);
     expect(stream!.isCancelled).toBe(false);
     expect((await listen(COMPANY)).events[0]!.data).toMatchObject({ live: true });
-    expect(asks()).toBe(1);
+    expect(eventRequestCount()).toBe(1);
     const again = await listen(OTHER);
     await again.leave();
-    expect(asks()).toBe(2);
+    expect(eventRequestCount()).toBe(2);
     await pass(30_000);
     expect(opened[1]!.isCancelled).toBe(true);
     expect(timers()).toBe(1);
@@ -88,7 +88,7 @@ describe('GET /desk/events', () => {
     const without = await createEventsHarness({ description: {} });
     const board = await without.listen(COMPANY);
     await without.pass(20_000);
-    expect(without.asks()).toBe(0);
+    expect(without.eventRequestCount()).toBe(0);
     expect(board.data('state')).toHaveLength(5);
     expect(new Set(board.data('state').map((state) => JSON.stringify(state)))).toEqual(new Set(['{"live":false}']));
   });
@@ -103,22 +103,22 @@ describe('GET /desk/events', () => {
     ['from another page', `/desk/events?companyId=${COMPANY}`, { headers: { 'sec-fetch-site': 'cross-site' } }, 403],
     ['from another origin', `/desk/events?companyId=${COMPANY}`, { headers: { origin: 'http://evil.example' } }, 403],
   ])('refuses requests %s', async (_how, path, init, status) => {
-    const { request, asks, timers } = await createEventsHarness();
+    const { request, eventRequestCount, timers } = await createEventsHarness();
     expect((await request(path, init)).status).toBe(status);
-    expect(asks()).toBe(0);
+    expect(eventRequestCount()).toBe(0);
     expect(timers()).toBe(0);
   });
 
   it('reads changed records from the practice API, not from stored responses', async () => {
-    const { listen, opened, request, asked } = await createEventsHarness();
+    const { listen, opened, request, otherRequests } = await createEventsHarness();
     await listen(COMPANY);
     const [stream] = opened;
     const paths = ['/api/v1/appointments?companyId=c', '/api/v1/clients?companyId=c', '/api/v1/companies'];
     const [appointments, clients, companies] = ['/v1/appointments', '/v1/clients', '/v1/companies'];
     const read = async () => {
-      asked.length = 0;
+      otherRequests.length = 0;
       for (const path of paths) await request(path);
-      return asked.map(({ url }) => new URL(url).pathname);
+      return otherRequests.map(({ url }) => new URL(url).pathname);
     };
     await stream!.send(event('reset', {}));
     await read();

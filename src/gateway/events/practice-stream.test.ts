@@ -96,13 +96,13 @@ describe('the events of the practice API', () => {
     ['another event', 'event: hello\ndata: {"appointments":["v"]}\n\n', null],
     ['an event without a name', 'data: {"appointments":["v"]}\n\n', null],
     ['no event', '<html>\n\nid\nevent\ndata\n\0\n\n', null],
-  ])('may be invalid: %s', async (_what, text, told) => {
+  ])('may be invalid: %s', async (_what, text, expected) => {
     const { listen, opened } = await createEventsHarness();
     const board = await listen(COMPANY);
     await opened[0]!.send(reset);
     board.events.length = 0;
     await opened[0]!.send(text);
-    expect(board.events).toEqual(told === null ? [] : [{ name: told, data: {} }]);
+    expect(board.events).toEqual(expected === null ? [] : [{ name: expected, data: {} }]);
     await opened[0]!.send('event: changed\ndata: {"appointments":["w"]}\n\n');
     expect(board.data('changed')).toEqual([{ appointments: ['w'] }]);
   });
@@ -133,18 +133,18 @@ describe('the events of the practice API', () => {
   ])('never pass the key on: %s', async (_how, parts) => {
     const lines: string[] = [];
     const logger = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
-    const { listen, opened, pass, asks } = await createEventsHarness({ logger });
+    const { listen, opened, pass, eventRequestCount } = await createEventsHarness({ logger });
     const board = await listen(COMPANY);
     await opened[0]!.send(reset);
     for (const part of parts) await opened[0]!.send(part);
     expect(opened[0]!.isCancelled).toBe(true);
     expect(live(board.data('state').slice(-1))).toEqual([false]);
     await pass(4 * 60_000);
-    expect(asks()).toBe(1);
+    expect(eventRequestCount()).toBe(1);
     expect(lines.join('')).toContain('the API key');
     expect(JSON.stringify(board.events) + lines.join('')).not.toContain(sharedKey);
     await pass(60_500);
-    expect(asks()).toBe(2);
+    expect(eventRequestCount()).toBe(2);
   });
 
   const eventStream = { 'content-type': 'text/event-stream' };
@@ -166,18 +166,18 @@ describe('the events of the practice API', () => {
     ['500', new Response(null, { status: 500 }), 0, 500],
     ['an end at once', new Response('', { headers: eventStream }), 0, 500],
   ])('are requested again some time after %s', async (_what, response, notBefore, by) => {
-    const { listen, asks, opened, pass } = await createEventsHarness({
+    const { listen, eventRequestCount, opened, pass } = await createEventsHarness({
       refuse: (nth) => (nth === 1 ? response : null),
     });
     const board = await listen(COMPANY);
     await pass(notBefore);
-    expect(asks()).toBe(1);
+    expect(eventRequestCount()).toBe(1);
     // A browser that comes back does not shorten the wait.
     if (notBefore > 0) {
       await board.leave();
       await pass(-0);
       await listen(COMPANY);
-      expect(asks()).toBe(1);
+      expect(eventRequestCount()).toBe(1);
     }
     await pass(by - notBefore);
     expect(opened).toHaveLength(1);
@@ -185,12 +185,12 @@ describe('the events of the practice API', () => {
 
   it('are requested less and less often while the practice API is unavailable, and immediately after a long pause', async () => {
     let isAway = true;
-    const { listen, opened, asks, pass } = await createEventsHarness({
+    const { listen, opened, eventRequestCount, pass } = await createEventsHarness({
       refuse: () => (isAway ? new Response(null, { status: 502 }) : null),
     });
     await listen(COMPANY);
     await pass(60_000);
-    expect(asks()).toBeLessThan(14);
+    expect(eventRequestCount()).toBeLessThan(14);
     isAway = false;
     await pass(8_000);
     await opened[0]!.send(reset);
@@ -203,29 +203,31 @@ describe('the events of the practice API', () => {
   });
 
   it('wait while the budget of the key is exhausted', async () => {
-    const { listen, request, asks, pass } = await createEventsHarness({ limit: { requests: 4, windowMs: 60_000 } });
+    const { listen, request, eventRequestCount, pass } = await createEventsHarness({
+      limit: { requests: 4, windowMs: 60_000 },
+    });
     for (let nth = 0; nth < 3; nth += 1) await request(`/api/ping?companyId=${nth}`);
     await listen(COMPANY);
     await pass(50_000);
-    expect(asks()).toBe(0);
+    expect(eventRequestCount()).toBe(0);
     await pass(15_000);
-    expect(asks()).toBe(1);
+    expect(eventRequestCount()).toBe(1);
   });
 
   it('are given up if the practice API does not answer', async () => {
-    const { listen, asks, pass } = await createEventsHarness({
+    const { listen, eventRequestCount, pass } = await createEventsHarness({
       refuse: () => new Promise(() => undefined),
     });
     await listen(COMPANY);
     await pass(10_000);
-    expect(asks()).toBe(1);
+    expect(eventRequestCount()).toBe(1);
     await pass(1_000);
-    expect(asks()).toBe(2);
+    expect(eventRequestCount()).toBe(2);
   });
 
   it('are requested once the practice API describes them', async () => {
     const description: { paths?: unknown } = {};
-    const { listen, asks, pass, request } = await createEventsHarness({
+    const { listen, eventRequestCount, pass, request } = await createEventsHarness({
       description,
       answer: () => Promise.reject(new Error('away')),
     });
@@ -236,7 +238,7 @@ describe('the events of the practice API', () => {
     // The practice API may now be another release.
     await request('/api/ping?companyId=c');
     await pass(61_000);
-    expect(asks()).toBe(1);
+    expect(eventRequestCount()).toBe(1);
     expect(board.isOver).toBe(false);
   });
 });
@@ -267,15 +269,15 @@ describe('the streams of signed-in people', () => {
       const { enter, opened, listen, pass, timers } = await signedIn(keyring);
       expect((await listen(COMPANY)).status).toBe(401);
       const [desk, other, bens] = [await enter(ada), await enter(ada), await enter(ben)];
-      const heard = [await desk.listen(), await other.listen(), await bens.listen()];
+      const streams = [await desk.listen(), await other.listen(), await bens.listen()];
       expect(opened.map(({ headers }) => headers.get('authorization'))).toEqual([`Bearer ${ada}`, `Bearer ${ben}`]);
       await desk.request('DELETE', '/desk/session');
       await pass(4_000);
-      expect(heard.map(({ isOver }) => isOver)).toEqual([true, false, false]);
+      expect(streams.map(({ isOver }) => isOver)).toEqual([true, false, false]);
       await bens.request('DELETE', '/desk/sessions');
       await pass(4_000);
-      expect(heard.map(({ isOver }) => isOver)).toEqual([true, false, true]);
-      await heard[1]!.leave();
+      expect(streams.map(({ isOver }) => isOver)).toEqual([true, false, true]);
+      await streams[1]!.leave();
       await pass(20_000);
       expect(opened.every(({ isCancelled }) => isCancelled)).toBe(true);
       expect(timers()).toBe(0);
@@ -284,12 +286,12 @@ describe('the streams of signed-in people', () => {
   it('end when the session ends', () =>
     withSignIn(async (keyring) => {
       const { enter, pass, opened } = await signedIn(keyring, 60_000);
-      const heard = await (await enter(ada)).listen();
+      const stream = await (await enter(ada)).listen();
       await pass(2_000);
-      expect(heard.isOver).toBe(false);
+      expect(stream.isOver).toBe(false);
       await opened[0]!.send(reset);
       await pass(62_000);
-      expect(heard.isOver).toBe(true);
+      expect(stream.isOver).toBe(true);
     }));
 
   it('end when the key is revoked, together with all sessions of that key', () =>
@@ -310,17 +312,17 @@ describe('the streams of signed-in people', () => {
       let isAway = false;
       const sessions = {
         ...keyring.sessions,
-        openAmong: (...asked: Parameters<typeof keyring.sessions.openAmong>) =>
-          isAway ? Promise.reject(new Error('away')) : keyring.sessions.openAmong(...asked),
+        openAmong: (...args: Parameters<typeof keyring.sessions.openAmong>) =>
+          isAway ? Promise.reject(new Error('away')) : keyring.sessions.openAmong(...args),
       };
       const { enter, pass } = await signedIn({ ...keyring, sessions });
-      const heard = await (await enter(ada)).listen();
+      const stream = await (await enter(ada)).listen();
       await pass(5_000);
       isAway = true;
       await pass(25_000);
-      expect(heard.isOver).toBe(false);
+      expect(stream.isOver).toBe(false);
       await pass(15_000);
-      expect(heard.isOver).toBe(true);
+      expect(stream.isOver).toBe(true);
     }));
 
   it('end when the shared key changes', async () => {

@@ -59,31 +59,31 @@ const reachesAll: ReachOf = async (_, companyId) => (companyId === company ? () 
 function scene({ reachOf = reachesAll }: { reachOf?: ReachOf } = {}) {
   const time = testTime();
   const presence = createPresence({ reachOf, clock: time.clock, schedule: time.schedule });
-  const told: DeskPresence['desks'][] = [];
-  const stop = presence.listen(company, tom, ({ desks }) => told.push(desks));
+  const received: DeskPresence['desks'][] = [];
+  const stop = presence.listen(company, tom, ({ desks }) => received.push(desks));
   const say = (who: Participant, activity: DeskActivity | null, desk: string) =>
     presence.update({ companyId: company, desk, activity }, who);
-  return { presence, told, stop, say, ...time, names: () => told.at(-1)?.map(({ name }) => name) ?? [] };
+  return { presence, told: received, stop, say, ...time, names: () => received.at(-1)?.map(({ name }) => name) ?? [] };
 }
 
 const [annas, bens] = [randomUUID(), randomUUID()];
 
 describe('presence', () => {
   it('is sent while it is repeated, and expires twelve seconds after the tab has died', async () => {
-    const { say, told, names, advance, timers } = scene();
+    const { say, told: received, names, advance, timers } = scene();
     await say(participant('Anna'), booking(), annas);
     await settled();
-    expect(told).toEqual([[{ desk: annas, name: 'Anna', activity: booking() }]]);
+    expect(received).toEqual([[{ desk: annas, name: 'Anna', activity: booking() }]]);
     for (let repeats = 0; repeats < 4; repeats += 1) {
       await advance(5_000);
       await say(participant('Anna'), booking(), annas);
     }
     await advance(11_900);
     // A repeated activity sends nothing.
-    expect(told).toHaveLength(1);
+    expect(received).toHaveLength(1);
     await advance(100);
     expect(names()).toEqual([]);
-    expect(told).toHaveLength(2);
+    expect(received).toHaveLength(2);
     expect(timers.size).toBe(0);
   });
 
@@ -229,9 +229,9 @@ describe('POST /desk/presence', () => {
 
   it('reports the activity under the session’s name until sign-out, to everybody who listens', () =>
     withSignIn(async (keyring) => {
-      const asked: string[] = [];
+      const requests: string[] = [];
       const service = ({ url }: Request) => {
-        asked.push(url);
+        requests.push(url);
         return Response.json(companies);
       };
       const harness = await createGatewayHarness({ keyring, service });
@@ -242,9 +242,9 @@ describe('POST /desk/presence', () => {
         expect(session).toMatchObject({ presence: true });
         const { request: askAsBen } = browserAt(harness.gateway);
         await askAsBen('POST', '/desk/session', { apiKey: 'fd_bens-key-0123456789' });
-        const told = readDeskEvents(await askAsBen('GET', `/desk/events?companyId=${company}`));
+        const events = readDeskEvents(await askAsBen('GET', `/desk/events?companyId=${company}`));
         const answer = await request('POST', '/desk/presence', body);
-        await told.until(`event: presence\ndata: {"desks":[{"desk":"${annas}","name":"Anna",`);
+        await events.until(`event: presence\ndata: {"desks":[{"desk":"${annas}","name":"Anna",`);
         expect([answer.status, await answer.json()]).toEqual([200, {}]);
         expect(answer.headers.get('cache-control')).toBe('no-store');
         for (const activity of [booking(south), { kind: 'changing', storeId: south, appointmentId: 'one' }])
@@ -267,19 +267,19 @@ describe('POST /desk/presence', () => {
         const foreign = { origin: 'https://elsewhere.example' };
         expect((await harness.post('/desk/presence', body, foreign)).status).toBe(403);
         // The reach of a key is requested only once.
-        expect(asked.filter((url) => url.includes('limit=500'))).toHaveLength(2);
+        expect(requests.filter((url) => url.includes('limit=500'))).toHaveLength(2);
         harness.advance(250);
         await request('DELETE', '/desk/session');
-        await told.until('event: presence\ndata: {"desks":[]}');
+        await events.until('event: presence\ndata: {"desks":[]}');
         const { request: elsewhere } = browserAt(harness.gateway);
         for (const ask of [request, elsewhere]) await ask('POST', '/desk/session', { apiKey: key, name: 'Anna' });
         harness.advance(250);
         await request('POST', '/desk/presence', body);
-        await told.until('"name":"Anna"');
+        await events.until('"name":"Anna"');
         harness.advance(250);
         await elsewhere('DELETE', '/desk/sessions');
-        await told.until('event: presence\ndata: {"desks":[]}');
-        await told.leave();
+        await events.until('event: presence\ndata: {"desks":[]}');
+        await events.leave();
         expect((await request('POST', '/desk/presence', body)).status).toBe(401);
       } finally {
         await harness.close();
@@ -300,12 +300,12 @@ describe('the reach of a key', () => {
 
   it('is read from all pages, cached for a minute, and read again after a failure, or ten seconds after a refusal', async () => {
     let now = 1_000_000;
-    const asked: string[] = [];
+    const requests: string[] = [];
     let failure: 'none' | 'throws' | 'refuses' = 'throws';
     const reachOf = createReach({
       clock: () => now,
       async send({ target }) {
-        asked.push(target);
+        requests.push(target);
         if (failure === 'throws') throw new ServiceError('upstream_unavailable', 'away');
         if (failure === 'refuses') return answer({ message: 'no' }, 403);
         return target.includes('cursor=') ? answer(companies) : answer({ data: [{ id: 'first' }], nextCursor: 'c' });
@@ -319,12 +319,12 @@ describe('the reach of a key', () => {
     now += 10_001;
     const isInReach = await reachOf(credential, company);
     expect([isInReach?.(north), isInReach?.(south)]).toEqual([true, false]);
-    expect(asked).toHaveLength(4);
+    expect(requests).toHaveLength(4);
     now += 60_000;
     await reachOf(credential, 'first');
-    expect(asked).toHaveLength(4);
+    expect(requests).toHaveLength(4);
     now += 1;
     await reachOf(credential, 'first');
-    expect(asked).toHaveLength(6);
+    expect(requests).toHaveLength(6);
   });
 });

@@ -12,8 +12,8 @@ const history = JSON.stringify({ paths: { '/v1/appointments/{id}/history': { get
 const DAY_MS = 24 * 60 * 60_000;
 
 /** Capability discovery with a practice API whose next answer the test chooses, and a test clock. */
-function learner() {
-  const asked: HttpRequest[] = [];
+function createSystem() {
+  const requests: HttpRequest[] = [];
   let timeouts: (() => void)[] = [];
   const system = {
     now: 1_000,
@@ -21,7 +21,7 @@ function learner() {
     text: history,
     fails: null as UpstreamError | null,
     hangs: false,
-    asked,
+    asked: requests,
     async settle() {
       await new Promise((resolve) => setImmediate(resolve));
     },
@@ -30,7 +30,7 @@ function learner() {
     },
   };
   const upstream = async (request: HttpRequest): Promise<HttpResponse> => {
-    asked.push(request);
+    requests.push(request);
     if (system.fails !== null) throw system.fails;
     if (system.hangs) return await new Promise(() => undefined);
     return { status: system.status, header: () => null, body: new TextEncoder().encode(system.text) };
@@ -48,7 +48,7 @@ function learner() {
 
 describe('the description of the practice API', () => {
   it('is requested once without a key, and again after a day', async () => {
-    const { system, discovery, offers } = learner();
+    const { system, discovery, offers } = createSystem();
     expect(offers()).toBe(false);
     expect(system.asked).toEqual([]);
     await discovery.start();
@@ -75,7 +75,7 @@ describe('the description of the practice API', () => {
     ['it is no text', { text: '"' }],
     ['it is huge', { text: `${history}${' '.repeat(4 * 1024 * 1024)}` }],
   ])('offers nothing and is not requested again for a day if %s', async (_why, changes) => {
-    const { system, discovery } = learner();
+    const { system, discovery } = createSystem();
     Object.assign(system, changes);
     await discovery.start();
     expect(discovery.current().capabilities).toEqual({});
@@ -85,7 +85,7 @@ describe('the description of the practice API', () => {
   });
 
   it('offers nothing if it takes too long, without delaying anybody', async () => {
-    const { system, discovery, offers } = learner();
+    const { system, discovery, offers } = createSystem();
     await discovery.start();
     system.hangs = true;
     system.now += DAY_MS;
@@ -96,7 +96,7 @@ describe('the description of the practice API', () => {
   });
 
   it('is requested again soon while the practice API is unavailable, and the last result stays', async () => {
-    const { system, discovery, offers } = learner();
+    const { system, discovery, offers } = createSystem();
     await discovery.start();
     system.now += DAY_MS;
     system.fails = new UpstreamError('not_sent', 'refused');
@@ -117,15 +117,15 @@ describe('the description of the practice API', () => {
     ['breaks off', { fails: new UpstreamError('lost', 'reset') }, true],
     ['takes too long', { fails: new UpstreamError('timeout', 'slow') }, false],
   ])('is requested again, less and less often, while the practice API %s', async (_why, changes, isKept) => {
-    const { system, discovery, offers } = learner();
+    const { system, discovery, offers } = createSystem();
     await discovery.start();
     system.now += DAY_MS;
     Object.assign(system, changes);
     let waited = 0;
     const waits: number[] = [];
     for (let nth = 0; nth < 9; nth += 1) {
-      const asked = system.asked.length;
-      for (waited = 0; system.asked.length === asked; waited += 5_000) {
+      const requestCount = system.asked.length;
+      for (waited = 0; system.asked.length === requestCount; waited += 5_000) {
         system.now += waited === 0 ? 0 : 5_000;
         discovery.current();
       }
@@ -139,14 +139,14 @@ describe('the description of the practice API', () => {
     offers();
     await system.settle();
     // The new result is valid for another day.
-    const asked = system.asked.length;
+    const requestCount = system.asked.length;
     system.now += DAY_MS - 1;
     expect(offers()).toBe(false);
-    expect(system.asked).toHaveLength(asked);
+    expect(system.asked).toHaveLength(requestCount);
   });
 
   it('is not requested again if the response is unusable', async () => {
-    const { system, discovery, offers } = learner();
+    const { system, discovery, offers } = createSystem();
     await discovery.start();
     system.now += DAY_MS;
     system.fails = new UpstreamError('unusable', 'it is compressed badly');
@@ -159,7 +159,7 @@ describe('the description of the practice API', () => {
   });
 
   it('offers nothing for a day if it cannot be interpreted', async () => {
-    const { system, discovery, offers } = learner();
+    const { system, discovery, offers } = createSystem();
     await discovery.start();
     system.now += DAY_MS;
     system.fails = new TypeError('a mistake') as UpstreamError;
@@ -174,7 +174,7 @@ describe('the description of the practice API', () => {
   });
 
   it('is requested again when it may be out of date, at most once per minute', async () => {
-    const { system, discovery } = learner();
+    const { system, discovery } = createSystem();
     discovery.refreshSoon();
     discovery.current();
     expect(system.asked).toHaveLength(0);

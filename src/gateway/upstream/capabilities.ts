@@ -139,9 +139,11 @@ export function readDescription(description: unknown): {
     const described = read(endpoint);
     if (described === null) continue;
     const { inputs, required, idempotent } = described;
-    const known = Object.entries<z.core.$ZodType>(endpoint.input.shape);
-    const sent = new Set(known.flatMap(([input, schema]) => (z.safeParse(schema, undefined).success ? [] : [input])));
-    const fields = known.flatMap(([input]) => (sent.has(input) ? [] : (inputs.get(input) ?? [])));
+    const properties = Object.entries<z.core.$ZodType>(endpoint.input.shape);
+    const sent = new Set(
+      properties.flatMap(([input, schema]) => (z.safeParse(schema, undefined).success ? [] : [input])),
+    );
+    const fields = properties.flatMap(([input]) => (sent.has(input) ? [] : (inputs.get(input) ?? [])));
     const fits = [...sent].every((input) => inputs.has(input)) && [...required].every((input) => sent.has(input));
     const isOfUse = endpoint.method !== 'PATCH' || fields.length > 0;
     if (!isAddition(name) || (fits && isOfUse)) capabilities[name] = { fields, idempotent };

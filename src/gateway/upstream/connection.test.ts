@@ -132,7 +132,7 @@ describe('no response', () => {
   test('a request that takes too long is aborted', async () => {
     let elapse = () => {};
     let signal: AbortSignal | undefined;
-    const asked = askUpstream(
+    const response = askUpstream(
       {
         send: (_, given) => {
           signal = given;
@@ -150,7 +150,7 @@ describe('no response', () => {
       },
     );
     elapse();
-    await expect(asked).rejects.toMatchObject({ reason: 'timeout', message: 'no response within 50 ms' });
+    await expect(response).rejects.toMatchObject({ reason: 'timeout', message: 'no response within 50 ms' });
     expect(signal?.aborted).toBe(true);
   });
 });
@@ -159,17 +159,17 @@ const request: HttpRequest = { method: 'GET', target: '/v1/x?y=1', headers: { a:
 
 describe('the embedded practice API', () => {
   test('receives the path, and its headers are readable', async () => {
-    const asked: Request[] = [];
+    const requests: Request[] = [];
     const upstream = createEmbeddedUpstream((of) => {
-      asked.push(of);
+      requests.push(of);
       return Response.json({ ok: true }, { status: 201, headers: { date: 'today' } });
     });
     for (const how of [upstream.send, upstream.open]) {
       const response = await how(request, new AbortController().signal);
       expect([response.status, response.header('date'), response.header('other')]).toEqual([201, 'today', null]);
     }
-    const { pathname, search } = new URL(asked[0]?.url ?? '');
-    expect([pathname, search, asked[0]?.headers.get('a')]).toEqual(['/v1/x', '?y=1', 'b']);
+    const { pathname, search } = new URL(requests[0]?.url ?? '');
+    expect([pathname, search, requests[0]?.headers.get('a')]).toEqual(['/v1/x', '?y=1', 'b']);
   });
 
   test('that throws counts as lost', async () => {
@@ -199,8 +199,8 @@ describe('the embedded practice API', () => {
     };
     const openOn = (response: Response, signal: AbortSignal) =>
       createEmbeddedUpstream(() => response).open(request, signal);
-    const whole = await openOn(of(['a', 'b']), new AbortController().signal);
-    expect(await read(whole.body)).toEqual(['a', 'b']);
+    const complete = await openOn(of(['a', 'b']), new AbortController().signal);
+    expect(await read(complete.body)).toEqual(['a', 'b']);
     const none = await openOn(new Response(null), new AbortController().signal);
     expect(await read(none.body)).toEqual([]);
 

@@ -54,9 +54,9 @@ export function cellsOf({ table, columns }: ReadFile): Cells {
   const nothings = new Map<string, boolean>();
   function isNothing(text: string): boolean {
     if (/^[+\d]/.test(text) || text.length > 30) return false;
-    const known = nothings.get(text) ?? saysNothing(text);
-    nothings.set(text, known);
-    return known;
+    const isNothing = nothings.get(text) ?? saysNothing(text);
+    nothings.set(text, isNothing);
+    return isNothing;
   }
   function valueAt(row: TableRow, at: number, field: ImportField): string | null {
     const text = row.cells[at] ?? '';

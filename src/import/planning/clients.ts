@@ -6,7 +6,7 @@ import type { LineNote } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
 import { saysInactive } from '#import/vocabulary.ts';
 import { activity, type Cells, cellsOf } from './cells.ts';
-import type { Became, Collected, Row } from './collected.ts';
+import type { Collected, Row, RowResult } from './collected.ts';
 import { emailOf, phoneOf } from './contact.ts';
 import type { Contact, Owners } from './found-in-files.ts';
 import { clientNames, isFamilyFirst, isName, type NameCells, type Person, personOf } from './names.ts';
@@ -25,7 +25,7 @@ const ownColumns = {
 type ClientColumns = Record<keyof NameCells | 'id' | 'email' | 'mobile' | 'phone', ImportField>;
 
 /** The client in a line. */
-export interface ToldClient {
+export interface ParsedClient {
   id: string | null;
   person: Person | null;
   /** The business in a line, even if it also names a person. */
@@ -40,7 +40,7 @@ export interface ToldClient {
 }
 
 /** Reads the columns of a client. */
-export function clientReader(cells: Cells, columns: ClientColumns): (row: TableRow) => ToldClient {
+export function clientReader(cells: Cells, columns: ClientColumns): (row: TableRow) => ParsedClient {
   const familyFirst = cells.areMostly(columns.name, isFamilyFirst);
   const hasEmail = cells.has(columns.email);
   const hasPhone = cells.has(columns.mobile) || cells.has(columns.phone);
@@ -96,7 +96,7 @@ export const clientFields = ({ id, name, firstName, lastName, business, email, m
 export function clientPlanner(
   file: ReadFile,
   { collected, owners, takeInactive }: { collected: Collected; owners: Owners; takeInactive: boolean },
-): (row: Row) => Became {
+): (row: Row) => RowResult {
   const cells = cellsOf(file);
   const read = clientReader(cells, ownColumns);
   const fields = clientFields(ownColumns);
@@ -113,8 +113,8 @@ export function clientPlanner(
       return 'left out';
     }
     const record = { ...client.record(key, person), ...(saysActivity ? { isActive } : {}) };
-    const became = collected.take(origin, { record, called: id ?? fullName(person), notes, fields });
-    if (became === 'taken') owners.add({ key, person, business, ...contact, isLeftOut: false, isOfPets: false });
-    return became;
+    const outcome = collected.take(origin, { record, called: id ?? fullName(person), notes, fields });
+    if (outcome === 'taken') owners.add({ key, person, business, ...contact, isLeftOut: false, isOfPets: false });
+    return outcome;
   };
 }

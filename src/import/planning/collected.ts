@@ -26,14 +26,14 @@ export interface Row {
  * The result of planning a row: that of {@link Collected.take}, a reason to refuse it, `left out`, or `later` if it is
  * planned after all rows have been read.
  */
-export type Became = 'taken' | 'same' | 'refused' | 'left out' | 'later' | RefusalReason;
+export type RowResult = 'taken' | 'same' | 'refused' | 'left out' | 'later' | RefusalReason;
 
 export interface PlannedRecord<Line extends ImportLine> {
   record: Line;
   /** The text by which a person recognizes it, if another line has the same key. */
   called: string;
   notes?: readonly LineNote[];
-  made?: true;
+  isCreated?: true;
   /** The columns of its fields in the file, if they have other names there. */
   fields?: Partial<Record<string, readonly ImportField[]>>;
   /** Whether a second line with the same key agrees with the first; by default, whether its record is equal. */
@@ -63,17 +63,17 @@ export function createCollected(files: readonly ReadFile[]) {
 
   return {
     /** Records the outcome of a row, unless `take` has already recorded it. */
-    note(origin: Origin, became: Became) {
-      if (typeof became !== 'string') refuse(origin, became);
-      else if (became === 'left out') add(skipped, origin);
-      else if (became === 'same') add(repeated, origin);
+    note(origin: Origin, result: RowResult) {
+      if (typeof result !== 'string') refuse(origin, result);
+      else if (result === 'left out') add(skipped, origin);
+      else if (result === 'same') add(repeated, origin);
     },
 
     /** Adds a record to the plan, unless it cannot be stored or an earlier line has its key. */
     take<Kept extends ImportLine>(origin: Origin, planned: PlannedRecord<Kept>): 'taken' | 'same' | 'refused' {
-      const { record, called, notes = NO_NOTES, made } = planned;
-      const known = byKey.get(record.kind);
-      const earlier = known?.get(record.key);
+      const { record, called, notes = NO_NOTES, isCreated } = planned;
+      const ofKind = byKey.get(record.kind);
+      const earlier = ofKind?.get(record.key);
       if (earlier !== undefined) {
         const isSame = planned.isSame ?? ((first, second) => JSON.stringify(first) === JSON.stringify(second));
         if (isSame(earlier.record as Kept, record)) return 'same';
@@ -86,7 +86,7 @@ export function createCollected(files: readonly ReadFile[]) {
         refuse(origin, { code: 'id_still_twice', text: called, kind: record.kind, key: record.key });
         return 'refused';
       }
-      const wrong = notKept(record);
+      const wrong = unstorableField(record);
       if (wrong !== null) {
         const file = fileNamed.get(origin.file);
         const field = (planned.fields?.[wrong] ?? [wrong as ImportField]).find((one) => file?.columns.includes(one));
@@ -94,9 +94,9 @@ export function createCollected(files: readonly ReadFile[]) {
         refuse(origin, { code: 'not_kept', field: field ?? wrong, text: typeof value === 'string' ? value : called });
         return 'refused';
       }
-      const line: PlannedLine = made ? { origin, made, record, notes } : { origin, record, notes };
+      const line: PlannedLine = isCreated ? { origin, isCreated, record, notes } : { origin, record, notes };
       lines.get(record.kind)?.push(line);
-      known?.set(record.key, line);
+      ofKind?.set(record.key, line);
       return 'taken';
     },
 
@@ -117,7 +117,7 @@ export function createCollected(files: readonly ReadFile[]) {
 export type Collected = ReturnType<typeof createCollected>;
 
 /** The field of a record that cannot be stored as it is; null if all can. */
-function notKept(record: ImportLine): string | null {
+function unstorableField(record: ImportLine): string | null {
   const parsed = importLineSchemas[record.kind].safeParse(record);
   if (!parsed.success) return String(parsed.error.issues[0]?.path[0] ?? 'key');
   const [long] = Object.entries(record).find(([, value]) => typeof value === 'string' && value.length > SHORT) ?? [];

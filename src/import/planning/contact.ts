@@ -18,13 +18,13 @@ export function phoneOf(cell: string): string | null {
   const first = parts.find((part) => figuresOf(part) >= 3);
   if (first === undefined) return null;
   const [before = '', after] = first.split(' / ');
-  return after !== undefined && isWhole(before, after) ? before : first;
+  return after !== undefined && isComplete(before, after) ? before : first;
 }
 
 const figuresOf = (text: string) => text.match(/\p{Nd}/gu)?.length ?? 0;
 
 /** Whether the number is complete before a slash; in `+49 (0)151 / 555-01` only the area code is. */
-function isWhole(before: string, after: string): boolean {
+function isComplete(before: string, after: string): boolean {
   const figures = figuresOf(before);
   if (figures >= 6 && /^[+(0]/.test(after)) return true;
   return figures >= (before.startsWith('+') ? 10 : 7);

@@ -30,11 +30,11 @@ const samePhone = (a: string, b: string) =>
 
 /** Whether two clients with the same name can be the same person: not if all values that both have differ. */
 function canBeSame(owner: Owner, { email, phone }: Contact): boolean {
-  const told = [
+  const comparable = [
     owner.email === null || email === null ? null : sameEmail(owner.email, email),
     owner.phone === null || phone === null ? null : samePhone(owner.phone, phone),
   ].filter((same) => same !== null);
-  return told.length === 0 || told.includes(true);
+  return comparable.length === 0 || comparable.includes(true);
 }
 
 function addTo<Item>(lists: Map<string, Item[]>, key: string, item: Item) {
@@ -93,14 +93,14 @@ export function createPatients(owners: Owners) {
   const place = (name: string, of: 'key' | 'name', owner: string) => `${sameName(name)}\n${of} ${owner}`;
 
   function index(): Map<string, Patient[]> {
-    const made = new Map<string, Patient[]>();
+    const index = new Map<string, Patient[]>();
     for (const patient of byKey.values()) {
       const { name, owner } = patient;
-      if ('key' in owner) addTo(made, place(name, 'key', owner.key), patient);
+      if ('key' in owner) addTo(index, place(name, 'key', owner.key), patient);
       const ownerNames = 'key' in owner ? (owners.withKey(owner.key)?.names ?? []) : [owner.name];
-      for (const ownerName of ownerNames) addTo(made, place(name, 'name', ownerName), patient);
+      for (const ownerName of ownerNames) addTo(index, place(name, 'name', ownerName), patient);
     }
-    return made;
+    return index;
   }
 
   return {

@@ -12,7 +12,7 @@ const USUAL_MINUTES = 30;
 const LONGEST_MINUTES = 1440;
 
 /** The people, rooms and types that visits mention and that are created if they do not exist. */
-export function createMadeForVisits(practice: KnownPractice, map: ImportMap, people: People) {
+export function createImplicitRecords(practice: KnownPractice, map: ImportMap, people: People) {
   const typeNamed = createNamed(practice.types, chosenWords(map.types));
   const roomWords = chosenWords(map.rooms);
   const roomsNamed = new Map<string, Named>(
@@ -21,7 +21,7 @@ export function createMadeForVisits(practice: KnownPractice, map: ImportMap, peo
   const minutesOnFile = new Map(practice.types.map(({ id, durationMinutes }) => [id, durationMinutes]));
   /** The number of visits per duration in the files, for each new type by its key. */
   const lengths = new Map<string, Map<number, number>>();
-  const made = new Map<
+  const records = new Map<
     string,
     { origin: Origin; storeIds: Set<string>; meaning: Meaning; of: 'vet' | 'room' | 'type' }
   >();
@@ -38,7 +38,7 @@ export function createMadeForVisits(practice: KnownPractice, map: ImportMap, peo
     room: (word: string, storeId: string): FoundMeaning => roomsNamed.get(storeId)?.(word) ?? null,
 
     /** Counts the duration of a visit in the files for its type. */
-    learn(word: string, minutes: number) {
+    countDuration(word: string, minutes: number) {
       const key = makes(typeNamed(word))?.key;
       if (key === undefined || !Number.isInteger(minutes) || minutes > LONGEST_MINUTES) return;
       const counts = lengths.get(key) ?? new Map<number, number>();
@@ -53,19 +53,19 @@ export function createMadeForVisits(practice: KnownPractice, map: ImportMap, peo
         const meaning = named[of];
         if (meaning?.makes === undefined) continue;
         const key = `${of} ${meaning.makes.key}`;
-        const known = made.get(key);
-        if (known === undefined) made.set(key, { origin, storeIds: new Set([storeId]), meaning, of });
-        else known.storeIds.add(storeId);
+        const existing = records.get(key);
+        if (existing === undefined) records.set(key, { origin, storeIds: new Set([storeId]), meaning, of });
+        else existing.storeIds.add(storeId);
       }
     },
 
     /** Adds all of them to the plan. */
     take(collected: Collected) {
-      for (const { origin, storeIds, meaning, of } of made.values()) {
+      for (const { origin, storeIds, meaning, of } of records.values()) {
         const { makes: making, person } = meaning;
         if (making === undefined) continue;
         const record = recordOf(of, making, person, [...storeIds]);
-        collected.take(origin, { record, called: making.name, made: true });
+        collected.take(origin, { record, called: making.name, isCreated: true });
       }
     },
   };
@@ -86,6 +86,6 @@ export function createMadeForVisits(practice: KnownPractice, map: ImportMap, peo
     return { kind: 'employee', key, firstName, lastName, role: 'vet', storeIds: [...storeIds], isActive: true };
   }
 }
-export type MadeForVisits = ReturnType<typeof createMadeForVisits>;
+export type ImplicitRecords = ReturnType<typeof createImplicitRecords>;
 
 const makes = (meaning: FoundMeaning) => (meaning === null || meaning === 'not kept' ? undefined : meaning.makes);

@@ -51,17 +51,17 @@ export function createPeople(practice: KnownPractice, map: ImportMap) {
     if (other === null || (other === undefined && isNobody(word))) return null;
     const text = (other ?? firstOfSeveral(word)).replaceAll(/\s+/g, ' ');
     const key = nameTextKey(text);
-    const known = called(key);
-    if (known !== null) return known;
+    const existing = called(key);
+    if (existing !== null) return existing;
     const person = bare(
       personOf({ firstName: null, lastName: null, name: text, business: null }) ?? { firstName: text, lastName: '' },
     );
     const names = [person.firstName, person.lastName || 'none'];
     if (!names.every((name) => setupNameSchema.safeParse(name).success)) return 'not kept';
     const ref = { key: `name:${key}` };
-    const made: Colleague = { ref, person, match: 'new', makes: { ...ref, name: fullName(person) } };
-    add(made);
-    return made;
+    const created: Colleague = { ref, person, match: 'new', makes: { ...ref, name: fullName(person) } };
+    add(created);
+    return created;
   }
 
   return {
@@ -72,7 +72,7 @@ export function createPeople(practice: KnownPractice, map: ImportMap) {
       add({ person, ref: { key }, match: { key, name: fullName(bare(person)) } });
     },
     /** Resolves all words, full names first, so that a surname alone can then be matched. */
-    meet(words: Iterable<string>) {
+    resolveNames(words: Iterable<string>) {
       const lengthOf = (word: string) => firstOfSeveral(word).split(/[\s.]+/).length;
       const longest = [...words].sort((a, b) => lengthOf(b) - lengthOf(a));
       for (const word of longest) found.set(word, find(word));

@@ -7,16 +7,16 @@ import type { TableRow } from '#import/table.ts';
 import { saysDead, saysInactive } from '#import/vocabulary.ts';
 import { readDate } from '#reading/file-dates.ts';
 import { activity, cellsOf } from './cells.ts';
-import { clientFields, clientReader, type ToldClient } from './clients.ts';
-import type { Became, Collected, Row } from './collected.ts';
+import { clientFields, clientReader, type ParsedClient } from './clients.ts';
+import type { Collected, Row, RowResult } from './collected.ts';
 import { clientNamed, type Owner, type Owners, type Patients } from './found-in-files.ts';
 import { personKey } from './names.ts';
 
-/** The owner of a pet according to its line, or a reason if there is none. `became` is the outcome of the line as a client. */
+/** The owner of a pet according to its line, or a reason if there is none. `clientOutcome` is the outcome of the line as a client. */
 type Belongs =
-  | { client: ClientRef; became: 'taken' | 'same' | 'refused' | 'not one' }
+  | { client: ClientRef; clientOutcome: 'taken' | 'same' | 'refused' | 'not one' }
   | { isLeftOut: true }
-  | { reason: RefusalReason; became: 'refused' | 'not one' };
+  | { reason: RefusalReason; clientOutcome: 'refused' | 'not one' };
 
 interface PetPlanning {
   collected: Collected;
@@ -30,7 +30,7 @@ interface PetPlanning {
  * Plans the rows of a file of pets. If it has more of the owners than their names (an id, a phone, an email), a line is two
  * records; but a file of clients takes precedence. A name alone refers to a client in another file, or an existing one.
  */
-export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) => Became {
+export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) => RowResult {
   const { collected, owners, patients, takeInactive, now } = planning;
   const latestYear = new Date(now).getUTCFullYear();
   // East of Greenwich it may already be tomorrow.
@@ -42,42 +42,42 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
   const saysActivity = (['active', 'inactive', 'dead'] as const).some(cells.has);
   const petColumns = (['id', 'name', 'species', 'breed', 'sex', 'dateOfBirth'] as const).filter(cells.has);
 
-  function ownerOf(origin: Row['origin'], told: ToldClient): Belongs {
-    const { id, person, business, contact, notes } = told;
-    const key = id ?? (person !== null && hasContact ? JSON.stringify(told.contents(person)) : null);
-    const known = key === null ? null : owners.withKey(key);
-    if (known !== null && !known.isOfPets) return belongingTo(known);
+  function ownerOf(origin: Row['origin'], owner: ParsedClient): Belongs {
+    const { id, person, business, contact, notes } = owner;
+    const key = id ?? (person !== null && hasContact ? JSON.stringify(owner.contents(person)) : null);
+    const existing = key === null ? null : owners.withKey(key);
+    if (existing !== null && !existing.isOfPets) return belongingTo(existing);
     if (person === null) {
       return id === null
-        ? { reason: { code: 'no_owner' }, became: 'not one' }
-        : { client: { key: id }, became: 'not one' };
+        ? { reason: { code: 'no_owner' }, clientOutcome: 'not one' }
+        : { client: { key: id }, clientOutcome: 'not one' };
     }
-    if (id === null && known === null) {
+    if (id === null && existing === null) {
       const found = owners.find(person, contact);
       if (found === 'several')
-        return { reason: { code: 'several_clients', text: fullName(person) }, became: 'not one' };
+        return { reason: { code: 'several_clients', text: fullName(person) }, clientOutcome: 'not one' };
       if (found !== null) return belongingTo(found.owner);
     }
-    if (key === null) return { client: clientNamed(person), became: 'not one' };
+    if (key === null) return { client: clientNamed(person), clientOutcome: 'not one' };
 
-    const became = collected.take(origin, {
+    const outcome = collected.take(origin, {
       // Names beside an id belong to a client about whom another file may have more.
-      record: { ...told.record(key, person), ...(hasContact ? {} : { mentioned: true }) },
+      record: { ...owner.record(key, person), ...(hasContact ? {} : { mentioned: true }) },
       called: id ?? fullName(person),
       notes,
       fields: ownerFields,
       isSame: saysNothingElse,
     });
-    if (became === 'taken') owners.add({ key, person, business, ...contact, isLeftOut: false, isOfPets: true });
+    if (outcome === 'taken') owners.add({ key, person, business, ...contact, isLeftOut: false, isOfPets: true });
     // With another client's id it is somebody else; with the same name as well it is the same client, and the first line
     // counts.
-    if (became === 'refused' && (known === null || !known.names.includes(personKey(person))))
-      return { reason: { code: 'no_client', text: fullName(person) }, became };
-    return { client: { key }, became };
+    if (outcome === 'refused' && (existing === null || !existing.names.includes(personKey(person))))
+      return { reason: { code: 'no_client', text: fullName(person) }, clientOutcome: outcome };
+    return { client: { key }, clientOutcome: outcome };
   }
 
   /** The owner as written in the line, whoever that is, so that the same line is the same pet with or without a file of clients. */
-  const saidOf = ({ id, person, contents }: ToldClient) =>
+  const ownerAsWritten = ({ id, person, contents }: ParsedClient) =>
     id ?? (person === null ? '' : hasContact ? contents(person) : fullName(person));
 
   const isGone = (row: TableRow) => saysInactive(activity(cells, row)) || saysDead(cells.first(row, 'dead'));
@@ -115,41 +115,42 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
     return { fields, notes };
   }
 
-  function ownerAlone(belongs: Belongs): Became {
+  function ownerAlone(belongs: Belongs): RowResult {
     if ('isLeftOut' in belongs) return 'left out';
-    if ('reason' in belongs) return belongs.became === 'not one' ? belongs.reason : belongs.became;
+    if ('reason' in belongs) return belongs.clientOutcome === 'not one' ? belongs.reason : belongs.clientOutcome;
     // The owner must already exist: a name alone does not create a client.
     if ('name' in belongs.client) return { code: 'no_name' };
-    return belongs.became === 'not one' ? 'same' : belongs.became;
+    return belongs.clientOutcome === 'not one' ? 'same' : belongs.clientOutcome;
   }
 
   return ({ row, origin }) => {
     const name = cells.first(row, 'name');
-    const told = readOwner(row);
+    const parsedOwner = readOwner(row);
     // A client without a pet: such files have at least one line for each client.
-    const isOwnerAlone = told.person !== null && petColumns.every((field) => cells.first(row, field) === null);
+    const isOwnerAlone = parsedOwner.person !== null && petColumns.every((field) => cells.first(row, field) === null);
     if (name === null && !isOwnerAlone) return { code: 'no_name' };
-    const belongs = ownerOf(origin, told);
+    const belongs = ownerOf(origin, parsedOwner);
     if (name === null) return ownerAlone(belongs);
     if ('reason' in belongs) return belongs.reason;
 
     const owner = 'client' in belongs ? belongs.client : null;
     const { fields, notes } = described(row);
     const id = cells.first(row, 'id');
-    const key = id ?? JSON.stringify([saidOf(told), name, cells.first(row, 'species') ?? '']);
+    const key = id ?? JSON.stringify([ownerAsWritten(parsedOwner), name, cells.first(row, 'species') ?? '']);
     const patient = {
       key,
       name,
-      owner: owner !== null && 'key' in owner ? owner : { name: told.person ? personKey(told.person) : '' },
+      owner:
+        owner !== null && 'key' in owner ? owner : { name: parsedOwner.person ? personKey(parsedOwner.person) : '' },
     };
     if (owner === null || (isGone(row) && !takeInactive)) {
       patients.add({ ...patient, isLeftOut: true });
       return 'left out';
     }
     const record: ImportLineOf<'pet'> = { kind: 'pet', key, client: owner, name, ...fields };
-    const became = collected.take(origin, { record, called: id ?? name, notes, fields: PET_FIELDS });
-    if (became === 'taken') patients.add({ ...patient, isLeftOut: false });
-    return became;
+    const outcome = collected.take(origin, { record, called: id ?? name, notes, fields: PET_FIELDS });
+    if (outcome === 'taken') patients.add({ ...patient, isLeftOut: false });
+    return outcome;
   };
 }
 
@@ -162,7 +163,7 @@ const isZeroDay = (day: string) => day >= '1899-12-30' && day <= '1900-01-01';
 const PET_FIELDS = { key: ['id'], client: ['clientName', 'clientId'] } as const;
 
 const belongingTo = ({ key, isLeftOut }: Owner): Belongs =>
-  isLeftOut ? { isLeftOut } : { client: { key }, became: 'not one' };
+  isLeftOut ? { isLeftOut } : { client: { key }, clientOutcome: 'not one' };
 
 /** Whether a second line of a client agrees with the first; empty values do not disagree. */
 function saysNothingElse(first: ImportLineOf<'client'>, second: ImportLineOf<'client'>): boolean {

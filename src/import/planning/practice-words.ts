@@ -13,9 +13,9 @@ export function createWordList() {
   /** Counts a line with a word; `match` is called for the first line. */
   function count(of: WordsOf, word: string, match: () => WordMatch['match']) {
     const key = `${of} ${sameName(word)}`;
-    const known = matches.get(key);
-    if (known === undefined) matches.set(key, { of, word, lines: 1, match: match() });
-    else known.lines += 1;
+    const existing = matches.get(key);
+    if (existing === undefined) matches.set(key, { of, word, lines: 1, match: match() });
+    else existing.lines += 1;
   }
   return {
     count,
@@ -64,18 +64,18 @@ export type FoundMeaning = Meaning | null | 'not kept';
 
 export const matchOf = (meaning: FoundMeaning) => (meaning === 'not kept' ? 'unknown' : (meaning?.match ?? null));
 
-interface Known {
+interface NamedRecord {
   id: string;
   name: string;
 }
 
 /** Records of the practice by name, such as its visit types. */
 export function createNamed(
-  known: readonly Known[],
+  existing: readonly NamedRecord[],
   chosen: ReadonlyMap<string, string | null>,
   keyOf = (name: string) => `name:${name}`,
 ) {
-  const byName = new Map(known.map((one) => [sameName(one.name), one]));
+  const byName = new Map(existing.map((one) => [sameName(one.name), one]));
   const found = new Map<string, FoundMeaning>();
 
   function find(word: string): FoundMeaning {

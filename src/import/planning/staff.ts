@@ -5,7 +5,7 @@ import type { ReadFile } from '#import/plan.ts';
 import type { LineNote } from '#import/reasons.ts';
 import { saysInactive } from '#import/vocabulary.ts';
 import { activity, cellsOf } from './cells.ts';
-import type { Became, Collected, Row } from './collected.ts';
+import type { Collected, Row, RowResult } from './collected.ts';
 import { isFamilyFirst, isName, personOf } from './names.ts';
 import type { People } from './people.ts';
 import type { Stores, WordReader } from './practice-words.ts';
@@ -23,7 +23,7 @@ const FIELDS = { key: ['id'], firstName: ['firstName', 'name'], lastName: ['last
 export function staffPlanner(
   file: ReadFile,
   { collected, people, stores, roleOf }: StaffPlanning,
-): (row: Row) => Became {
+): (row: Row) => RowResult {
   const cells = cellsOf(file);
   const familyFirst = cells.areMostly('name', isFamilyFirst);
 
@@ -58,8 +58,8 @@ export function staffPlanner(
       storeIds: chosen.length > 0 ? chosen : stores.all.map((store) => store.id),
       isActive: !saysInactive(activity(cells, row)),
     };
-    const became = collected.take(origin, { record, called: id ?? fullName(person), notes, fields: FIELDS });
-    if (became === 'taken') people.addStaff(record.key, person);
-    return became;
+    const outcome = collected.take(origin, { record, called: id ?? fullName(person), notes, fields: FIELDS });
+    if (outcome === 'taken') people.addStaff(record.key, person);
+    return outcome;
   };
 }

@@ -7,9 +7,9 @@ import type { RefusalReason } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
 import { type Cells, cellsOf, timeCells } from './cells.ts';
 import { clientReader } from './clients.ts';
-import type { Became, Collected, Row } from './collected.ts';
+import type { Collected, Row, RowResult } from './collected.ts';
 import { clientNamed, type Owners, type Patients } from './found-in-files.ts';
-import type { MadeForVisits } from './made-for-visits.ts';
+import type { ImplicitRecords } from './made-for-visits.ts';
 import { personKey } from './names.ts';
 import { type KnownStore, matchOf, type Stores, type WordList, type WordReader } from './practice-words.ts';
 import { createStoreClocks, readTimes } from './visit-times.ts';
@@ -36,13 +36,13 @@ interface NamedInVisit {
 }
 
 /** A visit as read from its line. */
-interface ToldVisit extends NamedInVisit {
+interface ParsedVisit extends NamedInVisit {
   origin: Row['origin'];
   id: string | null;
   store: KnownStore;
   pet: PetRef;
   /** The same as written in the cells. */
-  said: string;
+  asWritten: string;
   /** Milliseconds since 1970-01-01T00:00Z. */
   start: number;
   end: number | null;
@@ -59,12 +59,12 @@ const FIELDS = { key: ['id'], pet: ['petName', 'petId'], visitType: ['type'], em
  */
 export function createVisits(planning: VisitPlanning) {
   const { collected, stores, words, statusOf, now } = planning;
-  const told: ToldVisit[] = [];
+  const parsed: ParsedVisit[] = [];
   const all: NamedInVisit[] = [];
   const clockOf = createStoreClocks();
 
   /** Reads the rows of a file. */
-  function reader(file: ReadFile): (row: Row) => Became {
+  function reader(file: ReadFile): (row: Row) => RowResult {
     const cells = cellsOf(file);
     const petOf = visitPetReader(cells, planning);
 
@@ -87,16 +87,16 @@ export function createVisits(planning: VisitPlanning) {
       const { type } = named;
       if (type === null) return { code: 'no_type_named' };
       const notes = cells.all(row, 'notes').join('\n') || null;
-      told.push({ origin, id: cell('id'), store, ...belongs, ...times, status, ...named, type, notes });
+      parsed.push({ origin, id: cell('id'), store, ...belongs, ...times, status, ...named, type, notes });
       return 'later';
     };
   }
 
-  function plan(visit: ToldVisit, made: MadeForVisits): Became {
+  function plan(visit: ParsedVisit, implicit: ImplicitRecords): RowResult {
     const { origin, id, store, start, pet } = visit;
-    const type = made.type(visit.type);
-    const vet = visit.vet === null ? null : made.person(visit.vet);
-    const room = visit.room === null ? null : made.room(visit.room, store.id);
+    const type = implicit.type(visit.type);
+    const vet = visit.vet === null ? null : implicit.person(visit.vet);
+    const room = visit.room === null ? null : implicit.room(visit.room, store.id);
     for (const [field, meaning] of [
       ['type', type],
       ['vet', vet],
@@ -107,11 +107,11 @@ export function createVisits(planning: VisitPlanning) {
     if (type === null || type === 'not kept' || vet === 'not kept' || room === 'not kept') {
       return { code: 'no_type_named' };
     }
-    const end = visit.end ?? start + made.minutesOf(type) * MINUTE_MS;
+    const end = visit.end ?? start + implicit.minutesOf(type) * MINUTE_MS;
     const from = new Date(start).toISOString();
     const record: ImportLineOf<'appointment'> = {
       kind: 'appointment',
-      key: id ?? JSON.stringify([visit.said, from, sameName(visit.type)]),
+      key: id ?? JSON.stringify([visit.asWritten, from, sameName(visit.type)]),
       storeId: store.id,
       pet,
       visitType: type.ref,
@@ -123,29 +123,29 @@ export function createVisits(planning: VisitPlanning) {
       notes: visit.notes,
     };
     const called = id ?? ('name' in pet ? pet.name : from);
-    const became = collected.take(origin, { record, called, fields: FIELDS });
-    if (became === 'taken') made.use(origin, store.id, { type, vet, room });
-    return became;
+    const outcome = collected.take(origin, { record, called, fields: FIELDS });
+    if (outcome === 'taken') implicit.use(origin, store.id, { type, vet, room });
+    return outcome;
   }
 
   /** Counts the people and things in a line. */
-  function countWords({ type, vet, room, storeId }: NamedInVisit, made: MadeForVisits) {
-    if (type !== null) words.count('types', type, () => matchOf(made.type(type)));
-    if (vet !== null) words.count('people', vet, () => matchOf(made.person(vet)));
-    if (room !== null && storeId !== null) words.count('rooms', room, () => matchOf(made.room(room, storeId)));
+  function countWords({ type, vet, room, storeId }: NamedInVisit, implicit: ImplicitRecords) {
+    if (type !== null) words.count('types', type, () => matchOf(implicit.type(type)));
+    if (vet !== null) words.count('people', vet, () => matchOf(implicit.person(vet)));
+    if (room !== null && storeId !== null) words.count('rooms', room, () => matchOf(implicit.room(room, storeId)));
   }
 
   return {
     reader,
     plan,
     countWords,
-    told: told as readonly ToldVisit[],
+    parsed: parsed as readonly ParsedVisit[],
     all: all as readonly NamedInVisit[],
   };
 }
 
 /** The pet of a visit, also as written in the cells, or a reason if it cannot be determined. */
-type VisitPet = { pet: PetRef; said: string } | 'left out' | RefusalReason;
+type VisitPet = { pet: PetRef; asWritten: string } | 'left out' | RefusalReason;
 
 /**
  * Finds the pet of a visit by its id, or by its name and its client. A pet that is not in the files may be an existing one; a
@@ -159,19 +159,19 @@ function visitPetReader(
 
   return (row) => {
     const id = cells.first(row, 'petId');
-    if (id !== null) return patients.withKey(id)?.isLeftOut ? 'left out' : { pet: { key: id }, said: id };
+    if (id !== null) return patients.withKey(id)?.isLeftOut ? 'left out' : { pet: { key: id }, asWritten: id };
     const name = cells.first(row, 'petName');
     if (name === null) return { code: 'no_pet_named' };
     const { id: clientId, person, contact } = readOwner(row);
     if (clientId === null && person === null) return { code: 'no_owner' };
 
-    const said = JSON.stringify([clientId ?? (person && fullName(person)), name]);
+    const asWritten = JSON.stringify([clientId ?? (person && fullName(person)), name]);
     const ofName = () => (person === null ? [] : patients.ofName(name, personKey(person)));
     const found = clientId === null ? ofName() : patients.ofKey(name, clientId);
     const there = found.filter(({ isLeftOut }) => !isLeftOut);
     const [pet, ...others] = there;
     if (others.length > 0) return { code: 'several_pets', text: name };
-    if (pet !== undefined) return { pet: { key: pet.key }, said };
+    if (pet !== undefined) return { pet: { key: pet.key }, asWritten };
     if (found.length > 0) return 'left out';
 
     const owner = clientId === null ? person && owners.find(person, contact) : { owner: owners.withKey(clientId) };
@@ -179,6 +179,6 @@ function visitPetReader(
     if (owner?.owner?.isLeftOut) return 'left out';
     const key = clientId ?? owner?.owner?.key;
     const client: ClientRef | null = key === undefined ? person && clientNamed(person) : { key };
-    return client === null ? { code: 'no_owner' } : { pet: { name, client }, said };
+    return client === null ? { code: 'no_owner' } : { pet: { name, client }, asWritten };
   };
 }

@@ -189,12 +189,12 @@ describe(`on ${databaseKind}`, () => {
     ask: (sql: postgres.TransactionSql) => Promise<Result>,
   ) {
     const tried: Result[] = [];
-    const takenBack = database.sql.begin(async (transaction) => {
+    const rolledBack = database.sql.begin(async (transaction) => {
       for (const statement of statements) await transaction.unsafe(statement);
       tried.push(await ask(transaction));
       throw new Error('taken back');
     });
-    await expect(takenBack).rejects.toThrow('taken back');
+    await expect(rolledBack).rejects.toThrow('taken back');
     return tried[0];
   }
 

@@ -226,6 +226,6 @@ export function rateLimitHeaders({ openedAt, used }: RateLimitWindow, now: numbe
 }
 
 function secondsLeft(openedAt: number, now: number): number {
-  const left = Math.ceil((openedAt + rateLimit.windowMs - now) / 1000);
-  return Math.min(Math.max(left, 1), rateLimit.windowMs / 1000);
+  const secondsRemaining = Math.ceil((openedAt + rateLimit.windowMs - now) / 1000);
+  return Math.min(Math.max(secondsRemaining, 1), rateLimit.windowMs / 1000);
 }

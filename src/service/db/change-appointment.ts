@@ -148,7 +148,7 @@ function writeChange(
   const at = instantLiteral(updatedAt);
   const changes = differences(valuesOf(record), valuesOf(changed));
   const before = instantLiteral(Math.min(instantOf(record.createdAt), updatedAt - 1));
-  const begun = isFirst
+  const initialEntry = isFirst
     ? sql`, begun as (
         insert into appointment_history (company_id, appointment_id, at, changes)
         select ${companyId}::uuid, ${id}::uuid, ${before}::timestamptz, '[]' from changed on conflict do nothing
@@ -164,6 +164,6 @@ function writeChange(
       select ${companyId}::uuid, ${id}::uuid, ${at}::timestamptz, ${changedBy}::uuid, ${JSON.stringify(changes)}::text::jsonb,
              ${reason}::text
       from changed
-    )${begun}
+    )${initialEntry}
     select record from changed`;
 }

@@ -11,9 +11,9 @@ export type Schedule = (ms: number, callback: () => void) => () => void;
 /** The interval in milliseconds at which a listener sends itself a notification to check that it still receives any. */
 const BEAT_MS = 3_000;
 /** A notification arrives within this time or not at all. */
-const HEARD_MS = 2_000;
+const DELIVERY_MS = 2_000;
 /** A database that has not accepted the notification by then counts as unavailable. */
-const TAKEN_MS = 10_000;
+const SEND_TIMEOUT_MS = 10_000;
 
 const idsSchema = z.union([z.array(z.string()), z.literal(true)]);
 
@@ -65,14 +65,14 @@ export async function listenToChanges(
   }
 
   /** Whether a notification to itself arrives. Rejects if it cannot be sent. */
-  function hears(): Promise<boolean> {
+  function receivesNotifications(): Promise<boolean> {
     const beat = randomUUID();
     return new Promise((resolve, reject) => {
-      let giveUp = schedule(TAKEN_MS, () => answer(false));
-      function answer(isHeard: boolean) {
+      let giveUp = schedule(SEND_TIMEOUT_MS, () => answer(false));
+      function answer(isReceived: boolean) {
         giveUp();
         awaited.delete(beat);
-        resolve(isHeard);
+        resolve(isReceived);
       }
       awaited.set(beat, () => answer(true));
       // The notification is not sent by the listening session, because a pooler could use different connections for the two.
@@ -81,7 +81,7 @@ export async function listenToChanges(
       ).then(
         () => {
           giveUp();
-          if (awaited.has(beat)) giveUp = schedule(HEARD_MS, () => answer(false));
+          if (awaited.has(beat)) giveUp = schedule(DELIVERY_MS, () => answer(false));
         },
         (error: unknown) => {
           reject(error);
@@ -92,14 +92,14 @@ export async function listenToChanges(
   }
 
   async function beat(): Promise<void> {
-    if (!(await hears().catch(() => false))) return lose();
+    if (!(await receivesNotifications().catch(() => false))) return lose();
     if (!isOver) stopBeating = schedule(BEAT_MS, () => void beat());
   }
 
   const session = await database.listen({ onNotification, onEnd: lose });
   closeSession = () => session.close();
   try {
-    if (!(await hears()) || isOver) throw notHeard();
+    if (!(await receivesNotifications()) || isOver) throw notReceived();
   } catch (error) {
     end();
     throw error;
@@ -124,7 +124,7 @@ function changeOf({ company: _, ...notification }: Exclude<Notification, { beat:
   return { storeId: notification.store, appointments: notification.appointments };
 }
 
-function notHeard(): ServiceError {
+function notReceived(): ServiceError {
   const suggestion =
     'the database sends no notifications of changes: read anew from time to time instead. Whoever runs Frontdesk behind a pooler of connections names the database itself in DATABASE_LISTEN_URL';
   return new ServiceError('upstream_unavailable', suggestion, { retryAfterSeconds: 15 });

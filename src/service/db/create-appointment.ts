@@ -156,10 +156,10 @@ function checkReferences({ employeeId }: NewAppointment, references: References 
 export function checkVisitType({ type_name: name, category, type_is_active: isActive }: PetAndType) {
   if (name === null) throw invalidInput('visitTypeId', 'the company has no such appointment type');
   if (isActive !== true) throw invalidInput('visitTypeId', 'the appointment type is inactive');
-  const known = visitTypeCategorySchema.safeParse(category);
-  if (!known.success)
+  const parsed = visitTypeCategorySchema.safeParse(category);
+  if (!parsed.success)
     throw invalidInput('visitTypeId', 'the appointment type has a category that no appointment can have');
-  return { name, category: known.data };
+  return { name, category: parsed.data };
 }
 
 /**

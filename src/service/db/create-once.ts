@@ -44,13 +44,13 @@ export function makeCreateOnce({ sql: executor }: Database): CreateOnce {
     try {
       return await inTransaction(executor, async (transaction) => {
         // Two statements, so that the second sees what was committed before the lock was released.
-        const [[lock], [known]] = await Promise.all([
+        const [[lock], [stored]] = await Promise.all([
           runQuery<{ taken: boolean }>(transaction, lockName(name)),
           runQuery<{ is_same: boolean; created_id: string }>(transaction, findRemembered(named, now)),
         ]);
         if (lock?.taken !== true) throw inProgress();
-        if (known?.is_same === false) throw reused();
-        if (known !== undefined) return known.created_id;
+        if (stored?.is_same === false) throw reused();
+        if (stored !== undefined) return stored.created_id;
         const id = await create(transaction);
         await runQuery(transaction, remember(named, { id, now }));
         return id;

@@ -58,16 +58,16 @@ test.each([
   const { statfsSync } = fs;
   vi.spyOn(fs, 'statfsSync').mockImplementation(() => ({ ...statfsSync('/'), bavail, bsize: 4_096 }));
   syncBuiltinESMExports();
-  const said: string[] = [];
+  const messages: string[] = [];
   try {
-    const opened = openEmbeddedDatabase({ dataDir, onStop: (error) => said.push(error.message) });
+    const opened = openEmbeddedDatabase({ dataDir, onStop: (error) => messages.push(error.message) });
     await expect(opened).rejects.toThrow(words);
     await expect(opened).rejects.not.toThrow('opened again');
   } finally {
     vi.restoreAllMocks();
     syncBuiltinESMExports();
   }
-  expect(said).toEqual([]);
+  expect(messages).toEqual([]);
 });
 
 test('copies from a backup whose process was killed are removed when the database is opened', async () => {
@@ -119,8 +119,8 @@ test('a database is created beside its place with access only for its owner; a b
   expect(readdirSync(folder).sort()).toEqual(['backup.tar.gz', 'damaged.tar.gz', 'db']);
 
   await makeDatabase({ dataDir, archive });
-  const kept = await replaceByDraft(dataDir, new Date());
-  expect(kept).toMatch(/db\.before-\d{4}-/);
+  const previous = await replaceByDraft(dataDir, new Date());
+  expect(previous).toMatch(/db\.before-\d{4}-/);
   const restored = await openEmbeddedDatabase({ dataDir });
   expect(await restored.sql`select name from companies`).toEqual([{ name: 'Earlier' }]);
 
@@ -130,13 +130,13 @@ test('a database is created beside its place with access only for its owner; a b
   for (const day of [1, 2, 3]) writeFileSync(join(backups, `before-update-2026-01-0${day}.tar.gz`), '');
   await restored.sql`delete from frontdesk.migrations where name = (select max(name) from frontdesk.migrations)`;
   await restored.close();
-  const said: string[] = [];
+  const messages: string[] = [];
   // The change was already made and fails a second time; the backup is written before the attempt.
-  await openEmbeddedDatabase({ dataDir, onProgress: (text) => said.push(text) }).then(
+  await openEmbeddedDatabase({ dataDir, onProgress: (text) => messages.push(text) }).then(
     (opened) => opened.close(),
     () => undefined,
   );
-  expect(said.join()).toContain('a backup of it as it was goes to');
+  expect(messages.join()).toContain('a backup of it as it was goes to');
   const names = readdirSync(backups).sort();
   expect(names).toHaveLength(3);
   expect(names).not.toContain('before-update-2026-01-01.tar.gz');

@@ -15,14 +15,14 @@ test('an embedded database keeps committed data, in its folder and in an archive
   await first.sql`insert into companies (company_id, name) values (gen_random_uuid(), 'Tom & Jerry')`;
   await expect(first.sql`select nonsense`).rejects.toMatchObject({ code: '42703' });
   await first.close();
-  const kept = [{ name: 'Tom & Jerry', bytes: 32 }];
+  const committed = [{ name: 'Tom & Jerry', bytes: 32 }];
   const reopened = await openEmbeddedDatabase({ dataDir });
-  expect(await reopened.sql`select name, octet_length(cursor_secret) as bytes from companies`).toEqual(kept);
+  expect(await reopened.sql`select name, octet_length(cursor_secret) as bytes from companies`).toEqual(committed);
   const archive = join(folder, 'backup.tar.gz');
   await reopened.backup(archive);
   await reopened.close();
   const restored = await openEmbeddedDatabase({ dataDir: 'memory://', archive });
-  expect(await restored.sql`select name, octet_length(cursor_secret) as bytes from companies`).toEqual(kept);
+  expect(await restored.sql`select name, octet_length(cursor_secret) as bytes from companies`).toEqual(committed);
   await restored.close();
 });
 
@@ -33,9 +33,9 @@ test('two concurrent backups are both complete, even after a failed one, and lea
   await database.sql`insert into companies (company_id, name) values (gen_random_uuid(), 'Backed up')`;
   const archives = ['by-hand.tar.gz', 'by-schedule.tar.gz'].map((name) => join(folder, name));
   const failing = database.backup(join(folder, 'no-such-folder', 'backup.tar.gz'));
-  const made = Promise.all(archives.map((archive) => database.backup(archive)));
+  const backups = Promise.all(archives.map((archive) => database.backup(archive)));
   await expect(failing).rejects.toThrow('ENOENT');
-  await made;
+  await backups;
   await database.close();
   expect(readdirSync(join(folder, 'twice'))).toEqual(['db']);
   for (const archive of archives) {

@@ -150,20 +150,20 @@ test('every statement of every endpoint touches only the rows of given companies
   // The database's clock decides whether a booking can be undone.
   const client = createTestService(database, Date.now()).client(await keyOf(database, vet));
   sent.clear();
-  const asked = new Set<string>();
+  const covered = new Set<string>();
   const ask = async (endpoint: { method: string; path: string }, id = '', input: Record<string, unknown> = {}) => {
-    asked.add(`${endpoint.method} ${endpoint.path}`);
+    covered.add(`${endpoint.method} ${endpoint.path}`);
     const path = endpoint.path.replace('{id}', id).replace('{enumName}', 'APPOINTMENT_STATUS');
     const named = { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() };
-    const whole = { companyId, ...input };
-    const query = () => Object.fromEntries(Object.entries(whole).map(([name, value]) => [name, String(value)]));
+    const fullInput = { companyId, ...input };
+    const query = () => Object.fromEntries(Object.entries(fullInput).map(([name, value]) => [name, String(value)]));
     const answer =
       endpoint.method === 'GET'
         ? await client.get(path, query())
         : endpoint.method === 'POST'
-          ? await client.post(path, whole, endpoint.path.endsWith('/search') ? undefined : named)
+          ? await client.post(path, fullInput, endpoint.path.endsWith('/search') ? undefined : named)
           : endpoint.method === 'PATCH'
-            ? await client.patch(path, whole)
+            ? await client.patch(path, fullInput)
             : await client.delete(path, query());
     expect([path, answer.status, answer.body]).toEqual([path, 200, expect.anything()]);
     return answer.body;
@@ -253,9 +253,9 @@ test('every statement of every endpoint touches only the rows of given companies
     await ask(byPath('GET', path));
 
   const addAndChange = async (path: string, given: Record<string, unknown>, ...changes: Record<string, unknown>[]) => {
-    const made = z.string().parse(await ask(byPath('POST', path), '', given));
-    for (const change of changes) await ask(byPath('PATCH', `${path}/{id}`), made, change);
-    return made;
+    const createdId = z.string().parse(await ask(byPath('POST', path), '', given));
+    for (const change of changes) await ask(byPath('PATCH', `${path}/{id}`), createdId, change);
+    return createdId;
   };
   await ask(byPath('PATCH', '/v1/companies/{id}'), companyId, { name: 'Renamed' });
   const storeId = await addAndChange('/v1/stores', { name: 'W', timeZone: 'UTC', openingHours: [] }, { name: 'West' });
@@ -319,7 +319,7 @@ test('every statement of every endpoint touches only the rows of given companies
   expect(reached.get(keyId)?.storeIds).toContain(stores[0]);
 
   const described = everyEndpoint.map(({ method, path }) => `${method} ${path}`);
-  expect([...asked].sort()).toEqual(described.sort());
+  expect([...covered].sort()).toEqual(described.sort());
 
   const framing = /^\s*(?:begin|commit|rollback)\b/i;
   const outer = [...sent].filter((text) => !framing.test(text));

@@ -57,7 +57,7 @@ function listenAgainAndAgain(
   { key, companyId, read }: { key: string; companyId: string; read(): Promise<Map<string, string>> },
 ) {
   /** The `updatedAt` of each appointment as read after its last event, and the time of the last full load. */
-  const heard = { known: new Map<string, string>(), begunAt: 0, isOver: false, stop: async () => {} };
+  const reader = { known: new Map<string, string>(), begunAt: 0, isOver: false, stop: async () => {} };
 
   async function readOn(stream: EventReader): Promise<void> {
     for (let event = await stream.next(); event !== null; event = await stream.next()) {
@@ -67,22 +67,22 @@ function listenAgainAndAgain(
       const all = await read().catch(() => null);
       if (all === null) return stream.close();
       const ids = isReset ? [...all.keys()] : appointments;
-      for (const id of ids) heard.known.set(id, all.get(id) ?? '');
-      if (isReset) heard.begunAt = performance.now();
+      for (const id of ids) reader.known.set(id, all.get(id) ?? '');
+      if (isReset) reader.begunAt = performance.now();
     }
   }
 
   async function listen(): Promise<void> {
-    while (!heard.isOver) {
+    while (!reader.isOver) {
       const stream = await openEvents(service, { key, query: { companyId } }).catch(() => null);
       if (stream === null) await pause(20);
       else {
-        heard.stop = () => stream.close();
+        reader.stop = () => stream.close();
         await readOn(stream);
       }
     }
   }
-  return { heard, listening: listen() };
+  return { heard: reader, listening: listen() };
 }
 
 /** Creates and changes appointments concurrently until `isOver`, and records the successful responses. */
@@ -115,7 +115,7 @@ function bookAgainAndAgain(service: ReturnType<typeof createService>, practice: 
     return id;
   }
 
-  async function kept(): Promise<Map<string, string>> {
+  async function storedRecords(): Promise<Map<string, string>> {
     const records = new Map<string, string>();
     const read = async (cursor: string) => {
       const query = new URLSearchParams({ companyId, limit: '500', cursor });
@@ -132,7 +132,7 @@ function bookAgainAndAgain(service: ReturnType<typeof createService>, practice: 
 
   return {
     noted,
-    kept,
+    kept: storedRecords,
     bookOne,
     async work(body: object) {
       while (!noted.isOver) await bookOne(body);
@@ -195,9 +195,9 @@ test.each(failures)(
       expect(foundAfterMs).toBeLessThan(withinS * 1_000);
 
       await until(() => heard.begunAt > promotedAt);
-      const toldAfterMs = heard.begunAt - promotedAt;
-      process.stdout.write(`events after ${signal}, ${how}: ${Math.round(toldAfterMs)} ms\n`);
-      expect(toldAfterMs).toBeLessThan(withinS * 1_000);
+      const resetAfterMs = heard.begunAt - promotedAt;
+      process.stdout.write(`events after ${signal}, ${how}: ${Math.round(resetAfterMs)} ms\n`);
+      expect(resetAfterMs).toBeLessThan(withinS * 1_000);
       const last = await desk.bookOne(bookable(practice));
       await until(() => heard.known.has(last));
       expect([...kept].filter(([id, updatedAt]) => heard.known.get(id) !== updatedAt)).toEqual([]);

@@ -83,8 +83,8 @@ test('a change keeps cached totals exact and usable, even if it commits after th
   await database.sql`
     insert into superseded_appointments select s.* from superseded_appointments s, generate_series(1, 2500)`;
   await total('no_show');
-  const [kept] = await database.sql`select count(*)::int as versions from superseded_appointments`;
-  expect([kept, await epoch()]).toEqual([{ versions: 0 }, before + 1]);
+  const [retained] = await database.sql`select count(*)::int as versions from superseded_appointments`;
+  expect([retained, await epoch()]).toEqual([{ versions: 0 }, before + 1]);
   expect(await both()).toEqual([1, 2]);
   await database.close();
 });
@@ -103,10 +103,10 @@ test('instances on one database see each other’s changes immediately: rows, to
     appointmentPageSchema.parse((await client.get('/v1/appointments', { companyId, limit: '5' })).body).totalCount;
   const body = bookable(practice);
   expect([await total(one), await total(two)]).toEqual([0, 0]);
-  for (let made = 1; made <= 6; made += 1) {
-    const [maker, other] = made % 2 === 0 ? [one, two] : [two, one];
+  for (let count = 1; count <= 6; count += 1) {
+    const [maker, other] = count % 2 === 0 ? [one, two] : [two, one];
     expect((await maker.post('/v1/appointments', body)).status).toBe(200);
-    expect([await total(other), await total(maker)]).toEqual([made, made]);
+    expect([await total(other), await total(maker)]).toEqual([count, count]);
   }
   const found = appointmentPageSchema.parse((await one.get('/v1/appointments', { companyId })).body);
   expect(found.data.filter((item) => 'roomId' in item && item.roomId !== null).length).toBe(2);

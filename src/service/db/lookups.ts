@@ -178,12 +178,12 @@ export function findEmployees(
 ): ServedPage<ListedEmployee> {
   const { storeIds, visibleStoreIds, withPermissions } = options;
   const visible = z.array(z.string()).transform((ids) => ids.filter((id) => visibleStoreIds.includes(id)));
-  const known = z.array(z.string()).transform(knownPermissions);
+  const permissionSchema = z.array(z.string()).transform(knownPermissions);
   return findPage(database, lookup, {
     table: employees,
     fields: ['storeIds', 'firstName', 'lastName', 'role', 'isActive', ...(withPermissions ? ['permissions'] : [])],
     conditions: [sql`employees.store_ids && ${arrayLiteral(storeIds)}::uuid[]`],
-    schema: z.object({ ...employeeSchema.shape, storeIds: visible, permissions: z.optional(known) }),
+    schema: z.object({ ...employeeSchema.shape, storeIds: visible, permissions: z.optional(permissionSchema) }),
   });
 }
 

@@ -45,7 +45,7 @@ async function openBreakableWay(url: string) {
     breakAt(text: string) {
       isCut = (sent) => sent.includes(text);
     },
-    mend() {
+    repair() {
       isCut = () => false;
     },
     close() {
@@ -69,7 +69,7 @@ describe('a transaction whose connection is lost', () => {
     database = await connectPostgres({ url: way.url, max: 1 });
   });
   afterAll(() => database.close());
-  beforeEach(() => way.mend());
+  beforeEach(() => way.repair());
 
   const add = (transaction: postgres.ISql, name: string) =>
     transaction`insert into companies (company_id, name) values (${randomUUID()}::uuid, ${name})`;
@@ -97,11 +97,11 @@ describe('a transaction whose connection is lost', () => {
 
   test('between two statements sends no further statement, not even on the next connection', async () => {
     let goOn = () => {};
-    const told = new Promise<void>((resolve) => (goOn = resolve));
+    const broken = new Promise<void>((resolve) => (goOn = resolve));
     const result = database.sql.begin(async (transaction) => {
       await add(transaction, 'lost');
       way.breakAll();
-      await told;
+      await broken;
       await add(transaction, 'outside');
     });
     await expect(result).rejects.toMatchObject(DRIVERS_WORDS);
@@ -146,7 +146,7 @@ test.concurrent.each(['create table', 'commit', 'insert into "pets"'])(
     own.breakAt(text);
     const error: unknown = await start().catch((failure: unknown) => failure);
     expect(isDatabaseAway(error)).toBe(true);
-    own.mend();
+    own.repair();
     expect((await start()).appointments).toBeGreaterThanOrEqual(10);
     own.close();
   },

@@ -19,16 +19,16 @@ describe(`creating a practice on ${databaseKind}`, () => {
     await addDemoCompany(database);
     const [ada, kim] = practiceSetup.people;
     const people = [{ ...ada!, may: 'view' as const }, kim!, { ...kim!, lastName: 'Young', may: 'view' as const }];
-    const made = await makePractice(database, {
+    const created = await makePractice(database, {
       practice: { ...practiceSetup, people },
       demo: 'remove',
       from: 'browser',
     });
-    expect(made.map(({ name }) => name)).toEqual(['Ada Okafor', 'Kim Lee', 'Kim Young']);
+    expect(created.map(({ name }) => name)).toEqual(['Ada Okafor', 'Kim Lee', 'Kim Young']);
     expect(await practices()).toEqual([{ name: 'Elm Vets' }]);
 
     const service = createTestService(database, Date.now());
-    const [first, second, third] = made.map(({ key }) => service.client(key));
+    const [first, second, third] = created.map(({ key }) => service.client(key));
     const companies = await first!.get('/v1/companies');
     expect(companies.body).toMatchObject({
       data: [{ name: 'Elm Vets', stores: [{ rooms: [{ name: 'Consult 1' }] }] }],
@@ -49,7 +49,7 @@ describe(`creating a practice on ${databaseKind}`, () => {
       ...['employee Ada Okafor', 'employee Kim Lee', 'employee Kim Young'],
       ...['key Ada Okafor', 'key Kim Lee', 'key Kim Young'],
     ]);
-    expect(new Set(data.map(({ employeeId }) => employeeId))).toEqual(new Set([made[0]!.employeeId]));
+    expect(new Set(data.map(({ employeeId }) => employeeId))).toEqual(new Set([created[0]!.employeeId]));
     expect(JSON.stringify(data)).not.toContain('fd_');
   });
 
@@ -57,8 +57,8 @@ describe(`creating a practice on ${databaseKind}`, () => {
     const options = { practice: { ...practiceSetup, name: 'Oak' }, demo: 'keep', from: 'command line' } as const;
     await expect(makePractice(database, options)).rejects.toMatchObject({ key: 'set_up_already' });
     expect(await practices()).toEqual([{ name: 'Elm Vets' }]);
-    const made = await makePractice(database, { ...options, beside: true });
-    expect(made.map(({ key }) => key === null)).toEqual([false, true]);
+    const created = await makePractice(database, { ...options, beside: true });
+    expect(created.map(({ key }) => key === null)).toEqual([false, true]);
     expect(await practices()).toEqual([{ name: 'Elm Vets' }, { name: 'Oak' }]);
     expect(
       await database.sql`select distinct h.employee_id from practice_history h join companies c using (company_id) where c.name = 'Oak'`,

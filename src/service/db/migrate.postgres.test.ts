@@ -69,8 +69,10 @@ test('a database of an earlier release gets the new values for all its rows, and
   const [counted] = await database.sql`
     select appointments_epoch as epoch, (select sum(held)::int from appointment_totals) as held from companies`;
   expect(counted).toEqual({ epoch: 0, held: 20 });
-  const kept = await database.sql<{ id: string; record: string }[]>`select id, record from appointments order by id`;
-  for (const row of kept) {
+  const existing = await database.sql<
+    { id: string; record: string }[]
+  >`select id, record from appointments order by id`;
+  for (const row of existing) {
     const record: unknown = JSON.parse(row.record);
     if (row.id === id(7)) expect(record).toEqual({ id: id(7) });
     else
@@ -81,7 +83,7 @@ test('a database of an earlier release gets the new values for all its rows, and
         employees: [{ id: id(4), isMainEmployee: true }],
       });
   }
-  expect(kept.length).toBe(20);
+  expect(existing.length).toBe(20);
   // Everybody who could write appointments may also register clients and pets, and existing records can be found with the new
   // searches.
   const granted = await database.sql`

@@ -63,7 +63,7 @@ test('behind PgBouncer in transaction mode events are reported over a direct ses
     Array.from({ length: 24 }, () => client.post('/v1/appointments', bookable(practice))),
   );
   const ids = new Set(booked.map(({ body }) => body));
-  expect(idsOf(await stream.until((told) => idsOf(told).size === ids.size))).toEqual(ids);
+  expect(idsOf(await stream.until((events) => idsOf(events).size === ids.size))).toEqual(ids);
   await database.close();
   expect((await stream.rest()).filter(({ name }) => name !== '')).toEqual([]);
 });
@@ -84,13 +84,13 @@ test('event streams that a restart of PgBouncer interrupts end, and begin again 
   const direct = await connectPostgres({ url: directAddress, max: 1 });
   await addAppointments(direct, practice, [appointmentIn(practice)]);
   await direct.close();
-  const told = (await stream.rest()).filter(({ name }) => name !== '');
-  expect(told.map(({ name }) => name)).toEqual(told.length > 0 ? ['changed'] : []);
+  const events = (await stream.rest()).filter(({ name }) => name !== '');
+  expect(events.map(({ name }) => name)).toEqual(events.length > 0 ? ['changed'] : []);
   await bouncer.startAgain();
-  const again = await open(told.at(-1)?.id ?? id ?? null);
+  const again = await open(events.at(-1)?.id ?? id ?? null);
   expect(await again.next()).toMatchObject({ name: 'reset' });
   const { body: booked } = await service.client(key).post('/v1/appointments', bookable(practice));
-  expect(idsOf(await again.until((heard) => idsOf(heard).size > 0))).toEqual(new Set([booked]));
+  expect(idsOf(await again.until((events) => idsOf(events).size > 0))).toEqual(new Set([booked]));
   await again.close();
   await database.close();
 });
@@ -101,10 +101,10 @@ test('behind PgBouncer in transaction mode gateways share sessions, many concurr
   const gateways = await Promise.all([open(), open()]);
   const session = { id: 'session', keyHash: 'key', expiresAt: Date.now() + 3_600_000 };
   await gateways[0].sessions.open(session);
-  const asked = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 40 }, (_, nth) => gateways[nth % 2]?.sessions.isOpen(session, Date.now())),
   );
-  expect(asked).toEqual(Array.from({ length: 40 }, () => true));
+  expect(responses).toEqual(Array.from({ length: 40 }, () => true));
   await gateways[1].sessions.closeAll('key');
   expect(await gateways[0].sessions.isOpen(session, Date.now())).toBe(false);
   await Promise.all(gateways.map((gateway) => gateway.close()));

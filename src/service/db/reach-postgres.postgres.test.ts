@@ -105,12 +105,12 @@ const WHILE_IT_RUNS = `
 test('a process that was itself delayed closes no connection', async (context) => {
   const { url, sql, serverProcess } = await open(context);
   const first = await serverProcess();
-  const asked = sql.unsafe(`select pg_sleep(${SILENCE_MS / 2_000}), pg_backend_pid() as pid`).execute();
+  const pending = sql.unsafe(`select pg_sleep(${SILENCE_MS / 2_000}), pg_backend_pid() as pid`).execute();
   // The driver sends the statement in the next turn. From then on this process is blocked, and the answer waits to be read.
   for (let turn = 0; turn < 2; turn += 1) await new Promise(setImmediate);
   const watching = ['--input-type=module', '--eval', WHILE_IT_RUNS, url, String(first)];
   execFileSync(process.execPath, watching, { timeout: 60_000 });
-  expect(await asked).toMatchObject([{ pid: first }]);
+  expect(await pending).toMatchObject([{ pid: first }]);
   expect(await serverProcess()).toBe(first);
 });
 

@@ -65,13 +65,13 @@ class ServerSocket extends Socket {
   /** Whether anything was received, or sent for the first time, since the last check. */
   #hears(): boolean {
     const { bytesRead, bytesWritten } = this;
-    const isHeard = bytesRead !== this.#read;
+    const hasReceived = bytesRead !== this.#read;
     const isFirst = !this.#isWaiting && bytesWritten !== this.#written;
-    if (isHeard || isFirst) this.#since = performance.now();
-    this.#isWaiting = !isHeard && (this.#isWaiting || isFirst);
+    if (hasReceived || isFirst) this.#since = performance.now();
+    this.#isWaiting = !hasReceived && (this.#isWaiting || isFirst);
     this.#read = bytesRead;
     this.#written = bytesWritten;
-    return isHeard || isFirst;
+    return hasReceived || isFirst;
   }
 
   /** Restarts the silence timer. */

@@ -22,7 +22,7 @@ const titled = fc.record({
 describeService('title keys', (suite) => {
   test('find appointments in their bucket by prefixes of their words, and no others', async () => {
     const { database } = suite();
-    const asked = fc.sample(titled, 600).map(({ storeId, start, words, terms }) => {
+    const searches = fc.sample(titled, 600).map(({ storeId, start, words, terms }) => {
       const at = start.getTime();
       const near = (from: number, to: number) =>
         bucketQuery(titleBuckets([storeId], { from, to, terms: terms.length }) ?? [], terms);
@@ -37,12 +37,12 @@ describeService('title keys', (suite) => {
     });
     const found = await database.sql<{ here: boolean; elsewhere: boolean }[]>`
       select keys @@ here::tsquery as here, keys @@ elsewhere::tsquery as elsewhere
-      from json_to_recordset(${JSON.stringify(asked)}::text::json)
+      from json_to_recordset(${JSON.stringify(searches)}::text::json)
              as asked(store uuid, start timestamptz, words text[], here text, elsewhere text),
            appointment_title_keys(store, start, array_to_tsvector(words)) as keys`;
-    expect(found.map(({ here }) => here)).toEqual(asked.map(({ fits }) => fits));
+    expect(found.map(({ here }) => here)).toEqual(searches.map(({ fits }) => fits));
     expect(found.some(({ elsewhere }) => elsewhere)).toBe(false);
-    expect(new Set(asked.map(({ fits }) => fits)).size).toBe(2);
+    expect(new Set(searches.map(({ fits }) => fits)).size).toBe(2);
   });
 
   test('find a title with very many words, and skip starts without a bucket', async () => {

@@ -77,13 +77,13 @@ function lastVisitOn(date: Temporal.PlainDate, { company, pets }: PracticeRecord
 function requestForTakenTime(others: readonly Appointment[], pet: Pet, random: Random): Appointment[] {
   const isFull = ({ status, employees, roomId, visitTypeName }: Appointment) =>
     status === 'confirmed' && visitTypeName === 'Consultation' && employees.length > 0 && roomId !== null;
-  const [taken] = others.filter(isFull).sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
-  if (taken === undefined) return [];
-  const requestedAt = iso(Date.parse(taken.createdAt) - random.integer(15, 90) * 60_000);
+  const [lastBooked] = others.filter(isFull).sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
+  if (lastBooked === undefined) return [];
+  const requestedAt = iso(Date.parse(lastBooked.createdAt) - random.integer(15, 90) * 60_000);
   const request: Appointment = {
-    ...taken,
-    ...{ id: uuidOf(`${taken.id}/request`), petId: pet.id, clientId: pet.clientId },
-    title: `${pet.name} – ${taken.visitTypeName}`,
+    ...lastBooked,
+    ...{ id: uuidOf(`${lastBooked.id}/request`), petId: pet.id, clientId: pet.clientId },
+    title: `${pet.name} – ${lastBooked.visitTypeName}`,
     ...{ notes: null, bookingNotes: null, clientNotes: random.pick(clientNotes) },
     ...{ status: 'requested', roomId: null, createdFrom: 'plugin', createdAt: requestedAt, updatedAt: requestedAt },
   };

@@ -34,8 +34,8 @@ describe('the history of the demo', () => {
     const at = (history: (typeof histories)[number]['history'], status: string) =>
       history.find(({ changes }) => changes.some(({ field, to }) => field === 'status' && to === status))?.at;
     const waits = histories.flatMap(({ row, history }) => {
-      const [arrived, begun] = [at(history, 'checked_in'), at(history, 'in_progress')];
-      return row.status === 'completed' && arrived && begun ? [Date.parse(begun) - Date.parse(arrived)] : [];
+      const [arrived, started] = [at(history, 'checked_in'), at(history, 'in_progress')];
+      return row.status === 'completed' && arrived && started ? [Date.parse(started) - Date.parse(arrived)] : [];
     });
     const completed = rows.filter(({ status }) => status === 'completed');
     expect(waits.length / completed.length).toBeGreaterThan(0.9);

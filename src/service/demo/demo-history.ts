@@ -45,11 +45,11 @@ function stepsTo(appointment: Appointment, random: Random): Step[] {
     [[5, 12], 30],
     [[13, 35], 10],
   ] as const);
-  const begun = Math.max(start, arrived) + random.integer(least, most) * MINUTE_MS;
+  const startedAt = Math.max(start, arrived) + random.integer(least, most) * MINUTE_MS;
   const steps: Step[] = [
     confirmed,
     { status: 'checked_in', at: arrived },
-    { status: 'in_progress', at: Math.min(begun, end - 2 * MINUTE_MS) },
+    { status: 'in_progress', at: Math.min(startedAt, end - 2 * MINUTE_MS) },
     { status: 'ready_for_checkout', at: end },
   ];
   const nth = steps.findIndex((step) => step.status === status);

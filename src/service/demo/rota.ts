@@ -101,8 +101,8 @@ export function rotaOn({ company, employees }: PracticeRecords, date: Temporal.P
   }
   for (const { employee, title, days, isFirstDay } of leaves) {
     if (!isFirstDay) continue;
-    const whole = { store: null, roomId: null, from: 0, until: days * DAY_MINUTES, key: title, isSeries: false };
-    entries.push({ ...whole, kind: 'unavailable', employee: employeeOf(employee), title });
+    const leave = { store: null, roomId: null, from: 0, until: days * DAY_MINUTES, key: title, isSeries: false };
+    entries.push({ ...leave, kind: 'unavailable', employee: employeeOf(employee), title });
   }
   return { entries, sessions };
 }

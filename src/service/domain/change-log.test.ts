@@ -37,13 +37,13 @@ test('the changes since a number are those of an unlimited log, or unknown', () 
         const within = new Set(storeIds);
         const missed = log.since(since, { storeIds: within, clients, pets });
         const after = added.slice(since).map(([change]) => change);
-        const held = after.reduce(
+        const retainedCount = after.reduce(
           (sum, change) =>
             sum + Object.values(change).reduce((most, of) => Math.max(most, Array.isArray(of) ? of.length : 1), 1),
           0,
         );
-        const isKept = held <= limits.retainedChanges && at - (times[since] ?? at) <= limits.retainedMs;
-        if (since > added.length || !isKept || after.some((change) => 'everything' in change)) {
+        const isRetained = retainedCount <= limits.retainedChanges && at - (times[since] ?? at) <= limits.retainedMs;
+        if (since > added.length || !isRetained || after.some((change) => 'everything' in change)) {
           expect(missed).toBeNull();
           return;
         }

@@ -29,17 +29,17 @@ test('each page except the last has a cursor, which continues where the page end
     nextCursor: cursor,
     hasMore: true,
   });
-  const asked: (string | null)[] = [];
+  const positions: (string | null)[] = [];
   const page = await pageOf(scope, cursor, async (after) => {
-    asked.push(after);
+    positions.push(after);
     return { totalCount: 3, position: null };
   });
   expect(page).toEqual({ totalCount: 3, nextCursor: null, hasMore: false });
   await pageOf(scope, null, async (after) => {
-    asked.push(after);
+    positions.push(after);
     return { totalCount: 0, position: null };
   });
-  expect(asked).toEqual(['2031 Bella 狗', null]);
+  expect(positions).toEqual(['2031 Bella 狗', null]);
 });
 
 test('a position may be short; its cursor has 18 bytes more than the position', async () => {

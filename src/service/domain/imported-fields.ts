@@ -6,7 +6,7 @@ export type FieldValues = Readonly<Record<string, unknown>>;
 /** The result of importing a version of a record. */
 interface Merged<Values> {
   /** The fields that get a new value. */
-  taken: Partial<Values>;
+  updated: Partial<Values>;
   /** The last imported value of each field, for the next import. */
   base: FieldValues;
   /** The fields that keep their value although the import has another. */
@@ -26,12 +26,12 @@ export function mergeImportedFields<Values extends FieldValues>(
   const different = Object.keys(given).filter((field) => !isDeepStrictEqual(here[field], given[field]));
   const kept = different.filter((field) => !(field in base && isDeepStrictEqual(here[field], base[field])));
   return {
-    taken: fieldsOf(given, (field) => different.includes(field) && !kept.includes(field)),
+    updated: fieldsOf(given, (field) => different.includes(field) && !kept.includes(field)),
     base: { ...base, ...fieldsOf(given, (field) => !kept.includes(field)) },
     kept,
   };
 }
 
-function fieldsOf<Values extends FieldValues>(values: Values, isMeant: (field: string) => boolean): Partial<Values> {
-  return Object.fromEntries(Object.entries(values).filter(([field]) => isMeant(field))) as Partial<Values>;
+function fieldsOf<Values extends FieldValues>(values: Values, isIncluded: (field: string) => boolean): Partial<Values> {
+  return Object.fromEntries(Object.entries(values).filter(([field]) => isIncluded(field))) as Partial<Values>;
 }

@@ -149,7 +149,7 @@ test('an interrupted restore has the same result when it is repeated', async () 
     fc.asyncProperty(companyRecords, fc.nat(), async ({ companyId, records }, point) => {
       const lines = linesOf(records);
       await restoreRecords(database, () => lines);
-      const whole = await rowsOf(companyId);
+      const uninterrupted = await rowsOf(companyId);
       for (const name of tables) {
         await runQuery(database.sql, sql`delete from ${sql.identifier(name)} where company_id = ${companyId}::uuid`);
       }
@@ -164,7 +164,7 @@ test('an interrupted restore has the same result when it is repeated', async () 
       }
       await expect(restoreRecords(database, interrupted, { batchSize: 2 })).rejects.toThrow(Interrupted);
       await restoreRecords(database, () => lines, { batchSize: 3 });
-      expect(await rowsOf(companyId)).toEqual(whole);
+      expect(await rowsOf(companyId)).toEqual(uninterrupted);
     }),
     { numRuns: rounds({ few: 15, many: 500 }) },
   );

@@ -128,8 +128,8 @@ test('an appointment with values that the API does not allow is restored, and re
   expect(serve(written['id'])).toMatchObject([{ start: '2026-03-02T08:00:00.000Z' }]);
 
   expect((await restore(all)).result).toMatchObject({ added: 0, changed: 0, unchanged: all.length });
-  const mended = { ...odd[0], status: 'completed' };
-  expect((await restore([mended])).result).toMatchObject({ changed: 1, unresolved: 0 });
+  const corrected = { ...odd[0], status: 'completed' };
+  expect((await restore([corrected])).result).toMatchObject({ changed: 1, unresolved: 0 });
 });
 
 test('each refused line is reported with the reason, and all others are restored', async () => {
@@ -249,8 +249,8 @@ test('a restored change of an appointment is later than its previous version, an
   const restoreAt = async (time: string, changes: Record<string, unknown>) =>
     (await restore([{ ...mine, ...changes }], { clock: () => Date.parse(time) })).result;
   await restoreAt('2026-03-01T10:00Z', {});
-  const begun = { at: '2025-01-01T00:00:00.000Z', employeeId: null, changes: [] };
-  expect(await read('/history')).toMatchObject({ data: [begun] });
+  const firstEntry = { at: '2025-01-01T00:00:00.000Z', employeeId: null, changes: [] };
+  expect(await read('/history')).toMatchObject({ data: [firstEntry] });
 
   const moved = {
     roomId: rooms[0][1],
@@ -269,7 +269,7 @@ test('a restored change of an appointment is later than its previous version, an
     ],
   };
   expect(await read()).toMatchObject({ ...moved, updatedAt: entry.at });
-  expect(await read('/history')).toMatchObject({ data: [entry, begun], totalCount: 2 });
+  expect(await read('/history')).toMatchObject({ data: [entry, firstEntry], totalCount: 2 });
 
   // The file's updatedAt is older than the change.
   expect(await restoreAt('2026-03-01T12:00Z', moved)).toMatchObject({ changed: 0, unchanged: 1 });
@@ -278,7 +278,7 @@ test('a restored change of an appointment is later than its previous version, an
   const retitled = { ...moved, title: 'Rex – Recheck' };
   expect(await restoreAt('2026-03-01T10:30Z', retitled)).toMatchObject({ changed: 1 });
   expect(await read()).toMatchObject({ title: 'Rex – Recheck', updatedAt: '2026-03-01T11:00:00.001Z' });
-  expect(await read('/history')).toMatchObject({ data: [entry, begun] });
+  expect(await read('/history')).toMatchObject({ data: [entry, firstEntry] });
   // A file that is newer than all records.
   const odd = { ...retitled, status: 'teleported', start: null, updatedAt: '2026-03-01T13:00:00.000Z' };
   await restoreAt('2026-03-01T12:30Z', odd);
@@ -287,7 +287,7 @@ test('a restored change of an appointment is later than its previous version, an
     { field: 'start', from: '2026-03-02T08:00:00.000Z', to: null },
   ];
   expect(await read('/history')).toMatchObject({
-    data: [{ at: '2026-03-01T13:00:00.000Z', changes }, entry, begun],
+    data: [{ at: '2026-03-01T13:00:00.000Z', changes }, entry, firstEntry],
   });
 });
 

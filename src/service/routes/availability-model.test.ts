@@ -49,7 +49,7 @@ const story = fc.array(
 type Part = typeof part extends fc.Arbitrary<infer One> ? One : never;
 
 /** An entry of a request; null if it is to be removed. */
-interface Asked {
+interface RequestedEntry {
   entry: number;
   /** The number of the expected version; null for none. */
   expected: number | null;
@@ -59,31 +59,31 @@ interface Asked {
 /** The expected plan and status after a request. `rooms` are those of the store, `staff` the active employees. */
 function after(
   plan: Plan,
-  asked: readonly Asked[],
+  request: readonly RequestedEntry[],
   { rooms, staff }: { rooms: string[]; staff: string[] },
 ): { plan: Plan; status: number; conflicts: number[] } {
   const isSame = (one: Values, other: Values) =>
     JSON.stringify({ ...one, version: 0 }) === JSON.stringify({ ...other, version: 0 });
-  const puts = asked.filter(({ values }) => values !== null);
-  const isInvalid = ({ values }: Asked) =>
+  const puts = request.filter(({ values }) => values !== null);
+  const isInvalid = ({ values }: RequestedEntry) =>
     values !== null && (values.end <= values.start || (values.kind === 'on_duty' && values.employeeId === null));
   if (puts.some(isInvalid)) return { plan, status: 400, conflicts: [] };
-  const isConflict = ({ entry, expected, values }: Asked) => {
+  const isConflict = ({ entry, expected, values }: RequestedEntry) => {
     const now = plan.get(entry);
     if (values === null) return now !== undefined && expected !== now.version;
     if (now !== undefined && isSame(values, now)) return false;
     return now === undefined ? expected !== null : expected !== now.version;
   };
-  const conflicts = [...puts, ...asked.filter(({ values }) => values === null)].filter(isConflict);
+  const conflicts = [...puts, ...request.filter(({ values }) => values === null)].filter(isConflict);
   if (conflicts.length > 0) return { plan, status: 409, conflicts: conflicts.map(({ entry }) => entry) };
-  const isUnfit = ({ entry, values }: Asked, field: 'roomId' | 'employeeId', among: string[]) => {
+  const isUnfit = ({ entry, values }: RequestedEntry, field: 'roomId' | 'employeeId', among: string[]) => {
     const value = values?.[field] ?? null;
     return value !== null && value !== plan.get(entry)?.[field] && !among.includes(value);
   };
   if (puts.some((put) => isUnfit(put, 'roomId', rooms) || isUnfit(put, 'employeeId', staff)))
     return { plan, status: 400, conflicts: [] };
   const next = new Map(plan);
-  for (const { entry, values } of asked) {
+  for (const { entry, values } of request) {
     const now = plan.get(entry);
     if (values === null) next.delete(entry);
     else if (now === undefined || !isSame(values, now)) next.set(entry, { ...values, version: NEW });
@@ -115,7 +115,7 @@ describeService('availability', (suite) => {
         });
         for (const { changes, isRepeated } of acts) {
           const requests = changes.map((parts) =>
-            parts.map(({ entry, seen: what, content: given }): Asked => {
+            parts.map(({ entry, seen: what, content: given }): RequestedEntry => {
               const present = (versions[entry]?.length ?? 0) - 1;
               const values = given === null ? null : valuesOf(given);
               const isUnseen = what === 'nothing' && values !== null;
@@ -123,23 +123,23 @@ describeService('availability', (suite) => {
             }),
           );
           const all = isRepeated ? [...requests, requests[0]!] : requests;
-          const answers = await Promise.all(all.map((asked) => send(own, asked, { ids, versions })));
+          const answers = await Promise.all(all.map((request) => send(own, request, { ids, versions })));
           const found = new Map((await own.list()).map((entry) => [ids.indexOf(entry.id), entry]));
           // The requests ran in some order.
           const outcomes = permutationsOf(all.length).map((order) => {
             let then = plan;
-            const told: { status: number; conflicts: number[] }[] = [];
+            const results: { status: number; conflicts: number[] }[] = [];
             for (const nth of order) {
               const { plan: next, ...answer } = after(then, all[nth]!, records);
-              [then, told[nth]] = [next, answer];
+              [then, results[nth]] = [next, answer];
             }
-            return { then, told };
+            return { then, told: results };
           });
           const outcome = outcomes.find(
             ({ then, told }) =>
               told.every(({ status }, nth) => status === answers[nth]?.status) &&
               told.every(({ conflicts }, nth) =>
-                isToldOf(
+                hasConflicts(
                   answers[nth]!,
                   conflicts.map((entry) => ids[entry]!),
                 ),
@@ -174,10 +174,10 @@ describeService('availability', (suite) => {
     const ordered = (nth: number) =>
       nth % 2 === 0 ? [...ids.slice(100 * nth), ...ids.slice(0, 100 * nth)] : ids.toReversed();
     // The plan is empty: all desks begin with the same ids, each in its own order.
-    const begun = await Promise.all(
+    const initial = await Promise.all(
       [0, 1, 2, 3].map((nth) => send({ put: ordered(nth).map((id) => ({ ...duty, id, title: `desk ${nth}` })) })),
     );
-    expect(begun.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+    expect(initial.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     let entries = await list();
     for (let round = 0; round < 3; round += 1) {
       const changes = [0, 1, 2, 3].map((nth) => {
@@ -211,7 +211,7 @@ function isAs(entry: Availability | undefined, { version: _, ...values }: Values
 }
 
 /** Whether a response contains the conflicting entries in the order of the request. */
-function isToldOf({ status, body }: Answer, ids: readonly string[]): boolean {
+function hasConflicts({ status, body }: Answer, ids: readonly string[]): boolean {
   if (status !== 409) return ids.length === 0;
   const { current } = availabilityChangedMeanwhileSchema.parse(body).data;
   return JSON.stringify(current?.map(({ id }) => id)) === JSON.stringify(ids);
@@ -219,16 +219,16 @@ function isToldOf({ status, body }: Answer, ids: readonly string[]): boolean {
 
 async function send(
   own: OwnPlan,
-  asked: readonly Asked[],
+  request: readonly RequestedEntry[],
   { ids, versions }: { ids: readonly string[]; versions: readonly string[][] },
 ): Promise<Answer> {
   // A version that no client has seen does not exist yet.
-  const seenOf = ({ entry, expected }: Asked) =>
+  const seenOf = ({ entry, expected }: RequestedEntry) =>
     expected === null ? null : (versions[entry]?.[expected] ?? '2026-01-01T00:00Z');
-  const put = asked.flatMap((one) =>
+  const put = request.flatMap((one) =>
     one.values === null ? [] : [{ id: ids[one.entry], expectedUpdatedAt: seenOf(one), ...one.values }],
   );
-  const remove = asked.flatMap((one) =>
+  const remove = request.flatMap((one) =>
     one.values === null ? [{ id: ids[one.entry], expectedUpdatedAt: seenOf(one) }] : [],
   );
   const answer = await own.send({ put, remove });

@@ -282,9 +282,9 @@ describeService('availability', (suite) => {
       expect([repeated.status, repeated.body]).toEqual([200, { put: [theirs], removed: [] }]);
       // A conflict is reported before problems of the change itself.
       expect((await change(seen.id, { roomId: noSuch }, seen.updatedAt)).status).toBe(409);
-      const kept = await remove(seen.id, seen.updatedAt);
-      expect(kept.status).toBe(409);
-      expect(availabilityChangedMeanwhileSchema.parse(kept.body).data.current).toEqual([
+      const response = await remove(seen.id, seen.updatedAt);
+      expect(response.status).toBe(409);
+      expect(availabilityChangedMeanwhileSchema.parse(response.body).data.current).toEqual([
         { id: seen.id, entry: theirs },
       ]);
       expect(await read(seen.id)).toEqual(theirs);
@@ -336,9 +336,9 @@ describeService('availability', (suite) => {
       const [room, other] = practice.rooms[0];
       await plan({ ...duty, roomId: room });
       await plan({ ...duty, kind: 'unavailable', roomId: room, title: 'Both' });
-      const kept = [await plan({ ...duty, roomId: other }), await plan(duty)];
+      const remaining = [await plan({ ...duty, roomId: other }), await plan(duty)];
       expect((await client.delete(`/v1/rooms/${room}`, { companyId })).status).toBe(200);
-      expect((await list()).map(({ id }) => id).sort()).toEqual(kept.sort());
+      expect((await list()).map(({ id }) => id).sort()).toEqual(remaining.sort());
     });
   });
 

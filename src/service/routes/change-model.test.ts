@@ -49,10 +49,10 @@ const act: fc.Arbitrary<Act> = fc
   );
 const day = fc.array(fc.array(act, { minLength: 2, maxLength: DESKS }), { minLength: 1, maxLength: 6 });
 
-type Told = Record<string, string | null>;
+type HistoryFields = Record<string, string | null>;
 
 /** The part of a record that its history covers. */
-function told(record: Appointment): Told {
+function historyFieldsOf(record: Appointment): HistoryFields {
   const { status, start, end, roomId, notes, visitTypeId, checkedInAt, employees } = record;
   return { status, start, end, roomId, notes, visitTypeId, checkedInAt, employeeId: employees[0]?.id ?? null };
 }
@@ -61,9 +61,9 @@ function told(record: Appointment): Told {
  * The state of an appointment after each entry of its history, by the instant of the entry. Every `from` must equal the state
  * before it.
  */
-function replay(history: readonly HistoryEntry[]): Map<string, Told> {
-  const versions = new Map<string, Told>();
-  let values: Told = Object.fromEntries(historyFields.map((field) => [field, null]));
+function replay(history: readonly HistoryEntry[]): Map<string, HistoryFields> {
+  const versions = new Map<string, HistoryFields>();
+  let values: HistoryFields = Object.fromEntries(historyFields.map((field) => [field, null]));
   for (const { at, changes } of [...history].reverse()) {
     expect(changes.length).toBeGreaterThan(0);
     expect(changes.map(({ from }) => from)).toEqual(changes.map(({ field }) => values[field]));
@@ -145,7 +145,7 @@ describeService('concurrent changes of the same appointments', (suite) => {
          * Each successful change: by whom, of which appointment, with which expected version, and the version in the
          * response.
          */
-        const made: { id: string; by: string; expected: string; became: string }[] = [];
+        const successes: { id: string; by: string; expected: string; result: string }[] = [];
         const shown: Appointment[] = [];
         const imported = new Map(ids.map((id) => [id, 0]));
 
@@ -181,9 +181,9 @@ describeService('concurrent changes of the same appointments', (suite) => {
               const record = appointmentSchema.parse(answer?.body);
               const { employeeId, ...fields } = JSON.parse(JSON.stringify(wanted));
               expect(record).toMatchObject(fields);
-              if (employeeId !== undefined) expect(told(record)['employeeId']).toBe(employeeId);
+              if (employeeId !== undefined) expect(historyFieldsOf(record)['employeeId']).toBe(employeeId);
               shown.push(record);
-              made.push({ id, by: staff[desk] ?? '', expected: updatedAt, became: record.updatedAt });
+              successes.push({ id, by: staff[desk] ?? '', expected: updatedAt, result: record.updatedAt });
             }),
           );
           for (const [index, id] of ids.entries()) seen[index] = await readOne(id);
@@ -192,7 +192,7 @@ describeService('concurrent changes of the same appointments', (suite) => {
           );
           const changed = seen.filter(({ updatedAt }, index) => updatedAt !== before[index]?.updatedAt);
           expect(polled.data).toEqual(expect.arrayContaining(changed));
-          for (const [said, found] of await totals()) expect(said).toBe(found);
+          for (const [reported, found] of await totals()) expect(reported).toBe(found);
         }
 
         for (const record of seen) {
@@ -202,17 +202,17 @@ describeService('concurrent changes of the same appointments', (suite) => {
           const instants = data.map(({ at }) => at);
           expect(instants).toEqual([...new Set(instants)].sort().reverse());
           const versions = replay(data);
-          expect([instants[0], versions.get(record.updatedAt)]).toEqual([record.updatedAt, told(record)]);
+          expect([instants[0], versions.get(record.updatedAt)]).toEqual([record.updatedAt, historyFieldsOf(record)]);
           // Every version that was shown to a desk is in the history.
           for (const one of shown.filter((other) => other.id === id)) {
-            expect(versions.get(one.updatedAt)).toEqual(told(one));
+            expect(versions.get(one.updatedAt)).toEqual(historyFieldsOf(one));
           }
           expect(data.filter(({ employeeId }) => employeeId === null).length).toBe(imported.get(id));
           // Every other change was made by one desk that expected the version right before it and got it in the response.
           for (const [index, entry] of data.slice(0, -1).entries()) {
             if (entry.employeeId === null) continue;
-            const theirs = made.filter(
-              (one) => one.id === id && one.became === entry.at && one.by === entry.employeeId,
+            const theirs = successes.filter(
+              (one) => one.id === id && one.result === entry.at && one.by === entry.employeeId,
             );
             expect(theirs.map(({ expected }) => expected)).toContain(instants[index + 1]);
           }

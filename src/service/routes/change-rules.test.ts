@@ -51,14 +51,14 @@ describeService('the rules of an appointment', (suite) => {
         notes: some(notes),
         visitTypeId: some(fc.constantFrom(dental.id, checkUp.id)),
       })
-      .filter((wanted) => Object.values(wanted).some((value) => value !== undefined));
+      .filter((change) => Object.values(change).some((value) => value !== undefined));
 
     const read = async (id: string) => {
       const { body } = await client.get(`/v1/appointments/${id}`, { companyId });
       return receivedAppointmentSchema.parse(appointmentSchema.parse(body));
     };
     await fc.assert(
-      fc.asyncProperty(record, change, async ({ visitType, ...given }, wanted) => {
+      fc.asyncProperty(record, change, async ({ visitType, ...given }, change) => {
         const id = randomUUID();
         const written = '2026-02-01T12:00:00.000Z';
         const others = { storeId: stores[0], petId: practice.pet, clientId: practice.client };
@@ -67,10 +67,10 @@ describeService('the rules of an appointment', (suite) => {
         const stored = { id, companyId, ...others, ...kinds, ...typed, ...given };
         await restoreRecords(database, () => [JSON.stringify(stored)]);
         const before = await read(id);
-        const body = { companyId, expectedUpdatedAt: written, ...wanted };
+        const body = { companyId, expectedUpdatedAt: written, ...change };
         const answer = await client.patch(`/v1/appointments/${id}`, body);
         const after = receivedAppointmentSchema.parse(answer.body);
-        const applied = applyChange(before, wanted, after.updatedAt ?? '');
+        const applied = applyChange(before, change, after.updatedAt ?? '');
         const next = [dental, checkUp].find(({ id }) => id === applied.visitTypeId && id !== before.visitTypeId);
         const shown = next ? withVisitType(applied, { ...next, category: 'consult' }, 'Rex') : applied;
         expect(after.updatedAt === written).toBe(shown === before);
@@ -85,9 +85,9 @@ describeService('the rules of an appointment', (suite) => {
     const { practice, client } = suite();
     const { companyId, rooms } = practice;
     const date = `2026-03-${10 + appointmentStatuses.indexOf(of)}`;
-    const wanted = { ...bookable(practice), start: `${date}T09:00Z`, end: `${date}T10:00Z`, status: of };
+    const input = { ...bookable(practice), start: `${date}T09:00Z`, end: `${date}T10:00Z`, status: of };
     const book = async () => {
-      const created = await client.post('/v1/appointments', wanted);
+      const created = await client.post('/v1/appointments', input);
       const { body } = await client.get(`/v1/appointments/${String(created.body)}`, { companyId });
       return appointmentSchema.parse(body);
     };

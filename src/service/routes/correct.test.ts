@@ -67,8 +67,8 @@ describeService('corrections of clients and pets', (suite) => {
       ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    const made = answers.find(({ status }) => status === 200);
-    expect(await readClient(owner)).toEqual(made?.body);
+    const successful = answers.find(({ status }) => status === 200);
+    expect(await readClient(owner)).toEqual(successful?.body);
   });
 
   test('a pet is found by its new names when the pet, its client and its owner change concurrently', async () => {
@@ -145,8 +145,8 @@ describeService('corrections of clients and pets', (suite) => {
         changeVersioned({ transaction, clock: () => now }, pet, { companyId, id, expectedUpdatedAt, name: 'Rufus' }),
       () => client.post('/v1/appointments', { ...bookable(practice), petId: id }),
     );
-    const made = await client.get(`/v1/appointments/${createdSchema.parse(booked.body)}`, { companyId });
-    expect(appointmentSchema.parse(made.body).title).toBe('Rufus – Check-up');
+    const created = await client.get(`/v1/appointments/${createdSchema.parse(booked.body)}`, { companyId });
+    expect(appointmentSchema.parse(created.body).title).toBe('Rufus – Check-up');
   });
 
   test('an unresolved record is returned as its id, and must be corrected before other changes', async () => {

@@ -25,8 +25,8 @@ test('two instances on one database run a create once, however often it is sent 
     const ids = [...answers, ...later].filter(({ status }) => status === 200).map(({ body }) => body);
     expect(new Set(ids).size).toBe(1);
   }
-  const [made] = await databases[0].sql`
+  const [counted] = await databases[0].sql`
     select count(*)::int as made from appointments where company_id = ${practice.companyId}::uuid`;
-  expect(made).toEqual({ made: 10 });
+  expect(counted).toEqual({ made: 10 });
   await Promise.all(databases.map((database) => database.close()));
 });

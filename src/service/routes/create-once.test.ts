@@ -93,8 +93,8 @@ describeService('a create with an idempotency key', (suite) => {
     expect([later.status, later.body === first.body]).toEqual([200, false]);
     service.clock.pass(DAY_MS);
     await send(client, '/v1/appointments', randomUUID(), body);
-    const kept = await database.sql`select 1 from idempotency_keys where company_id = ${practice.companyId}::uuid`;
-    expect(kept.length).toBe(1);
+    const stored = await database.sql`select 1 from idempotency_keys where company_id = ${practice.companyId}::uuid`;
+    expect(stored.length).toBe(1);
   });
 
   test.each(['', 'a b', 'x'.repeat(256), 'a, b', 'caf\u00e9'])('returns 400 for the malformed key %j', async (key) => {

@@ -49,8 +49,8 @@ describeService('cursors', (suite) => {
     const cursor = first.nextCursor ?? '';
     const twin = await addEmployee(database, { companyId, storeIds: practice.stores });
     const other = service.client(await keyOf(database, twin));
-    const status = async (asked: Record<string, string>, from = client) =>
-      (await from.get('/v1/appointments', { ...query, cursor, ...asked })).status;
+    const status = async (changes: Record<string, string>, from = client) =>
+      (await from.get('/v1/appointments', { ...query, cursor, ...changes })).status;
 
     expect(await status({})).toBe(200);
     expect(await status({ limit: '500' })).toBe(200);
@@ -76,7 +76,7 @@ describeService('cursors', (suite) => {
       practice,
       [1, 2, 3].map(() => appointmentIn(practice, { title: 'Rex checks in', clientId: some })),
     );
-    const asked = {
+    const query = {
       companyId,
       storeIds: stores,
       query: 'rex check',
@@ -89,10 +89,10 @@ describeService('cursors', (suite) => {
     };
     const page = async (search: Record<string, unknown>) =>
       client.post('/v1/appointments/search', { ...search, limit: 1 });
-    const first = appointmentPageSchema.parse((await page(asked)).body);
+    const first = appointmentPageSchema.parse((await page(query)).body);
     const cursor = first.nextCursor ?? '';
-    const status = async (search: Record<string, unknown>) => (await page({ ...asked, ...search, cursor })).status;
-    const filter = (changes: Record<string, unknown>) => status({ filter: { ...asked.filter, ...changes } });
+    const status = async (search: Record<string, unknown>) => (await page({ ...query, ...search, cursor })).status;
+    const filter = (changes: Record<string, unknown>) => status({ filter: { ...query.filter, ...changes } });
 
     expect(first.totalCount).toBe(3);
     for (const same of [
@@ -120,8 +120,8 @@ describeService('cursors', (suite) => {
       filter({ clientId: { in: [some] } }),
       filter({ clientId: {} }),
       filter({ status: { in: ['confirmed', 'X'] } }),
-      filter({ createdAt: { ...asked.filter.createdAt, gt: '2020-01-01T00:00:00.001Z' } }),
-      filter({ createdAt: { ...asked.filter.createdAt, between: ['2030-01-01T00:00Z', '2020-01-01T00:00Z'] } }),
+      filter({ createdAt: { ...query.filter.createdAt, gt: '2020-01-01T00:00:00.001Z' } }),
+      filter({ createdAt: { ...query.filter.createdAt, between: ['2030-01-01T00:00Z', '2020-01-01T00:00Z'] } }),
       filter({ or: [{ petId: { isNull: true } }, { clientId: { eq: some } }] }),
       filter({ or: [{ petId: { isNull: false } }, { clientId: { eq: some } }, {}] }),
       filter({ or: undefined, petId: { isNull: false } }),
@@ -156,9 +156,9 @@ describeService('cursors', (suite) => {
       practice,
       [1, 2].map(() => appointmentIn(practice, { petId })),
     );
-    const asked = { companyId, limit: '1', petId, createdSince: '2020-01-01T00:00Z' };
-    const { nextCursor } = appointmentPageSchema.parse((await client.get('/v1/appointments', asked)).body);
-    const again = { ...asked, petId: petId.toUpperCase(), createdSince: '2020-01-01T01:00:00.000+01:00' };
+    const query = { companyId, limit: '1', petId, createdSince: '2020-01-01T00:00Z' };
+    const { nextCursor } = appointmentPageSchema.parse((await client.get('/v1/appointments', query)).body);
+    const again = { ...query, petId: petId.toUpperCase(), createdSince: '2020-01-01T01:00:00.000+01:00' };
     const second = await client.get('/v1/appointments', { ...again, updatedSince: 'null', cursor: nextCursor ?? '' });
     expect([second.status, appointmentPageSchema.parse(second.body).data.length]).toEqual([200, 1]);
   });
@@ -166,10 +166,10 @@ describeService('cursors', (suite) => {
   test('a cursor of a lookup list depends on its words and stores in any order', async () => {
     const { client, practice } = suite();
     const { companyId, stores } = practice;
-    const asked = { companyId, limit: '1', storeIds: stores.join(',') };
-    const answer = z.object({ nextCursor: z.string() }).parse((await client.get('/v1/employees', asked)).body);
+    const query = { companyId, limit: '1', storeIds: stores.join(',') };
+    const answer = z.object({ nextCursor: z.string() }).parse((await client.get('/v1/employees', query)).body);
     const status = async (changes: Record<string, string>) =>
-      (await client.get('/v1/employees', { ...asked, cursor: answer.nextCursor, ...changes })).status;
+      (await client.get('/v1/employees', { ...query, cursor: answer.nextCursor, ...changes })).status;
     expect(await status({ storeIds: [stores[1], ...stores].join(',').toUpperCase() })).toBe(200);
     expect(await status({ query: ' ' })).toBe(200);
     expect(await status({ query: 'k' })).toBe(400);

@@ -59,14 +59,14 @@ test('it is ready while its database answers a check without a key', async () =>
 
 /** The response to a request that waits for a lock on the appointments until `during` has finished. */
 async function whileLocked(ask: () => Response | Promise<Response>, during: () => Promise<void>): Promise<Response> {
-  const asked: Promise<Response>[] = [];
+  const pending: Promise<Response>[] = [];
   await admin.begin(async (transaction) => {
     await transaction`lock table appointments in access exclusive mode`;
-    asked.push(Promise.resolve(ask()));
+    pending.push(Promise.resolve(ask()));
     await during();
-    await Promise.all(asked);
+    await Promise.all(pending);
   });
-  const [answer] = asked;
+  const [answer] = pending;
   if (answer === undefined) throw new Error('nothing was asked');
   return answer;
 }

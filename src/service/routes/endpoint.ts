@@ -154,11 +154,11 @@ async function requireKey(c: Context, { database, clock }: EndpointContext): Pro
     throw new ServiceError('authorization_required', 'send the header Authorization: Bearer <API_KEY>');
   }
   const now = clock();
-  const known = await authenticate(database, { key, now });
-  if (known === null) throw new ServiceError('authorization_required', 'the API key is unknown or revoked');
-  for (const [name, value] of Object.entries(rateLimitHeaders(known.window, now))) c.header(name, value);
-  if (known.window.used > rateLimit.requests) {
+  const authenticated = await authenticate(database, { key, now });
+  if (authenticated === null) throw new ServiceError('authorization_required', 'the API key is unknown or revoked');
+  for (const [name, value] of Object.entries(rateLimitHeaders(authenticated.window, now))) c.header(name, value);
+  if (authenticated.window.used > rateLimit.requests) {
     throw new ServiceError('rate_limit_exceeded', 'wait as long as Retry-After says before the next request');
   }
-  return known.caller;
+  return authenticated.caller;
 }

@@ -13,7 +13,7 @@ import { createTestService } from '#testing/service.ts';
 import { describeService, type ServiceSuite } from '#testing/suite.ts';
 
 const CHECK_MS = 3_000;
-const HEARD_MS = 2_000;
+const DELIVERY_MS = 2_000;
 
 /** A practice with its own service, whose timers the test runs. */
 async function ownService({ database: given }: Pick<ServiceSuite, 'database'>) {
@@ -98,8 +98,8 @@ describeService('the end of event streams', (suite) => {
     const stream = await own.open(key);
     const other = await own.open(await keyOf(database, practice.near));
     await lose({ ...own, keyId });
-    const { result: told } = await whileTimersEnd(own, stream.rest(), CHECK_MS);
-    expect(told.filter(({ name }) => name === 'reset')).toHaveLength(1);
+    const { result: events } = await whileTimersEnd(own, stream.rest(), CHECK_MS);
+    expect(events.filter(({ name }) => name === 'reset')).toHaveLength(1);
     timers.end(CHECK_MS);
     await addAppointments(database, practice, [appointmentIn(practice)]);
     await other.until((events) => events.at(-1)?.data.appointments !== undefined);
@@ -119,7 +119,7 @@ describeService('the end of event streams', (suite) => {
       await database.sql`select 1`;
     }
     await database.sql`update companies set name = ${randomUUID()} where company_id = ${companyId}::uuid`;
-    await stream.until((told) => told.at(-1)?.data.practice === true);
+    await stream.until((events) => events.at(-1)?.data.practice === true);
     own.stopping.abort();
   });
 
@@ -158,7 +158,7 @@ describeService('the end of event streams', (suite) => {
     await addAppointments(database, practice, rows);
     const bytesOfEvent = 500 * 39;
     for (let sent = 0; sent < 160 * 1024; sent += bytesOfEvent) {
-      await quick.until((told) => idsOf(told).size === rows.length);
+      await quick.until((events) => idsOf(events).size === rows.length);
       await database.sql`update appointments set notes = ${String(sent)} where company_id = ${companyId}::uuid`;
     }
     // Waiting events are dropped, not sent.
@@ -185,11 +185,11 @@ describeService('the end of event streams', (suite) => {
     const listens = new Promise<(error: Error) => void>((resolve) => {
       own.listening.refusal = () => new Promise((_resolve, reject) => resolve(reject));
     });
-    const asked = own.service.client(key).get('/v1/events', { companyId: own.companyId });
+    const pending = own.service.client(key).get('/v1/events', { companyId: own.companyId });
     const refuse = await listens;
     own.stopping.abort();
     refuse(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
-    expectFault(await asked, 'upstream_unavailable', /database/);
+    expectFault(await pending, 'upstream_unavailable', /database/);
   });
 
   test('a listener that stops receiving reports nothing: streams end, and begin again with a reset', async () => {
@@ -205,10 +205,10 @@ describeService('the end of event streams', (suite) => {
 
     // The session is open but receives nothing: its notification to itself does not come back.
     listening.isDeaf = true;
-    const { result: told } = await whileTimersEnd(own, back.rest(), CHECK_MS, HEARD_MS);
-    expect(told.filter(({ name }) => name !== '')).toEqual([]);
-    const asked = own.service.client(key).get('/v1/events', { companyId: own.companyId });
-    const { result: refused } = await whileTimersEnd(own, asked, HEARD_MS);
+    const { result: events } = await whileTimersEnd(own, back.rest(), CHECK_MS, DELIVERY_MS);
+    expect(events.filter(({ name }) => name !== '')).toEqual([]);
+    const pending = own.service.client(key).get('/v1/events', { companyId: own.companyId });
+    const { result: refused } = await whileTimersEnd(own, pending, DELIVERY_MS);
     expectFault(refused, 'upstream_unavailable', /DATABASE_LISTEN_URL/);
     listening.isDeaf = false;
     expect(await (await own.open(key)).next()).toMatchObject({ name: 'reset' });
@@ -231,7 +231,7 @@ describeService('the end of event streams', (suite) => {
     expect(await stream.rest()).toEqual([]);
     const back = await own.open(key);
     await addAppointments(database, own.practice, [appointmentIn(own.practice)]);
-    await back.until((told) => told.at(-1)?.data.appointments !== undefined);
+    await back.until((events) => events.at(-1)?.data.appointments !== undefined);
     own.stopping.abort();
   });
 });

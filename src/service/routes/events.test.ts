@@ -26,8 +26,8 @@ describeService('event streams', (suite) => {
     { employee = own.practice.vet, lastEventId, ...query }: Record<string, string | null | undefined> = {},
   ): Promise<EventReader> {
     const key = await keyOf(own.database, employee ?? '');
-    const asked = { companyId: own.companyId, ...(query as Record<string, string>) };
-    return openEvents(own.service.app, { key, query: asked, lastEventId });
+    const parameters = { companyId: own.companyId, ...(query as Record<string, string>) };
+    return openEvents(own.service.app, { key, query: parameters, lastEventId });
   }
   /** What streams report until they report a marker change, without the marker. */
   async function untilNow(own: OwnPractice, ...streams: EventReader[]): Promise<ReadEvent[][]> {
@@ -116,7 +116,7 @@ describeService('event streams', (suite) => {
     );
     await reports('waitingList', () => database.sql`delete from waiting_list where company_id = ${companyId}::uuid`);
 
-    const taken = await reports('appointments clients pets practice', () =>
+    const reported = await reports('appointments clients pets practice', () =>
       sendLines(client, companyId, [
         clientLine('1'),
         petLine('1'),
@@ -124,7 +124,7 @@ describeService('event streams', (suite) => {
         visitLine('1', storeId),
       ]),
     );
-    expect(idsOf(taken.events).size).toBe(1);
+    expect(idsOf(reported.events).size).toBe(1);
     const id = randomUUID();
     const odd = { ...record, id, status: 'odd' };
     const imported = await reports('appointments', () => restoreRecords(database, () => [JSON.stringify(odd)]));
@@ -237,8 +237,8 @@ describeService('event streams', (suite) => {
     await Promise.all(streams.map((stream) => stream.next()));
     const [first, second] = [appointmentIn(practice), appointmentIn(practice, { storeId: there })];
     await addAppointments(database, practice, [first, second]);
-    const toldOf = async () => (await untilNow(own, ...streams)).map(idsOf);
-    expect(await toldOf()).toEqual([new Set([first.id, second.id]), new Set([first.id]), new Set([second.id])]);
+    const reportedIds = async () => (await untilNow(own, ...streams)).map(idsOf);
+    expect(await reportedIds()).toEqual([new Set([first.id, second.id]), new Set([first.id]), new Set([second.id])]);
     await database.sql`update appointments set store_id = ${there}::uuid where company_id = ${companyId}::uuid and id = ${first.id}::uuid`;
     const [, near = [], far = []] = await untilNow(own, ...streams);
     expect([idsOf(near), idsOf(far)]).toEqual([new Set([first.id]), new Set([first.id])]);
@@ -249,25 +249,25 @@ describeService('event streams', (suite) => {
         put: [{ id: randomUUID(), kind: 'unavailable', employeeId: practice.vet, storeId, ...hour }],
       });
     await block(here);
-    const isToldOfPlan = async () =>
+    const reportsAvailability = async () =>
       (await untilNow(own, ...streams)).map((events) => parts(events).has('availability'));
-    expect(await isToldOfPlan()).toEqual([true, true, false]);
+    expect(await reportsAvailability()).toEqual([true, true, false]);
     await block();
-    expect(await isToldOfPlan()).toEqual([true, true, true]);
+    expect(await reportsAvailability()).toEqual([true, true, true]);
     const wait = (storeId: string) =>
       client.post('/v1/waiting-list', {
         ...{ companyId, storeId, petId: practice.pet, visitTypeId: practice.visitType, from: '2026-03-02' },
       });
-    const isToldOfWaitingList = async () =>
+    const reportsWaitingList = async () =>
       (await untilNow(own, ...streams)).map((events) => parts(events).has('waitingList'));
     const { body: entry } = await wait(here);
-    expect(await isToldOfWaitingList()).toEqual([true, true, false]);
+    expect(await reportsWaitingList()).toEqual([true, true, false]);
     await wait(there);
-    expect(await isToldOfWaitingList()).toEqual([true, false, true]);
+    expect(await reportsWaitingList()).toEqual([true, false, true]);
     const seen = waitingListPageSchema.parse((await client.get('/v1/waiting-list', { companyId })).body).data[0];
     const change = { companyId, expectedUpdatedAt: seen?.updatedAt, storeId: there };
     expect((await client.patch(`/v1/waiting-list/${String(entry)}`, change)).status).toBe(200);
-    expect(await isToldOfWaitingList()).toEqual([true, true, true]);
+    expect(await reportsWaitingList()).toEqual([true, true, true]);
     await Promise.all(streams.map((stream) => stream.close()));
   });
 
@@ -346,7 +346,7 @@ describeService('event streams', (suite) => {
     });
     await fc.assert(
       fc.asyncProperty(scripts, fc.scheduler(), async (script, scheduler) => {
-        const kept: string[] = [];
+        const received: string[] = [];
         const writers = script.map(async ({ writes, commits }) => {
           const ids = Array.from({ length: writes }, () => randomUUID());
           const outcome = await sql
@@ -362,14 +362,14 @@ describeService('event streams', (suite) => {
               () => true,
               () => false,
             );
-          if (outcome) kept.push(...ids);
+          if (outcome) received.push(...ids);
         });
         await scheduler.waitFor(Promise.all(writers));
         const [events = []] = await untilNow(own, stream);
-        expect(idsOf(events)).toEqual(new Set(kept));
+        expect(idsOf(events)).toEqual(new Set(received));
         const stored = await sql<{ id: string }[]>`
           select id from appointments where company_id = ${practice.companyId}::uuid and id = any(${`{${[...idsOf(events)].join()}}`}::uuid[])`;
-        expect(new Set(stored.map(({ id }) => id))).toEqual(new Set(kept));
+        expect(new Set(stored.map(({ id }) => id))).toEqual(new Set(received));
       }),
       { numRuns: 8 },
     );

@@ -140,8 +140,8 @@ export function addEventEndpoint(
   }
 
   function letGo(keyId: string): void {
-    const left = (openOf.get(keyId) ?? 0) - 1;
-    if (left > 0) openOf.set(keyId, left);
+    const remaining = (openOf.get(keyId) ?? 0) - 1;
+    if (remaining > 0) openOf.set(keyId, remaining);
     else openOf.delete(keyId);
   }
 
@@ -158,11 +158,11 @@ export function addEventEndpoint(
       const { permissions = [], storeIds = [] } = reached.get(stream.key.keyId) ?? {};
       const { storeIds: reported, ...people } = stream.reach;
       const isReached = [...reported].every((id) => storeIds.includes(id));
-      const isWhole = !stream.isOfAll || storeIds.length === reported.size;
+      const coversReach = !stream.isOfAll || storeIds.length === reported.size;
       const now = peopleOf(permissions);
       const isSame = now.clients === people.clients && now.pets === people.pets;
       const isAllowed = permissions.includes(listEvents.permission);
-      if (feed.streams.has(stream) && !(isAllowed && isReached && isWhole && isSame)) end(feed, stream);
+      if (feed.streams.has(stream) && !(isAllowed && isReached && coversReach && isSame)) end(feed, stream);
     }
   }
 
@@ -232,12 +232,12 @@ export function addEventEndpoint(
             output,
           };
           feed.streams.add(stream);
-          const known = numberOf(header(lastEventIdHeader), feed, stream);
-          const missed = known === null ? null : feed.log.since(known, stream.reach);
-          if (known === null || missed === null || isNothing(missed)) {
+          const lastNumber = numberOf(header(lastEventIdHeader), feed, stream);
+          const missed = lastNumber === null ? null : feed.log.since(lastNumber, stream.reach);
+          if (lastNumber === null || missed === null || isNothing(missed)) {
             output.enqueue(eventsOf(missed, { feed, stream, until: stream.reportedUntil }));
           } else {
-            stream.reportedUntil = known;
+            stream.reportedUntil = lastNumber;
             output.enqueue(comment);
             reportSoon(feed);
           }

@@ -138,9 +138,9 @@ describeService('hostile input', (suite) => {
       { numRuns: rounds({ few: 20, many: 400 }) },
     );
     await fc.assert(
-      fc.asyncProperty(search, create, fc.oneof(fc.jsonValue(), nasty), async (asked, wished, anything) => {
-        expectKnown(await client.post('/v1/appointments/search', { companyId: practice.companyId, ...asked }));
-        expectKnown(await client.post('/v1/appointments', { ...good, ...wished }));
+      fc.asyncProperty(search, create, fc.oneof(fc.jsonValue(), nasty), async (searchBody, createBody, anything) => {
+        expectKnown(await client.post('/v1/appointments/search', { companyId: practice.companyId, ...searchBody }));
+        expectKnown(await client.post('/v1/appointments', { ...good, ...createBody }));
         expectKnown(await client.post('/v1/appointments', JSON.stringify(anything)));
       }),
       { numRuns: rounds({ few: 20, many: 400 }) },

@@ -16,7 +16,7 @@ const clientRef = fc.oneof(fc.record({ key }), fc.record({ name: word.map((name)
 function linesOf({ practice }: OwnPractice): fc.Arbitrary<ImportLine> {
   const storeId = fc.constantFrom(...practice.stores);
   const room = fc.record({ key, name: word, storeId }).map((given) => ({ kind: 'room' as const, ...given }));
-  const known = fc.oneof(fc.record({ key }), fc.constant({ id: practice.visitType }));
+  const reference = fc.oneof(fc.record({ key }), fc.constant({ id: practice.visitType }));
   const type = fc
     .record({ key, name: word, category: fc.constantFrom('dental' as const, 'other' as const) })
     .map((given) => ({ kind: 'appointment_type' as const, durationMinutes: 5, ...given }));
@@ -29,7 +29,7 @@ function linesOf({ practice }: OwnPractice): fc.Arbitrary<ImportLine> {
   const pet = fc.record({ key, name: word, client: clientRef }).map(({ key, ...given }) => petLine(key, given));
   const visit = fc
     .record({
-      ...{ key, storeId, visitType: known },
+      ...{ key, storeId, visitType: reference },
       pet: fc.oneof(fc.record({ key }), fc.record({ name: word, client: clientRef })),
       employee: fc.option(fc.record({ key })),
       room: fc.option(fc.record({ key })),
@@ -45,8 +45,8 @@ describeService('an import', (suite) => {
     const own = await ownPractice(suite());
     const { companyId, client } = own;
     const run = fc.asyncProperty(fc.array(linesOf(own), { minLength: 1, maxLength: 20 }), async (lines) => {
-      const said = await sendLines(client, companyId, lines, { dryRun: true });
-      expect(await sendLines(client, companyId, lines)).toEqual(said);
+      const preview = await sendLines(client, companyId, lines, { dryRun: true });
+      expect(await sendLines(client, companyId, lines)).toEqual(preview);
     });
     await fc.assert(run, { numRuns: 15 });
   });
@@ -97,12 +97,12 @@ describeService('an import', (suite) => {
     const visit = (status: 'confirmed' | 'completed') =>
       visitLine('1', storeId, { visitType: { id: practice.visitType }, status });
     await sendLines(client, companyId, [clientLine('1'), petLine('1'), visit('confirmed')]);
-    const told = await behind(
+    const outcomes = await behind(
       own,
       ({ transaction }) => transaction`update appointments set status = 'no_show' where company_id = ${companyId}`,
       () => sendLines(client, companyId, [visit('completed')]),
     );
-    expect(inShort(told)).toEqual(['unchanged (kept status)']);
+    expect(inShort(outcomes)).toEqual(['unchanged (kept status)']);
   });
 
   test('from the command line, which may do everything, leaves a manager of the practice', async () => {

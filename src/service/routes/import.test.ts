@@ -65,8 +65,8 @@ describeService('an import', (suite) => {
       ...{ notes: 'limps', storeId: practice.stores[0], employees: [{ isMainEmployee: true }] },
     });
     expect(visit.roomId).not.toBeNull();
-    const told = await client.get(`/v1/appointments/${visit.id}/history`, { companyId });
-    const [created, ...others] = appointmentHistoryPageSchema.parse(told.body).data;
+    const history = await client.get(`/v1/appointments/${visit.id}/history`, { companyId });
+    const [created, ...others] = appointmentHistoryPageSchema.parse(history.body).data;
     expect(created?.employeeId).toBe(practice.vet);
     expect(created?.changes).toContainEqual({ field: 'status', from: null, to: 'completed' });
     expect(others).toEqual([]);
@@ -123,8 +123,8 @@ describeService('an import', (suite) => {
     const after = await visitOf(own, 'bello');
     expect(after).toMatchObject({ status: 'no_show', end: '2026-03-02T10:00:00.000Z', employees: [], notes: null });
     expect(after.updatedAt > visit.updatedAt).toBe(true);
-    const told = await client.get(`/v1/appointments/${visit.id}/history`, { companyId });
-    const [last] = appointmentHistoryPageSchema.parse(told.body).data;
+    const history = await client.get(`/v1/appointments/${visit.id}/history`, { companyId });
+    const [last] = appointmentHistoryPageSchema.parse(history.body).data;
     expect(last?.changes.map(({ field }) => field)).toEqual(['end', 'employeeId', 'notes']);
     const again = ['unchanged (kept status)', 'unchanged', 'unchanged (kept phone)'];
     expect(inShort(await sendLines(client, companyId, later))).toEqual(again);
@@ -187,13 +187,13 @@ describeService('an import', (suite) => {
       [visitLine('10', storeId, { visitType: { id: practice.retiredType }, pet: { key: 'p' } }), 'new'],
     ];
     for (const dryRun of [true, false]) {
-      const told = await sendLines(
+      const outcomes = await sendLines(
         client,
         companyId,
         lines.map(([line]) => line),
         { dryRun },
       );
-      expect(inShort(told)).toEqual(lines.map(([, outcome]) => outcome));
+      expect(inShort(outcomes)).toEqual(lines.map(([, outcome]) => outcome));
     }
     const expected = [{ kind: 'pet', key: 'soon' }];
     const soon = [visitLine('11', storeId, { ...type, pet: { key: 'soon' } })];
@@ -279,9 +279,9 @@ describeService('the employees of an import', (suite) => {
       employeeLine('3', practice.stores, { role: 'manager' }),
       employeeLine('4', practice.stores, { role: 'nurse', isActive: false }),
     ];
-    const told = ['unchanged (kept firstName, lastName)', 'new', 'new', 'new'];
-    expect(inShort(await sendLines(client, companyId, lines, { dryRun: true }))).toEqual(told);
-    expect(inShort(await sendLines(client, companyId, lines))).toEqual(told);
+    const expected = ['unchanged (kept firstName, lastName)', 'new', 'new', 'new'];
+    expect(inShort(await sendLines(client, companyId, lines, { dryRun: true }))).toEqual(expected);
+    expect(inShort(await sendLines(client, companyId, lines))).toEqual(expected);
     const { body } = await client.get('/v1/employees', { companyId, query: 'mensah' });
     const people = employeePageSchema.parse(body).data;
     expect(people).toMatchObject([
@@ -336,9 +336,9 @@ describeService('the employees of an import', (suite) => {
     const room = (key: string, name: string): ImportLine => ({ kind: 'room', key, storeId, name });
     const type = { kind: 'appointment_type', category: 'other', durationMinutes: 5 } as const;
     const lines = [room('1', 'Lab'), room('2', 'LAB'), { ...type, key: '1', name: 'check-UP' }];
-    const told = ['new', 'name_taken', 'name_taken'];
-    expect(inShort(await sendLines(client, companyId, lines, { dryRun: true }))).toEqual(told);
-    expect(inShort(await sendLines(client, companyId, lines))).toEqual(told);
+    const expected = ['new', 'name_taken', 'name_taken'];
+    expect(inShort(await sendLines(client, companyId, lines, { dryRun: true }))).toEqual(expected);
+    expect(inShort(await sendLines(client, companyId, lines))).toEqual(expected);
     expect(inShort(await sendLines(client, companyId, [room('1', 'Laboratory')]))).toEqual(['changed']);
     const [{ id } = { id: '' }] = await database.sql<{ id: string }[]>`
       select id from rooms where company_id = ${companyId} and name = 'Laboratory'`;

@@ -87,9 +87,9 @@ describeService('lookup lists', (suite) => {
     ['x'.repeat(200), 0],
   ])('the query %j finds %i clients and pets', async (query, count) => {
     const { client, practice } = suite();
-    const asked = { companyId: practice.companyId, query };
-    expect((await client.get('/v1/clients', asked)).body).toMatchObject({ totalCount: count });
-    expect((await client.get('/v1/pets', asked)).body).toMatchObject({ totalCount: count });
+    const parameters = { companyId: practice.companyId, query };
+    expect((await client.get('/v1/clients', parameters)).body).toMatchObject({ totalCount: count });
+    expect((await client.get('/v1/pets', parameters)).body).toMatchObject({ totalCount: count });
   });
 
   test('pets are found by their own and their clients’ names together, and by client', async () => {

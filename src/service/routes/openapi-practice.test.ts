@@ -29,8 +29,8 @@ describeService('the description of practice management, checked by an independe
     async function tryAll(method: 'post' | 'patch', path: string, id: string, inputs: readonly object[]) {
       for (const input of inputs) {
         const { status } = await ask(method, path, id, input);
-        const taken = validator.body(path, method)({ companyId, ...input });
-        expect([path, input, status === 200]).toEqual([path, input, taken]);
+        const isValid = validator.body(path, method)({ companyId, ...input });
+        expect([path, input, status === 200]).toEqual([path, input, isValid]);
       }
     }
 

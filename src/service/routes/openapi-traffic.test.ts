@@ -134,13 +134,13 @@ describeService('the description of the API, checked by an independent validator
     async (name) => {
       const { client, practice } = suite();
       const validate = validator.parameter('/v1/appointments', parametersOf('/v1/appointments').indexOf(name));
-      let taken = 0;
+      let acceptedCount = 0;
       for (const text of dateTimes) {
         const { status } = await client.get('/v1/appointments', { companyId: practice.companyId, [name]: text });
         expect([text, status]).toEqual([text, validate(text) ? 200 : 400]);
-        if (status === 200) taken += 1;
+        if (status === 200) acceptedCount += 1;
       }
-      expect(taken).toBe(name === 'startDate' ? 8 : 10);
+      expect(acceptedCount).toBe(name === 'startDate' ? 8 : 10);
     },
   );
 
@@ -189,15 +189,19 @@ describeService('the description of the API, checked by an independent validator
       [{ location: { eq: 'x' } }, false],
       [null, false],
     ];
-    for (const [filter, taken] of filters) {
+    for (const [filter, isAccepted] of filters) {
       for (const placed of [filter, { or: [{}, filter] }]) {
         const body = { companyId, filter: placed };
         const { status } = await client.post('/v1/appointments/search', body);
         const repeated = placed !== filter && JSON.stringify(filter).includes('"or"');
-        expect([placed, status, validate(body)]).toEqual([placed, taken && !repeated ? 200 : 400, taken && !repeated]);
+        expect([placed, status, validate(body)]).toEqual([
+          placed,
+          isAccepted && !repeated ? 200 : 400,
+          isAccepted && !repeated,
+        ]);
       }
     }
-    for (const [part, taken] of [
+    for (const [part, isAccepted] of [
       [{ query: '😀'.repeat(100) }, true],
       [{ query: '' }, false],
       [{ query: 'x'.repeat(201) }, false],
@@ -210,7 +214,7 @@ describeService('the description of the API, checked by an independent validator
     ] as const) {
       const body = { companyId, ...part };
       const { status } = await client.post('/v1/appointments/search', body);
-      expect([part, status, validate(body)]).toEqual([part, taken ? 200 : 400, taken]);
+      expect([part, status, validate(body)]).toEqual([part, isAccepted ? 200 : 400, isAccepted]);
     }
     const found = await client.post('/v1/appointments/search', { companyId, filter: { start: { gt: at } } });
     expectValid(validator.response('post', '/v1/appointments/search', 200), found.body);
@@ -323,13 +327,13 @@ describeService('the description of the API, checked by an independent validator
     ] as const) {
       const each = `/v1/${kind}/{id}`;
       const path = `/v1/${kind}/${id}`;
-      const taken = validator.body(each, 'patch');
+      const isValid = validator.body(each, 'patch');
       for (const changes of bodies) {
         const { body: found } = await client.get(path, { companyId });
         expectValid(validator.response('get', each, 200), found);
         const { updatedAt: expectedUpdatedAt } = found as { updatedAt: string };
         const answer = await client.patch(path, { companyId, expectedUpdatedAt, ...changes });
-        expect([changes, taken({ companyId, expectedUpdatedAt, ...changes })]).toEqual([
+        expect([changes, isValid({ companyId, expectedUpdatedAt, ...changes })]).toEqual([
           changes,
           answer.status === 200,
         ]);

@@ -86,9 +86,9 @@ describeService('the description of the API', (suite) => {
     const described = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, ...operation })),
     );
-    const names = (wanted: (operation: (typeof described)[number]) => boolean) =>
+    const names = (matches: (operation: (typeof described)[number]) => boolean) =>
       described
-        .filter(wanted)
+        .filter(matches)
         .map(({ name }) => name)
         .sort();
     const added = Object.values(additions).map(({ method, path }) => `${method} ${path}`);
@@ -138,11 +138,11 @@ describeService('the description of the API', (suite) => {
         ),
       ),
     );
-    const told = (name: string) => z.object({ description: z.string() }).parse(conflicts[name]).description;
-    expect(told('delete /v1/rooms/{id}')).toMatch(/^in_use/);
-    expect(told('patch /v1/employees/{id}')).toMatch(/^last_manager/);
-    expect(told('post /v1/employees/{id}/keys')).toMatch(/Idempotency-Key is under way; already_issued/);
-    expect(told('post /v1/rooms')).toBe('A request with this Idempotency-Key is under way');
+    const descriptionOf = (name: string) => z.object({ description: z.string() }).parse(conflicts[name]).description;
+    expect(descriptionOf('delete /v1/rooms/{id}')).toMatch(/^in_use/);
+    expect(descriptionOf('patch /v1/employees/{id}')).toMatch(/^last_manager/);
+    expect(descriptionOf('post /v1/employees/{id}/keys')).toMatch(/Idempotency-Key is under way; already_issued/);
+    expect(descriptionOf('post /v1/rooms')).toBe('A request with this Idempotency-Key is under way');
     expect(conflicts).not.toHaveProperty('delete /v1/keys/{id}');
   });
 

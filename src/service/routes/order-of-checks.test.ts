@@ -59,8 +59,8 @@ describeService('the order of checks', (suite) => {
     const refused = await client.get('/ping', { companyId });
     expectFault(refused, 'authorization_required');
     const unknown = await service.client(`${key.slice(0, -4)}AAAA`).get('/ping', { companyId });
-    const told = ({ body }: Answer) => serviceErrorSchema.parse(body).data.suggestion;
-    expect(told(refused)).toBe(told(unknown));
+    const suggestionOf = ({ body }: Answer) => serviceErrorSchema.parse(body).data.suggestion;
+    expect(suggestionOf(refused)).toBe(suggestionOf(unknown));
   });
 
   test('a read-only key reads and searches, and receives its limit before anything is checked', async () => {

@@ -29,8 +29,13 @@ describeService('clients and pets by phone number and email address', (suite) =>
     const { client, practice } = suite();
     const { companyId } = practice;
     for (const person of people) {
-      const made = await client.post('/v1/clients', { companyId, ...person });
-      const pet = { companyId, clientId: createdSchema.parse(made.body), name: `${person.firstName}s`, species: 'cat' };
+      const created = await client.post('/v1/clients', { companyId, ...person });
+      const pet = {
+        companyId,
+        clientId: createdSchema.parse(created.body),
+        name: `${person.firstName}s`,
+        species: 'cat',
+      };
       expect((await client.post('/v1/pets', pet)).status).toBe(200);
     }
     expect(await listed('0171 555 0123')).toEqual(['Rosa Kaufman', 'Rosa Miller']);
@@ -67,12 +72,17 @@ describeService('clients and pets by phone number and email address', (suite) =>
     const phone = fc.stringMatching(/^[\d +\-()/.]{5,40}$/).filter((text) => text.replace(/\D/g, '').length >= 5);
     await fc.assert(
       fc.asyncProperty(phone, fc.nat(), async (written, start) => {
-        const made = await client.post('/v1/clients', { companyId, firstName: 'Any', lastName: 'One', phone: written });
+        const created = await client.post('/v1/clients', {
+          companyId,
+          firstName: 'Any',
+          lastName: 'One',
+          phone: written,
+        });
         const digits = written.replace(/\D/g, '');
         const query = digits.slice(start % (digits.length - 3));
         const found = await client.get('/v1/clients', { companyId, query, limit: '500' });
         const { data } = clientPageSchema.parse(found.body);
-        expect(data.map(({ id }) => id)).toContain(createdSchema.parse(made.body));
+        expect(data.map(({ id }) => id)).toContain(createdSchema.parse(created.body));
         for (const person of data) {
           const theirs = 'phone' in person ? (person.phone ?? '').replace(/\D/g, '') : '';
           expect(theirs.endsWith(query.replace(/^0/, ''))).toBe(true);

@@ -76,13 +76,13 @@ describeService('managing a practice is refused for', (suite) => {
       else expectFault(read, 'read_only_key');
     }
     expect(await history()).toEqual(noted);
-    for (const [one, isTold] of [
+    for (const [one, seesPermissions] of [
       [client, true],
       [reader, true],
       [without, false],
     ] as const) {
       const { data } = employeePageSchema.parse((await one.get('/v1/employees', { companyId })).body);
-      expect(data.map((employee) => 'permissions' in employee)).toEqual(data.map(() => isTold));
+      expect(data.map((employee) => 'permissions' in employee)).toEqual(data.map(() => seesPermissions));
     }
     for (const name of managementOperations) {
       const [id, input] = requests[name];

@@ -13,7 +13,7 @@ describeService('the history of a practice', (suite) => {
   async function read(client: ServiceClient, companyId: string, query: Record<string, string> = {}) {
     return practiceHistoryPageSchema.parse((await client.get('/v1/practice/history', { companyId, ...query })).body);
   }
-  const told = ({ data }: { data: readonly PracticeChange[] }) =>
+  const summaryOf = ({ data }: { data: readonly PracticeChange[] }) =>
     data.filter(({ kind }) => kind !== 'key').map(({ kind, name, action }) => `${kind} ${name} ${action}`);
 
   test('is returned in pages, newest first, with author and time', async () => {
@@ -62,10 +62,10 @@ describeService('the history of a practice', (suite) => {
     await client.patch(`/v1/employees/${id}`, { companyId, storeIds: [north, south] });
     await client.patch(`/v1/employees/${id}`, { companyId, role: 'nurse', storeIds: [south] });
     const all = await read(client, companyId);
-    expect(told(all)).toHaveLength(8);
+    expect(summaryOf(all)).toHaveLength(8);
     const page = await read(near, companyId);
     expect(page.totalCount).toBe(page.data.length);
-    expect(told(page)).toEqual([
+    expect(summaryOf(page)).toEqual([
       'employee Mo Lee changed',
       'employee Mo Lee created',
       'store Store 1 changed',

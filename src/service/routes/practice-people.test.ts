@@ -226,8 +226,8 @@ describeService('employees', (suite) => {
     expect((await client.get(path, { companyId })).body).toEqual({ id });
     expect((await (await own.as(id)).get('/v1/me', { companyId })).body).toEqual({ id });
     expectFault(await client.patch(path, { companyId, isActive: false }), 'invalid_input', /^role/);
-    const mended = await client.patch(path, { companyId, role: 'nurse' });
-    expect(mended.body).toMatchObject({ role: 'nurse', permissions: ['pets.read'] });
+    const corrected = await client.patch(path, { companyId, role: 'nurse' });
+    expect(corrected.body).toMatchObject({ role: 'nurse', permissions: ['pets.read'] });
     const { key } = issuedKeySchema.parse((await client.post(`${path}/keys`, { companyId, access: 'read_only' })).body);
     expect((await service.client(key).get('/v1/me', { companyId })).body).toMatchObject({ permissions: ['pets.read'] });
   });

@@ -282,7 +282,7 @@ describeService('appointment types', (suite) => {
     await database.sql`update appointment_types set category = '' where id = ${practice.visitType}::uuid`;
     const path = `/v1/appointment-types/${practice.visitType}`;
     expectFault(await client.patch(path, { companyId, name: 'New' }), 'invalid_input', /^category/);
-    const mended = await client.patch(path, { companyId, category: 'health' });
-    expect(mended.body).toMatchObject({ name: 'Check-up', category: 'health' });
+    const corrected = await client.patch(path, { companyId, category: 'health' });
+    expect(corrected.body).toMatchObject({ name: 'Check-up', category: 'health' });
   });
 });

@@ -83,8 +83,8 @@ describeService('rooms that suit', (suite) => {
         const needs = wantedOf({ ...requested, employees: [] });
         const known = createBookable({ ...loaded, span: { start: ten - DAY, end: ten + DAY } });
         expect(known.roomGiven(needs, time)).toBe(roomId);
-        const asked = { length: length * QUARTER, from: time.start, count: 1 };
-        const isOffered = known.freeStarts(needs, asked)[0]?.start === time.start;
+        const freeQuery = { length: length * QUARTER, from: time.start, count: 1 };
+        const isOffered = known.freeStarts(needs, freeQuery)[0]?.start === time.start;
         // The practice system assigns the last room even if an appointment without a room needs it.
         const isLeftOver = known.freePlace(needs, time).roomId !== null;
         const warnings = warningsAgainst(requested, time, { bookable: known, employees: [], now: 0 });

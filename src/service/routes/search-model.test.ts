@@ -142,11 +142,11 @@ describeService('search and list compared with a plain model', (suite) => {
     );
   }
 
-  async function walk(ask: (cursor: string | null) => Promise<{ status: number; body: unknown }>) {
+  async function walk(readPage: (cursor: string | null) => Promise<{ status: number; body: unknown }>) {
     const ids: string[] = [];
     const totals = new Set<number>();
     for (let cursor: string | null = null, first = true; first || cursor !== null; first = false) {
-      const answer = await ask(cursor);
+      const answer = await readPage(cursor);
       expect(answer.status, JSON.stringify(answer.body)).toBe(200);
       const page = appointmentPageSchema.parse(answer.body);
       expect(page.hasMore).toBe(page.nextCursor !== null);

@@ -130,9 +130,9 @@ describeService('a series of appointments', (suite) => {
     const times = Array.from({ length: 6 }, (_, nth) => hour(nth + 2));
     const answers = await Promise.all([send({ times }), send({ times })]);
     const ids = answers.flatMap(({ body }) => createdSeriesSchema.parse(body).appointmentIds);
-    const taken = await Promise.all(ids.map(read));
-    expect(taken.every(({ roomId }) => roomId !== null)).toBe(true);
-    expect(new Set(taken.map(({ start, roomId }) => `${start} ${roomId}`)).size).toBe(12);
+    const booked = await Promise.all(ids.map(read));
+    expect(booked.every(({ roomId }) => roomId !== null)).toBe(true);
+    expect(new Set(booked.map(({ start, roomId }) => `${start} ${roomId}`)).size).toBe(12);
   });
 
   test('is booked completely or not at all', async () => {

@@ -32,13 +32,13 @@ describeService('a booking that was undone', (suite) => {
         const json = { 'Content-Type': 'application/json', ...headers };
         return read(createdSchema.parse((await by.post('/v1/appointments', bookable(of), json)).body));
       },
-      takeBack: ({ id, updatedAt }: { id: string; updatedAt: string }, by: ServiceClient = client) =>
+      undo: ({ id, updatedAt }: { id: string; updatedAt: string }, by: ServiceClient = client) =>
         by.delete(pathOf(id), { companyId, expectedUpdatedAt: updatedAt }),
     };
   }
 
   test('is gone from lists, totals, searches and history, and 404 the second time', async () => {
-    const { database, companyId, client, book, takeBack } = await ownDesk();
+    const { database, companyId, client, book, undo } = await ownDesk();
     const [booking, slip] = [await book(), await book()];
     const lists = async () => {
       const pages = await Promise.all([
@@ -54,22 +54,22 @@ describeService('a booking that was undone', (suite) => {
       });
     };
     expect(await lists()).toEqual(Array(5).fill([[booking.id, slip.id].sort(), 2]));
-    const answer = await takeBack(slip);
+    const answer = await undo(slip);
     expect([answer.status, answer.body]).toEqual([200, true]);
     expect(await lists()).toEqual(Array(5).fill([[booking.id], 1]));
     expectFault(await client.get(pathOf(slip.id), { companyId }), 'not_found');
     expectFault(await client.get(`${pathOf(slip.id)}/history`, { companyId }), 'not_found');
-    expectFault(await takeBack(slip), 'not_found');
-    const left =
+    expectFault(await undo(slip), 'not_found');
+    const remaining =
       await database.sql`select appointment_id as id from appointment_history where company_id = ${companyId}::uuid`;
-    expect(left).toEqual([{ id: booking.id }]);
+    expect(remaining).toEqual([{ id: booking.id }]);
   });
 
   test('frees its room, but not the idempotency key of its create, which returns the same id and creates nothing', async () => {
-    const { practice, companyId, client, book, takeBack } = await ownDesk();
+    const { practice, companyId, client, book, undo } = await ownDesk();
     const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() };
     const slip = await book(client, headers);
-    await takeBack(slip);
+    await undo(slip);
     const again = await client.post('/v1/appointments', bookable(practice), headers);
     expect([again.status, again.body]).toEqual([200, slip.id]);
     expect((await client.get(pathOf(slip.id), { companyId })).status).toBe(404);
@@ -78,37 +78,37 @@ describeService('a booking that was undone', (suite) => {
   });
 
   test('may have been changed only by its author, with any of their keys', async () => {
-    const { database, practice, companyId, service, client, book, takeBack, read } = await ownDesk();
+    const { database, practice, companyId, service, client, book, undo, read } = await ownDesk();
     const change = (by: ServiceClient, { id, updatedAt }: { id: string; updatedAt: string }) =>
       by.patch(pathOf(id), { companyId, expectedUpdatedAt: updatedAt, notes: `${updatedAt} ` });
     const colleague = service.client(await keyOf(database, practice.near));
     const own = await book();
     await change(client, own);
-    expect((await takeBack(await read(own.id), service.client(await keyOf(database, practice.vet)))).status).toBe(200);
+    expect((await undo(await read(own.id), service.client(await keyOf(database, practice.vet)))).status).toBe(200);
 
     const theirs = await book(colleague);
-    expectFault(await takeBack(theirs), 'not_removable', /cancel the appointment instead/);
+    expectFault(await undo(theirs), 'not_removable', /cancel the appointment instead/);
     const touched = await book();
     await change(colleague, touched);
     await change(client, await read(touched.id));
-    expectFault(await takeBack(await read(touched.id)), 'not_removable');
+    expectFault(await undo(await read(touched.id)), 'not_removable');
     // A title that follows a renamed pet does not count as somebody's change.
     const renamed = await book();
     await database.sql`update appointments set title = 'Max – Check-up', updated_at = updated_at + interval '1 s'
       where company_id = ${companyId}::uuid and id = ${renamed.id}::uuid`;
-    expect((await takeBack(await read(renamed.id))).status).toBe(200);
+    expect((await undo(await read(renamed.id))).status).toBe(200);
   });
 
   test('is refused ten minutes after its create by the database’s clock, and if no request booked it', async () => {
-    const { database, practice, companyId, book, takeBack, read } = await ownDesk();
+    const { database, practice, companyId, book, undo, read } = await ownDesk();
     const bookedAgo = async (interval: string) => {
       const { id } = await book();
       await database.sql`update appointments set created_at = clock_timestamp() - ${interval}::text::interval
         where company_id = ${companyId}::uuid and id = ${id}::uuid`;
       return read(id);
     };
-    expect((await takeBack(await bookedAgo('9 minutes 50 seconds'))).status).toBe(200);
-    expectFault(await takeBack(await bookedAgo('10 minutes 1 second')), 'not_removable');
+    expect((await undo(await bookedAgo('9 minutes 50 seconds'))).status).toBe(200);
+    expectFault(await undo(await bookedAgo('10 minutes 1 second')), 'not_removable');
 
     const now = new Date().toISOString();
     const recent = { createdAt: now, updatedAt: now };
@@ -116,28 +116,28 @@ describeService('a booking that was undone', (suite) => {
     const restored = appointmentIn(practice, { ...recent, createdFrom: 'external_api' });
     const imported = appointmentIn(practice, { ...recent, createdFrom: 'migration' });
     await addAppointments(database, practice, [restored, imported]);
-    for (const one of [restored, imported]) expectFault(await takeBack(one), 'not_removable');
+    for (const one of [restored, imported]) expectFault(await undo(one), 'not_removable');
     const odd = await book();
     await database.sql`update appointments set status = 'odd' where company_id = ${companyId}::uuid and id = ${odd.id}::uuid`;
-    expectFault(await takeBack(odd), 'not_removable');
+    expectFault(await undo(odd), 'not_removable');
   });
 
   test('is refused with the record if another version was expected, before any error except 404', async () => {
-    const { database, practice, companyId, service, client, book, takeBack, read } = await ownDesk();
+    const { database, practice, companyId, service, client, book, undo, read } = await ownDesk();
     const seen = await book();
     await client.patch(pathOf(seen.id), { companyId, expectedUpdatedAt: seen.updatedAt, notes: 'x' });
-    const refused = await takeBack(seen);
+    const refused = await undo(seen);
     expect([refused.status, changedMeanwhileSchema.parse(refused.body)]).toMatchObject([
       409,
       { message: 'changed_meanwhile', data: { current: await read(seen.id) } },
     ]);
     const old = appointmentIn(practice);
     await addAppointments(database, practice, [old]);
-    const ofOld = await takeBack({ ...old, updatedAt: seen.updatedAt });
+    const ofOld = await undo({ ...old, updatedAt: seen.updatedAt });
     expect(changedMeanwhileSchema.parse(ofOld.body).data.current?.id).toBe(old.id);
     const odd = appointmentIn(practice, { status: 'odd' });
     await addAppointments(database, practice, [odd]);
-    const ofOdd = await takeBack({ ...odd, updatedAt: seen.updatedAt });
+    const ofOdd = await undo({ ...odd, updatedAt: seen.updatedAt });
     expect(changedMeanwhileSchema.parse(ofOdd.body).data).not.toHaveProperty('current');
     // The timestamp may be in any spelling and is truncated to the millisecond.
     const { id, updatedAt } = await read(seen.id);
@@ -147,14 +147,14 @@ describeService('a booking that was undone', (suite) => {
       permissions: ['appointments.write'],
     });
     const writer = service.client(await keyOf(database, blind));
-    const ofBlind = await takeBack(seen, writer);
+    const ofBlind = await undo(seen, writer);
     expectFault(ofBlind, 'changed_meanwhile');
     expect(changedMeanwhileSchema.parse(ofBlind.body).data).not.toHaveProperty('current');
-    expect((await takeBack({ id, updatedAt: updatedAt.replace('Z', '999+00:00') })).status).toBe(200);
+    expect((await undo({ id, updatedAt: updatedAt.replace('Z', '999+00:00') })).status).toBe(200);
   });
 
   test('requires the same as every change, and access to the appointment', async () => {
-    const { database, practice, companyId, service, client, book, takeBack } = await ownDesk();
+    const { database, practice, companyId, service, client, book, undo } = await ownDesk();
     const { id, updatedAt } = await book();
     const query = { companyId, expectedUpdatedAt: updatedAt };
     expectFault(await client.delete(pathOf(id), { companyId }), 'invalid_input', /^expectedUpdatedAt: /);
@@ -166,23 +166,23 @@ describeService('a booking that was undone', (suite) => {
       storeIds: practice.stores,
       permissions: ['appointments.read'],
     });
-    expectFault(await takeBack({ id, updatedAt }, service.client(await keyOf(database, mute))), 'insufficient_access');
+    expectFault(await undo({ id, updatedAt }, service.client(await keyOf(database, mute))), 'insufficient_access');
     const far = appointmentIn(practice, { storeId: practice.stores[1] });
     await addAppointments(database, practice, [far]);
     const near = service.client(await keyOf(database, practice.near));
-    expectFault(await takeBack(far, near), 'not_found');
+    expectFault(await undo(far, near), 'not_found');
     for (const none of [randomUUID(), 'APPT-1', 'search'])
-      expect((await takeBack({ id: none, updatedAt })).status).toBe(404);
+      expect((await undo({ id: none, updatedAt })).status).toBe(404);
   });
 
   test('only succeeds once concurrently, and a change that comes first wins', async () => {
-    const { companyId, client, book, takeBack } = await ownDesk();
+    const { companyId, client, book, undo } = await ownDesk();
     for (let round = 0; round < 4; round += 1) {
       const slip = await book();
       const answers = await Promise.all([
-        takeBack(slip),
+        undo(slip),
         client.patch(pathOf(slip.id), { companyId, expectedUpdatedAt: slip.updatedAt, notes: 'x' }),
-        takeBack(slip),
+        undo(slip),
       ]);
       const [first, change, second] = answers.map(({ status }) => status);
       if (change === 200) expect([first, second]).toEqual([409, 409]);

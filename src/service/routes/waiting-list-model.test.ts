@@ -161,9 +161,9 @@ describeService('the waiting list', (suite) => {
               const statuses: number[] = [];
               for (const place of order) {
                 const { change: given, isStale } = one.changes[place]!;
-                const made = after(values, given, { isSeen: isSeen && !isStale, gone });
-                if (made.entry !== values) isSeen = false;
-                [values, statuses[place]] = [made.entry, made.status];
+                const result = after(values, given, { isSeen: isSeen && !isStale, gone });
+                if (result.entry !== values) isSeen = false;
+                [values, statuses[place]] = [result.entry, result.status];
               }
               return { values, statuses };
             });

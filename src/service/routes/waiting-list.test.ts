@@ -80,14 +80,14 @@ describeService('the waiting list', (suite) => {
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     };
-    const made = await add();
-    expect(made).toEqual(bare);
-    expect(made.updatedAt).toBe(made.createdAt);
+    const created = await add();
+    expect(created).toEqual(bare);
+    expect(created.updatedAt).toBe(created.createdAt);
     const empty = { employeeId: null, durationMinutes: null, until: null, weekdays: null, earliest: null };
     expect(await add({ ...empty, latest: null, notes: null })).toEqual(bare);
 
-    const whole = { employeeId: practice.vet, durationMinutes: 45, until: '2026-03-02', earliest: '08:00' };
-    const full = { ...whole, latest: '08:45', notes: ' prefers mornings\n', weekdays: [5, 1] };
+    const complete = { employeeId: practice.vet, durationMinutes: 45, until: '2026-03-02', earliest: '08:00' };
+    const full = { ...complete, latest: '08:45', notes: ' prefers mornings\n', weekdays: [5, 1] };
     expect(await add(full)).toEqual({ ...bare, ...full, notes: 'prefers mornings', weekdays: [1, 5] });
 
     const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() };
@@ -283,12 +283,12 @@ describeService('the waiting list', (suite) => {
     const pet = `/v1/pets/${practice.pet}`;
     for (const clientId of [heir, practice.client, heir, practice.client]) {
       const { updatedAt } = petSchema.parse((await client.get(pet, { companyId })).body);
-      const [moved, made] = await Promise.all([
+      const [moved, created] = await Promise.all([
         client.patch(pet, { companyId, expectedUpdatedAt: updatedAt, clientId }),
         client.post(path, entry),
       ]);
       expect(moved.status).toBe(200);
-      expect((await read(createdSchema.parse(made.body))).clientId).toBe(clientId);
+      expect((await read(createdSchema.parse(created.body))).clientId).toBe(clientId);
     }
   });
 

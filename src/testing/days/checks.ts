@@ -5,7 +5,7 @@ import { instantOf } from '#contract/date-time.ts';
 import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
 import { boardOf, type Desk } from './desk.ts';
 import type { Commit } from './network.ts';
-import type { Told } from './people.ts';
+import type { Notices } from './people.ts';
 
 /**
  * How much older than it claims a calendar may be: as long as the gateway shares a response, plus the time of that response
@@ -18,7 +18,7 @@ const received = (record: Appointment): ReceivedAppointment => receivedAppointme
 type Named = (id: string) => string;
 
 /** Whether a calendar claims to be live as of a later time. */
-export function knows(desk: Desk, at: number): boolean {
+export function claimsLiveAsOf(desk: Desk, at: number): boolean {
   const { foot, asOf } = desk.read();
   return foot === 'live' && asOf !== null && asOf - desk.computer.aheadMs - TOLERANCE_MS > at;
 }
@@ -34,11 +34,11 @@ export function checkLive(desk: Desk, commits: readonly Commit[], now: number, n
   const latest = new Map<string, Commit>();
   for (const commit of commits) if (commit.at < until) latest.set(commit.record.id, commit);
   return [...latest.values()].flatMap(({ record, at }) => {
-    const known = shown.get(record.id);
-    const isNew = known !== undefined && instantOf(known.updatedAt ?? '') >= instantOf(record.updatedAt);
+    const displayed = shown.get(record.id);
+    const isNew = displayed !== undefined && instantOf(displayed.updatedAt ?? '') >= instantOf(record.updatedAt);
     // It was there, and has been moved away since.
     const later = commits.filter((other) => other.record.id === record.id && other.at >= at);
-    const isAway = known === undefined && later.some((other) => !belongs(received(other.record)));
+    const isAway = displayed === undefined && later.some((other) => !belongs(received(other.record)));
     if (isNew || isAway) return [];
     const age = Math.round(until + TOLERANCE_MS - at);
     return [
@@ -48,19 +48,19 @@ export function checkLive(desk: Desk, commits: readonly Commit[], now: number, n
 }
 
 /** The differences between a desk's calendars and the practice system. */
-export function checkBoards(desk: Desk, held: readonly Appointment[], named: Named): string[] {
+export function checkBoards(desk: Desk, stored: readonly Appointment[], named: Named): string[] {
   const { name } = desk.computer;
   const page = desk.page();
-  const truth = held.map(received);
+  const truth = stored.map(received);
   const wrong: string[] = [];
   const { foot, content } = desk.read();
   if (foot !== 'live') wrong.push(`${name} is ${foot} although everything works.`);
   for (const { day, content: loaded } of page.loadedDays()) wrong.push(...differences(name, day, loaded, truth, named));
   if (content === null) return wrong;
-  const whole = { appointments: truth, unresolvedIds: [], complete: true, missing: null };
+  const complete = { appointments: truth, unresolvedIds: [], complete: true, missing: null };
   const drawn = (from: ListContent) =>
     JSON.stringify(boardOf(desk.directory, desk.shown(), from).items.toSorted((a, b) => (a.key < b.key ? -1 : 1)));
-  if (drawn(content) !== drawn(whole)) wrong.push(`${name} draws something else than the practice system has.`);
+  if (drawn(content) !== drawn(complete)) wrong.push(`${name} draws something else than the practice system has.`);
   return wrong;
 }
 
@@ -85,20 +85,22 @@ function differences(
 }
 
 /** The wrong notices that people were shown. */
-export function checkTold(
-  { bookings, changes }: Told,
+export function checkNotices(
+  { bookings, changes }: Notices,
   commits: readonly Commit[],
-  held: readonly Appointment[],
+  stored: readonly Appointment[],
 ): string[] {
   const wrong: string[] = [];
-  for (const { notes, told } of bookings.values()) {
-    const made = new Set(commits.filter(({ body }) => body.includes(`"${notes}"`)).map(({ record }) => record.id));
-    if (made.size > 1) wrong.push(`${notes} was booked ${made.size} times.`);
-    const booked = told.find(({ kind }) => kind === 'booked');
-    const last = told.at(-1)?.kind;
-    if (booked?.kind === 'booked' && !held.some(({ id }) => id === booked.id))
+  for (const { notes, outcomes } of bookings.values()) {
+    const createdIds = new Set(
+      commits.filter(({ body }) => body.includes(`"${notes}"`)).map(({ record }) => record.id),
+    );
+    if (createdIds.size > 1) wrong.push(`${notes} was booked ${createdIds.size} times.`);
+    const booked = outcomes.find(({ kind }) => kind === 'booked');
+    const last = outcomes.at(-1)?.kind;
+    if (booked?.kind === 'booked' && !stored.some(({ id }) => id === booked.id))
       wrong.push(`${notes} was told as booked and is not there.`);
-    if (made.size > 0 && (last === 'refused' || last === 'absent' || last === 'offline' || last === 'conflict'))
+    if (createdIds.size > 0 && (last === 'refused' || last === 'absent' || last === 'offline' || last === 'conflict'))
       wrong.push(`${notes} was told as not booked (${last}) and is there.`);
   }
   for (const { desk, command } of changes) {
@@ -112,15 +114,17 @@ export function checkTold(
     }
     // A command that failed together with another one was not sent.
     if (state === 'refused' && number === group) {
-      const wasMade = versions.some(({ body }) => body.includes(`"${base.updatedAt}"`) && asked(body, task.changes));
-      if (wasMade) wrong.push(`${desk} was told that a change is not saved, which is.`);
+      const wasApplied = versions.some(
+        ({ body }) => body.includes(`"${base.updatedAt}"`) && matchesChanges(body, task.changes),
+      );
+      if (wasApplied) wrong.push(`${desk} was told that a change is not saved, which is.`);
     }
   }
   for (const { record, body } of commits) {
     const seen = body === '' ? null : expectedOf(body);
     const isSeen = changes.some(({ command: { task } }) => {
       const { base, changes: requested } = task;
-      return base.id === record.id && base.updatedAt === seen && asked(body, requested);
+      return base.id === record.id && base.updatedAt === seen && matchesChanges(body, requested);
     });
     if (seen !== null && !isSeen) wrong.push(`${record.id} was changed by ${body}, a version that nobody had seen.`);
   }
@@ -129,12 +133,12 @@ export function checkTold(
 
 /** The version that a change expects; null for a booking, and for moving it to a room. */
 function expectedOf(body: string): string | null {
-  const { expectedUpdatedAt, companyId: _, ...wanted } = JSON.parse(body);
-  return typeof expectedUpdatedAt !== 'string' || Object.keys(wanted).join() === 'roomId' ? null : expectedUpdatedAt;
+  const { expectedUpdatedAt, companyId: _, ...changes } = JSON.parse(body);
+  return typeof expectedUpdatedAt !== 'string' || Object.keys(changes).join() === 'roomId' ? null : expectedUpdatedAt;
 }
 
 /** Whether a request was for these changes. */
-function asked(body: string, changes: object): boolean {
+function matchesChanges(body: string, changes: object): boolean {
   if (body === '') return false;
   const { companyId: _, expectedUpdatedAt: __, ...wanted } = JSON.parse(body);
   return JSON.stringify(wanted) === JSON.stringify(changes);

@@ -1,7 +1,7 @@
-import { checkBoards, checkLive, checkTold, knows } from './checks.ts';
+import { checkBoards, checkLive, checkNotices, claimsLiveAsOf } from './checks.ts';
 import { asBuilt, createDesk, type Desk, type DeskParts } from './desk.ts';
 import { createNames, createNetwork, fair, type Weather } from './network.ts';
-import { createPeople, type Told } from './people.ts';
+import { createPeople, type Notices } from './people.ts';
 import type { PracticeSystem } from './practice-systems.ts';
 import { createVirtualTime } from './virtual-time.ts';
 
@@ -67,11 +67,11 @@ export async function runDay({ seed, system, workMs = 40_000, parts = {} }: DayO
   });
   await network.observe();
   const initial = network.commits.length;
-  const learnt = network.gateway.discoverCapabilities();
+  const discovery = network.gateway.discoverCapabilities();
   await time.passUntil(start + 60_000);
-  await learnt;
+  await discovery;
 
-  const told: Told = { bookings: new Map(), changes: [] };
+  const notices: Notices = { bookings: new Map(), changes: [] };
   const desks: Desk[] = Array.from({ length: DESKS }, (_, number) => {
     const computer = time.computer(`desk ${number + 1}`, random.integer(-40_000, 40_000));
     const desk: Desk = createDesk({
@@ -82,11 +82,11 @@ export async function runDay({ seed, system, workMs = 40_000, parts = {} }: DayO
     return desk;
   });
   const people = createPeople({
-    ...{ time, system, dates, told, names },
+    ...{ time, system, dates, notices, names },
     disconnect(desk, ms) {
       time.note(`${desk.computer.name}: offline`);
       network.disconnect(desk.computer);
-      desk.tellNetwork();
+      desk.reportNetwork();
       time.at(ms, () => reconnect(desk));
     },
   });
@@ -94,7 +94,7 @@ export async function runDay({ seed, system, workMs = 40_000, parts = {} }: DayO
     if (desk.computer.isOnline) return;
     time.note(`${desk.computer.name}: online`);
     desk.computer.isOnline = true;
-    desk.tellNetwork();
+    desk.reportNetwork();
   }
 
   const fail = (what: readonly string[]) => {
@@ -135,12 +135,12 @@ export async function runDay({ seed, system, workMs = 40_000, parts = {} }: DayO
     const lastAt = network.commits.at(-1)?.at ?? 0;
     // Messages on their way may still be carried out.
     const isQuiet = time.now() - lastAt > SLOWEST_MS && people.bookings() === 0;
-    isOver = isQuiet && desks.every((desk) => !people.isBusy(desk) && knows(desk, lastAt));
+    isOver = isQuiet && desks.every((desk) => !people.isBusy(desk) && claimsLiveAsOf(desk, lastAt));
   }
   const records = await system.records();
   fail([
     ...desks.flatMap((desk) => checkBoards(desk, records, names.of)),
-    ...checkTold(told, network.commits.slice(initial), records),
+    ...checkNotices(notices, network.commits.slice(initial), records),
   ]);
   for (const desk of desks) time.on(desk.computer, () => desk.page().leave());
   return time.trace;

@@ -15,15 +15,16 @@ virtualizeTests();
 // Each day has its own company in one database.
 const run = async (seed: number) => runDay({ seed, system: await service.practice({ today: firstDate }) });
 
-const asked = process.env['DAY'];
-const groups = asked === undefined ? Array.from({ length: DAYS / AT_ONCE }, (_, group) => group * AT_ONCE + 1) : [];
+const requestedDay = process.env['DAY'];
+const groups =
+  requestedDay === undefined ? Array.from({ length: DAYS / AT_ONCE }, (_, group) => group * AT_ONCE + 1) : [];
 
 test.each(groups)('after the days from %i on, every calendar shows the content of the service', async (first) => {
   for (let seed = first; seed < first + AT_ONCE; seed += 1) await run(seed);
 });
 
-if (asked !== undefined) {
+if (requestedDay !== undefined) {
   test('runs the requested day', async () => {
-    process.stdout.write(`${(await run(Number(asked))).join('\n')}\n`);
+    process.stdout.write(`${(await run(Number(requestedDay))).join('\n')}\n`);
   });
 }

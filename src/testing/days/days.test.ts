@@ -8,16 +8,17 @@ virtualizeTests();
 
 const run = (seed: number) => runDay({ seed, system: practiceSystemInMemory({ today: firstDate, appointments: 24 }) });
 
-const asked = process.env['DAY'];
-const seeds = asked === undefined ? Array.from({ length: rounds({ few: 5, many: 50 }) }, (_, index) => index + 1) : [];
+const requestedDay = process.env['DAY'];
+const seeds =
+  requestedDay === undefined ? Array.from({ length: rounds({ few: 5, many: 50 }) }, (_, index) => index + 1) : [];
 
 test.each(seeds)('after day %i every calendar shows the content of the practice system', async (seed) => {
   await run(seed);
 });
 
-if (asked !== undefined) {
+if (requestedDay !== undefined) {
   test('after the day of DAY every calendar shows the content of the practice system', async () => {
-    const trace = await run(Number(asked));
+    const trace = await run(Number(requestedDay));
     process.stdout.write(`${trace.join('\n')}\n`);
   });
 }

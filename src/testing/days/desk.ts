@@ -48,12 +48,12 @@ export interface DeskParts {
 }
 
 export const asBuilt: DeskParts = {
-  queryClient: (made) => made,
+  queryClient: (client) => client,
   fetch: (usual) => usual,
   changesPorts: (ports) => ports,
   bookingPorts: (ports) => ports,
   listen: (usual) => usual,
-  freshness: (told) => told,
+  freshness: (usual) => usual,
 };
 
 /** What a calendar shows: the date, and the stores by their position in the company's list. */
@@ -146,7 +146,7 @@ export function createDesk(options: DeskOptions) {
       });
     },
     /** Dispatches the browser's event that the network is online or offline. */
-    tellNetwork(): void {
+    reportNetwork(): void {
       if (computer.isAsleep) return;
       time.on(computer, () => {
         computer.window.dispatchEvent(new Event(computer.isOnline ? 'online' : 'offline'));
@@ -245,11 +245,11 @@ function createPages({ computer, system, fetchOf, openEvents, parts, onChange, s
       const { queryKey } = appointmentQueries.day(api, day);
       const state = queryClient.getQueryState(queryKey);
       const content = loadedContent(queryClient, day);
-      const told = freshnessOf({
+      const actual = freshnessOf({
         ...{ began, polls, online: navigator.onLine },
         day: { readAt: readAtOfDay(day), error: state?.fetchFailureReason ?? state?.error ?? null },
       });
-      const freshness = parts.freshness(told, Date.now());
+      const freshness = parts.freshness(actual, Date.now());
       const foot = labelOf(freshness, content?.complete ? null : 'loading');
       return { day, content, foot, asOf: freshness.asOf };
     }

@@ -90,7 +90,7 @@ export function createNetwork(options: NetworkOptions) {
       names.of(record.id);
       commits.push({ at: time.now(), record, body });
     }
-    if (changed.length > 0) events.tell(changed);
+    if (changed.length > 0) events.report(changed);
   }
 
   /** Lets the practice system carry a request out. The timestamp of a write may be some time before it becomes readable. */

@@ -12,14 +12,14 @@ import type { PracticeSystem } from './practice-systems.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** A booking that somebody requested, named in its notes, and every notice about it, in order. */
-export interface AskedBooking {
+export interface RequestedBooking {
   notes: string;
-  told: BookingOutcome[];
+  outcomes: BookingOutcome[];
 }
 
 /** The notices that people were shown about their actions. */
-export interface Told {
-  bookings: Map<string, AskedBooking>;
+export interface Notices {
+  bookings: Map<string, RequestedBooking>;
   changes: { desk: string; command: AppointmentCommand }[];
 }
 
@@ -29,14 +29,14 @@ interface PeopleOptions {
   time: VirtualTime;
   system: PracticeSystem;
   dates: readonly string[];
-  told: Told;
+  notices: Notices;
   names: Names;
   /** Disconnects a desk from its network for a while. */
   disconnect: (desk: Desk, ms: number) => void;
 }
 
 /** The random actions of the person at a desk, limited to those that the screen would allow. */
-export function createPeople({ time, system, dates, told, names, disconnect }: PeopleOptions) {
+export function createPeople({ time, system, dates, notices, names, disconnect }: PeopleOptions) {
   const { random } = time;
   /** The forms of drafts that may have been sent, as stored in each desk's browser. */
   const forms = new Map<string, { request: BookingRequest; desk: Desk }>();
@@ -66,8 +66,8 @@ export function createPeople({ time, system, dates, told, names, disconnect }: P
     const form = forms.get(draftId);
     if (outcome === null || form === undefined) return;
     underWay.delete(draftId);
-    const asked = told.bookings.get(form.request.notes ?? '');
-    asked?.told.push(outcome);
+    const booking = notices.bookings.get(form.request.notes ?? '');
+    booking?.outcomes.push(outcome);
     time.note(`${desk.computer.name}: ${form.request.notes} is ${outcome.kind}`);
     const { api, queryClient, drafts } = desk.page();
     if (outcome.kind === 'booked') {
@@ -97,10 +97,10 @@ export function createPeople({ time, system, dates, told, names, disconnect }: P
   async function submit(desk: Desk, draftId: string, shownIds: ReadonlySet<string> | null): Promise<void> {
     const form = forms.get(draftId);
     if (form === undefined) return;
-    const wanted = form.request;
+    const request = form.request;
     const page = desk.page();
     const sameVet = (other: ReceivedAppointment) =>
-      other.employees.some(({ id }) => id === wanted.employeeId) && other.notes !== wanted.notes;
+      other.employees.some(({ id }) => id === request.employeeId) && other.notes !== request.notes;
     const submission = {
       ...{ ...formOf(form), shownIds },
       conflicts: (others: readonly ReceivedAppointment[]) => others.filter(sameVet),
@@ -118,7 +118,7 @@ export function createPeople({ time, system, dates, told, names, disconnect }: P
     const notes = `booking ${numbers}`;
     const draftId = newId();
     forms.set(draftId, { request: request(notes), desk });
-    told.bookings.set(notes, { notes, told: [] });
+    notices.bookings.set(notes, { notes, outcomes: [] });
     desk.page().drafts.open(draftId).write({ values: notes });
     void submit(desk, draftId, null);
   }
@@ -238,7 +238,7 @@ export function createPeople({ time, system, dates, told, names, disconnect }: P
     /** The number of pending bookings. */
     bookings: () => underWay.size,
     note(desk: Desk, command: AppointmentCommand): void {
-      told.changes.push({ desk: desk.computer.name, command });
+      notices.changes.push({ desk: desk.computer.name, command });
       const error = asApiError(command.error);
       const why = error === null ? '' : ` (${error.kind} ${error.status})`;
       time.note(`${desk.computer.name}: ${command.state} ${named(command.task.base)}${why}`);

@@ -96,12 +96,12 @@ export async function openPracticeService() {
       const practice = await inRealTime(() => addPractice(database));
       const { companyId, vet, near } = practice;
       const [key, ownKey] = await inRealTime(() => Promise.all([keyOf(database, vet), keyOf(database, vet)]));
-      let asked = Date.parse(`${today}T00:00:00Z`);
+      let readAt = Date.parse(`${today}T00:00:00Z`);
       /** Reads with a separate key at a separate time, so that it does not use the budget of the desks. */
       const read = <Schema extends z.ZodMiniType>(path: string, schema: Schema) =>
         inRealTime(() => {
-          asked += 60_000;
-          now = () => asked;
+          readAt += 60_000;
+          now = () => readAt;
           return get(`${path}?companyId=${companyId}&limit=500`, ownKey, schema);
         });
       await inRealTime(() =>
@@ -133,9 +133,9 @@ export async function openPracticeService() {
           { pageSize: 500, requestsPerMinute: 100 },
         ],
         handle(target, init) {
-          const told = Date.now();
+          const clientTime = Date.now();
           return inRealTime(async () => {
-            now = () => told;
+            now = () => clientTime;
             return service.request(target, init);
           });
         },

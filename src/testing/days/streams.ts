@@ -52,7 +52,7 @@ function createLink<Message>({ time, weather, deliver, onCut }: LinkOptions<Mess
 export function createPracticeEvents({ time, weather }: { time: VirtualTime; weather: () => StreamWeather }) {
   const { random } = time;
   const listeners = new Set<(text: string) => void>();
-  const told: { id: string; text: string }[] = [];
+  const sent: { id: string; text: string }[] = [];
   const epoch = random.integer(1, 1_000_000);
 
   const eventOf = (id: string, name: string, data: object) =>
@@ -60,11 +60,11 @@ export function createPracticeEvents({ time, weather }: { time: VirtualTime; wea
 
   return {
     /** Reports records that were changed together, in the order of the commits. */
-    tell(records: readonly Appointment[]): void {
+    report(records: readonly Appointment[]): void {
       if (random.chance(weather().untold)) return;
-      const id = `${epoch}-${told.length + 1}`;
+      const id = `${epoch}-${sent.length + 1}`;
       const appointments = records.map((record) => record.id);
-      told.push({ id, text: eventOf(id, eventNames.changed, { appointments }) });
+      sent.push({ id, text: eventOf(id, eventNames.changed, { appointments }) });
       for (const listener of listeners) listener(id);
     },
     open(lastId: string | null, signal: AbortSignal): HttpStream {
@@ -88,15 +88,15 @@ export function createPracticeEvents({ time, weather }: { time: VirtualTime; wea
         push(null);
       };
       signal.addEventListener('abort', close);
-      const at = told.findIndex(({ id }) => id === lastId);
+      const at = sent.findIndex(({ id }) => id === lastId);
       const isKnown = at >= 0 && random.chance(0.8);
-      const begin = isKnown ? at + 1 : told.length;
+      const begin = isKnown ? at + 1 : sent.length;
       // An event may be sent twice.
       const again = isKnown && random.chance(0.3) ? Math.max(0, begin - 1) : begin;
-      if (isKnown) for (const { text } of told.slice(again)) link.send(text);
-      else link.send(eventOf(`${epoch}-${told.length}`, eventNames.reset, {}));
+      if (isKnown) for (const { text } of sent.slice(again)) link.send(text);
+      else link.send(eventOf(`${epoch}-${sent.length}`, eventNames.reset, {}));
       function listener(): void {
-        const last = told.at(-1);
+        const last = sent.at(-1);
         if (last) link.send(last.text);
       }
       listeners.add(listener);

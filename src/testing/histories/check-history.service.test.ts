@@ -32,12 +32,12 @@ async function record(acts: number, lie: (ask: Ask) => Ask = (ask) => ask) {
     const response = await app.request(path, init);
     return { status: response.status, body: await response.json() };
   };
-  const told = lie(ask);
+  const answerOf = lie(ask);
   const history = newHistory();
   const office = openOffice({ practice, history, sharedMs: 0, pauseMs: 0, sessions: 1 });
   const desks = [0, 1, 2].map((nth) => {
     const desk: Ask = async (request) => {
-      const answer = await told(request);
+      const answer = await answerOf(request);
       return random.chance(0.08) ? null : answer;
     };
     return createDesk(office, desk, { nth, seed: 'another day' });
@@ -58,11 +58,11 @@ beforeAll(async () => {
 
 test('the service’s answers on a day with lost responses break no promise', () => {
   expect(faultsOf(honest.history, honest.ending)).toEqual([]);
-  const told = honest.history.operations.map(
-    ({ of, asked, told: answer }) => `${of} ${asked.kind} ${answer?.kind ?? 'lost'}`,
+  const kinds = honest.history.operations.map(
+    ({ of, request, answer }) => `${of} ${request.kind} ${answer?.kind ?? 'lost'}`,
   );
   // Every kind of answer occurred.
-  expect([...new Set(told)]).toEqual(
+  expect([...new Set(kinds)]).toEqual(
     expect.arrayContaining([
       'appointment create done',
       'appointment change record',
@@ -96,11 +96,11 @@ function changedDay(change: (day: Recorded) => void): string[] {
 }
 
 /** The last operation of the kind with this answer. */
-function last({ history }: Recorded, of: string, asked: string, told: string) {
+function last({ history }: Recorded, of: string, requestKind: string, answerKind: string) {
   const found = history.operations.findLast(
-    (one) => one.of === of && one.asked.kind === asked && one.told?.kind === told && one.id !== null,
+    (one) => one.of === of && one.request.kind === requestKind && one.answer?.kind === answerKind && one.id !== null,
   );
-  if (found === undefined) throw new Error(`the day has no ${asked}`);
+  if (found === undefined) throw new Error(`the day has no ${requestKind}`);
   return found as Mutable<typeof found>;
 }
 const without = <Item extends { id: string }>(items: readonly Item[], id: string | null) =>
@@ -138,7 +138,7 @@ const changes: readonly [what: string, expected: RegExp, change: (day: Recorded)
   ],
   [
     'a visit appears that nobody booked',
-    /asked for by nobody/,
+    /requested by nobody/,
     (day) => {
       const { operations } = day.history;
       operations.splice(operations.indexOf(last(day, 'appointment', 'create', 'done')), 1);
@@ -149,26 +149,26 @@ const changes: readonly [what: string, expected: RegExp, change: (day: Recorded)
     /no record that does/,
     (day) => {
       const conflict = last(day, 'appointment', 'change', 'conflict');
-      const { asked, told } = conflict;
-      if (asked.kind === 'change' && told?.kind === 'conflict')
-        conflict.asked = { ...asked, expected: told.record.updatedAt };
+      const { request, answer } = conflict;
+      if (request.kind === 'change' && answer?.kind === 'conflict')
+        conflict.request = { ...request, expected: answer.record.updatedAt };
     },
   ],
   [
-    'a stale record is told',
+    'a stale record is returned',
     /no record that does/,
     (day) => {
-      const { id, told } = last(day, 'appointment', 'change', 'record');
+      const { id, answer } = last(day, 'appointment', 'change', 'record');
       const at = Math.max(...day.history.operations.map((one) => one.return));
-      if (told?.kind !== 'record') return;
-      const record = { ...told.record, updatedAt: '2026-03-02T08:00:00.000Z' };
+      if (answer?.kind !== 'record') return;
+      const record = { ...answer.record, updatedAt: '2026-03-02T08:00:00.000Z' };
       day.history.operations.push({
         of: 'appointment',
         id,
         name: null,
         desk: 9,
-        asked: { kind: 'read' },
-        told: { kind: 'record', record },
+        request: { kind: 'read' },
+        answer: { kind: 'record', record },
         call: at + 1,
         return: at + 2,
       });
@@ -185,8 +185,8 @@ const changes: readonly [what: string, expected: RegExp, change: (day: Recorded)
         id,
         name: null,
         desk: 9,
-        asked: { kind: 'read' },
-        told: { kind: 'nothing' },
+        request: { kind: 'read' },
+        answer: { kind: 'nothing' },
         call: at + 1,
         return: at + 2,
       });
@@ -197,10 +197,10 @@ const changes: readonly [what: string, expected: RegExp, change: (day: Recorded)
     /no record that does/,
     (day) => {
       const deleted = new Set(
-        day.history.operations.filter(({ asked }) => asked.kind === 'delete').map(({ id }) => id),
+        day.history.operations.filter(({ request }) => request.kind === 'delete').map(({ id }) => id),
       );
-      const kept = day.ending.availability.find(({ id }) => !deleted.has(id));
-      (day.ending as Mutable<Ending>).availability = without(day.ending.availability, kept?.id ?? null);
+      const remaining = day.ending.availability.find(({ id }) => !deleted.has(id));
+      (day.ending as Mutable<Ending>).availability = without(day.ending.availability, remaining?.id ?? null);
     },
   ],
   [
@@ -256,8 +256,8 @@ const changes: readonly [what: string, expected: RegExp, change: (day: Recorded)
         Object.assign(same ?? {}, {
           values: { ...same?.values, start: '2027-03-01T09:00:00.000Z', end: '2027-03-01T10:00:00.000Z' },
         });
-        const made = same?.history.at(-1)?.changes.find(({ field }) => field === 'roomId');
-        Object.assign(made ?? {}, { to: ending.rooms[0] });
+        const roomChange = same?.history.at(-1)?.changes.find(({ field }) => field === 'roomId');
+        Object.assign(roomChange ?? {}, { to: ending.rooms[0] });
       }
     },
   ],
@@ -271,7 +271,7 @@ const changes: readonly [what: string, expected: RegExp, change: (day: Recorded)
   ],
   [
     'somebody is signed out',
-    /was told 401/,
+    /received 401/,
     (day) => {
       day.history.strange.push({ desk: 1, what: '401' });
     },

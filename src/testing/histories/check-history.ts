@@ -1,9 +1,9 @@
 import type { Ending, History, Kind, Listed, RecordedOperation, Walk } from './history.ts';
 import { checkLinearizable } from './linearizability.ts';
-import { type RecordAsked, type RecordTold, type Values, versionedRecord } from './versioned-record.ts';
+import { type RecordAnswer, type RecordRequest, type Values, versionedRecord } from './versioned-record.ts';
 
-type Create = RecordedOperation & { readonly asked: Extract<RecordAsked, { kind: 'create' }> };
-const isCreate = (operation: RecordedOperation): operation is Create => operation.asked.kind === 'create';
+type Create = RecordedOperation & { readonly request: Extract<RecordRequest, { kind: 'create' }> };
+const isCreate = (operation: RecordedOperation): operation is Create => operation.request.kind === 'create';
 
 /**
  * Everything in a history that breaks a promise, as sentences; empty if all promises were kept. Each record behaves as if
@@ -13,7 +13,7 @@ const isCreate = (operation: RecordedOperation): operation is Create => operatio
 export function faultsOf(history: History, ending: Ending): string[] {
   const creates = namedCreates(history, ending);
   return [
-    ...history.strange.map(({ desk, what }) => `desk ${desk} was told ${what}`),
+    ...history.strange.map(({ desk, what }) => `desk ${desk} received ${what}`),
     ...creates.faults,
     ...faultsOfRecords(history, ending, creates.byId),
     ...history.walks.flatMap((walk) => faultsOfWalk(walk, history, creates.byId)),
@@ -30,8 +30,8 @@ const listOf = (ending: Ending, kind: Kind): readonly Listed[] =>
  */
 function nameIn(ending: Ending, kind: Kind, record: Listed): string | null {
   if (kind === 'availability') return record.values['title']?.split(' ')[0] ?? null;
-  const made = ending.appointments.find(({ id }) => id === record.id)?.history.at(-1);
-  return made?.changes.find(({ field }) => field === 'notes')?.to ?? null;
+  const lastEntry = ending.appointments.find(({ id }) => id === record.id)?.history.at(-1);
+  return lastEntry?.changes.find(({ field }) => field === 'notes')?.to ?? null;
 }
 
 /** Matches each record with its create, including unanswered creates; each create made at most one record. */
@@ -41,18 +41,18 @@ function namedCreates(history: History, ending: Ending) {
   const faults: string[] = [];
   for (const create of byName.values()) if (create.id !== null) byId.set(create.id, create);
   for (const kind of ['appointment', 'availability'] as const) {
-    const made = new Map<string | null, string>();
+    const recordIds = new Map<string | null, string>();
     for (const record of [...listOf(ending, kind), ...onceListed(history, kind)]) {
       const name = nameIn(ending, kind, record);
       const create = byName.get(name);
-      const twin = made.get(name);
-      if (create === undefined) faults.push(`${kind} ${record.id} was asked for by nobody`);
+      const twin = recordIds.get(name);
+      if (create === undefined) faults.push(`${kind} ${record.id} was requested by nobody`);
       else if (twin !== undefined && twin !== record.id)
         faults.push(`${name} was made twice, as ${twin} and as ${record.id}`);
       else if (create.id !== null && create.id !== record.id)
         faults.push(`${name} was acknowledged as ${create.id}, and made as ${record.id}`);
       else byId.set(record.id, create);
-      made.set(name, record.id);
+      recordIds.set(name, record.id);
     }
   }
   return { byId, faults };
@@ -68,7 +68,7 @@ const onceListed = ({ walks }: History, kind: Kind): Listed[] =>
 function faultsOfRecords(history: History, ending: Ending, creates: ReadonlyMap<string, Create>): string[] {
   const operations = new Map<string, RecordedOperation[]>();
   for (const operation of history.operations) {
-    if (operation.id === null || operation.asked.kind === 'create') continue;
+    if (operation.id === null || operation.request.kind === 'create') continue;
     const of = operations.get(operation.id) ?? [];
     of.push(operation);
     operations.set(operation.id, of);
@@ -77,17 +77,17 @@ function faultsOfRecords(history: History, ending: Ending, creates: ReadonlyMap<
   return [...creates].flatMap(([id, create]) => {
     const kind = create.of;
     const found = listOf(ending, kind).find((record) => record.id === id);
-    const common = { of: kind, id, name: null, desk: -1, asked: { kind: 'read' } } as const;
+    const common = { of: kind, id, name: null, desk: -1, request: { kind: 'read' } } as const;
     const all: RecordedOperation[] = [
       create,
       ...(operations.get(id) ?? []).flatMap(withGhost),
       ...history.walks.flatMap((walk) => readsOf(walk, id, create)),
-      { ...common, call: last + 1, return: last + 2, told: toldOf(found) },
+      { ...common, call: last + 1, return: last + 2, answer: answerOf(found) },
     ];
     const problem = checkLinearizable(versionedRecord, all);
     if (problem === null) return [];
-    const shown = ({ desk, call, return: end, asked, told }: RecordedOperation) =>
-      `  ${call.toFixed(1)}–${told === null ? '?' : end.toFixed(1)} ${desk < 0 ? 'in the end' : `desk ${desk}`} ${JSON.stringify(asked)} → ${JSON.stringify(told)}`;
+    const shown = ({ desk, call, return: end, request, answer }: RecordedOperation) =>
+      `  ${call.toFixed(1)}–${answer === null ? '?' : end.toFixed(1)} ${desk < 0 ? 'in the end' : `desk ${desk}`} ${JSON.stringify(request)} → ${JSON.stringify(answer)}`;
     const lines = (some: readonly object[]) => all.filter((one) => some.includes(one)).map(shown);
     const explained = problem.explained.map((one) => all.find((other) => other === one)!);
     return [
@@ -101,13 +101,13 @@ function faultsOfRecords(history: History, ending: Ending, creates: ReadonlyMap<
   });
 }
 
-const toldOf = (record: Listed | undefined): RecordTold =>
+const answerOf = (record: Listed | undefined): RecordAnswer =>
   record === undefined
     ? { kind: 'nothing' }
     : { kind: 'record', record: { values: record.values, updatedAt: record.updatedAt } };
 
 function timesOf({ operations, walks }: History): number[] {
-  const ends = operations.map(({ call, told, return: end }) => (told === null ? call : end));
+  const ends = operations.map(({ call, answer, return: end }) => (answer === null ? call : end));
   return [...ends, ...walks.flatMap(({ pages }) => pages.map((page) => page.return))];
 }
 
@@ -116,22 +116,22 @@ function timesOf({ operations, walks }: History): number[] {
  * others may have changed the record since. A refused change was not made at all.
  */
 function withGhost(operation: RecordedOperation): RecordedOperation[] {
-  if (operation.asked.kind !== 'change' || operation.told?.kind !== 'record') return [operation];
-  return [operation, { ...operation, told: null }];
+  if (operation.request.kind !== 'change' || operation.answer?.kind !== 'record') return [operation];
+  return [operation, { ...operation, answer: null }];
 }
 
 /**
  * The reads of a record in the pages of a walk: each page is one request and shows one instant. Only a list with a single
  * page can prove that a record is absent.
  */
-function readsOf({ pages, of, has, desk, isWhole }: Walk, id: string, create: Create): RecordedOperation[] {
-  if (create.of !== of || !has(create.asked.values)) return [];
-  const isOne = isWhole && pages.length === 1;
+function readsOf({ pages, of, has, desk, isComplete }: Walk, id: string, create: Create): RecordedOperation[] {
+  if (create.of !== of || !has(create.request.values)) return [];
+  const isOne = isComplete && pages.length === 1;
   return pages.flatMap(({ records, call, return: end }) => {
     const found = records.find((record) => record.id === id);
     // A record that is absent before anybody can have created it needs no explanation.
     if (found === undefined && (!isOne || create.call > end)) return [];
-    return [{ of, id, name: null, desk, asked: { kind: 'read' }, told: toldOf(found), call, return: end }];
+    return [{ of, id, name: null, desk, request: { kind: 'read' }, answer: answerOf(found), call, return: end }];
   });
 }
 
@@ -140,29 +140,29 @@ function readsOf({ pages, of, has, desk, isWhole }: Walk, id: string, create: Cr
  * count in range.
  */
 function faultsOfWalk(walk: Walk, history: History, creates: ReadonlyMap<string, Create>): string[] {
-  const { pages, what, desk, isWhole } = walk;
+  const { pages, what, desk, isComplete } = walk;
   const [first, last] = [pages[0], pages.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const told = `${what} that desk ${desk} was told at ${first.call.toFixed(1)}`;
+  const label = `${what} that desk ${desk} received at ${first.call.toFixed(1)}`;
   const ids = pages.flatMap(({ records }) => records.map(({ id }) => id));
-  const twice = ids.filter((id, nth) => ids.indexOf(id) !== nth).map((id) => `${told} has ${id} twice`);
-  const strangers = ids.filter((id) => !creates.has(id)).map((id) => `${told} has ${id}, which is nowhere else`);
+  const twice = ids.filter((id, nth) => ids.indexOf(id) !== nth).map((id) => `${label} has ${id} twice`);
+  const strangers = ids.filter((id) => !creates.has(id)).map((id) => `${label} has ${id}, which is nowhere else`);
   // Availability entries may be deleted and are listed in a single page, so each of them is checked on its own.
   if (walk.of === 'availability') return [...twice, ...strangers];
-  const matching = [...creates.values()].filter(({ of, asked }) => of === walk.of && walk.has(asked.values));
-  const certain = (time: number) => matching.filter(({ told: answer, return: end }) => answer !== null && end < time);
+  const matching = [...creates.values()].filter(({ of, request }) => of === walk.of && walk.has(request.values));
+  const certain = (time: number) => matching.filter(({ answer, return: end }) => answer !== null && end < time);
   const shown = new Set(ids);
   const missing = certain(first.call)
-    .filter(({ id }) => isWhole && id !== null && !shown.has(id))
-    .map(({ id, name }) => `${told} leaves out ${id} (${name})`);
+    .filter(({ id }) => isComplete && id !== null && !shown.has(id))
+    .map(({ id, name }) => `${label} leaves out ${id} (${name})`);
   // A create that was never answered and does not exist in the end may still have existed when it was counted.
   const unanswered = history.operations
     .filter(isCreate)
-    .filter(({ of, asked }) => of === walk.of && walk.has(asked.values));
+    .filter(({ of, request }) => of === walk.of && walk.has(request.values));
   const counts = pages.flatMap(({ call, return: end, totalCount }) => {
     const least = certain(call).length;
     const most = unanswered.filter((create) => create.call < end).length;
-    return least <= totalCount && totalCount <= most ? [] : [`${told} counts ${totalCount}, not ${least} to ${most}`];
+    return least <= totalCount && totalCount <= most ? [] : [`${label} counts ${totalCount}, not ${least} to ${most}`];
   });
   return [...twice, ...strangers, ...missing, ...counts];
 }
@@ -184,10 +184,10 @@ function faultsOfRooms(history: History, ending: Ending, creates: ReadonlyMap<st
   const blocks = history.operations.filter(
     (operation): operation is Create => isCreate(operation) && operation.of === 'availability',
   );
-  const changes = history.operations.filter(({ of, asked }) => of === 'availability' && asked.kind !== 'read');
+  const changes = history.operations.filter(({ of, request }) => of === 'availability' && request.kind !== 'read');
   /** Whether the block is in its original state from before an appointment was requested until it was booked. */
   const holds = (block: Create, { call, return: end }: Create) =>
-    block.told !== null &&
+    block.answer !== null &&
     block.return < call &&
     changes.every((change) => change.id !== block.id || change === block || change.call > end);
 
@@ -198,17 +198,17 @@ function faultsOfRooms(history: History, ending: Ending, creates: ReadonlyMap<st
       if (one.room === null || one.room !== other.room || !overlaps(one.values, other.values)) continue;
       faults.push(`room ${one.room} was given to ${one.id} and to ${other.id} at the same time`);
     }
-    const isBlocked = (block: Create) => overlaps(block.asked.values, one.values);
-    for (const block of blocks.filter((of) => of.asked.values['roomId'] === one.room && isBlocked(of))) {
-      if (one.create.told === null || one.room === null || !holds(block, one.create)) continue;
+    const isBlocked = (block: Create) => overlaps(block.request.values, one.values);
+    for (const block of blocks.filter((of) => of.request.values['roomId'] === one.room && isBlocked(of))) {
+      if (one.create.answer === null || one.room === null || !holds(block, one.create)) continue;
       faults.push(`room ${one.room} was given to ${one.id} though ${block.id} blocked it`);
     }
-    if (one.room !== null || one.create.told === null) continue;
+    if (one.room !== null || one.create.answer === null) continue;
     for (const room of ending.rooms) {
       const isTaken = others.some((other) => other.room === room && other.create.call < one.create.return);
       // Whatever the block was changed to, it may have prevented the booking.
       const mayBeBlocked = blocks.some(
-        (block) => block.asked.values['roomId'] === room && block.call < one.create.return,
+        (block) => block.request.values['roomId'] === room && block.call < one.create.return,
       );
       if (!isTaken && !mayBeBlocked) faults.push(`${one.id} was given no room, though ${room} was free`);
     }
@@ -235,10 +235,12 @@ function faultsOfNotes(history: History, ending: Ending): string[] {
       Object.keys(now).every((field) => one[field] === other?.[field]);
     if (entries.at(-1)?.at !== updatedAt || !isSame(values, now)) faults.push(`the history of ${id} ends otherwise`);
     for (const operation of history.operations) {
-      if (operation.id !== id || operation.told?.kind !== 'record') continue;
-      const { record } = operation.told;
+      if (operation.id !== id || operation.answer?.kind !== 'record') continue;
+      const { record } = operation.answer;
       if (isSame(record.values, versions.get(record.updatedAt))) continue;
-      faults.push(`the history of ${id} does not have what desk ${operation.desk} was told (${record.updatedAt})`);
+      faults.push(
+        `the history of ${id} does not have the version that desk ${operation.desk} received (${record.updatedAt})`,
+      );
     }
     return faults;
   });

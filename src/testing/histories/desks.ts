@@ -6,7 +6,7 @@ import { type Availability, availabilitySchema } from '#contract/availability.ts
 import { createRandom } from '#service/demo/random.ts';
 import type { TestPractice } from '#testing/practice-rows.ts';
 import type { History, Kind, Listed, RecordedPage } from './history.ts';
-import type { RecordAsked, RecordTold, Values } from './versioned-record.ts';
+import type { RecordAnswer, RecordRequest, Values } from './versioned-record.ts';
 
 /** A request to the practice API; only the API itself answers `fresh` reads. A create is repeated in the same session. */
 export interface DeskRequest {
@@ -92,7 +92,7 @@ export interface Office {
   readonly sessions: number;
   /** The appointments and entries that desks currently work with, oldest first. */
   readonly recent: Record<Kind, string[]>;
-  made: number;
+  createdCount: number;
 }
 
 export const openOffice = (
@@ -100,7 +100,7 @@ export const openOffice = (
 ): Office => ({
   ...options,
   recent: { appointment: [], availability: [] },
-  made: 0,
+  createdCount: 0,
 });
 
 /** The number of records that desks work with at a time: few, so that they interfere. */
@@ -122,7 +122,7 @@ export function createDesk(office: Office, ask: Ask, { nth, seed }: { nth: numbe
   const [steady, moving] = practice.stores;
   const random = createRandom(seed, 'desk', nth);
   /** The records as this desk last saw them. */
-  const known: Record<Kind, Map<string, Listed>> = { appointment: new Map(), availability: new Map() };
+  const lastSeen: Record<Kind, Map<string, Listed>> = { appointment: new Map(), availability: new Map() };
   let turn = 0;
 
   const nextSession = () => {
@@ -131,13 +131,13 @@ export function createDesk(office: Office, ask: Ask, { nth, seed }: { nth: numbe
   };
 
   async function send(request: Omit<DeskRequest, 'session' | 'fresh'> & Partial<DeskRequest>) {
-    const asked = { session: nextSession(), fresh: true, ...request };
-    const call = performance.now() - (asked.fresh ? 0 : sharedMs);
-    const answer = await ask(asked);
+    const deskRequest = { session: nextSession(), fresh: true, ...request };
+    const call = performance.now() - (deskRequest.fresh ? 0 : sharedMs);
+    const answer = await ask(deskRequest);
     const end = performance.now();
     const meaning = meaningOf(answer);
     if (meaning === null) {
-      const what = `${answer?.status} ${JSON.stringify(answer?.body)} for ${asked.method} ${asked.path}`;
+      const what = `${answer?.status} ${JSON.stringify(answer?.body)} for ${deskRequest.method} ${deskRequest.path}`;
       history.strange.push({ desk: nth, what });
     }
     return { call, end, meaning: meaning ?? ({ is: 'lost' } as const) };
@@ -149,17 +149,17 @@ export function createDesk(office: Office, ask: Ask, { nth, seed }: { nth: numbe
       : entryAsListed(availabilitySchema.parse(body));
 
   function note(
-    common: { of: Kind; id: string | null; name?: string; asked: RecordAsked },
-    { call, end, told }: { call: number; end: number; told: RecordTold | null },
+    common: { of: Kind; id: string | null; name?: string; request: RecordRequest },
+    { call, end, answer }: { call: number; end: number; answer: RecordAnswer | null },
   ) {
-    if (common.id !== null && told !== null && 'record' in told) {
-      known[common.of].set(common.id, { id: common.id, ...told.record });
+    if (common.id !== null && answer !== null && 'record' in answer) {
+      lastSeen[common.of].set(common.id, { id: common.id, ...answer.record });
     }
-    history.operations.push({ name: null, ...common, desk: nth, call, return: end, told });
+    history.operations.push({ name: null, ...common, desk: nth, call, return: end, answer });
   }
 
-  const dayOf = (made: number) => FIRST_DAY + Math.floor(made / A_DAY) * DAY_MS;
-  const today = () => dayOf(office.made);
+  const dayOf = (count: number) => FIRST_DAY + Math.floor(count / A_DAY) * DAY_MS;
+  const today = () => dayOf(office.createdCount);
   function someTime(day: number) {
     const start = day + random.integer(16, 27) * HALF_HOUR_MS;
     return { start: iso(start), end: iso(start + random.integer(1, 2) * HALF_HOUR_MS) };
@@ -172,23 +172,23 @@ export function createDesk(office: Office, ask: Ask, { nth, seed }: { nth: numbe
     values: Values,
     { name, idIn }: { name: string; idIn: (body: unknown) => string },
   ): Promise<void> {
-    office.made += of === 'appointment' ? 1 : 0;
-    const request = { method: 'POST', ...sent, session: nextSession() } as const;
-    const asked: RecordAsked = { kind: 'create', values };
-    let begun: number | null = null;
+    office.createdCount += of === 'appointment' ? 1 : 0;
+    const deskRequest = { method: 'POST', ...sent, session: nextSession() } as const;
+    const request: RecordRequest = { kind: 'create', values };
+    let startedAt: number | null = null;
     for (let repeats = 0; repeats < REPEATS; repeats += 1) {
-      const { call, end, meaning } = await send(request);
-      begun ??= call;
+      const { call, end, meaning } = await send(deskRequest);
+      startedAt ??= call;
       if (meaning.is === 'done') {
         const id = idIn(meaning.body);
-        note({ of, id, name, asked }, { call: begun, end, told: { kind: 'done' } });
+        note({ of, id, name, request }, { call: startedAt, end, answer: { kind: 'done' } });
         recent[of].push(id);
         if (recent[of].length > RECENT) recent[of].shift();
         return;
       }
       await pause(random.fraction() * office.pauseMs);
     }
-    if (begun !== null) note({ of, id: null, name, asked }, { call: begun, end: begun, told: null });
+    if (startedAt !== null) note({ of, id: null, name, request }, { call: startedAt, end: startedAt, answer: null });
   }
 
   function book(): Promise<void> {
@@ -222,16 +222,16 @@ export function createDesk(office: Office, ask: Ask, { nth, seed }: { nth: numbe
   /** One of several recent records; a record that the desk does not know is usually read first. */
   function someone(of: Kind): Listed | string | null {
     const id = recent[of].length === 0 ? null : random.pick(recent[of]);
-    return id === null ? null : (known[of].get(id) ?? id);
+    return id === null ? null : (lastSeen[of].get(id) ?? id);
   }
 
   async function read(id: string): Promise<void> {
     const path = `/v1/appointments/${id}?companyId=${companyId}`;
     const { call, end, meaning } = await send({ method: 'GET', path, fresh: random.chance(0.6) });
-    const common = { of: 'appointment', id, asked: { kind: 'read' } } as const;
-    if (meaning.is === 'nothing') note(common, { call, end, told: { kind: 'nothing' } });
+    const common = { of: 'appointment', id, request: { kind: 'read' } } as const;
+    if (meaning.is === 'nothing') note(common, { call, end, answer: { kind: 'nothing' } });
     if (meaning.is === 'done')
-      note(common, { call, end, told: { kind: 'record', record: listed('appointment', meaning.body) } });
+      note(common, { call, end, answer: { kind: 'record', record: listed('appointment', meaning.body) } });
   }
 
   async function changeVisit(): Promise<void> {
@@ -239,10 +239,10 @@ export function createDesk(office: Office, ask: Ask, { nth, seed }: { nth: numbe
     if (seen === null) return;
     if (typeof seen === 'string') return read(seen);
     const values = newVisitValues(seen);
-    const asked: RecordAsked = { kind: 'change', expected: seen.updatedAt, values };
+    const request: RecordRequest = { kind: 'change', expected: seen.updatedAt, values };
     const body = { companyId, expectedUpdatedAt: seen.updatedAt, ...values };
     const outcome = await send({ method: 'PATCH', path: `/v1/appointments/${seen.id}`, body });
-    noteOutcome({ of: 'appointment', id: seen.id, asked }, outcome);
+    noteOutcome({ of: 'appointment', id: seen.id, request }, outcome);
   }
 
   /** Replaces or removes a block. */
@@ -255,10 +255,10 @@ export function createDesk(office: Office, ask: Ask, { nth, seed }: { nth: numbe
       ? { remove: [{ id, expectedUpdatedAt }] }
       : { put: [{ id, expectedUpdatedAt, ...ofBlock, ...values }] };
     const { meaning, ...when } = await send({ method: 'POST', path: changesPath, body: { companyId, ...changes } });
-    const asked: RecordAsked = removes
+    const request: RecordRequest = removes
       ? { kind: 'delete', expected: expectedUpdatedAt }
       : { kind: 'change', expected: expectedUpdatedAt, values };
-    noteOutcome({ of: 'availability', id, asked }, { ...when, meaning: ofOneEntry(meaning) });
+    noteOutcome({ of: 'availability', id, request }, { ...when, meaning: ofOneEntry(meaning) });
   }
 
   /** The meaning of a response to a change of one availability entry. */
@@ -270,18 +270,18 @@ export function createDesk(office: Office, ask: Ask, { nth, seed }: { nth: numbe
   }
 
   function noteOutcome(
-    common: { of: Kind; id: string; asked: RecordAsked },
+    common: { of: Kind; id: string; request: RecordRequest },
     { call, end, meaning }: { call: number; end: number; meaning: Meaning },
   ) {
-    const { of, asked } = common;
-    if (meaning.is === 'lost') note(common, { call, end, told: null });
-    if (meaning.is === 'nothing') note(common, { call, end, told: { kind: 'nothing' } });
+    const { of, request } = common;
+    if (meaning.is === 'lost') note(common, { call, end, answer: null });
+    if (meaning.is === 'nothing') note(common, { call, end, answer: { kind: 'nothing' } });
     if (meaning.is === 'conflict')
-      note(common, { call, end, told: { kind: 'conflict', record: listed(of, meaning.body) } });
+      note(common, { call, end, answer: { kind: 'conflict', record: listed(of, meaning.body) } });
     if (meaning.is !== 'done') return;
-    const told: RecordTold =
-      asked.kind === 'delete' ? { kind: 'done' } : { kind: 'record', record: listed(of, meaning.body) };
-    note(common, { call, end, told });
+    const answer: RecordAnswer =
+      request.kind === 'delete' ? { kind: 'done' } : { kind: 'record', record: listed(of, meaning.body) };
+    note(common, { call, end, answer });
   }
 
   function newVisitValues({ values: before }: Listed): Values {
@@ -323,17 +323,17 @@ export function createDesk(office: Office, ask: Ask, { nth, seed }: { nth: numbe
       if (meaning.is !== 'done') break;
       const { data, totalCount, nextCursor } = pageSchema.parse(meaning.body);
       const records = data.map((record) => listed(of, record));
-      for (const record of records) known[of].set(record.id, record);
+      for (const record of records) lastSeen[of].set(record.id, record);
       pages.push({ call, return: end, totalCount, records });
       cursor = nextCursor;
     } while (cursor !== null);
-    if (pages.length > 0) history.walks.push({ of, what, has, desk: nth, pages, isWhole: cursor === null });
+    if (pages.length > 0) history.walks.push({ of, what, has, desk: nth, pages, isComplete: cursor === null });
   }
 
   const onDay = (day: number) => (values: Values) => Date.parse((values['start'] ?? '').slice(0, 10)) === day;
 
   function someDay() {
-    const day = dayOf(Math.max(0, office.made - random.pick([0, 0, A_DAY])));
+    const day = dayOf(Math.max(0, office.createdCount - random.pick([0, 0, A_DAY])));
     return { day, from: iso(day), to: iso(day + DAY_MS - 1) };
   }
 

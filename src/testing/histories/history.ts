@@ -1,12 +1,12 @@
 import type { HistoryEntry } from '#contract/appointment-change.ts';
 import type { Operation } from './linearizability.ts';
-import type { RecordAsked, RecordTold, Told, Values } from './versioned-record.ts';
+import type { RecordAnswer, RecordRequest, ReturnedRecord, Values } from './versioned-record.ts';
 
 /** The kinds of records with a history. */
 export type Kind = 'appointment' | 'availability';
 
 /** A request for one record, and its answer. */
-export interface RecordedOperation extends Operation<RecordAsked, RecordTold> {
+export interface RecordedOperation extends Operation<RecordRequest, RecordAnswer> {
   readonly of: Kind;
   /** Null for a create that was never answered. */
   readonly id: string | null;
@@ -16,7 +16,7 @@ export interface RecordedOperation extends Operation<RecordAsked, RecordTold> {
 }
 
 /** A record in a page. */
-export interface Listed extends Told {
+export interface Listed extends ReturnedRecord {
   readonly id: string;
 }
 
@@ -37,7 +37,7 @@ export interface Walk {
   readonly what: string;
   readonly pages: readonly RecordedPage[];
   /** Whether the last page was answered. */
-  readonly isWhole: boolean;
+  readonly isComplete: boolean;
 }
 
 /** The requests of many desks with their answers. */

@@ -3,22 +3,22 @@ import { expect, test } from 'vitest';
 import { checkLinearizable, type Model, type Operation } from './linearizability.ts';
 
 /** A cell: `write` stores a number, `add` adds one and returns the sum, `read` returns the number. */
-type Asked = { write: number } | { add: number } | 'read';
-type CellOperation = Operation<Asked, number>;
+type CellRequest = { write: number } | { add: number } | 'read';
+type CellOperation = Operation<CellRequest, number>;
 
-const cell: Model<number, Asked, number> = {
+const cell: Model<number, CellRequest, number> = {
   initial: 0,
-  step(state, asked, told) {
-    if (asked === 'read') return told === null || told === state ? state : null;
-    const next = 'write' in asked ? asked.write : state + asked.add;
-    return told === null || 'write' in asked || told === next ? next : null;
+  step(state, request, answer) {
+    if (request === 'read') return answer === null || answer === state ? state : null;
+    const next = 'write' in request ? request.write : state + request.add;
+    return answer === null || 'write' in request || answer === next ? next : null;
   },
   keyOf: String,
 };
 
-const at = (call: number, end: number, asked: Asked, told: number | null = null): CellOperation => ({
-  asked,
-  told,
+const at = (call: number, end: number, request: CellRequest, answer: number | null = null): CellOperation => ({
+  request,
+  answer,
   call,
   return: end,
 });
@@ -67,11 +67,11 @@ test('many unanswered operations do not make it slow', () => {
 
 /** Tries all orders. */
 function isPossibleByTrying(history: readonly CellOperation[], state = cell.initial): boolean {
-  if (history.every(({ told }) => told === null)) return true;
+  if (history.every(({ answer }) => answer === null)) return true;
   return history.some((operation) => {
     const rest = history.filter((other) => other !== operation);
-    if (rest.some(({ told, return: end }) => told !== null && end < operation.call)) return false;
-    const next = cell.step(state, operation.asked, operation.told);
+    if (rest.some(({ answer, return: end }) => answer !== null && end < operation.call)) return false;
+    const next = cell.step(state, operation.request, operation.answer);
     return next !== null && isPossibleByTrying(rest, next);
   });
 }
@@ -80,8 +80,8 @@ const value = fc.integer({ min: 0, max: 2 });
 const historyOf = fc.array(
   fc
     .record({
-      asked: fc.oneof(fc.constant('read' as const), fc.record({ write: value }), fc.record({ add: value })),
-      told: fc.option(fc.integer({ min: 0, max: 4 }), { freq: 4 }),
+      request: fc.oneof(fc.constant('read' as const), fc.record({ write: value }), fc.record({ add: value })),
+      answer: fc.option(fc.integer({ min: 0, max: 4 }), { freq: 4 }),
       call: fc.integer({ min: 0, max: 12 }),
       length: fc.integer({ min: 0, max: 6 }),
     })

@@ -1,22 +1,22 @@
 /**
- * A request and its answer. `told` is null if no answer arrived: the operation may have run at any time after the `call`, or
+ * A request and its answer. `answer` is null if no answer arrived: the operation may have run at any time after the `call`, or
  * never. Times are of one clock; the `return` of an operation without an answer is ignored.
  */
-export interface Operation<Asked, Told> {
-  readonly asked: Asked;
-  readonly told: Told | null;
+export interface Operation<Input, Output> {
+  readonly request: Input;
+  readonly answer: Output | null;
   readonly call: number;
   readonly return: number;
 }
 
 /** The specification of an object: a single copy that executes one operation after another. */
-export interface Model<State, Asked, Told> {
+export interface Model<State, Input, Output> {
   readonly initial: State;
   /**
    * The state after an operation; null if the answer is impossible in this state. Without an answer, the state after the
    * operation ran, which has the same {@link keyOf} if it has no effect.
    */
-  step(state: State, asked: Asked, told: Told | null): State | null;
+  step(state: State, request: Input, answer: Output | null): State | null;
   /** Equal for equal states, and different for different ones. */
   keyOf(state: State): string;
 }
@@ -25,24 +25,24 @@ export interface Model<State, Asked, Told> {
  * Why a history is impossible: the longest part that can be explained, the state after it, and the possible next operations,
  * none of which fits.
  */
-export interface Unexplained<State, Asked, Told> {
-  readonly explained: readonly Operation<Asked, Told>[];
+export interface Unexplained<State, Input, Output> {
+  readonly explained: readonly Operation<Input, Output>[];
   readonly state: State;
-  readonly next: readonly Operation<Asked, Told>[];
+  readonly next: readonly Operation<Input, Output>[];
 }
 
 /**
  * A call or a return in the order of time, in a list from which explained operations are removed and to which they are
  * restored.
  */
-interface Entry<Asked, Told> {
+interface Entry<Input, Output> {
   readonly nth: number;
-  readonly operation: Operation<Asked, Told>;
+  readonly operation: Operation<Input, Output>;
   /** The return of an answered call. */
-  returns: Entry<Asked, Told> | null;
+  returns: Entry<Input, Output> | null;
   readonly isCall: boolean;
-  before: Entry<Asked, Told> | null;
-  after: Entry<Asked, Told> | null;
+  before: Entry<Input, Output> | null;
+  after: Entry<Input, Output> | null;
 }
 
 /**
@@ -53,17 +53,17 @@ interface Entry<Asked, Told> {
  * over which operation is next, which never visits the same set of executed operations with the same state twice. Histories
  * of independent objects are checked separately (Herlihy and Wing, 1990).
  */
-export function checkLinearizable<State, Asked, Told>(
-  model: Model<State, Asked, Told>,
-  operations: readonly Operation<Asked, Told>[],
-): Unexplained<State, Asked, Told> | null {
+export function checkLinearizable<State, Input, Output>(
+  model: Model<State, Input, Output>,
+  operations: readonly Operation<Input, Output>[],
+): Unexplained<State, Input, Output> | null {
   const first = entriesOf(operations);
   const done = new Uint32Array(Math.ceil(operations.length / 32));
   const tried = new Set<string>();
-  const order: { entry: Entry<Asked, Told>; state: State }[] = [];
-  let unanswered = operations.filter(({ told }) => told !== null).length;
+  const order: { entry: Entry<Input, Output>; state: State }[] = [];
+  let unanswered = operations.filter(({ answer }) => answer !== null).length;
   let state = model.initial;
-  let best: Unexplained<State, Asked, Told> | null = null;
+  let best: Unexplained<State, Input, Output> | null = null;
   let entry = first.after;
 
   const flip = (nth: number) => {
@@ -72,10 +72,10 @@ export function checkLinearizable<State, Asked, Told>(
 
   while (unanswered > 0) {
     if (entry?.isCall) {
-      const { asked, told } = entry.operation;
-      const next = model.step(state, asked, told);
+      const { request, answer } = entry.operation;
+      const next = model.step(state, request, answer);
       // An unanswered operation need not have run; if it has no effect, there is nothing to try.
-      if (next !== null && (told !== null || model.keyOf(next) !== model.keyOf(state))) {
+      if (next !== null && (answer !== null || model.keyOf(next) !== model.keyOf(state))) {
         flip(entry.nth);
         const position = `${done.join()} ${model.keyOf(next)}`;
         if (!tried.has(position)) {
@@ -83,7 +83,7 @@ export function checkLinearizable<State, Asked, Told>(
           order.push({ entry, state });
           state = next;
           take(entry);
-          if (told !== null) unanswered -= 1;
+          if (answer !== null) unanswered -= 1;
           entry = first.after;
           continue;
         }
@@ -100,7 +100,7 @@ export function checkLinearizable<State, Asked, Told>(
     if (last === undefined) return best;
     flip(last.entry.nth);
     putBack(last.entry);
-    if (last.entry.operation.told !== null) unanswered += 1;
+    if (last.entry.operation.answer !== null) unanswered += 1;
     state = last.state;
     entry = last.entry.after;
   }
@@ -108,19 +108,19 @@ export function checkLinearizable<State, Asked, Told>(
 }
 
 /** The calls and returns in the order of time; the returned entry is a head before the first. */
-function entriesOf<Asked, Told>(operations: readonly Operation<Asked, Told>[]): Entry<Asked, Told> {
-  const entries: Entry<Asked, Told>[] = [];
+function entriesOf<Input, Output>(operations: readonly Operation<Input, Output>[]): Entry<Input, Output> {
+  const entries: Entry<Input, Output>[] = [];
   for (const [nth, operation] of operations.entries()) {
     const common = { nth, operation, before: null, after: null };
-    const returns = operation.told === null ? null : { ...common, isCall: false, returns: null };
+    const returns = operation.answer === null ? null : { ...common, isCall: false, returns: null };
     entries.push({ ...common, isCall: true, returns });
     if (returns !== null) entries.push(returns);
   }
-  const timeOf = ({ isCall, operation }: Entry<Asked, Told>) => (isCall ? operation.call : operation.return);
+  const timeOf = ({ isCall, operation }: Entry<Input, Output>) => (isCall ? operation.call : operation.return);
   // Events at the same instant count as concurrent.
   entries.sort((one, other) => timeOf(one) - timeOf(other) || Number(other.isCall) - Number(one.isCall));
-  const first = { nth: -1, isCall: false, returns: null, before: null, after: null, operation: none<Asked, Told>() };
-  let before: Entry<Asked, Told> = first;
+  const first = { nth: -1, isCall: false, returns: null, before: null, after: null, operation: none<Input, Output>() };
+  let before: Entry<Input, Output> = first;
   for (const entry of entries) {
     entry.before = before;
     before.after = entry;
@@ -129,9 +129,9 @@ function entriesOf<Asked, Told>(operations: readonly Operation<Asked, Told>[]): 
   return first;
 }
 
-const none = <Asked, Told>() => ({ call: 0, return: 0 }) as Operation<Asked, Told>;
+const none = <Input, Output>() => ({ call: 0, return: 0 }) as Operation<Input, Output>;
 
-function take<Asked, Told>(entry: Entry<Asked, Told>): void {
+function take<Input, Output>(entry: Entry<Input, Output>): void {
   for (const one of [entry, entry.returns]) {
     if (one === null) continue;
     if (one.before !== null) one.before.after = one.after;
@@ -140,7 +140,7 @@ function take<Asked, Told>(entry: Entry<Asked, Told>): void {
 }
 
 /** In the reverse order, so that each entry finds its previous neighbours. */
-function putBack<Asked, Told>(entry: Entry<Asked, Told>): void {
+function putBack<Input, Output>(entry: Entry<Input, Output>): void {
   for (const one of [entry.returns, entry]) {
     if (one === null) continue;
     if (one.before !== null) one.before.after = one;
@@ -148,8 +148,8 @@ function putBack<Asked, Told>(entry: Entry<Asked, Told>): void {
   }
 }
 
-function calledBefore<Asked, Told>(first: Entry<Asked, Told>, end: Entry<Asked, Told> | null) {
-  const called: Operation<Asked, Told>[] = [];
+function calledBefore<Input, Output>(first: Entry<Input, Output>, end: Entry<Input, Output> | null) {
+  const called: Operation<Input, Output>[] = [];
   for (let entry = first.after; entry !== null && entry !== end; entry = entry.after) called.push(entry.operation);
   return called;
 }

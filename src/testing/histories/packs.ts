@@ -178,7 +178,7 @@ export async function runPack({ name, file, openDatabase, open, inTheMiddle }: P
       const desk = createDesk(office, askAt(at, sessions.slice(nth * SESSIONS, (nth + 1) * SESSIONS)), { nth, seed });
       while (performance.now() < end) await desk.act();
     });
-    let made = 0;
+    let faultCount = 0;
     const breaking = (async () => {
       let isHalf = false;
       for (;;) {
@@ -187,7 +187,7 @@ export async function runPack({ name, file, openDatabase, open, inTheMiddle }: P
         const isDue: boolean = !isHalf && performance.now() > end - WORK_MS / 2;
         await (isDue && inTheMiddle ? inTheMiddle() : site.random.pick(faults)());
         isHalf ||= isDue;
-        made += 1;
+        faultCount += 1;
       }
     })();
     await Promise.all([...desks, breaking]);
@@ -195,16 +195,16 @@ export async function runPack({ name, file, openDatabase, open, inTheMiddle }: P
     await closePrograms();
     const ending = await withDatabase((database) => readEnding(database, { practice, key: keys[0] ?? '' }));
     const { operations, walks } = history;
-    const lost = operations.filter(({ told }) => told === null).length;
+    const lost = operations.filter(({ answer }) => answer === null).length;
     process.stdout.write(
-      `${name}, seed ${seed}: ${operations.length} requests and ${walks.length} walks recorded, ${lost} without an answer, ${made} faults, ${ending.appointments.length} visits\n`,
+      `${name}, seed ${seed}: ${operations.length} requests and ${walks.length} walks recorded, ${lost} without an answer, ${faultCount} faults, ${ending.appointments.length} visits\n`,
     );
     const found = faultsOf(history, ending);
     if (found.length > 0) {
-      const kept = join(tmpdir(), `frontdesk-history-${name}-${seed}.json`);
-      writeFileSync(kept, JSON.stringify({ found, history, ending }, null, 1));
+      const historyFile = join(tmpdir(), `frontdesk-history-${name}-${seed}.json`);
+      writeFileSync(historyFile, JSON.stringify({ found, history, ending }, null, 1));
       process.stdout.write(
-        `again: FRONTDESK_SEED=${seed} npm run test:long -- ${file} -t '${name}'\nhistory: ${kept}\n`,
+        `again: FRONTDESK_SEED=${seed} npm run test:long -- ${file} -t '${name}'\nhistory: ${historyFile}\n`,
       );
     }
     expect(found.slice(0, SHOWN)).toEqual([]);

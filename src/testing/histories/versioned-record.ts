@@ -4,13 +4,13 @@ import type { Model } from './linearizability.ts';
 export type Values = Readonly<Record<string, string | null>>;
 
 /** A record as the service returned it. */
-export interface Told {
+export interface ReturnedRecord {
   readonly values: Values;
   readonly updatedAt: string;
 }
 
 /** A request for one record. `expected` is the `updatedAt` that the desk had seen. */
-export type RecordAsked =
+export type RecordRequest =
   /** The service chooses fields that are not among the values. */
   | { readonly kind: 'create'; readonly values: Values }
   | { readonly kind: 'change'; readonly expected: string; readonly values: Values }
@@ -18,10 +18,10 @@ export type RecordAsked =
   | { readonly kind: 'read' };
 
 /** `conflict`: the 409 with the record at that time; `nothing`: a 404, or a list without it. */
-export type RecordTold =
+export type RecordAnswer =
   | { readonly kind: 'done' }
-  | { readonly kind: 'record'; readonly record: Told }
-  | { readonly kind: 'conflict'; readonly record: Told }
+  | { readonly kind: 'record'; readonly record: ReturnedRecord }
+  | { readonly kind: 'conflict'; readonly record: ReturnedRecord }
   | { readonly kind: 'nothing' };
 
 /**
@@ -39,36 +39,37 @@ type State = Version | 'not yet' | 'deleted';
  * A record with a strictly increasing `updatedAt`, like appointments and availability entries: a change or a deletion applies
  * only to the expected version, and a change to the current values has no effect.
  */
-export const versionedRecord: Model<State, RecordAsked, RecordTold> = {
+export const versionedRecord: Model<State, RecordRequest, RecordAnswer> = {
   initial: 'not yet',
-  step(state, asked, told) {
-    if (told === null) return effectOf(state, asked);
-    if (asked.kind === 'create') return told.kind === 'done' && state === 'not yet' ? effectOf(state, asked) : null;
+  step(state, request, answer) {
+    if (answer === null) return effectOf(state, request);
+    if (request.kind === 'create')
+      return answer.kind === 'done' && state === 'not yet' ? effectOf(state, request) : null;
     // A record that is already gone counts as deleted.
-    const isGone = state === 'deleted' && asked.kind === 'delete' && told.kind === 'done';
-    if (typeof state === 'string') return told.kind === 'nothing' || isGone ? state : null;
-    if (asked.kind === 'delete' && told.kind === 'done') return isFor(state, asked) ? 'deleted' : null;
-    if (told.kind === 'conflict') {
-      if (asked.kind !== 'change' && asked.kind !== 'delete') return null;
-      const isConflict = told.record.updatedAt !== asked.expected;
-      const isThere = asked.kind === 'change' && has(told.record.values, asked.values);
-      return isConflict && !isThere ? seen(state, told.record) : null;
+    const isGone = state === 'deleted' && request.kind === 'delete' && answer.kind === 'done';
+    if (typeof state === 'string') return answer.kind === 'nothing' || isGone ? state : null;
+    if (request.kind === 'delete' && answer.kind === 'done') return isFor(state, request) ? 'deleted' : null;
+    if (answer.kind === 'conflict') {
+      if (request.kind !== 'change' && request.kind !== 'delete') return null;
+      const isConflict = answer.record.updatedAt !== request.expected;
+      const isThere = request.kind === 'change' && has(answer.record.values, request.values);
+      return isConflict && !isThere ? seen(state, answer.record) : null;
     }
-    if (told.kind !== 'record' || asked.kind === 'delete') return null;
-    if (asked.kind === 'read') return seen(state, told.record);
-    if (!has(told.record.values, asked.values)) return null;
-    return seen(isFor(state, asked) ? changed(state, asked.values) : state, told.record);
+    if (answer.kind !== 'record' || request.kind === 'delete') return null;
+    if (request.kind === 'read') return seen(state, answer.record);
+    if (!has(answer.record.values, request.values)) return null;
+    return seen(isFor(state, request) ? changed(state, request.values) : state, answer.record);
   },
   keyOf: JSON.stringify,
 };
 
 /** The effect of a request that runs now. */
-function effectOf(state: State, asked: RecordAsked): State {
-  if (asked.kind === 'create') {
-    return state === 'not yet' ? { values: asked.values, updatedAt: null, later: '' } : state;
+function effectOf(state: State, request: RecordRequest): State {
+  if (request.kind === 'create') {
+    return state === 'not yet' ? { values: request.values, updatedAt: null, later: '' } : state;
   }
-  if (typeof state === 'string' || asked.kind === 'read' || !isFor(state, asked)) return state;
-  return asked.kind === 'delete' ? 'deleted' : changed(state, asked.values);
+  if (typeof state === 'string' || request.kind === 'read' || !isFor(state, request)) return state;
+  return request.kind === 'delete' ? 'deleted' : changed(state, request.values);
 }
 
 /** A client that expects a version has seen it; nobody has seen a version that is still unknown. */
@@ -82,7 +83,7 @@ function changed(state: Version, values: Values): Version {
 }
 
 /** The version after a response has shown it; null if the response contradicts it. */
-function seen(state: Version, { values, updatedAt }: Told): Version | null {
+function seen(state: Version, { values, updatedAt }: ReturnedRecord): Version | null {
   const isSame = state.updatedAt === null ? updatedAt > state.later : updatedAt === state.updatedAt;
   return isSame && has(values, state.values) ? { values: sorted(values), updatedAt, later: updatedAt } : null;
 }

@@ -14,16 +14,17 @@ const FROM_0X80 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“�
 
 /** The bytes of a text. Throws if the encoding lacks one of its letters. */
 export function encoded(text: string, encoding: Encoded): Uint8Array {
-  const whole = encoding.endsWith(' marked') ? `\ufeff${text}` : text;
-  if (encoding.startsWith('utf-8')) return new TextEncoder().encode(whole);
+  const markedText = encoding.endsWith(' marked') ? `\ufeff${text}` : text;
+  if (encoding.startsWith('utf-8')) return new TextEncoder().encode(markedText);
   if (encoding.startsWith('utf-16')) {
-    const bytes = new Uint8Array(whole.length * 2);
+    const bytes = new Uint8Array(markedText.length * 2);
     const view = new DataView(bytes.buffer);
-    for (let at = 0; at < whole.length; at += 1) view.setUint16(at * 2, whole.charCodeAt(at), encoding.includes('le'));
+    for (let at = 0; at < markedText.length; at += 1)
+      view.setUint16(at * 2, markedText.charCodeAt(at), encoding.includes('le'));
     return bytes;
   }
-  if (encoding === 'windows-1256') return oneByteEach(whole, new TextDecoder(encoding));
-  return Uint8Array.from(whole, (letter) => {
+  if (encoding === 'windows-1256') return oneByteEach(markedText, new TextDecoder(encoding));
+  return Uint8Array.from(markedText, (letter) => {
     const code = letter.charCodeAt(0);
     if (code < 0x80 || (code >= 0xa0 && code <= 0xff && letter.length === 1)) return code;
     const at = FROM_0X80.indexOf(letter);

@@ -16,7 +16,7 @@ import { readTable } from '#import/table.ts';
 import type { OwnPractice } from '#testing/managed-practice.ts';
 import { filesOf, type OldSystem } from './old-system.ts';
 
-interface TakenOver {
+interface ImportedSystem {
   result: ImportResult;
   /** The refused lines with their position in the files: `clients.csv 7: shifted`. */
   refused: readonly string[];
@@ -27,7 +27,7 @@ export async function importSystem(
   own: OwnPractice,
   system: OldSystem,
   { source = defaultImportSource, dryRun = false, takeInactive = true, practice = null as KnownPractice | null } = {},
-): Promise<TakenOver> {
+): Promise<ImportedSystem> {
   const { client, companyId } = own;
   const [storeId] = own.practice.stores;
   const all: ImportChoices = { map: {}, dates: null, takeInactive, storeId, ...system.choices };
@@ -70,7 +70,7 @@ export async function servedOf({
   practice,
 }: OwnPractice): Promise<Record<'clients' | 'pets' | 'staff' | 'visits', string[]>> {
   const page = async (path: string) => (await client.get(path, { companyId, limit: '500' })).body;
-  const told = (...values: (string | null)[]) => values.map((value) => value || '–').join(' · ');
+  const line = (...values: (string | null)[]) => values.map((value) => value || '–').join(' · ');
   const clients = clientPageSchema
     .parse(await page('/v1/clients'))
     .data.flatMap((one) => ('email' in one && one.id !== practice.client ? [one] : []));
@@ -88,17 +88,17 @@ export async function servedOf({
     return found === undefined ? null : `${found.firstName} ${found.lastName}`;
   };
   return {
-    clients: clients.map((one) => told(one.firstName, one.lastName, one.email, one.phone)).sort(),
+    clients: clients.map((one) => line(one.firstName, one.lastName, one.email, one.phone)).sort(),
     pets: pets
-      .map((one) => told(one.name, one.clientName ?? null, one.species, one.breed, one.sex, one.dateOfBirth))
+      .map((one) => line(one.name, one.clientName ?? null, one.species, one.breed, one.sex, one.dateOfBirth))
       .sort(),
     staff: employees
       .filter(({ id }) => !own.includes(id))
-      .map((one) => told(one.firstName, one.lastName, one.role, one.isActive ? 'active' : 'inactive'))
+      .map((one) => line(one.firstName, one.lastName, one.role, one.isActive ? 'active' : 'inactive'))
       .sort(),
     visits: visits
       .map((one) =>
-        told(
+        line(
           new Date(one.start).toISOString().slice(0, 16),
           new Date(one.end).toISOString().slice(11, 16),
           one.title,

@@ -71,16 +71,16 @@ describe('in a restored database', () => {
   test('rights that were removed since the backup stay removed, and the history shows it', async () => {
     practice = await addPractice(database);
     const { companyId, stores: storeIds } = practice;
-    const [demoted, left, moved] = await Promise.all(
+    const [demoted, deactivated, moved] = await Promise.all(
       [storeIds, storeIds, [storeIds[0]]].map((stores) => addEmployee(database, { companyId, storeIds: stores })),
     );
-    const key = await issue(left!);
-    const before = await Promise.all([demoted!, left!, moved!].map(personOf));
+    const key = await issue(deactivated!);
+    const before = await Promise.all([demoted!, deactivated!, moved!].map(personOf));
     await database.sql`update employees set permissions = ${`{${permissionSets.view.join(',')}}`}, store_ids = ${`{${storeIds[1]}}`} where id = ${demoted!}::uuid`;
-    await database.sql`update employees set is_active = false where id = ${left!}::uuid`;
+    await database.sql`update employees set is_active = false where id = ${deactivated!}::uuid`;
     await database.sql`update employees set store_ids = ${`{${storeIds[1]}}`} where id = ${moved!}::uuid`;
     const now = await present();
-    for (const [nth, id] of [demoted!, left!, moved!].entries()) {
+    for (const [nth, id] of [demoted!, deactivated!, moved!].entries()) {
       const { permissions: may, store_ids, is_active } = before[nth]!;
       await database.sql`update employees set permissions = ${may}, store_ids = ${store_ids}, is_active = ${is_active} where id = ${id}::uuid`;
     }
@@ -90,13 +90,13 @@ describe('in a restored database', () => {
       store_ids: `{${storeIds[1]}}`,
       is_active: true,
     });
-    expect(await personOf(left!)).toMatchObject({ is_active: false });
+    expect(await personOf(deactivated!)).toMatchObject({ is_active: false });
     // Moved to another store since the backup.
     expect(await personOf(moved!)).toMatchObject({ is_active: true, store_ids: `{${storeIds[1]}}` });
     const { data } = await findPracticeHistory(database, { companyId, storeIds }, { limit: 3, position: null });
-    expect(data.map(({ recordId }) => recordId).sort()).toEqual([demoted, left, moved].sort());
+    expect(data.map(({ recordId }) => recordId).sort()).toEqual([demoted, deactivated, moved].sort());
     // Still true after reactivation.
-    await database.sql`update employees set is_active = true where id = ${left!}::uuid`;
+    await database.sql`update employees set is_active = true where id = ${deactivated!}::uuid`;
     expect(await isKeyAccepted(database, key.key)).toBe(false);
   });
 

@@ -19,7 +19,7 @@ import {
   writeRecords,
   writeSlots,
 } from './importing.ts';
-import { findKnown, findPets, type Known } from './resolve-references.ts';
+import { findKnown, findPets, type PracticeRecordsByRef } from './resolve-references.ts';
 
 /** The imported fields of an appointment; `employeeId` is the main employee. */
 type VisitValues = {
@@ -73,14 +73,14 @@ export async function importAppointments(importing: Importing, lines: Lines, rep
   const rest = new Map<string, RestOfVisit>();
   const slots = await slotsOf(importing, 'appointment', lines, (ids) => readVisits(importing, ids, rest));
   for (const { nth, line } of lines) {
-    const [slot, pet, known] = [slots.get(line.key), findPet(line.pet), knownOf(practice, line)];
+    const [slot, pet, references] = [slots.get(line.key), findPet(line.pet), referencesOf(practice, line)];
     const [start, end] = [isoOf(line.start), isoOf(line.end)];
     if (typeof pet === 'string') report(nth, refused(pet));
-    else if (typeof known === 'string') report(nth, refused(known));
+    else if (typeof references === 'string') report(nth, refused(references));
     else if (instantOf(end) <= instantOf(start)) report(nth, refused('ends_before_start'));
     else if (slot !== undefined) {
       const { storeId, status, notes } = line;
-      const given: VisitValues = { storeId, petId: pet.id, ...known, start, end, status, notes };
+      const given: VisitValues = { storeId, petId: pet.id, ...references, start, end, status, notes };
       report(nth, mergeImported(slot, given, given));
     }
   }
@@ -146,13 +146,13 @@ async function readVisits(
 }
 
 /** The type, the vet and the room of a line, or the refusal if one of them does not exist. */
-function knownOf(
-  known: Known,
+function referencesOf(
+  practice: PracticeRecordsByRef,
   { storeId, visitType, employee, room }: ImportLineOf<'appointment'>,
 ): Pick<VisitValues, 'visitTypeId' | 'employeeId' | 'roomId'> | ImportRefusal {
-  const visitTypeId = known.type(visitType);
+  const visitTypeId = practice.type(visitType);
   if (visitTypeId === null) return 'no_type';
-  const place = known.place({ storeId, employee, room });
+  const place = practice.place({ storeId, employee, room });
   return typeof place === 'string' ? place : { visitTypeId, ...place };
 }
 

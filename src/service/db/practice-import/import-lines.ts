@@ -37,8 +37,8 @@ export async function importLines(
   const size = dryRun ? lines.length : BATCH;
   const run = dryRun ? inTransactionRolledBack : inTransaction;
   const outcomes: ImportOutcome[] = [];
-  const known = { companyId, source, dryRun };
-  const expectedIds = new Set(expected.map(({ kind, key }) => importedIdOf(known, kind, key)));
+  const scope = { companyId, source, dryRun };
+  const expectedIds = new Set(expected.map(({ kind, key }) => importedIdOf(scope, kind, key)));
   for (let at = 0; at < lines.length; at += size) {
     if (!dryRun) database.checkRoom();
     const batch = lines.slice(at, at + size);
@@ -48,7 +48,7 @@ export async function importLines(
       requireAllStores(practice);
       requireStores(practice, lines);
       const maps = { clients: new Map(), pets: new Map() };
-      const found = await importBatch({ ...by, ...known, ...maps, expected: expectedIds }, batch);
+      const found = await importBatch({ ...by, ...scope, ...maps, expected: expectedIds }, batch);
       for (const [nth, outcome] of found) outcomes[nth] = outcome;
     });
   }
@@ -65,10 +65,10 @@ function requireStores(
   { companyStoreIds }: { companyStoreIds: readonly string[] },
   lines: readonly NumberedLine<ImportLine>[],
 ): void {
-  const known = new Set(companyStoreIds);
+  const existing = new Set(companyStoreIds);
   for (const { nth, line } of lines) {
     const stores = 'storeIds' in line ? line.storeIds : 'storeId' in line ? [line.storeId] : [];
-    const unknown = stores.find((id) => !known.has(id));
+    const unknown = stores.find((id) => !existing.has(id));
     if (unknown !== undefined) throw notFound(`lines[${nth}]: the company has no store ${unknown}`);
   }
 }

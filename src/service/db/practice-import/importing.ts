@@ -188,10 +188,10 @@ export function mergeImported<Values extends FieldValues>(
     slot.base = slot.now;
     return { outcome: 'new', kept: [] };
   }
-  const { taken, base, kept } = mergeImportedFields(slot.now, slot.base, present);
-  slot.now = { ...slot.now, ...taken };
+  const { updated, base, kept } = mergeImportedFields(slot.now, slot.base, present);
+  slot.now = { ...slot.now, ...updated };
   slot.base = base;
-  return { outcome: Object.keys(taken).length > 0 ? 'changed' : 'unchanged', kept };
+  return { outcome: Object.keys(updated).length > 0 ? 'changed' : 'unchanged', kept };
 }
 
 /** A new record (`before` is null) or a changed one. */

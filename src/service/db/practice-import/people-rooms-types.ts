@@ -53,12 +53,12 @@ const employees: ManagedKind<ImportLineOf<'employee'>, RowOfPart<typeof employee
     const [id] = called.length === 1 ? (called[0] ?? []) : [];
     if (id === undefined) return null;
     // A person with another key in the same source is somebody else with the same name.
-    const known = await runQuery<{ source: string }>(
+    const earlier = await runQuery<{ source: string }>(
       importing.transaction,
       sql`select source from imported_records where company_id = ${importing.companyId}::uuid
         and record_id = ${id}::uuid and kind = 'employee'`,
     );
-    return known.some(({ source }) => nameKey(source) === nameKey(importing.source)) ? null : id;
+    return earlier.some(({ source }) => nameKey(source) === nameKey(importing.source)) ? null : id;
   },
 };
 
@@ -123,11 +123,11 @@ async function importManaged<Line extends { key: string }, Row extends object>(
     line: Line,
   ): Promise<{ outcome: ImportOutcome; recordId: string; base: FieldValues }> {
     const values: FieldValues = { ...valuesOf(line) };
-    const known = imported.get(id);
+    const earlier = imported.get(id);
     // For imports of 1.0.0, the derived id is itself the record's id.
     const recordId =
-      [known?.recordId, id].find((one) => one !== undefined && onFile.has(one)) ??
-      (known === undefined ? ((await adopted?.(importing, line, onFile)) ?? null) : null);
+      [earlier?.recordId, id].find((one) => one !== undefined && onFile.has(one)) ??
+      (earlier === undefined ? ((await adopted?.(importing, line, onFile)) ?? null) : null);
     const here = recordId === null ? undefined : onFile.get(recordId);
     if (recordId === null || here === undefined) {
       const newId = await create(importing, part, { companyId, ...valuesOf(line), ...defaults?.(line) });
@@ -135,18 +135,18 @@ async function importManaged<Line extends { key: string }, Row extends object>(
       return { outcome: { outcome: 'new', kept: [] }, recordId: newId, base: values };
     }
     const stays = fixed?.(importing, recordId) ?? [];
-    const oldBase = Object.entries(known?.base ?? {}).filter(([field]) => !stays.includes(field));
-    const { taken, base, kept } = mergeImportedFields(here, Object.fromEntries(oldBase), values);
-    if (Object.keys(taken).length === 0) return { outcome: { outcome: 'unchanged', kept }, recordId, base };
+    const oldBase = Object.entries(earlier?.base ?? {}).filter(([field]) => !stays.includes(field));
+    const { updated, base, kept } = mergeImportedFields(here, Object.fromEntries(oldBase), values);
+    if (Object.keys(updated).length === 0) return { outcome: { outcome: 'unchanged', kept }, recordId, base };
     try {
-      await change(importing, part, { companyId, id: recordId, ...(taken as Given<Row>) });
+      await change(importing, part, { companyId, id: recordId, ...(updated as Given<Row>) });
     } catch (error) {
       if (!(error instanceof ServiceError && error.key === 'invalid_input') || error instanceof NameTaken) throw error;
       // A stored value violates the contract, so the record stays unchanged until somebody corrects it.
-      const fields = Object.keys(values).filter((field) => kept.includes(field) || field in taken);
-      return { outcome: { outcome: 'unchanged', kept: fields }, recordId, base: known?.base ?? {} };
+      const fields = Object.keys(values).filter((field) => kept.includes(field) || field in updated);
+      return { outcome: { outcome: 'unchanged', kept: fields }, recordId, base: earlier?.base ?? {} };
     }
-    onFile.set(recordId, { ...here, ...taken });
+    onFile.set(recordId, { ...here, ...updated });
     return { outcome: { outcome: 'changed', kept }, recordId, base };
   }
 

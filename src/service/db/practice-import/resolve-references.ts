@@ -153,7 +153,7 @@ async function readPets(
 }
 
 /** Types, employees and rooms, of which a practice has only a few. Missing ones are null. */
-export interface Known {
+export interface PracticeRecordsByRef {
   /** All types, including those with a category that the contract does not list, which references do not find. */
   types: ReadonlyMap<string, { name: string; category: string }>;
   type: (ref: KnownRef) => string | null;
@@ -176,7 +176,7 @@ type KnownKind = 'appointment_type' | 'employee' | 'room';
 export async function findKnown(
   importing: Importing,
   refs: readonly { kind: KnownKind; ref: KnownRef | null }[],
-): Promise<Known> {
+): Promise<PracticeRecordsByRef> {
   const { transaction, companyId, expected } = importing;
   const keys = refs.flatMap(({ kind, ref }) =>
     ref !== null && 'key' in ref ? [importedIdOf(importing, kind, ref.key)] : [],
