@@ -230,7 +230,7 @@ async function timeInteractions(
     }).observe(options);
     return list;
   });
-  const taken = new Map<string, number[]>();
+  const longestByName = new Map<string, number[]>();
   /** The events reported since the last call, including those of the last frames. */
   const reportedEvents = () =>
     durations.evaluate(async (list) => {
@@ -246,7 +246,7 @@ async function timeInteractions(
     await act();
     const longest = Math.max(0, ...(await reportedEvents()));
     // The first two rounds are a warm-up.
-    if (run >= 0) taken.set(name, [...(taken.get(name) ?? []), longest]);
+    if (run >= 0) longestByName.set(name, [...(longestByName.get(name) ?? []), longest]);
   }
   const dialog = page.getByRole('dialog');
   const details = page.getByRole('complementary', { name: 'Appointment' });
@@ -325,7 +325,7 @@ async function timeInteractions(
     await page.getByText('Room 1', { exact: true }).first().waitFor({ state: 'attached' });
   }
   await page.context().close();
-  return [...taken].map(([name, list]) =>
+  return [...longestByName].map(([name, list]) =>
     [name, quantile(list, 0.5), quantile(list, 0.75), Math.max(...list)].map(String),
   );
 }

@@ -124,20 +124,20 @@ export async function run({ waiting, days, rounds }: typeof defaults): Promise<v
     const list = entries(waiting);
     const now = dayInterval(zone, MONDAY).start;
     const span = { start: now, end: dayInterval(zone, addDays(dateIn(zone, now), days)).start };
-    const known = () => createBookable({ span, appointments, plan, stores, employees, now });
+    const createDays = () => createBookable({ span, appointments, plan, stores, employees, now });
     const matched: number[] = [];
     const alone: number[] = [];
     let found = 0;
     for (let round = 0; round < rounds; round += 1) {
       matched.push(
         timed(() => {
-          const matching = createMatching({ bookable: known(), span, stores, types, employees, now });
+          const matching = createMatching({ bookable: createDays(), span, stores, types, employees, now });
           found = matching.firstTimes(list).length;
         }),
       );
       alone.push(
         timed(() => {
-          const bookable = known();
+          const bookable = createDays();
           for (const { storeId, visitTypeId, employeeId, petId, durationMinutes } of list) {
             const store = stores.find(({ id }) => id === storeId);
             const type = types.find(({ id }) => id === visitTypeId) ?? null;

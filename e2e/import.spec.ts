@@ -7,7 +7,7 @@ import { expect, test } from './harness.ts';
 /** Serves a practice that was just set up, in the session of its manager. */
 async function startPractice(server: typeof InProcess, { request }: BrowserContext) {
   const desk = await server.serveDesk({ environment: {}, assets: join('dist', 'client') });
-  const code = /\/setup#(\S+)/.exec(desk.said.join('\n'))?.[1];
+  const code = /\/setup#(\S+)/.exec(desk.messages.join('\n'))?.[1];
   const practice = {
     name: 'Willow Vets',
     store: {

@@ -38,7 +38,7 @@ export function createRecorder(url: string): Recorder {
       sql,
       db: drizzle(sql, { schema }),
       kind: 'postgres',
-      checkRoom: () => undefined,
+      checkFreeSpace: () => undefined,
       backup: () => Promise.reject(new Error('not here')),
       listen: () => Promise.reject(new Error('not here')),
       close: () => sql.end(),

@@ -57,7 +57,7 @@ async function start(environment: Record<string, string> = {}, { demo = true } =
   const browser = browserAt(product);
   const session = async () => deskSessionSchema.parse(await (await browser.request('GET', '/desk/session')).json());
   const code = () => /#(\S+)/.exec(messages.at(-1) ?? '')?.[1] ?? '';
-  return { product, said: messages, browser, session, code };
+  return { product, messages, browser, session, code };
 }
 
 const workingKeys = async () => (await listKeys(database)).filter(({ revokedAt }) => revokedAt === null);
@@ -69,7 +69,7 @@ describe('access to the desks', () => {
     expect(await desk.session()).toMatchObject({ access: 'shared', signedIn: true, setUp: 'beside_demo' });
     const [deskKey] = await workingKeys();
     await desk.browser.request('GET', '/desk/setup');
-    expect(desk.said.at(-1)).toContain('http://localhost:8443/setup#');
+    expect(desk.messages.at(-1)).toContain('http://localhost:8443/setup#');
     const answer = await desk.browser.request('POST', '/desk/setup', setup(desk.code(), { demo: 'keep' }));
     const { session, people } = deskSetUpSchema.parse(await answer.json());
     expect(session).toMatchObject({ access: 'sign_in', signedIn: true, demo: false, setUp: null, name: 'Ada Okafor' });
@@ -104,7 +104,7 @@ describe('access to the desks', () => {
     await addPractice();
     const desk = await start();
     expect(await desk.session()).toMatchObject({ access: 'sign_in', signedIn: false, setUp: null });
-    expect(desk.said.join()).toContain('`frontdesk key issue --employee ID`');
+    expect(desk.messages.join()).toContain('`frontdesk key issue --employee ID`');
     const repeated = await desk.browser.request('POST', '/desk/setup', setup('AAA-AAA-AAA'));
     expect(repeated.status).toBe(409);
     const manager = (await listEmployees(database)).find(({ role }) => role === 'manager');
@@ -152,7 +152,7 @@ describe('access to the desks', () => {
       .object({ data: z.array(z.object({ name: z.string() })) })
       .parse(await (await desk.browser.request('GET', '/api/v1/companies')).json());
     expect(companies.data).toEqual([{ name: practiceSetup.name }]);
-    expect(desk.said.join()).toContain('booked by Ada Okafor (manager)');
+    expect(desk.messages.join()).toContain('booked by Ada Okafor (manager)');
   });
 
   test('is never shared at an address that others can reach: the demo is refused, a first practice can be set up', async () => {
@@ -195,11 +195,11 @@ describe('a shared key at an address that others can reach', () => {
 
   test('is allowed behind a proxy with ACCESS=shared, and the start warns that the proxy must require a login', async () => {
     const desk = await start({ ...vendor, ...proxied, ACCESS: 'shared' });
-    expect(desk.said.join()).toContain('Everybody who reaches https://desk.example works at this desk');
+    expect(desk.messages.join()).toContain('Everybody who reaches https://desk.example works at this desk');
   });
 
   test('is allowed if only this machine can reach it, and sign-in is allowed everywhere', async () => {
-    expect((await start(vendor)).said.join()).not.toContain('without signing in');
+    expect((await start(vendor)).messages.join()).not.toContain('without signing in');
     await start({ ...vendor, PUBLIC_ORIGIN: 'http://localhost:8443' });
     await start({ PRACTICE_API_URL: vendor.PRACTICE_API_URL, ...proxied });
   });

@@ -13,7 +13,7 @@ import { asTyped } from './messages.ts';
 import { onConfigured } from './open-database.ts';
 
 /** Whether only this machine can reach the gateway, directly or through a reverse proxy. */
-export function isOfThisMachine({ host, publicOrigin }: Pick<Config, 'host' | 'publicOrigin'>): boolean {
+export function isReachableOnlyLocally({ host, publicOrigin }: Pick<Config, 'host' | 'publicOrigin'>): boolean {
   return isLoopback(host) && (publicOrigin === null || isLoopback(new URL(publicOrigin).hostname));
 }
 
@@ -25,7 +25,7 @@ export function sharedKeyRefusal(
   config: Pick<Config, 'access' | 'sharedOnPurpose' | 'host' | 'publicOrigin'>,
 ): string | null {
   const { access, sharedOnPurpose, host, publicOrigin } = config;
-  if (access !== 'shared' || isOfThisMachine(config)) return null;
+  if (access !== 'shared' || isReachableOnlyLocally(config)) return null;
   const everyone =
     'with one shared API key, everyone who can reach this address could read and book appointments without signing in.';
   const signIn =
@@ -70,13 +70,13 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
   const close = async () => undefined;
   if (access === 'sign_in') {
     const keyring = await signInOf(options);
-    if (practice !== null) await endSharedKeys(options, practice, keyring.sessionSecret);
+    if (practice !== null) await revokeSharedKeys(options, practice, keyring.sessionSecret);
     return { keyring, databaseContent, close };
   }
   if (practiceApiKey !== null)
     return { keyring: { access: 'shared', key: () => practiceApiKey }, databaseContent, close };
   if (practice === null) throw new Error('without a shared key there must be an embedded practice');
-  return access === 'shared' ? sharedAccess(options, practice) : ruledAccess(options, practice);
+  return access === 'shared' ? sharedAccess(options, practice) : accessByRule(options, practice);
 }
 
 async function signInOf({ config, sharedState }: AccessOptions): Promise<SignInKeyring> {
@@ -89,7 +89,7 @@ async function signInOf({ config, sharedState }: AccessOptions): Promise<SignInK
 }
 
 /** Revokes the shared keys, because people sign in. */
-const endSharedKeys = ({ config }: AccessOptions, { database }: WatchedPractice, secret: string) =>
+const revokeSharedKeys = ({ config }: AccessOptions, { database }: WatchedPractice, secret: string) =>
   onConfigured(config.databaseUrl, () => endDeskKeys(database, { secret }));
 
 /** One key for all desks, whatever the database contains. */
@@ -116,7 +116,7 @@ async function sharedAccess(options: AccessOptions, practice: WatchedPractice): 
  * database while the process runs, whoever creates the practice: a browser, a command, or another process on the same
  * PostgreSQL.
  */
-async function ruledAccess(options: AccessOptions, practice: WatchedPractice): Promise<Access> {
+async function accessByRule(options: AccessOptions, practice: WatchedPractice): Promise<Access> {
   const { config, log } = options;
   const signIn = await signInOf(options);
   let desk: DeskKey | null = null;
@@ -125,13 +125,13 @@ async function ruledAccess(options: AccessOptions, practice: WatchedPractice): P
 
   async function follow(): Promise<DatabaseContent> {
     const content = await onConfigured(config.databaseUrl, () => readDatabaseContent(practice.database));
-    const isShared = content === 'demo' && isOfThisMachine(config);
+    const isShared = content === 'demo' && isReachableOnlyLocally(config);
     if (isShared && desk === null) {
       desk = await deskKeyOf(config, practice, signIn.sessionSecret);
       log(holderText(desk) ?? noPractice(config));
     } else if (!isShared && (desk !== null || reported === null)) {
       desk = null;
-      await endSharedKeys(options, practice, signIn.sessionSecret);
+      await revokeSharedKeys(options, practice, signIn.sessionSecret);
     }
     if (content === 'own' && reported !== 'own') log(PEOPLE_SIGN_IN);
     reported = content;
@@ -169,6 +169,6 @@ function holderText(desk: DeskKey): string | null {
 
 /** The command reaches this process if it has opened the embedded database, but not on PostgreSQL. */
 function noPractice({ databaseUrl }: Config): string {
-  const then = databaseUrl === null ? 'open this page again' : 'start Frontdesk again';
-  return asTyped(`There is no practice yet. Make one with \`frontdesk practice new\`, then ${then}.`);
+  const nextStep = databaseUrl === null ? 'open this page again' : 'start Frontdesk again';
+  return asTyped(`There is no practice yet. Make one with \`frontdesk practice new\`, then ${nextStep}.`);
 }

@@ -10,7 +10,7 @@ import { serversOf } from '#service/db/reach-postgres.ts';
 import { UsageFailure } from './messages.ts';
 
 /** The problem of a value, worded to follow the variable's name. Values that may be secret are not repeated. */
-const notOne = (expected: string) => (issue: { input: unknown }) => `is "${issue.input}", but must be ${expected}`;
+const mustBe = (expected: string) => (issue: { input: unknown }) => `is "${issue.input}", but must be ${expected}`;
 
 function urlOf(expected: string, ...protocols: string[]) {
   return z
@@ -61,12 +61,12 @@ const sessionLength = () =>
   z
     .string()
     .refine((text) => msOf(text) >= HOUR_MS && msOf(text) <= 90 * 24 * HOUR_MS, {
-      error: notOne('a number of hours or days such as 12h or 7d, from 1h to 90d'),
+      error: mustBe('a number of hours or days such as 12h or 7d, from 1h to 90d'),
     })
     .transform(msOf);
 
 function wholeNumber(from: number, to: number, of: string) {
-  const error = notOne(`a whole number of ${of} from ${from} to ${to}`);
+  const error = mustBe(`a whole number of ${of} from ${from} to ${to}`);
   return z
     .string()
     .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= from && Number(text) <= to, { error })
@@ -82,7 +82,7 @@ const environmentSchema = z.object({
   PORT: z
     .string()
     .refine((text) => /^\d+$/.test(text) && Number(text) <= 65_535, {
-      error: notOne('a whole number from 0 to 65535 (0 takes a free port)'),
+      error: mustBe('a whole number from 0 to 65535 (0 takes a free port)'),
     })
     .transform(Number)
     .default(4100),
@@ -98,7 +98,7 @@ const environmentSchema = z.object({
   CALENDAR_LICENSE_KEY: z.string().optional(),
   ACCESS: z
     .enum(['shared', 'sign_in'], {
-      error: notOne('shared (one key for all desks, without signing in) or sign_in (each receptionist has a key)'),
+      error: mustBe('shared (one key for all desks, without signing in) or sign_in (each receptionist has a key)'),
     })
     .optional(),
   SESSION_SECRET: z.string().min(32, 'is too short; it must have at least 32 characters').optional(),
@@ -110,13 +110,13 @@ const environmentSchema = z.object({
   HOSTS: z.string().default(''),
   METRICS_TOKEN: z.string().optional(),
   PRESENCE: z
-    .enum(['on', 'off'], { error: notOne('on (desks see who else is booking or changing a visit) or off') })
+    .enum(['on', 'off'], { error: mustBe('on (desks see who else is booking or changing a visit) or off') })
     .default('on'),
   TIME_ZONE: z
     .string()
-    .refine(isTimeZone, { error: notOne('the name of a time zone such as Europe/Paris') })
+    .refine(isTimeZone, { error: mustBe('the name of a time zone such as Europe/Paris') })
     .optional(),
-  LOG_LEVEL: z.enum(LOG_LEVELS, { error: notOne(`one of ${LOG_LEVELS.join(', ')}`) }).default('info'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, { error: mustBe(`one of ${LOG_LEVELS.join(', ')}`) }).default('info'),
 });
 
 /**

@@ -82,13 +82,13 @@ test('a command runs in a running product, which returns its output and its fail
   });
   try {
     const { running } = await claimDataDir(dataDir);
-    const said: string[] = [];
+    const printed: string[] = [];
     const output = {
-      print: (line: string) => said.push(`out ${line}`),
-      log: (line: string) => said.push(`err ${line}`),
+      print: (line: string) => printed.push(`out ${line}`),
+      log: (line: string) => printed.push(`err ${line}`),
     };
     await running?.run('key list', { json: true, 'text\n': 'é\n' }, output);
-    expect(said).toEqual(['err asked for key list', 'out {"json":true,"text\\n":"é\\n"}']);
+    expect(printed).toEqual(['err asked for key list', 'out {"json":true,"text\\n":"é\\n"}']);
     const failed = running?.run('fail', {}, output);
     await expect(failed).rejects.toMatchObject({ message: 'no such employee', exitCode: 1 });
     const refused = running?.run('import', {}, output);

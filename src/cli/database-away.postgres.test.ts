@@ -32,7 +32,7 @@ async function start(access: 'shared' | 'sign_in') {
   return { resources, product: buildProduct(resources, null) };
 }
 
-async function expectAway(response: Response) {
+async function expectUnavailable(response: Response) {
   const { message, data } = serviceErrorSchema.parse(await response.json());
   expect([response.status, message, response.headers.get('Retry-After')]).toEqual([503, 'upstream_unavailable', '5']);
   expect(data.suggestion).toMatch(/the database does not answer and is being waited for|cannot check the key now/);
@@ -69,7 +69,7 @@ test('while PostgreSQL is unavailable, browsers are asked to retry, with a share
   ];
   server.kill();
   try {
-    for (const response of sendRequests()) await expectAway(await response);
+    for (const response of sendRequests()) await expectUnavailable(await response);
     expect((await shared.product.request(`${ORIGIN}/desk/session`)).status).toBe(200);
   } finally {
     await server.startAgain();

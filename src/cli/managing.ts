@@ -57,7 +57,7 @@ export async function asCommandFailure<Result>(work: () => Promise<Result>): Pro
 /** Runs a change to a practice in a transaction. */
 export function managed<Result>(database: Database, work: (by: Managing) => Promise<Result>): Promise<Result> {
   return asCommandFailure(() => {
-    database.checkRoom();
+    database.checkFreeSpace();
     return inTransaction(database.sql, (transaction) => work({ transaction, actor: null, now: Date.now() }));
   });
 }
@@ -71,7 +71,7 @@ export function checked<Schema extends ZodMiniType>(schema: Schema, request: unk
 }
 
 /** The item with an id or a name. */
-export function theOne<Item extends { id: string; name: string }>(
+export function findByIdOrName<Item extends { id: string; name: string }>(
   items: readonly Item[],
   idOrName: string,
   { what, listed }: { what: string; listed: string },
@@ -86,7 +86,7 @@ export function theOne<Item extends { id: string; name: string }>(
 
 /** The store with an id or a name. */
 export const storeOf = (company: Company, idOrName: string) =>
-  theOne(company.stores, idOrName, { what: 'store', listed: 'frontdesk store list' });
+  findByIdOrName(company.stores, idOrName, { what: 'store', listed: 'frontdesk store list' });
 
 /** The lines of a table for people, without headings if it is empty. */
 function table(rows: readonly (readonly string[])[]): string[] {

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { connectPostgres, type Database, openEmbeddedDatabase } from '#service/db/database.ts';
-import { isDatabaseAway } from '#service/db/lost-connection.ts';
+import { isDatabaseUnavailable } from '#service/db/lost-connection.ts';
 import { serversOf } from '#service/db/reach-postgres.ts';
 import { embeddedDir } from './data-dir.ts';
 import { CommandFailure } from './messages.ts';
@@ -47,7 +47,7 @@ export async function connected<Result>(
         `PostgreSQL at ${host} ends the connection. Does it take TLS, which the sslmode in ${variable} demands?`,
       );
     }
-    if (isDatabaseAway(error)) {
+    if (isDatabaseUnavailable(error)) {
       throw new CommandFailure(
         `PostgreSQL at ${host} cannot be reached (${code}). Is it running, and is the address in ${variable} right?`,
       );

@@ -35,7 +35,7 @@ async function start(environment: Record<string, string>, { demo = false } = {})
   });
   const product = buildProduct(resources, null);
   await product.discoverCapabilities();
-  return { resources, product, said: messages };
+  return { resources, product, messages };
 }
 
 const sessionOf = async (browser: ReturnType<typeof browserAt>) =>
@@ -45,7 +45,7 @@ test('a practice is set up in the browser with the code from the terminal, and t
   // The product checks every minute whether a backup is due.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   await makeEmptyDatabase(embeddedDir(dataDir));
-  const { resources, product, said } = await start({
+  const { resources, product, messages } = await start({
     DATA_DIR: dataDir,
     DATABASE_CACHE_MB: '24',
     PORT: '4123',
@@ -54,7 +54,7 @@ test('a practice is set up in the browser with the code from the terminal, and t
   try {
     expect(await resources.practice!.database.sql`show shared_buffers`).toEqual([{ shared_buffers: '24MB' }]);
     await product.printSetupCode();
-    const [, code = ''] = /^Set up .* at http:\/\/127\.0\.0\.1:4123\/setup#(\S+) /m.exec(said.join('\n')) ?? [];
+    const [, code = ''] = /^Set up .* at http:\/\/127\.0\.0\.1:4123\/setup#(\S+) /m.exec(messages.join('\n')) ?? [];
     const browser = browserAt(product);
     expect(await sessionOf(browser)).toMatchObject({ access: 'sign_in', signedIn: false, setUp: 'first', demo: false });
     const answer = await browser.request('POST', '/desk/setup', setup(code));
@@ -102,11 +102,11 @@ test('a practice is set up in the browser with the code from the terminal, and t
 
 test('an empty database gets the demo, and a real practice replaces it and requires sign-in', async () => {
   await makeEmptyDatabase(embeddedDir(dataDir));
-  const { resources, product, said } = await start({ DATA_DIR: dataDir }, { demo: true });
+  const { resources, product, messages } = await start({ DATA_DIR: dataDir }, { demo: true });
   try {
     const browser = browserAt(product);
     expect(await sessionOf(browser)).toMatchObject({ access: 'shared', demo: true, signedIn: true, person: null });
-    expect(said.join()).toMatch(/What is booked at the desks is booked by .+ \(receptionist\)/);
+    expect(messages.join()).toMatch(/What is booked at the desks is booked by .+ \(receptionist\)/);
     expect((await browser.request('POST', '/desk/session', { apiKey: 'fd_any' })).status).toBe(404);
     const channel = await findControlChannel(dataDir);
     const printed: string[] = [];

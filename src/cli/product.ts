@@ -12,7 +12,7 @@ import { reachPostgres } from '#service/db/reach-postgres.ts';
 import { readDatabaseContent } from '#service/demo/seed-demo.ts';
 import { createService } from '#service/service.ts';
 import { version } from '#service/version.ts';
-import { type Access, isOfThisMachine, openAccess, sharedKeyRefusal } from './access.ts';
+import { type Access, isReachableOnlyLocally, openAccess, sharedKeyRefusal } from './access.ts';
 import { backup } from './commands/backup.ts';
 import { importFile } from './commands/import.ts';
 import { keyCommands } from './commands/keys.ts';
@@ -107,7 +107,7 @@ async function sharedStateOf(config: Config): Promise<SharedState | null> {
 /** Refuses the demo if it would be open to others, because it can be used without signing in. */
 function admitDemo(config: Config) {
   return function admitDemo(content: DatabaseContent): void {
-    if (config.access !== 'auto' || content !== 'demo' || isOfThisMachine(config)) return;
+    if (config.access !== 'auto' || content !== 'demo' || isReachableOnlyLocally(config)) return;
     throw new CommandFailure(
       `Refusing to serve the demo practice at ${config.publicOrigin ?? config.host}: everyone who can reach this address could read and book appointments without signing in. Leave HOST and PUBLIC_ORIGIN out to serve this machine alone; or make a practice of your own, of which each person signs in: \`frontdesk start --no-demo\` in an empty folder, or \`frontdesk practice new\`; or let each person sign in to the demo, too: set ACCESS=sign_in.`,
     );

@@ -5,7 +5,7 @@ import type { Database } from '#service/db/database.ts';
 import type { Managing } from '#service/db/manage/managing.ts';
 import type { ReadConfig } from './config.ts';
 import { type DatabaseCommand, databaseCommand, runDatabaseCommand } from './database-command.ts';
-import { jsonOption, managed, practiceFor, practiceOption, printList, theOne } from './managing.ts';
+import { findByIdOrName, jsonOption, managed, practiceFor, practiceOption, printList } from './managing.ts';
 
 /** The values of options by field name, as sent to the process that has the database open. */
 export type Fields = Record<string, unknown>;
@@ -72,7 +72,7 @@ export function resourceCommands<Item extends { id: string; name: string }>(
   const command = (verb: string, run: Parameters<typeof databaseCommand<z.output<typeof sentSchema>>>[2]) =>
     databaseCommand(`${name} ${verb}`, sentSchema, run);
   const find = async (database: Database, company: Company, sent: z.output<typeof sentSchema>) =>
-    theOne(await resource.records(database, company, sent.where), sent.record, {
+    findByIdOrName(await resource.records(database, company, sent.where), sent.record, {
       what,
       listed: `frontdesk ${name} list`,
     });

@@ -32,7 +32,7 @@ function start(write: (file: string) => void = (file) => writeFileSync(file, 'ar
     clock: () => now,
   });
 }
-const made = () => readdirSync(join(dataDir, 'backups')).sort();
+const backupNames = () => readdirSync(join(dataDir, 'backups')).sort();
 
 test('a backup is made when it is due, even after a restart, and the newest are retained', async () => {
   const backups = start();
@@ -41,22 +41,25 @@ test('a backup is made when it is due, even after a restart, and the newest are 
   expect(schedule('24h', 2)).toContain(`${join(dataDir, 'backups')} every 24h; the newest 2 are kept`);
   await backups.look();
   await backups.look();
-  expect(made()).toEqual(['scheduled-2026-03-02T08-00-00-000Z.tar.gz']);
+  expect(backupNames()).toEqual(['scheduled-2026-03-02T08-00-00-000Z.tar.gz']);
   await backups.stop();
 
   const restarted = start();
   now += 23 * HOUR_MS;
   await restarted.look();
-  expect(made()).toHaveLength(1);
+  expect(backupNames()).toHaveLength(1);
   for (const hours of [1, 24, 24]) {
     now += hours * HOUR_MS;
     await restarted.look();
   }
-  expect(made()).toEqual(['scheduled-2026-03-04T08-00-00-000Z.tar.gz', 'scheduled-2026-03-05T08-00-00-000Z.tar.gz']);
+  expect(backupNames()).toEqual([
+    'scheduled-2026-03-04T08-00-00-000Z.tar.gz',
+    'scheduled-2026-03-05T08-00-00-000Z.tar.gz',
+  ]);
   schedule('never');
   now += 48 * HOUR_MS;
   await restarted.look();
-  expect(made()).toHaveLength(2);
+  expect(backupNames()).toHaveLength(2);
   await restarted.stop();
 });
 
@@ -73,7 +76,7 @@ test('a failed backup is reported, deletes none, and is retried an hour later', 
   fails = false;
   now += HOUR_MS;
   await backups.look();
-  expect(made()).toHaveLength(1);
+  expect(backupNames()).toHaveLength(1);
   await backups.stop();
 });
 

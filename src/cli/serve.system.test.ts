@@ -43,17 +43,17 @@ test.each(['request', 'close'] as const)('when stopping hangs in a %s it is left
 });
 
 test('stops silently if nothing hangs', async () => {
-  expect(await stop('nowhere', ['SIGTERM'], 60_000)).toMatchObject({ code: 0, said: '' });
+  expect(await stop('nowhere', ['SIGTERM'], 60_000)).toMatchObject({ code: 0, output: '' });
 });
 
 test('a server that the network can reach warns that keys are sent unencrypted', async () => {
   const { code, output } = await stop('nowhere', ['SIGTERM'], 60_000, '0.0.0.0');
-  expect({ code, said: output }).toEqual({
+  expect({ code, output }).toEqual({
     code: 0,
-    said: expect.stringMatching(/^Keys [^\n]+ unencrypted[^\n]+docs\/deploy\.md\.\n$/),
+    output: expect.stringMatching(/^Keys [^\n]+ unencrypted[^\n]+docs\/deploy\.md\.\n$/),
   });
 });
 
 test('a second signal stops the process immediately', async () => {
-  expect(await stop('close', ['SIGTERM', 'SIGINT'], 60_000)).toMatchObject({ code: 1, said: '' });
+  expect(await stop('close', ['SIGTERM', 'SIGINT'], 60_000)).toMatchObject({ code: 1, output: '' });
 });

@@ -133,7 +133,7 @@ export const giveReasonSchema = z
   .register(z.globalRegistry, { id: 'GiveReason' });
 
 /** The maximum number of days between `start` and `end` of {@link historyQuerySchema}. */
-export const longestHistoryDays = 100;
+export const maxHistoryDays = 100;
 
 /** The query of `GET /v1/appointment-history`: the appointments that start in [`start`, `end`). */
 export const historyQuerySchema = z
@@ -149,9 +149,9 @@ export const historyQuerySchema = z
       path: ['end'],
       error: 'must be after the start',
     }),
-    z.refine(({ start, end }) => instantOf(end) - instantOf(start) <= longestHistoryDays * 86_400_000, {
+    z.refine(({ start, end }) => instantOf(end) - instantOf(start) <= maxHistoryDays * 86_400_000, {
       path: ['end'],
-      error: `must be at most ${longestHistoryDays} days after the start`,
+      error: `must be at most ${maxHistoryDays} days after the start`,
     }),
   );
 

@@ -5,7 +5,7 @@ import {
   availabilityProblem,
   changedAlong,
   followingOf,
-  longestEntryDays,
+  maxEntryDays,
   movedAlong,
   repeatedTimes,
   repeatLimits,
@@ -42,7 +42,7 @@ describe('a valid entry', () => {
     [{ ...block, ...none, storeId: 's' }],
     [{ ...block, ...none, employeeId: 'e' }],
     [{ ...block, employeeId: null, roomId: 'r' }],
-    [{ ...duty, end: longestEntryDays * DAY }],
+    [{ ...duty, end: maxEntryDays * DAY }],
     [{ ...duty, start: first, end: first + 1 }],
     [{ ...duty, start: last - 1, end: last }],
   ])('accepts %j', (entry) => {
@@ -59,7 +59,7 @@ describe('a valid entry', () => {
     [{ ...duty, end: last + 1 }, 'end', 'must be in the years 0001 to 9999 in UTC'],
     [{ ...duty, end: first - 1 }, 'end', 'must be in the years 0001 to 9999 in UTC'],
     [{ ...duty, end: 0 }, 'end', 'must be after the start'],
-    [{ ...duty, end: longestEntryDays * DAY + 1 }, 'end', 'must be at most 366 days after the start'],
+    [{ ...duty, end: maxEntryDays * DAY + 1 }, 'end', 'must be at most 366 days after the start'],
   ])('rejects %j', (entry, field, problem) => {
     expect(availabilityProblem(entry)).toEqual({ field, problem });
   });

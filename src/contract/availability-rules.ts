@@ -9,9 +9,9 @@ import { instantOf } from '#contract/date-time.ts';
 /** The limits of a repetition. */
 export const repeatLimits = { weeks: 4, entries: 366 } as const;
 /** The maximum number of entries in one change. */
-export const mostChangedEntries = 500;
+export const maxChangedEntries = 500;
 /** The maximum number of days between `start` and `end` of an entry. */
-export const longestEntryDays = 366;
+export const maxEntryDays = 366;
 
 const DAY_MS = 86_400_000;
 /** The first and the last instant that can be represented: the years 0001 to 9999 in UTC. */
@@ -74,8 +74,8 @@ export function availabilityProblem({ kind, storeId, employeeId, roomId, start, 
   if (start < FIRST || start > LAST) return { field: 'start', problem: 'must be in the years 0001 to 9999 in UTC' };
   if (end < FIRST || end > LAST) return { field: 'end', problem: 'must be in the years 0001 to 9999 in UTC' };
   if (end <= start) return { field: 'end', problem: 'must be after the start' };
-  if (end - start > longestEntryDays * DAY_MS)
-    return { field: 'end', problem: `must be at most ${longestEntryDays} days after the start` };
+  if (end - start > maxEntryDays * DAY_MS)
+    return { field: 'end', problem: `must be at most ${maxEntryDays} days after the start` };
   return null;
 }
 

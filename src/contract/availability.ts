@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { availabilityProblem, mostChangedEntries, timeOf } from '#contract/availability-rules.ts';
+import { availabilityProblem, maxChangedEntries, timeOf } from '#contract/availability-rules.ts';
 import { typedTextSchema } from '#contract/clients-pets-staff.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { company, cursor, storeIds } from '#contract/endpoint.ts';
@@ -102,16 +102,16 @@ const removeAvailabilitySchema = z
 export const changeAvailabilitySchema = z
   .strictObject({
     companyId: uuidSchema,
-    put: z.nullish(z.array(putAvailabilitySchema).check(z.maxLength(mostChangedEntries))),
-    remove: z.nullish(z.array(removeAvailabilitySchema).check(z.maxLength(mostChangedEntries))),
+    put: z.nullish(z.array(putAvailabilitySchema).check(z.maxLength(maxChangedEntries))),
+    remove: z.nullish(z.array(removeAvailabilitySchema).check(z.maxLength(maxChangedEntries))),
   })
   .check(
     z.superRefine(({ put, remove }, context) => {
       const fault = (path: PropertyKey[], message: string) => context.addIssue({ code: 'custom', path, message });
       const [puts, removals] = [put ?? [], remove ?? []];
       const count = puts.length + removals.length;
-      if (count < 1 || count > mostChangedEntries)
-        return fault([], `put and remove must have 1 to ${mostChangedEntries} entries together`);
+      if (count < 1 || count > maxChangedEntries)
+        return fault([], `put and remove must have 1 to ${maxChangedEntries} entries together`);
       for (const [nth, { kind, storeId = null, employeeId = null, roomId = null, ...entry }] of puts.entries()) {
         const problem = availabilityProblem({ kind, storeId, employeeId, roomId, ...timeOf(entry) });
         if (problem !== null) fault(['put', nth, problem.field], problem.problem);

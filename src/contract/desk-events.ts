@@ -27,7 +27,7 @@ export const deskEventTimes = {
   /** How often a desk repeats its current activity. */
   presenceEveryMs: 5_000,
   /** An activity that is not repeated within this time expires. */
-  presenceKeptMs: 12_000,
+  presenceExpiryMs: 12_000,
 } as const;
 
 /** Whether the practice API reports changes now. */

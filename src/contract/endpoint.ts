@@ -19,7 +19,7 @@ export interface Endpoint<
    * `companyId` and `storeIds`, if it has them.
    */
   readonly input: Input;
-  /** The maximum size of the body in UTF-8 bytes, if it differs from {@link usualMaxBytes}. */
+  /** The maximum size of the body in UTF-8 bytes, if it differs from {@link defaultMaxBytes}. */
   readonly maxBytes?: number;
   /** The body of the 200 response; for a stream, the data of its events. */
   readonly response: Response;
@@ -58,7 +58,7 @@ export function writes({ method, permission }: { method: string; permission?: Pe
 }
 
 /** The usual maximum size of a body in UTF-8 bytes: 1 MiB. */
-export const usualMaxBytes = 1024 * 1024;
+export const defaultMaxBytes = 1024 * 1024;
 
 /** The media type of an event stream (WHATWG HTML, 9.2). */
 export const eventStreamType = 'text/event-stream';

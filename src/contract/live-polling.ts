@@ -65,8 +65,8 @@ export function updatedSinceAt({ clock, completeTick, hasEvents = false }: PollT
   const { netEveryMs, forgivenMs, overlapMs } = livePolling;
   const tick = tickAt(clock);
   const usual = hasEvents && tick % netEveryMs === 0 ? tick - netEveryMs : tick;
-  const behind = completeTick < usual - forgivenMs;
-  return new Date((behind ? completeTick : usual) - overlapMs).toISOString();
+  const isBehind = completeTick < usual - forgivenMs;
+  return new Date((isBehind ? completeTick : usual) - overlapMs).toISOString();
 }
 
 /**

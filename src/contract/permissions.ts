@@ -25,4 +25,4 @@ export const permissionSets = {
 export type PermissionSet = keyof typeof permissionSets;
 
 /** The default permission set of a role: managers may set up the practice, all others may work in it. */
-export const usualSetOf = (role: string): PermissionSet => (role === 'manager' ? 'manage' : 'book');
+export const defaultSetOf = (role: string): PermissionSet => (role === 'manager' ? 'manage' : 'book');

@@ -37,7 +37,7 @@ export const sameName = (name: string) => nameKey(name.replaceAll(/\s+/g, ' '));
  * The other possible spellings of a name that may start with the last name without a comma (`berg anna`): with its first word
  * moved to the end, or its last word to the start.
  */
-export function turnedNames(name: string): string[] {
+export function reorderedNames(name: string): string[] {
   const words = name.split(' ');
   if (words.length < 2) return [];
   return [...new Set([[...words.slice(1), words[0]].join(' '), [words.at(-1), ...words.slice(0, -1)].join(' ')])];

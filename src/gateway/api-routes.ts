@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import { type Capabilities, deskHeaders } from '#contract/desk.ts';
-import { type Endpoint, usualMaxBytes, writes } from '#contract/endpoint.ts';
+import { defaultMaxBytes, type Endpoint, writes } from '#contract/endpoint.ts';
 import { ServiceError } from '#contract/error.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { type Operation as OperationName, operations } from '#contract/operations.ts';
@@ -68,7 +68,7 @@ export function operationOf(method: string, path: string): Operation | null {
 /** The maximum size in bytes of the body of a browser's request. */
 export function maxBytesOf({ method, url }: Pick<Request, 'method' | 'url'>): number {
   const operation = operationOf(method, splitUrl(url).path);
-  const { maxBytes = usualMaxBytes }: Endpoint = operations[operation?.name ?? 'ping'];
+  const { maxBytes = defaultMaxBytes }: Endpoint = operations[operation?.name ?? 'ping'];
   return maxBytes;
 }
 
@@ -154,7 +154,7 @@ export function apiRoutes(options: {
     if (isWrite(kind)) onWritten(request, response.status, response.body);
     const { status, retryAfterSeconds, errorInstanceId } = response;
     if (errorInstanceId !== null) c.set('errorInstanceId', errorInstanceId);
-    if (isAddition(operation.name) && NOT_THERE.has(status)) onStale();
+    if (isAddition(operation.name) && MISSING_OPERATION.has(status)) onStale();
     const retryAfter = retryAfterSeconds === undefined ? null : { 'retry-after': String(retryAfterSeconds) };
     return new Response(response.body, {
       status,
@@ -178,7 +178,7 @@ function splitUrl(url: string): { path: string; query: string } {
 }
 
 /** Statuses that suggest that the practice API no longer has an operation. */
-const NOT_THERE = new Set([404, 405, 501]);
+const MISSING_OPERATION = new Set([404, 405, 501]);
 
 /**
  * Whether a request may be repeated if its response is lost. Changes to the practice itself do not name the version that they
@@ -189,13 +189,13 @@ export function isRepeatable(
   { idempotencyKey, body }: Pick<UpstreamRequest, 'idempotencyKey' | 'body'>,
 ): boolean {
   if (!isWrite(kind) || idempotencyKey !== null || REPEATABLE.has(name)) return true;
-  return kind === 'change' && saysWhatWasSeen(body);
+  return kind === 'change' && hasExpectedVersion(body);
 }
 
 const seenSchema = z.object({ expectedUpdatedAt: z.string() });
 
 /** Whether a change names the version of the record that it is based on, so that it cannot be applied twice. */
-function saysWhatWasSeen(body: Uint8Array | null): boolean {
+function hasExpectedVersion(body: Uint8Array | null): boolean {
   return body !== null && seenSchema.safeParse(parseJson(body)).success;
 }
 

@@ -6,10 +6,10 @@ import { type Concept, type Meaning, meaningsOf, type Subject } from './headings
 type Fields = Partial<Record<Concept | 'self', ImportField>>;
 
 const PERSON = { id: 'id', name: 'name', firstName: 'firstName', lastName: 'lastName' } as const;
-const STILL_THERE = { active: 'active', inactive: 'inactive', status: 'active' } as const;
+const ACTIVITY_FIELDS = { active: 'active', inactive: 'inactive', status: 'active' } as const;
 const CLIENT: Fields = {
   ...PERSON,
-  ...STILL_THERE,
+  ...ACTIVITY_FIELDS,
   business: 'business',
   email: 'email',
   mobile: 'mobile',
@@ -17,7 +17,7 @@ const CLIENT: Fields = {
   dead: 'inactive',
 };
 const PET: Fields = {
-  ...STILL_THERE,
+  ...ACTIVITY_FIELDS,
   id: 'id',
   name: 'name',
   species: 'species',
@@ -26,7 +26,7 @@ const PET: Fields = {
   dateOfBirth: 'dateOfBirth',
   dead: 'dead',
 };
-const STAFF: Fields = { ...PERSON, ...STILL_THERE, role: 'role' };
+const STAFF: Fields = { ...PERSON, ...ACTIVITY_FIELDS, role: 'role' };
 const VISIT: Fields = {
   id: 'id',
   date: 'date',

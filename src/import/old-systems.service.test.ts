@@ -4,7 +4,7 @@ import { type OwnPractice, ownPractice } from '#testing/managed-practice.ts';
 import { otherSystems, sameIds } from '#testing/old-systems/elsewhere.ts';
 import { accounts, englishSystems } from '#testing/old-systems/english.ts';
 import { europeanSystems } from '#testing/old-systems/european.ts';
-import { importSystem, knownOf, servedOf } from '#testing/old-systems/import-system.ts';
+import { existingRecordsOf, importSystem, servedOf } from '#testing/old-systems/import-system.ts';
 import type { OldSystem } from '#testing/old-systems/old-system.ts';
 import { createTestService } from '#testing/service.ts';
 
@@ -19,10 +19,10 @@ beforeAll(async () => {
 
 test.each(systems)('$about: the preview matches the import, and a second import changes nothing', async (system) => {
   const own = await newPractice();
-  const practice = await knownOf(own);
-  const shown = await importSystem(own, system, { practice, dryRun: true });
+  const practice = await existingRecordsOf(own);
+  const preview = await importSystem(own, system, { practice, dryRun: true });
   const done = await importSystem(own, system, { practice });
-  expect(done.result.files).toEqual(shown.result.files);
+  expect(done.result.files).toEqual(preview.result.files);
   expect({ ...(await servedOf(own)), refused: done.refused }).toEqual(system.served);
 
   const again = await importSystem(own, system);

@@ -38,7 +38,7 @@ export async function planImport(
   const patients = createPatients(owners);
   const people = createPeople(practice, map);
   const stores = createStores(practice.stores, { map, words, only: onlyStoreOf(files), usualId: storeId });
-  const shared = { collected, words, owners, patients, people, stores, takeInactive, now };
+  const shared = { collected, words, owners, patients, people, stores, takeInactive: takeInactive, now };
   const visits = createVisits({ ...shared, statusOf: words.reader('statuses', map.statuses, statusOf) });
   const planners: Record<FileKind, (file: ReadFile) => (row: Row) => RowResult> = {
     staff: (file) => staffPlanner(file, { ...shared, roleOf: words.reader('roles', map.roles, roleOf) }),

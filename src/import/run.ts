@@ -140,9 +140,9 @@ export async function runImport(plan: ImportPlan, options: RunOptions): Promise<
     for (const [nth, outcome] of answer.lines.entries()) {
       const line = part.lines[nth];
       if (dryRun && outcome.outcome === 'new' && line !== undefined) added.add(idOf(line));
-      const shown = preview?.outcomes[outcomes.length];
-      const isDone = outcome.outcome === 'unchanged' && (shown === 'new' || shown === 'changed');
-      const reported = isDone ? { ...outcome, outcome: shown } : outcome;
+      const previewed = preview?.outcomes[outcomes.length];
+      const isDone = outcome.outcome === 'unchanged' && (previewed === 'new' || previewed === 'changed');
+      const reported = isDone ? { ...outcome, outcome: previewed } : outcome;
       outcomes.push(reported.outcome === 'refused' || reported.kept.length > 0 ? reported : plain[reported.outcome]);
     }
     onProgress?.(outcomes.length, plan.lines.length);

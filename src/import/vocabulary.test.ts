@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { roleOf, saysDead, saysInactive, statusOf } from './vocabulary.ts';
+import { isDead, isInactive, roleOf, statusOf } from './vocabulary.ts';
 
 test.each([
   [
@@ -55,22 +55,22 @@ test('either column can say that a record is inactive', () => {
   for (const active of 'no|N|false|0|inactive|left|Nein|inaktiv|ausgeschieden|non|inactif|inactivo|nee|Niet actief|لا|verstorben|Deceased'.split(
     '|',
   )) {
-    expect([active, saysInactive({ active, inactive: null })]).toEqual([active, true]);
+    expect([active, isInactive({ active, inactive: null })]).toEqual([active, true]);
   }
   for (const active of 'yes|1|-1|true|Ja|oui|sí|active|aktiv|Premium|نعم'.split('|')) {
-    expect([active, saysInactive({ active, inactive: 'no' })]).toEqual([active, false]);
+    expect([active, isInactive({ active, inactive: 'no' })]).toEqual([active, false]);
   }
   for (const inactive of 'yes|1|Ja|oui|X|archived|31.12.2024'.split('|')) {
-    expect([inactive, saysInactive({ active: null, inactive })]).toEqual([inactive, true]);
+    expect([inactive, isInactive({ active: null, inactive })]).toEqual([inactive, true]);
   }
-  expect(saysInactive({ active: null, inactive: null })).toBe(false);
+  expect(isInactive({ active: null, inactive: null })).toBe(false);
 });
 
 test('a word or the date can say that a pet is dead', () => {
   for (const word of 'yes|true|1|-1|Ja|oui|X|deceased|Verstorben|décédé|03.04.2024|2024-04-03|مذكر متوفى'.split('|')) {
-    expect([word, saysDead(word)]).toEqual([word, true]);
+    expect([word, isDead(word)]).toEqual([word, true]);
   }
   for (const word of ['no', 'false', '0', 'Nein', 'lebt', 'alive', '0000-00-00', '00.00.0000', null]) {
-    expect([word, saysDead(word)]).toEqual([word, false]);
+    expect([word, isDead(word)]).toEqual([word, false]);
   }
 });

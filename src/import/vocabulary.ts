@@ -29,7 +29,7 @@ const NOTHING = new Set(
     .map((word) => normalizeText(word).replaceAll(/[^\p{L}\d]/gu, '')),
 );
 /** Whether a cell says in words that the value is missing: `n/a`, `unknown`, `no e-mail`, `k. A.`. */
-export function saysNothing(cell: string): boolean {
+export function isEmptyWord(cell: string): boolean {
   return cell.length <= 30 && NOTHING.has(normalizeText(cell).replaceAll(/[^\p{L}\d]/gu, ''));
 }
 
@@ -47,16 +47,16 @@ const DEAD = pattern`deceased|\bdead\b|\bdied\b|euthani[sz]ed|verstorben|gestorb
 const DIGITS_OF_A_DATE = /[1-9].*\d{2}/;
 
 /** Whether a line says, in a column such as `Is Active` or `Status` or in one such as `Archived`, that the record is no longer active. */
-export function saysInactive({ active, inactive }: { active: string | null; inactive: string | null }): boolean {
+export function isInactive({ active, inactive }: { active: string | null; inactive: string | null }): boolean {
   // It may also be the date since when.
-  if (saysDead(inactive) || (inactive !== null && INACTIVE.has(normalizeText(inactive)))) return true;
+  if (isDead(inactive) || (inactive !== null && INACTIVE.has(normalizeText(inactive)))) return true;
   if (active === null) return false;
   const normalized = normalizeText(active);
   return NO.has(normalized) || INACTIVE.has(normalized) || DEAD.test(normalized);
 }
 
 /** Whether a cell of a column such as `Is Dead` or `Date of death` says that the pet is dead. */
-export function saysDead(text: string | null): boolean {
+export function isDead(text: string | null): boolean {
   if (text === null || NO.has(normalizeText(text))) return false;
   return YES.has(normalizeText(text)) || DEAD.test(normalizeText(text)) || DIGITS_OF_A_DATE.test(text);
 }

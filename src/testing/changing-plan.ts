@@ -43,7 +43,7 @@ export function repeated(entry: NewEntry, weekdays: readonly number[], until: st
 const isShown = ({ start: from, end }: ReceivedAvailability) =>
   from < '2026-11-09T14:00:00.000Z' && end > '2026-10-25T10:00:00.000Z';
 /** The content of an entry, without its id and version. */
-export const said = ({ kind, employeeId, start: from, end, title }: ReceivedAvailability) => ({
+export const contentOf = ({ kind, employeeId, start: from, end, title }: ReceivedAvailability) => ({
   kind,
   employeeId,
   from,
@@ -165,7 +165,7 @@ export async function createChangingPlan() {
       for (const end of silent.splice(0)) end();
     },
     /** The entries of the practice system in the weeks on the screen. */
-    inService: () => [...plan.entries.values()].filter(isShown).map(said),
+    inService: () => [...plan.entries.values()].filter(isShown).map(contentOf),
     seen(changes: PlanChanging, title: string): ReceivedAvailability {
       const found = shown(changes).find((entry) => entry.title === title);
       if (!found) throw new Error(`${title} is not on the screen`);

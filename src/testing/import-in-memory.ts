@@ -3,7 +3,7 @@ import { applyChange, markedMainEmployeeId } from '#contract/appointment-rules.t
 import type { Client } from '#contract/clients-pets-staff.ts';
 import { changedAt, isoOf } from '#contract/date-time.ts';
 import { ServiceError } from '#contract/error.ts';
-import { permissionSets, usualSetOf } from '#contract/permissions.ts';
+import { defaultSetOf, permissionSets } from '#contract/permissions.ts';
 import {
   type ClientRef,
   type ImportedRecords,
@@ -17,7 +17,7 @@ import {
   type KnownRef,
   type PetRef,
 } from '#contract/practice-import.ts';
-import { fullName, nameKey, sameName, turnedNames } from '#contract/practice-setup.ts';
+import { fullName, nameKey, reorderedNames, sameName } from '#contract/practice-setup.ts';
 import { sortProperties } from './practice-extensions.ts';
 import type { PracticeInMemory } from './practice-in-memory.ts';
 
@@ -137,7 +137,7 @@ export function createImportInMemory(
     const row = { id: crypto.randomUUID(), companyId, createdAt: now, updatedAt: now };
     switch (kind) {
       case 'employee': {
-        const permissions = [...permissionSets[usualSetOf(String(values['role']))]];
+        const permissions = [...permissionSets[defaultSetOf(String(values['role']))]];
         return parts.employees.create({ companyId, ...values, permissions });
       }
       case 'room':
@@ -198,7 +198,7 @@ export function createImportInMemory(
       const called = (name: string) => all.filter((client) => sameName(fullName(client)) === name);
       const name = sameName(ref.name);
       const straight = called(name);
-      const found = straight.length > 0 ? straight : turnedNames(name).flatMap(called);
+      const found = straight.length > 0 ? straight : reorderedNames(name).flatMap(called);
       return onlyOne([...new Set(found)], 'no_client', 'several_clients').id;
     }
     function petId(ref: PetRef): string {

@@ -88,18 +88,18 @@ export async function prepareKillRounds(database: Database): Promise<KillRounds>
     },
     async check(database) {
       const client = createTestService(database).client(key);
-      const kept = new Map<string, z.infer<typeof appointmentSchema>>();
+      const storedById = new Map<string, z.infer<typeof appointmentSchema>>();
       const read = async (cursor: string) =>
         appointmentPageSchema.parse((await client.get('/v1/appointments', { companyId, limit: '500', cursor })).body);
       for await (const page of pagesOf(read))
-        for (const item of page.data) kept.set(item.id, appointmentSchema.parse(item));
+        for (const item of page.data) storedById.set(item.id, appointmentSchema.parse(item));
       const created = answered.filter((line) => line.kind === 'create');
       const deleted = new Set(answered.filter((line) => line.kind === 'deletion').map(({ id }) => id));
-      expect([...kept.keys()].filter((id) => deleted.has(id))).toEqual([]);
+      expect([...storedById.keys()].filter((id) => deleted.has(id))).toEqual([]);
       // At most the pending request of each round was committed without a response.
-      const lost = created.filter(({ id }) => !kept.has(id) && !deleted.has(id));
+      const lost = created.filter(({ id }) => !storedById.has(id) && !deleted.has(id));
       const createdIds = new Set(created.map(({ id }) => id));
-      const unanswered = [...kept.keys()].filter((id) => !createdIds.has(id));
+      const unanswered = [...storedById.keys()].filter((id) => !createdIds.has(id));
       expect(lost.length + unanswered.length).toBeLessThanOrEqual(kills);
       expect(lost.filter(({ isSlip }) => !isSlip)).toEqual([]);
       const orphans = await database.sql`select from appointment_history h where h.company_id = ${companyId}::uuid
@@ -108,7 +108,7 @@ export async function prepareKillRounds(database: Database): Promise<KillRounds>
 
       const changes = answered.filter((line) => line.kind === 'change');
       let noted = 0;
-      for (const record of kept.values()) {
+      for (const record of storedById.values()) {
         const answer = await client.get(`/v1/appointments/${record.id}/history`, { companyId });
         const { data } = appointmentHistoryPageSchema.parse(answer.body);
         noted += data.length - 1;

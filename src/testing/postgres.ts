@@ -263,12 +263,12 @@ export async function freePort(): Promise<number> {
 
 function untilReady(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = '';
+    let log = '';
     child.stderr?.on('data', (data: Buffer) => {
-      if (said.length < 100_000) said += data.toString();
-      if (/database system is ready to accept (?:read-only )?connections/.test(said)) resolve();
+      if (log.length < 100_000) log += data.toString();
+      if (/database system is ready to accept (?:read-only )?connections/.test(log)) resolve();
     });
-    child.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said}`)));
+    child.once('exit', () => reject(new Error(`PostgreSQL did not start: ${log}`)));
     child.once('error', reject);
   });
 }

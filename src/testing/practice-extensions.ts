@@ -168,7 +168,7 @@ export function createPracticeExtensions(held: {
     throw new ServiceError('changed_meanwhile', 'look at the appointment as it is now', { current });
   }
 
-  function takeBack(id: string, expectedUpdatedAt: string): true {
+  function undoBooking(id: string, expectedUpdatedAt: string): true {
     const current = find(id);
     checkVersion(current, expectedUpdatedAt);
     const isByMe = history.of(current).every(({ employeeId }) => employeeId === mine);
@@ -315,7 +315,7 @@ export function createPracticeExtensions(held: {
       case 'PATCH ':
         return patch(id, body);
       case 'DELETE ':
-        return takeBack(id, query.get('expectedUpdatedAt') ?? '');
+        return undoBooking(id, query.get('expectedUpdatedAt') ?? '');
       case 'GET /history':
         return pageOf(history.of(find(id)), query);
       case 'GET /series':
@@ -360,10 +360,10 @@ export function createOnce() {
     const key = headers.get(idempotencyKeyHeader);
     if (key === null) return create();
     const request = JSON.stringify([name, body], sortProperties);
-    const known = created.get(key);
-    if (known !== undefined && known.request !== request)
+    const earlier = created.get(key);
+    if (earlier !== undefined && earlier.request !== request)
       throw new ServiceError('idempotency_key_reused', `${idempotencyKeyHeader}: take a new one`);
-    const id = known?.id ?? create();
+    const id = earlier?.id ?? create();
     created.set(key, { request, id });
     return id;
   };

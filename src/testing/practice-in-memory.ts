@@ -274,7 +274,7 @@ export function createPracticeInMemory({
     }) satisfies Appointment;
   const appointments: Appointment[] = Array.from({ length: count }, (_, number) => {
     const start = eight - Math.floor(number / 20) * dayMs + (number % 20) * 1_800_000;
-    const made = iso(Date.parse(CREATED) + (count - number) * 60_000);
+    const createdAt = iso(Date.parse(CREATED) + (count - number) * 60_000);
     return booked(
       idOf(8, number + 1),
       {
@@ -284,8 +284,8 @@ export function createPracticeInMemory({
         status: appointmentStatuses[number % appointmentStatuses.length] ?? 'requested',
         roomId: idOf(3, 10 * (1 + (number % 2)) + 1),
         employees: [{ id: idOf(6, 1 + (number % 3)), isMainEmployee: true }],
-        createdAt: made,
-        updatedAt: made,
+        createdAt,
+        updatedAt: createdAt,
       },
       pets[number % pets.length],
       types[number % 5],
@@ -317,9 +317,9 @@ export function createPracticeInMemory({
     const records = appointments.filter(matches).sort(order);
     const last = appointments.find(({ id }) => id === cursor);
     if (cursor !== null && last === undefined) throw invalidInput('cursor', 'is not a cursor of this list');
-    const left = last === undefined ? records : records.filter((record) => order(last, record) < 0);
-    const data = left.slice(0, limit);
-    const hasMore = left.length > limit;
+    const remaining = last === undefined ? records : records.filter((record) => order(last, record) < 0);
+    const data = remaining.slice(0, limit);
+    const hasMore = remaining.length > limit;
     const nextCursor = hasMore ? (data.at(-1)?.id ?? null) : null;
     return Response.json({ data, nextCursor, hasMore, totalCount: records.length });
   }

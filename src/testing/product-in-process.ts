@@ -18,7 +18,7 @@ export interface ServedDesk {
   /** Its address, without a trailing slash. */
   readonly url: string;
   /** The messages for the user who started it. */
-  readonly said: readonly string[];
+  readonly messages: readonly string[];
   close(): Promise<void>;
 }
 
@@ -34,12 +34,12 @@ export async function serveDesk(options: {
   const { environment, assets, practice } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'frontdesk-desk-'));
   const config = readConfig({ LOG_LEVEL: 'error', ...smallCache, ...environment, DATA_DIR: dataDir });
-  const said: string[] = [];
+  const messages: string[] = [];
   const resources = await openResources({
     config,
     logger: createLogger(config),
     demo: false,
-    log: (line) => void said.push(line),
+    log: (line) => void messages.push(line),
     ...(practice === undefined
       ? {}
       : {
@@ -61,7 +61,7 @@ export async function serveDesk(options: {
   await product.printSetupCode();
   return {
     url: server.url,
-    said,
+    messages,
     async close() {
       await Promise.all([server.close(), product.stopWrites()]);
       await resources.close();

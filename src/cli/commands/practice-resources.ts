@@ -12,7 +12,7 @@ import {
 } from '#cli/practice-options.ts';
 import { type Fields, resourceCommands } from '#cli/resource-commands.ts';
 import { type Company, employeeRoles } from '#contract/clients-pets-staff.ts';
-import { type PermissionSet, permissionSets, permissions, usualSetOf } from '#contract/permissions.ts';
+import { defaultSetOf, type PermissionSet, permissionSets, permissions } from '#contract/permissions.ts';
 import {
   changeAppointmentTypeSchema,
   changeEmployeeSchema,
@@ -231,7 +231,7 @@ const employees = resourceCommands({
         checked(createEmployeeSchema, {
           companyId: company.id,
           storeIds: company.stores.map(({ id }) => id),
-          permissions: permissionSets[usualSetOf(String(fields['role']))],
+          permissions: permissionSets[defaultSetOf(String(fields['role']))],
           ...employeeFields(fields, company),
         }),
       ),

@@ -61,16 +61,23 @@ function scene({ reachOf = reachesAll }: { reachOf?: ReachOf } = {}) {
   const presence = createPresence({ reachOf, clock: time.clock, schedule: time.schedule });
   const received: DeskPresence['desks'][] = [];
   const stop = presence.listen(company, tom, ({ desks }) => received.push(desks));
-  const say = (who: Participant, activity: DeskActivity | null, desk: string) =>
+  const reportActivity = (who: Participant, activity: DeskActivity | null, desk: string) =>
     presence.update({ companyId: company, desk, activity }, who);
-  return { presence, told: received, stop, say, ...time, names: () => received.at(-1)?.map(({ name }) => name) ?? [] };
+  return {
+    presence,
+    received,
+    stop,
+    say: reportActivity,
+    ...time,
+    names: () => received.at(-1)?.map(({ name }) => name) ?? [],
+  };
 }
 
 const [annas, bens] = [randomUUID(), randomUUID()];
 
 describe('presence', () => {
   it('is sent while it is repeated, and expires twelve seconds after the tab has died', async () => {
-    const { say, told: received, names, advance, timers } = scene();
+    const { say, received, names, advance, timers } = scene();
     await say(participant('Anna'), booking(), annas);
     await settled();
     expect(received).toEqual([[{ desk: annas, name: 'Anna', activity: booking() }]]);
@@ -107,33 +114,33 @@ describe('presence', () => {
   });
 
   it('is sent at most a few times per second, however often it changes', async () => {
-    const { say, told, advance } = scene();
+    const { say, received, advance } = scene();
     for (let minute = 10; minute < 40; minute += 1) {
       await say(participant('Anna'), booking(north, `2026-03-29T10:${minute}:00.000Z`), annas);
       await advance(20);
     }
     await advance(250);
-    expect(told.length).toBeLessThanOrEqual(4);
-    expect(told.at(-1)?.[0]?.activity).toMatchObject({ start: '2026-03-29T10:39:00.000Z' });
+    expect(received.length).toBeLessThanOrEqual(4);
+    expect(received.at(-1)?.[0]?.activity).toMatchObject({ start: '2026-03-29T10:39:00.000Z' });
   });
 
   it('is neither sent to nor accepted from desks that do not reach the store', async () => {
     const reach: ReachOf = async ({ key }, id) =>
       id !== company ? null : key === tom.key ? (store) => store === south : () => true;
-    const { presence, say, told, advance, stop } = scene({ reachOf: reach });
+    const { presence, say, received, advance, stop } = scene({ reachOf: reach });
     await say(participant('Anna'), booking(north), annas);
     await advance(250);
-    expect(told).toEqual([]);
+    expect(received).toEqual([]);
     await say(participant('Ben'), booking(south), bens);
     await advance(250);
-    expect(told.at(-1)).toEqual([{ desk: bens, name: 'Ben', activity: booking(south) }]);
+    expect(received.at(-1)).toEqual([{ desk: bens, name: 'Ben', activity: booking(south) }]);
     await expect(say(participant('Tom'), booking(north), annas)).rejects.toThrow(ServiceError);
     const other = { companyId: randomUUID(), desk: annas, activity: booking() };
     await expect(presence.update(other, participant('Anna'))).rejects.toMatchObject({ key: 'not_found' });
     stop();
     await say(participant('Ben'), null, bens);
     await advance(250);
-    expect(told).toHaveLength(1);
+    expect(received).toHaveLength(1);
   });
 
   it('reads the reach of a key again only after five seconds if that failed, however many changes arrive', async () => {
@@ -162,19 +169,19 @@ describe('presence', () => {
   });
 
   it('holds a limited number of tabs, which can still change', async () => {
-    const { say, told, advance } = scene();
+    const { say, received, advance } = scene();
     for (let nth = 0; nth < 1_999; nth += 1) await say(participant(`P ${nth}`), booking(), randomUUID());
     for (const desk of [annas, bens]) await say(participant('Anna'), booking(), desk);
     await advance(250);
-    expect(told.at(-1)).toHaveLength(2_000);
-    expect(told.at(-1)?.at(-1)?.desk).toBe(annas);
+    expect(received.at(-1)).toHaveLength(2_000);
+    expect(received.at(-1)?.at(-1)?.desk).toBe(annas);
     await say(participant('Anna'), booking(south), annas);
     await advance(250);
-    expect(told.at(-1)?.filter(({ activity }) => activity.storeId === south)).toHaveLength(1);
+    expect(received.at(-1)?.filter(({ activity }) => activity.storeId === south)).toHaveLength(1);
     await say(participant('Anna'), null, annas);
     await say(participant('Anna'), booking(), bens);
     await advance(250);
-    expect(told.at(-1)?.at(-1)?.desk).toBe(bens);
+    expect(received.at(-1)?.at(-1)?.desk).toBe(bens);
   });
 
   it('holds the last activity of each tab from the last twelve seconds, after any sequence of changes', () =>
@@ -184,7 +191,7 @@ describe('presence', () => {
           maxLength: 14,
         }),
         async (steps) => {
-          const { say, told, clock, advance } = scene();
+          const { say, received, clock, advance } = scene();
           const tabs: string[] = [annas, bens];
           const last = new Map<string, number>();
           for (const { who, tab, ends, ms } of steps) {
@@ -193,7 +200,7 @@ describe('presence', () => {
             else last.set(`${who} ${tab}`, clock());
             await advance(250 + ms);
           }
-          const now = (told.at(-1) ?? []).map(({ name, desk }) => `${name} ${tabs.indexOf(desk)}`);
+          const now = (received.at(-1) ?? []).map(({ name, desk }) => `${name} ${tabs.indexOf(desk)}`);
           // The end of an activity is sent within a quarter of a second.
           const possible = [...last].filter(([, at]) => clock() - at < 12_000 + 250).map(([key]) => key);
           const certain = [...last].filter(([, at]) => clock() - at < 12_000).map(([key]) => key);

@@ -119,7 +119,7 @@ export function createPresence(options: {
     tabs.set(key, tab);
     const isSame = before?.name === tab.name && JSON.stringify(before.activity) === JSON.stringify(tab.activity);
     if (!isSame) sending.soon();
-    cancelExpiry ??= schedule(deskEventTimes.presenceKeptMs, expire);
+    cancelExpiry ??= schedule(deskEventTimes.presenceExpiryMs, expire);
   }
 
   const tabCount = () => [...companies.values()].reduce((sum, { tabs }) => sum + tabs.size, 0);
@@ -149,7 +149,7 @@ export function createPresence(options: {
       const company = companyOf(id);
       if (activity !== null) {
         const name = participant.name === null ? null : [...participant.name].slice(0, MAX_NAME).join('');
-        const until = clock() + deskEventTimes.presenceKeptMs;
+        const until = clock() + deskEventTimes.presenceExpiryMs;
         store(key, { ...participant, name, desk, activity, until }, company);
       } else if (company.tabs.delete(key)) company.sending.soon();
       dropIfIdle(id, company);

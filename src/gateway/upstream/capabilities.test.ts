@@ -21,7 +21,7 @@ function createSystem() {
     text: history,
     fails: null as UpstreamError | null,
     hangs: false,
-    asked: requests,
+    requests,
     async settle() {
       await new Promise((resolve) => setImmediate(resolve));
     },
@@ -50,21 +50,21 @@ describe('the description of the practice API', () => {
   it('is requested once without a key, and again after a day', async () => {
     const { system, discovery, offers } = createSystem();
     expect(offers()).toBe(false);
-    expect(system.asked).toEqual([]);
+    expect(system.requests).toEqual([]);
     await discovery.start();
     expect(offers()).toBe(true);
-    expect(system.asked).toEqual([
+    expect(system.requests).toEqual([
       { method: 'GET', target: '/openapi.json', headers: { accept: 'application/json' }, body: null, isWrite: false },
     ]);
     system.now += DAY_MS - 1;
     offers();
-    expect(system.asked).toHaveLength(1);
+    expect(system.requests).toHaveLength(1);
     system.now += 1;
     system.text = '{}';
     // The current result is returned immediately; a description requested in the background applies from then on.
     expect(offers()).toBe(true);
     await system.settle();
-    expect(system.asked).toHaveLength(2);
+    expect(system.requests).toHaveLength(2);
     expect(offers()).toBe(false);
   });
 
@@ -81,7 +81,7 @@ describe('the description of the practice API', () => {
     expect(discovery.current().capabilities).toEqual({});
     system.now += DAY_MS - 1;
     discovery.current();
-    expect(system.asked).toHaveLength(1);
+    expect(system.requests).toHaveLength(1);
   });
 
   it('offers nothing if it takes too long, without delaying anybody', async () => {
@@ -124,8 +124,8 @@ describe('the description of the practice API', () => {
     let waited = 0;
     const waits: number[] = [];
     for (let nth = 0; nth < 9; nth += 1) {
-      const requestCount = system.asked.length;
-      for (waited = 0; system.asked.length === requestCount; waited += 5_000) {
+      const requestCount = system.requests.length;
+      for (waited = 0; system.requests.length === requestCount; waited += 5_000) {
         system.now += waited === 0 ? 0 : 5_000;
         discovery.current();
       }
@@ -139,10 +139,10 @@ describe('the description of the practice API', () => {
     offers();
     await system.settle();
     // The new result is valid for another day.
-    const requestCount = system.asked.length;
+    const requestCount = system.requests.length;
     system.now += DAY_MS - 1;
     expect(offers()).toBe(false);
-    expect(system.asked).toHaveLength(requestCount);
+    expect(system.requests).toHaveLength(requestCount);
   });
 
   it('is not requested again if the response is unusable', async () => {
@@ -155,7 +155,7 @@ describe('the description of the practice API', () => {
     expect(offers()).toBe(false);
     system.now += DAY_MS - 1;
     offers();
-    expect(system.asked).toHaveLength(2);
+    expect(system.requests).toHaveLength(2);
   });
 
   it('offers nothing for a day if it cannot be interpreted', async () => {
@@ -177,7 +177,7 @@ describe('the description of the practice API', () => {
     const { system, discovery } = createSystem();
     discovery.refreshSoon();
     discovery.current();
-    expect(system.asked).toHaveLength(0);
+    expect(system.requests).toHaveLength(0);
     await discovery.start();
     for (let nth = 0; nth < 100; nth += 1) {
       system.now += 1_000;
@@ -185,7 +185,7 @@ describe('the description of the practice API', () => {
       discovery.current();
       await system.settle();
     }
-    expect(system.asked).toHaveLength(2);
+    expect(system.requests).toHaveLength(2);
   });
 });
 

@@ -48,8 +48,8 @@ export function createCapabilityDiscovery(options: {
       return { description: readDescription(parseJson(body)), again: 'later' };
     } catch (error) {
       if (!(error instanceof UpstreamError)) throw error;
-      const away = error.reason === 'not_sent' || error.reason === 'lost';
-      return { description: away ? current : nothing, again: error.reason === 'unusable' ? 'later' : 'soon' };
+      const isUnreachable = error.reason === 'not_sent' || error.reason === 'lost';
+      return { description: isUnreachable ? current : nothing, again: error.reason === 'unusable' ? 'later' : 'soon' };
     }
   }
 

@@ -1,7 +1,7 @@
 import type { ImportField } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { TableRow } from '#import/table.ts';
-import { saysNothing } from '#import/vocabulary.ts';
+import { isEmptyWord } from '#import/vocabulary.ts';
 
 /** Only punctuation, which many programs write for an empty value. */
 const NO_VALUE = /^[\s\p{P}]*$/u;
@@ -9,8 +9,8 @@ const NO_VALUE = /^[\s\p{P}]*$/u;
 const ZERO = /^0+$/;
 const IDS: readonly ImportField[] = ['id', 'clientId', 'petId'];
 /** Fields in which a word for "nothing" is a valid value, or which a line requires. */
-const ALWAYS_TOLD: readonly ImportField[] = ['active', 'inactive', 'dead', 'role', 'type', 'date', 'start'];
-const mayBeNothing = (field: ImportField) => !/name$/i.test(field) && !ALWAYS_TOLD.includes(field);
+const REQUIRED_FIELDS: readonly ImportField[] = ['active', 'inactive', 'dead', 'role', 'type', 'date', 'start'];
+const mayBeNothing = (field: ImportField) => !/name$/i.test(field) && !REQUIRED_FIELDS.includes(field);
 const SAMPLED_ROWS = 500;
 /** What databases write for an empty value. In a name column it may be a name. */
 const isNull = (text: string, field: ImportField) => text === 'NULL' && !/name$/i.test(field);
@@ -51,11 +51,11 @@ export function cellsOf({ table, columns }: ReadFile): Cells {
     if (field !== null) places.set(field, [...(places.get(field) ?? []), at]);
   }
   // The same words occur in many lines.
-  const nothings = new Map<string, boolean>();
+  const emptyTexts = new Map<string, boolean>();
   function isNothing(text: string): boolean {
     if (/^[+\d]/.test(text) || text.length > 30) return false;
-    const isNothing = nothings.get(text) ?? saysNothing(text);
-    nothings.set(text, isNothing);
+    const isNothing = emptyTexts.get(text) ?? isEmptyWord(text);
+    emptyTexts.set(text, isNothing);
     return isNothing;
   }
   function valueAt(row: TableRow, at: number, field: ImportField): string | null {

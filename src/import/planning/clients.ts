@@ -4,7 +4,7 @@ import type { ImportField } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { LineNote } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
-import { saysInactive } from '#import/vocabulary.ts';
+import { isInactive } from '#import/vocabulary.ts';
 import { activity, type Cells, cellsOf } from './cells.ts';
 import type { Collected, Row, RowResult } from './collected.ts';
 import { emailOf, phoneOf } from './contact.ts';
@@ -100,19 +100,19 @@ export function clientPlanner(
   const cells = cellsOf(file);
   const read = clientReader(cells, ownColumns);
   const fields = clientFields(ownColumns);
-  const saysActivity = cells.has('active') || cells.has('inactive');
+  const hasActivity = cells.has('active') || cells.has('inactive');
 
   return ({ row, origin }) => {
     const client = read(row);
     const { id, person, business, contact, notes } = client;
     if (person === null || !isName(person)) return { code: 'no_name' };
     const key = id ?? JSON.stringify(client.contents(person));
-    const isActive = !saysInactive(activity(cells, row));
+    const isActive = !isInactive(activity(cells, row));
     if (!takeInactive && !isActive) {
       owners.add({ key, person, business, ...contact, isLeftOut: true, isOfPets: false });
       return 'left out';
     }
-    const record = { ...client.record(key, person), ...(saysActivity ? { isActive } : {}) };
+    const record = { ...client.record(key, person), ...(hasActivity ? { isActive } : {}) };
     const outcome = collected.take(origin, { record, called: id ?? fullName(person), notes, fields });
     if (outcome === 'taken') owners.add({ key, person, business, ...contact, isLeftOut: false, isOfPets: false });
     return outcome;

@@ -1,5 +1,5 @@
 import type { ClientRef } from '#contract/practice-import.ts';
-import { fullName, sameName, turnedNames } from '#contract/practice-setup.ts';
+import { fullName, reorderedNames, sameName } from '#contract/practice-setup.ts';
 import { nameTextKey, type Person, personKey } from './names.ts';
 
 /* Indexes the clients and pets of the files for the lines that refer to them. */
@@ -46,7 +46,7 @@ function addTo<Item>(lists: Map<string, Item[]>, key: string, item: Item) {
 /** The matches for a name, or if there are none, for the name with its words in reverse order. */
 function byNameOrTurned<Item>(name: string, find: (name: string) => readonly Item[]): Item[] {
   const found = find(name);
-  return [...new Set(found.length > 0 ? found : turnedNames(name).flatMap(find))];
+  return [...new Set(found.length > 0 ? found : reorderedNames(name).flatMap(find))];
 }
 
 /** The clients of the files. */

@@ -1,4 +1,4 @@
-import { fullName, sameName, setupNameSchema, turnedNames } from '#contract/practice-setup.ts';
+import { fullName, reorderedNames, sameName, setupNameSchema } from '#contract/practice-setup.ts';
 import type { ImportMap } from '#import/choices.ts';
 import type { KnownPractice } from '#import/plan.ts';
 import { bare, firstOfSeveral, isNobody, nameTextKey, type Person, personKey, personOf } from './names.ts';
@@ -33,7 +33,7 @@ export function createPeople(practice: KnownPractice, map: ImportMap) {
   function called(name: string): Colleague | null {
     const exact = byName.get(name);
     if (exact !== undefined) return exact;
-    for (const spelling of turnedNames(name)) {
+    for (const spelling of reorderedNames(name)) {
       const turned = byName.get(spelling);
       if (turned !== undefined) return turned;
     }

@@ -4,7 +4,7 @@ import { ownerColumns } from '#import/fields.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { LineNote, RefusalReason } from '#import/reasons.ts';
 import type { TableRow } from '#import/table.ts';
-import { saysDead, saysInactive } from '#import/vocabulary.ts';
+import { isDead, isInactive } from '#import/vocabulary.ts';
 import { readDate } from '#reading/file-dates.ts';
 import { activity, cellsOf } from './cells.ts';
 import { clientFields, clientReader, type ParsedClient } from './clients.ts';
@@ -39,7 +39,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
   const readOwner = clientReader(cells, ownerColumns);
   const ownerFields = clientFields(ownerColumns);
   const hasContact = (['clientEmail', 'clientMobile', 'clientPhone'] as const).some(cells.has);
-  const saysActivity = (['active', 'inactive', 'dead'] as const).some(cells.has);
+  const hasActivity = (['active', 'inactive', 'dead'] as const).some(cells.has);
   const petColumns = (['id', 'name', 'species', 'breed', 'sex', 'dateOfBirth'] as const).filter(cells.has);
 
   function ownerOf(origin: Row['origin'], owner: ParsedClient): Belongs {
@@ -66,7 +66,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
       called: id ?? fullName(person),
       notes,
       fields: ownerFields,
-      isSame: saysNothingElse,
+      isSame: agrees,
     });
     if (outcome === 'taken') owners.add({ key, person, business, ...contact, isLeftOut: false, isOfPets: true });
     // With another client's id it is somebody else; with the same name as well it is the same client, and the first line
@@ -80,7 +80,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
   const ownerAsWritten = ({ id, person, contents }: ParsedClient) =>
     id ?? (person === null ? '' : hasContact ? contents(person) : fullName(person));
 
-  const isGone = (row: TableRow) => saysInactive(activity(cells, row)) || saysDead(cells.first(row, 'dead'));
+  const isGone = (row: TableRow) => isInactive(activity(cells, row)) || isDead(cells.first(row, 'dead'));
 
   /** The date in a cell; null, with a note, for an invalid or impossible one: in the future, or before the birth. */
   function dayOf(field: 'dateOfBirth' | 'dead', text: string | null, notes: LineNote[], born: string | null = null) {
@@ -111,7 +111,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
     const dead = cells.first(row, 'dead');
     // Besides a date it may be a yes or no.
     if (dead !== null && /\d{2}/.test(dead)) fields.deceasedOn = dayOf('dead', dead, notes, born);
-    if (saysActivity) fields.isActive = !isGone(row);
+    if (hasActivity) fields.isActive = !isGone(row);
     return { fields, notes };
   }
 
@@ -166,7 +166,7 @@ const belongingTo = ({ key, isLeftOut }: Owner): Belongs =>
   isLeftOut ? { isLeftOut } : { client: { key }, clientOutcome: 'not one' };
 
 /** Whether a second line of a client agrees with the first; empty values do not disagree. */
-function saysNothingElse(first: ImportLineOf<'client'>, second: ImportLineOf<'client'>): boolean {
+function agrees(first: ImportLineOf<'client'>, second: ImportLineOf<'client'>): boolean {
   if (sameName(fullName(first)) !== sameName(fullName(second))) return false;
   return (['email', 'phone'] as const).every(
     (field) => second[field] === null || second[field] === undefined || second[field] === first[field],

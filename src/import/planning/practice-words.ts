@@ -30,8 +30,8 @@ export function createWordList() {
       const chosen = chosenWords(map);
       const values = new Map<string, Value | null>();
       return (word) => {
-        const known = values.get(word);
-        const value = known === undefined ? (chosen.get(sameName(word)) ?? vocabulary(word)) : known;
+        const cached = values.get(word);
+        const value = cached === undefined ? (chosen.get(sameName(word)) ?? vocabulary(word)) : cached;
         values.set(word, value);
         if (word !== '') count(of, word, () => (value === null ? 'unknown' : { value }));
         return value;

@@ -3,7 +3,7 @@ import type { ImportLineOf } from '#contract/practice-import.ts';
 import { fullName } from '#contract/practice-setup.ts';
 import type { ReadFile } from '#import/plan.ts';
 import type { LineNote } from '#import/reasons.ts';
-import { saysInactive } from '#import/vocabulary.ts';
+import { isInactive } from '#import/vocabulary.ts';
 import { activity, cellsOf } from './cells.ts';
 import type { Collected, Row, RowResult } from './collected.ts';
 import { isFamilyFirst, isName, personOf } from './names.ts';
@@ -56,7 +56,7 @@ export function staffPlanner(
       ...people.asOnFile(person),
       role,
       storeIds: chosen.length > 0 ? chosen : stores.all.map((store) => store.id),
-      isActive: !saysInactive(activity(cells, row)),
+      isActive: !isInactive(activity(cells, row)),
     };
     const outcome = collected.take(origin, { record, called: id ?? fullName(person), notes, fields: FIELDS });
     if (outcome === 'taken') people.addStaff(record.key, person);

@@ -13,8 +13,8 @@ const empty: TimeCells = { date: null, start: null, end: null, endDate: null, du
 function times(cells: Partial<TimeCells>): string {
   const read = readTimes({ ...empty, ...cells }, file, storeClock('Europe/Berlin'));
   if ('code' in read) return read.code;
-  const shown = (instant: number | null) => (instant === null ? '' : new Date(instant).toISOString().slice(0, 16));
-  return `${shown(read.start)}/${shown(read.end)}`;
+  const format = (instant: number | null) => (instant === null ? '' : new Date(instant).toISOString().slice(0, 16));
+  return `${format(read.start)}/${format(read.end)}`;
 }
 
 test.each<[Partial<TimeCells>, string]>([

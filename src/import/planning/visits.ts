@@ -168,8 +168,8 @@ function visitPetReader(
     const asWritten = JSON.stringify([clientId ?? (person && fullName(person)), name]);
     const ofName = () => (person === null ? [] : patients.ofName(name, personKey(person)));
     const found = clientId === null ? ofName() : patients.ofKey(name, clientId);
-    const there = found.filter(({ isLeftOut }) => !isLeftOut);
-    const [pet, ...others] = there;
+    const included = found.filter(({ isLeftOut }) => !isLeftOut);
+    const [pet, ...others] = included;
     if (others.length > 0) return { code: 'several_pets', text: name };
     if (pet !== undefined) return { pet: { key: pet.key }, asWritten };
     if (found.length > 0) return 'left out';

@@ -50,7 +50,7 @@ describe(`administration on ${databaseKind}`, () => {
     expect(companyOfApiKey(issued.key)).toBe(practice.companyId);
     const stored = await database.sql`select * from api_keys where company_id = ${practice.companyId}::uuid`;
     expect(JSON.stringify(stored)).not.toContain(issued.key.slice(36));
-    const kept = {
+    const expectedKey = {
       id: issued.id,
       companyId: practice.companyId,
       employeeId: practice.vet,
@@ -58,7 +58,7 @@ describe(`administration on ${databaseKind}`, () => {
       employeeName: "Élodie O'Malley",
       expiresAt: null,
     };
-    expect(await listOwnKeys()).toEqual([{ ...kept, createdAt: '2026-03-02T08:00:00.000Z', revokedAt: null }]);
+    expect(await listOwnKeys()).toEqual([{ ...expectedKey, createdAt: '2026-03-02T08:00:00.000Z', revokedAt: null }]);
     expect(await isKeyAccepted(database, issued.key)).toBe(true);
     expect(await revokeKey(database, issued.id, { clock })).toBe(true);
     expect(await isKeyAccepted(database, issued.key)).toBe(false);

@@ -172,6 +172,6 @@ export function appointmentsWhere(query: AppointmentQuery): SQL {
 }
 
 /** The condition that an appointment occupies its room, like `occupies` in the contract. */
-export function takesItsTime(): SQL {
+export function occupiesRoom(): SQL {
   return sql`coalesce(status, '') <> all(${arrayLiteral(calledOffStatuses)}::text[])`;
 }

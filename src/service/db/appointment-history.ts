@@ -26,7 +26,7 @@ export interface NewHistoryEntry {
 }
 
 /** Writes history entries. The first change of an appointment is preceded by an entry with the state before it. */
-export async function noteChangesOfAppointments(
+export async function recordAppointmentChanges(
   transaction: Executor,
   entries: readonly NewHistoryEntry[],
 ): Promise<void> {
@@ -88,11 +88,11 @@ export async function findHistory(
       position: null,
     };
   }
-  const shown = rows.slice(0, limit);
+  const pageRows = rows.slice(0, limit);
   return {
-    data: shown.flatMap((row) => (row.at === null ? [] : [entryOf(row)])),
+    data: pageRows.flatMap((row) => (row.at === null ? [] : [entryOf(row)])),
     totalCount: first.total,
-    position: rows.length > shown.length ? (shown.at(-1)?.at ?? null) : null,
+    position: rows.length > pageRows.length ? (pageRows.at(-1)?.at ?? null) : null,
   };
 }
 

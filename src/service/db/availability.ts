@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Availability, AvailabilityKind } from '#contract/availability.ts';
-import { longestEntryDays } from '#contract/availability-rules.ts';
+import { maxEntryDays } from '#contract/availability-rules.ts';
 import { type FoundList, foundList } from '#service/domain/cursor.ts';
 import { durationBounds, startsByClass } from './appointment-filter.ts';
 import { arrayLiteral, instantLiteral } from './column-types.ts';
@@ -10,7 +10,7 @@ import { runQuery } from './run-query.ts';
 import { availability } from './schema.ts';
 
 /** The longest duration of each duration class in milliseconds; no entry is longer than the last. */
-const longestOfClass = [...durationBounds.slice(0, 6), longestEntryDays * 86_400_000];
+const longestOfClass = [...durationBounds.slice(0, 6), maxEntryDays * 86_400_000];
 
 /** The fields of an entry, in the order of the response. */
 export const availabilityFields = [

@@ -152,8 +152,8 @@ function checkReferences(
     throw invalidInput(`${place}.roomId`, 'the store has no such room');
   }
   if (employeeId === null || employeeId === before?.employeeId || employeeIsActive.get(employeeId) === true) return;
-  const isThere = employeeIsActive.has(employeeId);
-  throw invalidInput(`${place}.employeeId`, isThere ? 'the employee is inactive' : 'the company has no such employee');
+  const isActive = employeeIsActive.has(employeeId);
+  throw invalidInput(`${place}.employeeId`, isActive ? 'the employee is inactive' : 'the company has no such employee');
 }
 
 /**

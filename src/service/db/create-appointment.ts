@@ -8,7 +8,7 @@ import { instantOf, isoOf } from '#contract/date-time.ts';
 import { visitTypeCategorySchema } from '#contract/enums.ts';
 import { invalidInput } from '#contract/error.ts';
 import { wordsOf } from '#service/domain/search-words.ts';
-import { startsForEndsAfter, takesItsTime } from './appointment-filter.ts';
+import { occupiesRoom, startsForEndsAfter } from './appointment-filter.ts';
 import { overlapsTime } from './availability.ts';
 import { arrayLiteral, orderedUuid } from './column-types.ts';
 import { runQuery } from './run-query.ts';
@@ -180,7 +180,7 @@ function firstFree(rooms: readonly { id: string }[], { companyId, storeId, start
       select room_id from appointments
       where company_id = ${companyId}::uuid and store_id = ${storeId}::uuid and room_id is not null
         and start_at < ${isoOf(end)}::timestamptz and end_at > ${isoOf(start)}::timestamptz
-        and ${startsForEndsAfter(time.start)} and ${takesItsTime()}
+        and ${startsForEndsAfter(time.start)} and ${occupiesRoom()}
     )
     -- Without a room it is the store.
     and not exists (select from blocked where room_id is null or room_id = r.id)

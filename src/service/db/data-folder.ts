@@ -178,7 +178,7 @@ export async function keepNewest(folder: string, why: string, keep: number): Pro
 const ROOM_FOR_CHANGES = 64 * 2 ** 20;
 
 /** Whether the disk of a folder has enough free space for changes. */
-export function hasRoom(folder: string): boolean {
+export function hasFreeSpace(folder: string): boolean {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize >= ROOM_FOR_CHANGES;
 }

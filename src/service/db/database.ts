@@ -8,7 +8,7 @@ import {
   backupName,
   backupsOf,
   findDataFolder,
-  hasRoom,
+  hasFreeSpace,
   keepNewest,
   makeCopyFolder,
   makeDraft,
@@ -18,7 +18,7 @@ import {
   unpack,
 } from './data-folder.ts';
 import { createMaintenance, type PgliteHost, type PgliteOptions, startPglite } from './embedded-database.ts';
-import { DatabaseIsNewer, KEPT_BEFORE_UPDATES, migrate, needsUpdate } from './migrate.ts';
+import { DatabaseIsNewer, migrate, needsUpdate, RETAINED_BEFORE_UPDATES } from './migrate.ts';
 import { type PostgresReach, reachPostgres } from './reach-postgres.ts';
 import { withSafeTransactions } from './run-query.ts';
 import * as schema from './schema.ts';
@@ -33,7 +33,7 @@ export interface Database {
    * Throws a `ServiceError` if the disk is too full for changes. Must be called before each change. For PostgreSQL it does
    * nothing.
    */
-  checkRoom(): void;
+  checkFreeSpace(): void;
   /**
    * Writes the embedded database to a compressed archive, which appears only when it is complete. PostgreSQL has its own
    * tools.
@@ -84,7 +84,7 @@ interface EmbeddedOptions extends PgliteOptions {
  */
 export async function openEmbeddedDatabase(options: EmbeddedOptions): Promise<Database> {
   const { dataDir, archive, ...others } = options;
-  if (dataDir.startsWith('memory://')) return openHere(options);
+  if (dataDir.startsWith('memory://')) return openInWorker(options);
   if (findDataFolder(dataDir) === 'absent') {
     if (archive === undefined) await makeDatabase({ dataDir });
     else await unpack(archive, makeDraft(dataDir));
@@ -92,7 +92,7 @@ export async function openEmbeddedDatabase(options: EmbeddedOptions): Promise<Da
   } else if (archive !== undefined) {
     throw new Error(`${dataDir} holds a database already`);
   }
-  return openHere({ dataDir, ...others });
+  return openInWorker({ dataDir, ...others });
 }
 
 /** Creates a database in a draft folder, new or from an archive, migrates it, runs `complete` on it, and closes it. */
@@ -103,7 +103,7 @@ export async function makeDatabase(
   const draft = makeDraft(dataDir);
   try {
     if (archive !== undefined) await unpack(archive, draft);
-    const created = await openHere({ dataDir: draft });
+    const created = await openInWorker({ dataDir: draft });
     try {
       await complete(created);
     } finally {
@@ -115,7 +115,7 @@ export async function makeDatabase(
   }
 }
 
-async function openHere(options: EmbeddedOptions): Promise<Database> {
+async function openInWorker(options: EmbeddedOptions): Promise<Database> {
   if (!options.dataDir.startsWith('memory://')) removeCopies(options.dataDir);
   const host = await startPglite(options);
   const hearing = createHearing();
@@ -240,7 +240,7 @@ export async function connectPostgres(options: {
 }
 
 /** The error for a disk that is too full for changes. */
-export function diskIsFull(cause?: unknown): ServiceError {
+export function diskFullError(cause?: unknown): ServiceError {
   const suggestion =
     'the disk that holds the appointments is full, so nothing was saved; ask whoever runs Frontdesk to make room there, then try again';
   return new ServiceError('storage_full', suggestion, { cause });
@@ -253,11 +253,11 @@ async function opened(
 ): Promise<Database> {
   const sql = withSafeTransactions(driver);
   const maintenance =
-    embedded === null ? null : createMaintenance(sql, { withoutTimeout: server.withoutTimeout, hasRoom: hasRoomHere });
+    embedded === null ? null : createMaintenance(sql, { withoutTimeout: server.withoutTimeout, hasRoom: hasSpaceHere });
   const onDisk = embedded !== null && !embedded.dataDir.startsWith('memory://') ? embedded : null;
 
-  function hasRoomHere(): boolean {
-    return onDisk === null || hasRoom(onDisk.dataDir);
+  function hasSpaceHere(): boolean {
+    return onDisk === null || hasFreeSpace(onDisk.dataDir);
   }
 
   let backups: Promise<unknown> = Promise.resolve();
@@ -298,7 +298,7 @@ async function opened(
     const file = join(folder, backupName('before-update', new Date()));
     onDisk.onProgress?.(`The database is brought up to date; a backup of it as it was goes to ${file}.`);
     await backup(file);
-    await keepNewest(folder, 'before-update', KEPT_BEFORE_UPDATES);
+    await keepNewest(folder, 'before-update', RETAINED_BEFORE_UPDATES);
   }
 
   async function update() {
@@ -318,9 +318,9 @@ async function opened(
       sql,
       db,
       kind: embedded === null ? 'postgres' : 'embedded',
-      checkRoom() {
-        if (hasRoomHere()) return;
-        throw diskIsFull();
+      checkFreeSpace() {
+        if (hasSpaceHere()) return;
+        throw diskFullError();
       },
       backup,
       listen: server.listen,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import type postgres from 'postgres';
-import { hasRoom } from './data-folder.ts';
+import { hasFreeSpace } from './data-folder.ts';
 
 /** The embedded PostgreSQL, running in a worker thread so that no query blocks the main thread. */
 export interface PgliteHost {
@@ -55,9 +55,13 @@ class DatabaseStopped extends Error {
 
 /** Why the database stopped or cannot be opened, and what to do. */
 function failureOf(dataDir: string, cause: unknown, { wasOpen }: { wasOpen: boolean }): DatabaseStopped {
-  const [what, then] = wasOpen ? ['stopped', ' It is opened again at the next request.'] : ['cannot be opened', ''];
+  const [what, consequence] = wasOpen
+    ? ['stopped', ' It is opened again at the next request.']
+    : ['cannot be opened', ''];
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new DatabaseStopped(`the embedded database ${what}: ${reason}. ${adviceOn(dataDir, cause)}${then}`, { cause });
+  return new DatabaseStopped(`the embedded database ${what}: ${reason}. ${adviceOn(dataDir, cause)}${consequence}`, {
+    cause,
+  });
 }
 
 function adviceOn(dataDir: string, cause: unknown): string {
@@ -74,7 +78,7 @@ function adviceOn(dataDir: string, cause: unknown): string {
       return `This user must own ${dataDir} and be able to write there.`;
     default:
       // PGlite does not report a full disk when it opens.
-      if (existsSync(dataDir) && !hasRoom(dataDir)) return full;
+      if (existsSync(dataDir) && !hasFreeSpace(dataDir)) return full;
       return `Should that happen again, restore a backup of ${dataDir}.`;
   }
 }

@@ -16,7 +16,7 @@ import { type PostgresPair, startPostgresPair } from '#testing/postgres.ts';
 import { addPractice, bookable, keyOf } from '#testing/practice-rows.ts';
 import { pagesOf } from '#testing/service.ts';
 import { connectPostgres } from './database.ts';
-import { isDatabaseAway } from './lost-connection.ts';
+import { isDatabaseUnavailable } from './lost-connection.ts';
 
 /** Queries a server over a separate connection. */
 async function askServer<Row extends object>(url: string, statement: string): Promise<Row[]> {
@@ -132,7 +132,7 @@ function bookAgainAndAgain(service: ReturnType<typeof createService>, practice: 
 
   return {
     noted,
-    kept: storedRecords,
+    storedRecords,
     bookOne,
     async work(body: object) {
       while (!noted.isOver) await bookOne(body);
@@ -174,7 +174,7 @@ test.each(failures)(
       const { heard, listening } = listenAgainAndAgain(service, {
         key: await keyOf(database, practice.near),
         companyId: practice.companyId,
-        read: desk.kept,
+        read: desk.storedRecords,
       });
       await until(() => noted.changed.size >= 10);
 
@@ -189,7 +189,7 @@ test.each(failures)(
       noted.isOver = true;
       await Promise.all(working);
 
-      const kept = await desk.kept();
+      const kept = await desk.storedRecords();
       expect([...noted.created].filter((id) => !kept.has(id))).toEqual([]);
       expect([...noted.changed].filter(([id, updatedAt]) => kept.get(id) !== updatedAt)).toEqual([]);
       expect(foundAfterMs).toBeLessThan(withinS * 1_000);
@@ -265,7 +265,8 @@ test('while no server is writable, a statement fails soon and does not run later
     const { sql } = database;
     await sql`create table attempts (nth int)`;
     await fail(pair, 'SIGKILL');
-    for (const nth of [1, 2]) await expect(sql`insert into attempts values (${nth})`).rejects.toSatisfy(isDatabaseAway);
+    for (const nth of [1, 2])
+      await expect(sql`insert into attempts values (${nth})`).rejects.toSatisfy(isDatabaseUnavailable);
     await askServer(pair.standby.url, 'select pg_promote()');
     await sql`insert into attempts values (3)`;
     expect(await sql`select nth from attempts`).toEqual([{ nth: 3 }]);

@@ -9,7 +9,7 @@ import { createDemoPractice, demoPeriod } from '#service/demo/demo-practice.ts';
 import { seedDemo } from '#service/demo/seed-demo.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { connectPostgres, type Database } from './database.ts';
-import { isDatabaseAway } from './lost-connection.ts';
+import { isDatabaseUnavailable } from './lost-connection.ts';
 import { againWhenLost } from './run-query.ts';
 
 /** A proxy between the driver and PostgreSQL that breaks the connections on command. */
@@ -145,7 +145,7 @@ test.concurrent.each(['create table', 'commit', 'insert into "pets"'])(
     }
     own.breakAt(text);
     const error: unknown = await start().catch((failure: unknown) => failure);
-    expect(isDatabaseAway(error)).toBe(true);
+    expect(isDatabaseUnavailable(error)).toBe(true);
     own.repair();
     expect((await start()).appointments).toBeGreaterThanOrEqual(10);
     own.close();

@@ -5,7 +5,7 @@ const LOST = /^(?:CONNECTION_(?:CLOSED|DESTROYED|ENDED)|ECONNRESET|EPIPE|ETIMEDO
  * Errors when no connection is available. From PostgreSQL: class 08, the connection; 53300, too many connections; 57P0, being
  * stopped or started; 25006, no longer the writable server. ENOENT is the error for a socket.
  */
-const AWAY =
+const UNAVAILABLE =
   /^(?:CONNECT_TIMEOUT|ECONNREFUSED|ECONNABORTED|ENOTFOUND|EAI_AGAIN|ENOENT|EHOST(?:UNREACH|DOWN)|ENET(?:UNREACH|DOWN)|08...|53300|57P0.|25006)$/;
 
 /** Whether an error or its cause is a lost connection to the database. */
@@ -14,8 +14,8 @@ export function isLossOfConnection(error: unknown): boolean {
 }
 
 /** Whether an error or its cause is that the database is currently unavailable: gone, stopped, or starting. */
-export function isDatabaseAway(error: unknown): boolean {
-  return hasCode(error, LOST) || hasCode(error, AWAY);
+export function isDatabaseUnavailable(error: unknown): boolean {
+  return hasCode(error, LOST) || hasCode(error, UNAVAILABLE);
 }
 
 /** Whether an error or its cause is that PostgreSQL's disk is full. */

@@ -9,7 +9,7 @@ import { appointmentType } from './manage/appointment-types.ts';
 import { employee } from './manage/employees.ts';
 import { issueKey } from './manage/keys.ts';
 import type { Managing } from './manage/managing.ts';
-import { create, notePart } from './manage/parts.ts';
+import { create, recordPartChange } from './manage/parts.ts';
 import { company, room, store } from './manage/stores-and-rooms.ts';
 import { inTransaction, runQuery } from './run-query.ts';
 import { companies } from './schema.ts';
@@ -64,7 +64,7 @@ export async function makePractice(
     const companyId = orderedUuid(by.now);
     const { name } = practice;
     await runQuery(transaction, insertRow(companies, { companyId, name }));
-    await notePart(by, company, { companyId, id: companyId, before: null, after: { name } });
+    await recordPartChange(by, company, { companyId, id: companyId, before: null, after: { name } });
     const { rooms, ...values } = practice.store;
     const storeId = await create(by, store, { companyId, ...values });
     for (const one of rooms) await create(by, room, { companyId, storeId, ...one });

@@ -9,7 +9,7 @@ const files: Record<string, string> = import.meta.glob('./migrations/*.sql', {
 });
 
 /** How many backups from before updates are retained. */
-export const KEPT_BEFORE_UPDATES = 3;
+export const RETAINED_BEFORE_UPDATES = 3;
 
 /** An arbitrary advisory lock id, the same for every instance. */
 const MIGRATION_LOCK = 4_100_000_001;

@@ -16,12 +16,12 @@ const IDLE_S = 15;
 /** … so a connection without traffic for longer is waiting for a silent server; its statements would have timed out. */
 const SILENCE_MS = 20_000;
 /** How often each connection is checked within that time. */
-const LOOKS = 10;
+const CHECKS = 10;
 /**
  * The delay in seconds before a lost connection is replaced. The driver's default counts all lost connections together, and
  * waits up to 20 s.
  */
-const PAUSE_S = 0.1;
+const RECONNECT_DELAY_S = 0.1;
 /** If there are several servers, one that takes longer than this to answer, in seconds, is not used for a new connection. */
 const ANSWER_S = 2;
 
@@ -59,7 +59,7 @@ class ServerSocket extends Socket {
     this.#looks = setInterval(() => {
       if (this.#hears()) return;
       if (performance.now() - this.#since >= silenceMs) onSilence(this);
-    }, silenceMs / LOOKS).unref();
+    }, silenceMs / CHECKS).unref();
   }
 
   /** Whether anything was received, or sent for the first time, since the last check. */
@@ -128,7 +128,7 @@ export function reachPostgres(url: string, { silenceMs = SILENCE_MS } = {}): Pos
     // With a limit, if the `begin` of a transaction is the first statement beyond it, it is sent but never answered: the
     // driver reports UNSAFE_TRANSACTION, and later statements on the connection run inside the open transaction.
     max_pipeline: Number.POSITIVE_INFINITY,
-    backoff: () => PAUSE_S,
+    backoff: () => RECONNECT_DELAY_S,
     ...(servers.length > 1 && { target_session_attrs: 'primary' as const }),
   };
   return {

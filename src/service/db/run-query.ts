@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type postgres from 'postgres';
 import { ServiceError } from '#contract/error.ts';
-import { isDatabaseAway, isLossOfConnection } from './lost-connection.ts';
+import { isDatabaseUnavailable, isLossOfConnection } from './lost-connection.ts';
 
 const dialect = new PgDialect();
 
@@ -85,7 +85,7 @@ export async function inTransaction<Result>(
 }
 
 /** Thrown to roll back a trial transaction. */
-class Tried extends Error {}
+class TrialRollback extends Error {}
 
 /** Runs statements in a transaction that is rolled back, to find out what they would do. */
 export async function inTransactionRolledBack(
@@ -94,10 +94,10 @@ export async function inTransactionRolledBack(
 ): Promise<void> {
   const tried = inTransaction(sql, async (transaction) => {
     await work(transaction);
-    throw new Tried();
+    throw new TrialRollback();
   });
   await tried.catch((error: unknown) => {
-    if (!(error instanceof Tried)) throw error;
+    if (!(error instanceof TrialRollback)) throw error;
   });
 }
 
@@ -155,7 +155,7 @@ export function withSafeTransactions(sql: postgres.Sql): postgres.Sql {
     });
     return done.catch((error: unknown) => {
       lost = error;
-      if (committing && isDatabaseAway(error)) throw unknownOutcome(error);
+      if (committing && isDatabaseUnavailable(error)) throw unknownOutcome(error);
       throw error;
     });
   }

@@ -318,8 +318,8 @@ describe('the demo practice', () => {
     expect(plan).toEqual(expect.arrayContaining(week));
     for (let weekday = 16; weekday <= 22; weekday += 1) {
       const noon = `2026-11-${weekday}T17:00:00.000Z`;
-      const away = week.filter(({ storeId, start, end }) => storeId === null && start <= noon && noon < end);
-      expect(away).toHaveLength(1);
+      const onLeave = week.filter(({ storeId, start, end }) => storeId === null && start <= noon && noon < end);
+      expect(onLeave).toHaveLength(1);
       expect(week.some(({ kind, start }) => kind === 'on_duty' && start.startsWith(noon.slice(0, 10)))).toBe(true);
     }
   });

@@ -82,8 +82,8 @@ export function demoHistory(appointment: Appointment, receptionist: string | nul
     { at: createdAt, employeeId: isByDesk ? receptionist : null, changes: differences(noValues, values) },
   ];
   for (const step of later) {
-    const isHere = step.status !== 'confirmed' && appointment.checkedInAt !== null;
-    const next = { ...values, status: step.status, checkedInAt: isHere ? appointment.checkedInAt : null };
+    const hasArrived = step.status !== 'confirmed' && appointment.checkedInAt !== null;
+    const next = { ...values, status: step.status, checkedInAt: hasArrived ? appointment.checkedInAt : null };
     const isWithVet = step.status === 'in_progress' || step.status === 'ready_for_checkout';
     const reason = random.weighted(reasons[step.status] ?? [[null, 1]]);
     entries.push({

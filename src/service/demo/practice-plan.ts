@@ -1,6 +1,6 @@
 import type { EmployeeRole } from '#contract/clients-pets-staff.ts';
 import type { VisitTypeCategory } from '#contract/enums.ts';
-import { type Permission, permissionSets, usualSetOf } from '#contract/permissions.ts';
+import { defaultSetOf, type Permission, permissionSets } from '#contract/permissions.ts';
 import { minuteOf } from './local-clock.ts';
 
 /**
@@ -30,7 +30,7 @@ function block(title: string, store: string, weekdays: readonly number[], time: 
 }
 
 /** When a client on the waiting list could come, and what the desk noted. */
-interface Wishes {
+interface WaitingPreferences {
   notes?: string;
   /** The vet's first name. */
   vet?: string;
@@ -44,9 +44,15 @@ interface Wishes {
 }
 
 /** A pet of a species that has been waiting for some days. */
-const waits = (days: number, species: 'Dog' | 'Cat', type: string, store: string, wishes: Wishes = {}) => ({
+const waitingEntry = (
+  days: number,
+  species: 'Dog' | 'Cat',
+  type: string,
+  store: string,
+  preferences: WaitingPreferences = {},
+) => ({
   ...{ days, species, type, store, notes: null, vet: null, weekdays: [], earliest: null, latest: null, until: null },
-  ...wishes,
+  ...preferences,
 });
 
 const hours = (weekdays: readonly number[], opens: string, closes: string) =>
@@ -59,7 +65,7 @@ const person = (
   lastName: string,
   role: EmployeeRole,
   stores: readonly string[],
-  permissions: readonly Permission[] = permissionSets[usualSetOf(role)],
+  permissions: readonly Permission[] = permissionSets[defaultSetOf(role)],
 ) => ({ firstName, lastName, role, stores, permissions, isActive: true });
 
 const type = (name: string, category: VisitTypeCategory, durationMinutes: number) => ({
@@ -214,26 +220,29 @@ export const practicePlan = {
     },
   ],
   waiting: [
-    waits(33, 'Dog', 'Consultation', downtown, { notes: 'Went to the emergency line in the end.', isWithdrawn: true }),
-    waits(26, 'Dog', 'Dental cleaning', downtown, {
+    waitingEntry(33, 'Dog', 'Consultation', downtown, {
+      notes: 'Went to the emergency line in the end.',
+      isWithdrawn: true,
+    }),
+    waitingEntry(26, 'Dog', 'Dental cleaning', downtown, {
       weekdays: [2, 4],
       notes: 'Tartar on both sides. Fasts when called the day before.',
     }),
-    waits(21, 'Cat', 'Spay / neuter surgery', downtown, { vet: 'Siobhán' }),
-    waits(16, 'Dog', 'Consultation', downtown, {
+    waitingEntry(21, 'Cat', 'Spay / neuter surgery', downtown, { vet: 'Siobhán' }),
+    waitingEntry(16, 'Dog', 'Consultation', downtown, {
       vet: 'Kwame',
       ...mornings,
       notes: 'The ear again; lives close by, can come within the hour.',
     }),
-    waits(14, 'Cat', 'Annual health check', lakeside, { weekdays: [1, 5] }),
-    waits(11, 'Dog', 'Consultation', harbor, mornings),
-    waits(9, 'Dog', 'Consultation', lakeside, { earliest: '14:00', notes: 'After the school run.' }),
-    waits(8, 'Cat', 'Annual health check', downtown, { vet: 'Élodie', earliest: '15:00' }),
-    waits(6, 'Dog', 'Bath & brush', harbor, { weekdays: [5, 6] }),
-    waits(5, 'Cat', 'X-ray', harbor, { vet: '美玲', notes: 'Has to be seen before the holidays.', until: 12 }),
-    waits(4, 'Dog', 'Nail trim', downtown, { earliest: '11:30', latest: '14:00', notes: 'Lunch break only.' }),
-    waits(3, 'Dog', 'Vaccination', downtown),
-    waits(1, 'Cat', 'Vaccination', lakeside, { until: 10 }),
+    waitingEntry(14, 'Cat', 'Annual health check', lakeside, { weekdays: [1, 5] }),
+    waitingEntry(11, 'Dog', 'Consultation', harbor, mornings),
+    waitingEntry(9, 'Dog', 'Consultation', lakeside, { earliest: '14:00', notes: 'After the school run.' }),
+    waitingEntry(8, 'Cat', 'Annual health check', downtown, { vet: 'Élodie', earliest: '15:00' }),
+    waitingEntry(6, 'Dog', 'Bath & brush', harbor, { weekdays: [5, 6] }),
+    waitingEntry(5, 'Cat', 'X-ray', harbor, { vet: '美玲', notes: 'Has to be seen before the holidays.', until: 12 }),
+    waitingEntry(4, 'Dog', 'Nail trim', downtown, { earliest: '11:30', latest: '14:00', notes: 'Lunch break only.' }),
+    waitingEntry(3, 'Dog', 'Vaccination', downtown),
+    waitingEntry(1, 'Cat', 'Vaccination', lakeside, { until: 10 }),
   ],
   /** People who take turns on leave, one each week. Nobody is listed who is the only vet of a store on these days. */
   leaves: [

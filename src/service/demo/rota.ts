@@ -69,8 +69,8 @@ export function rotaOn({ company, employees }: PracticeRecords, date: Temporal.P
   const roomOf = (store: Store, room: string | null) =>
     room === null ? null : named(store.rooms, room, ({ name }) => name);
   const leaves = leavesOn(date);
-  const away = new Set(leaves.map(({ employee }) => employee));
-  const awayTomorrow = new Set(leavesOn(date.add({ days: 1 })).map(({ employee }) => employee));
+  const onLeave = new Set(leaves.map(({ employee }) => employee));
+  const onLeaveTomorrow = new Set(leavesOn(date.add({ days: 1 })).map(({ employee }) => employee));
   const turn = epoch.until(date).days;
 
   for (const [nth, shift] of practicePlan.shifts.entries()) {
@@ -78,7 +78,7 @@ export function rotaOn({ company, employees }: PracticeRecords, date: Temporal.P
     if (first === undefined || last === undefined || !shift.weekdays.includes(date.dayOfWeek)) continue;
     const name = shift.employees
       .map((_, position) => shift.employees[(turn + position) % shift.employees.length] ?? '')
-      .find((one) => !away.has(one) && !(last.until > DAY_MINUTES && awayTomorrow.has(one)));
+      .find((one) => !onLeave.has(one) && !(last.until > DAY_MINUTES && onLeaveTomorrow.has(one)));
     if (name === undefined) continue;
     const [store, employee] = [storeOf(shift.store), employeeOf(name)];
     const own = { store, roomId: null, employee, isSeries: shift.employees.length === 1 };

@@ -42,12 +42,12 @@ export function foundList<Row extends { id: string | null; total: number }, Item
   { item, position }: { item: (row: Row) => Item; position: (row: Row) => string },
 ): FoundList<Item> {
   const found = rows.filter(({ id }) => id !== null);
-  const shown = found.slice(0, limit);
-  const last = shown.at(-1);
+  const pageRows = found.slice(0, limit);
+  const last = pageRows.at(-1);
   return {
-    data: shown.map(item),
+    data: pageRows.map(item),
     totalCount: rows[0]?.total ?? 0,
-    position: found.length > shown.length && last !== undefined ? position(last) : null,
+    position: found.length > pageRows.length && last !== undefined ? position(last) : null,
   };
 }
 

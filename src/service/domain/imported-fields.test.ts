@@ -20,7 +20,7 @@ test('each field gets the imported value, unless it was changed here since its l
       expect(field in next).toBe(!isKept || field in base);
     }
     // Importing the same version again changes nothing and keeps the same fields.
-    expect(mergeImportedFields({ ...here, ...updated }, next, given)).toEqual({ taken: {}, base: next, kept });
+    expect(mergeImportedFields({ ...here, ...updated }, next, given)).toEqual({ updated: {}, base: next, kept });
   });
   fc.assert(merge);
 });
@@ -28,6 +28,6 @@ test('each field gets the imported value, unless it was changed here since its l
 test('a field that was changed here is imported again once it has its previous value', () => {
   const base = { phone: '1' };
   const conflict = mergeImportedFields({ phone: '2' }, base, { phone: '3' });
-  expect(conflict).toEqual({ taken: {}, base, kept: ['phone'] });
+  expect(conflict).toEqual({ updated: {}, base, kept: ['phone'] });
   expect(mergeImportedFields({ phone: '1' }, conflict.base, { phone: '3' }).updated).toEqual({ phone: '3' });
 });

@@ -14,7 +14,7 @@ import {
   storeSchema,
 } from '#contract/clients-pets-staff.ts';
 import { isoOf } from '#contract/date-time.ts';
-import { permissionSets, usualSetOf } from '#contract/permissions.ts';
+import { defaultSetOf, permissionSets } from '#contract/permissions.ts';
 import { isTimeZone } from '#contract/practice-setup.ts';
 import { dateSchema, textSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 import { waitingListEntrySchema } from '#contract/waiting-list.ts';
@@ -149,7 +149,7 @@ export const employee = recordKind(
   { ...employeeSchema.shape, permissions: z.optional(z.array(z.string())) },
   {
     properties: ['role', 'permissions', 'storeIds'],
-    defaults: ({ role }) => ({ permissions: permissionSets[usualSetOf(String(role ?? ''))] }),
+    defaults: ({ role }) => ({ permissions: permissionSets[defaultSetOf(String(role ?? ''))] }),
   },
 );
 const appointmentType = recordKind(types.appointmentType, appointmentTypeSchema.shape, {

@@ -86,7 +86,7 @@ export async function restoreRecords(
 
   async function write(batch: readonly NumberedRecord[]) {
     if (batch.length === 0) return;
-    database.checkRoom();
+    database.checkFreeSpace();
     const run = dryRun ? inTransactionRolledBack : inTransaction;
     await run(database.sql, (transaction) => restoreBatch({ transaction, actor: null, now: clock() }, batch));
   }

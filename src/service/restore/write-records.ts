@@ -3,12 +3,12 @@ import { sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { differences, type HistoryValues } from '#contract/appointment-change.ts';
 import { instantOf } from '#contract/date-time.ts';
-import { type NewHistoryEntry, noteChangesOfAppointments } from '#service/db/appointment-history.ts';
+import { type NewHistoryEntry, recordAppointmentChanges } from '#service/db/appointment-history.ts';
 import { endDutyOfInactive } from '#service/db/change-availability.ts';
 import { arrayLiteral, instantLiteral } from '#service/db/column-types.ts';
 import { revokeKeysOfInactive } from '#service/db/manage/keys.ts';
 import type { Managing } from '#service/db/manage/managing.ts';
-import { notePart, type Part } from '#service/db/manage/parts.ts';
+import { type Part, recordPartChange } from '#service/db/manage/parts.ts';
 import { parseFields, selectFields } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { companies } from '#service/db/schema.ts';
@@ -62,7 +62,7 @@ export async function writeRecords(
   }
   if (kind === client) await updatePetWords(transaction, 'clients', keys);
   if (kind === pet) await updatePetWords(transaction, 'pets', keys);
-  if (kind === appointment) await noteChangesOfAppointments(transaction, changes.flatMap(appointmentEntry));
+  if (kind === appointment) await recordAppointmentChanges(transaction, changes.flatMap(appointmentEntry));
   if (kind.part !== null) for (const change of changes) await notePracticeChange(by, kind.part, change);
   const added = changes.filter(({ before }) => before === null).length;
   return { added, changed: changes.length - added };
@@ -103,15 +103,15 @@ async function lockRows(
  */
 function changedValues(before: Values, given: Values, now: number): Values | null {
   const after = { ...before, ...given };
-  const [then, since] = [before['updatedAt'], after['updatedAt']].map((at) =>
+  const [previous, since] = [before['updatedAt'], after['updatedAt']].map((at) =>
     typeof at === 'string' ? instantOf(at) : 0,
   );
   const differs = Object.keys(before).some(
     (name) => name !== 'updatedAt' && !isDeepStrictEqual(before[name], after[name]),
   );
-  if (!differs && (since ?? 0) <= (then ?? 0)) return null;
+  if (!differs && (since ?? 0) <= (previous ?? 0)) return null;
   return 'updatedAt' in before
-    ? { ...after, updatedAt: instantLiteral(Math.max(now, (then ?? 0) + 1, since ?? 0)) }
+    ? { ...after, updatedAt: instantLiteral(Math.max(now, (previous ?? 0) + 1, since ?? 0)) }
     : after;
 }
 
@@ -155,7 +155,7 @@ async function notePracticeChange(by: Managing, part: Part<object>, { row, befor
   const fields = part.fields.filter((field) => field !== 'position');
   const fieldsOf = (values: Values) => Object.fromEntries(fields.map((field) => [field, values[field]]));
   const { companyId, id } = row;
-  await notePart(by, part, { companyId, id, before: before && fieldsOf(before), after: fieldsOf(after) });
+  await recordPartChange(by, part, { companyId, id, before: before && fieldsOf(before), after: fieldsOf(after) });
 }
 
 /** The history entry of an existing appointment, without an author; none if no recorded field changed. */

@@ -133,12 +133,12 @@ describeService('availability', (suite) => {
               const { plan: next, ...answer } = after(then, all[nth]!, records);
               [then, results[nth]] = [next, answer];
             }
-            return { then, told: results };
+            return { then, results };
           });
           const outcome = outcomes.find(
-            ({ then, told }) =>
-              told.every(({ status }, nth) => status === answers[nth]?.status) &&
-              told.every(({ conflicts }, nth) =>
+            ({ then, results }) =>
+              results.every(({ status }, nth) => status === answers[nth]?.status) &&
+              results.every(({ conflicts }, nth) =>
                 hasConflicts(
                   answers[nth]!,
                   conflicts.map((entry) => ids[entry]!),

@@ -146,7 +146,7 @@ describeService('concurrent changes of the same appointments', (suite) => {
          * response.
          */
         const successes: { id: string; by: string; expected: string; result: string }[] = [];
-        const shown: Appointment[] = [];
+        const seenVersions: Appointment[] = [];
         const imported = new Map(ids.map((id) => [id, 0]));
 
         for (const together of acts) {
@@ -174,7 +174,7 @@ describeService('concurrent changes of the same appointments', (suite) => {
               if (answer?.status === 409) {
                 const { current } = changedMeanwhileSchema.parse(answer.body).data;
                 expect(current?.updatedAt).not.toBe(updatedAt);
-                shown.push(appointmentSchema.parse(current));
+                seenVersions.push(appointmentSchema.parse(current));
                 return;
               }
               expect(answer?.status).toBe(200);
@@ -182,7 +182,7 @@ describeService('concurrent changes of the same appointments', (suite) => {
               const { employeeId, ...fields } = JSON.parse(JSON.stringify(wanted));
               expect(record).toMatchObject(fields);
               if (employeeId !== undefined) expect(historyFieldsOf(record)['employeeId']).toBe(employeeId);
-              shown.push(record);
+              seenVersions.push(record);
               successes.push({ id, by: staff[desk] ?? '', expected: updatedAt, result: record.updatedAt });
             }),
           );
@@ -204,7 +204,7 @@ describeService('concurrent changes of the same appointments', (suite) => {
           const versions = replay(data);
           expect([instants[0], versions.get(record.updatedAt)]).toEqual([record.updatedAt, historyFieldsOf(record)]);
           // Every version that was shown to a desk is in the history.
-          for (const one of shown.filter((other) => other.id === id)) {
+          for (const one of seenVersions.filter((other) => other.id === id)) {
             expect(versions.get(one.updatedAt)).toEqual(historyFieldsOf(one));
           }
           expect(data.filter(({ employeeId }) => employeeId === null).length).toBe(imported.get(id));

@@ -72,9 +72,9 @@ describeService('the rules of an appointment', (suite) => {
         const after = receivedAppointmentSchema.parse(answer.body);
         const applied = applyChange(before, change, after.updatedAt ?? '');
         const next = [dental, checkUp].find(({ id }) => id === applied.visitTypeId && id !== before.visitTypeId);
-        const shown = next ? withVisitType(applied, { ...next, category: 'consult' }, 'Rex') : applied;
-        expect(after.updatedAt === written).toBe(shown === before);
-        expect({ ...shown, updatedAt: after.updatedAt }).toEqual(after);
+        const preview = next ? withVisitType(applied, { ...next, category: 'consult' }, 'Rex') : applied;
+        expect(after.updatedAt === written).toBe(preview === before);
+        expect({ ...preview, updatedAt: after.updatedAt }).toEqual(after);
         expect(await read(id)).toEqual(after);
       }),
       { numRuns: rounds({ few: 50, many: 2_000 }) },

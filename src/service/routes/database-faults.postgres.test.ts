@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { operations } from '#contract/operations.ts';
-import { connectPostgres, type Database, diskIsFull } from '#service/db/database.ts';
+import { connectPostgres, type Database, diskFullError } from '#service/db/database.ts';
 import { createService } from '#service/service.ts';
 import { createPostgresDatabase } from '#testing/databases.ts';
 import { addPractice, bookable, keyOf, type TestPractice } from '#testing/practice-rows.ts';
@@ -109,7 +109,7 @@ test.each([
 });
 
 /** Expects a 503 that says when to retry, and what is unavailable. */
-async function expectAway(response: Response) {
+async function expectUnavailable(response: Response) {
   const text = await response.text();
   const { message, data } = serviceErrorSchema.parse(JSON.parse(text));
   expect([response.status, message, data.httpStatus]).toEqual([503, 'upstream_unavailable', 503]);
@@ -128,7 +128,7 @@ test.each([
   '%s whose connection is lost is a 503 that says so, nothing is written, and the service continues',
   async (_what, ask) => {
     const failed = await whileLocked(ask, endWaiting);
-    await expectAway(failed);
+    await expectUnavailable(failed);
     // The driver may reject the first statement, because the old connection ended, without having sent it. It is then sent
     // again.
     expect((await ask()).status).toBe(200);
@@ -149,8 +149,8 @@ test('without disk space, changes are refused with a clear message, and reads ar
   const full = createService({
     database: {
       ...database,
-      checkRoom() {
-        throw diskIsFull();
+      checkFreeSpace() {
+        throw diskFullError();
       },
     },
   });
@@ -168,7 +168,7 @@ test('an unreachable database is a 503 at every endpoint', async () => {
   for (const { method, path } of Object.values(operations)) {
     const response = await own.request(path.replace(/\{\w+\}/, practice.vet), { method, headers });
     expect(response.headers.has('RateLimit')).toBe(false);
-    await expectAway(response);
+    await expectUnavailable(response);
   }
 });
 

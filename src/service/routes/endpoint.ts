@@ -76,7 +76,7 @@ export function addEndpoint<Input extends z.ZodMiniObject, Response extends z.Zo
     const { input, json } = await readInput(c);
     const idempotencyKey = endpoint.creates ? readIdempotencyKey(c) : null;
     const storeIds = authorizeStores(caller, scopeSchema.parse(input), endpoint.permission);
-    if (writes(endpoint)) context.database.checkRoom();
+    if (writes(endpoint)) context.database.checkFreeSpace();
     const named = idempotencyKey === null ? null : { ...caller, idempotencyKey, request: hashRequest(c, json) };
     const now = context.clock();
     const create: EndpointRequest<Input>['create'] = (work) =>

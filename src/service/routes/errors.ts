@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import { ServiceError } from '#contract/error.ts';
-import { diskIsFull } from '#service/db/database.ts';
-import { isDatabaseAway, isDiskFull } from '#service/db/lost-connection.ts';
+import { diskFullError } from '#service/db/database.ts';
+import { isDatabaseUnavailable, isDiskFull } from '#service/db/lost-connection.ts';
 
 /** The seconds after which to retry while the database is unavailable: starting it takes a few. */
-const AWAY_S = 5;
+const UNAVAILABLE_RETRY_S = 5;
 
 /**
  * Turns anything thrown into the error body of section 7, with an id that is also in the log line. An unavailable database is
@@ -36,11 +36,11 @@ export function reportError(logger: Logger) {
 /** The error to send; null for a failure of ours. */
 export function refusalOf(error: Error): ServiceError | null {
   if (error instanceof ServiceError) return error;
-  if (isDiskFull(error)) return diskIsFull(error);
-  if (!isDatabaseAway(error)) return null;
+  if (isDiskFull(error)) return diskFullError(error);
+  if (!isDatabaseUnavailable(error)) return null;
   const suggestion =
     'the database does not answer and is being waited for; nothing was saved. Try again in a few seconds, nobody has to start anything';
-  return new ServiceError('upstream_unavailable', suggestion, { retryAfterSeconds: AWAY_S, cause: error });
+  return new ServiceError('upstream_unavailable', suggestion, { retryAfterSeconds: UNAVAILABLE_RETRY_S, cause: error });
 }
 
 function respond(context: Context, error: ServiceError, errorInstanceId: string): Response {

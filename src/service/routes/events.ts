@@ -27,7 +27,7 @@ interface Stream {
   readonly key: KeyName;
   readonly reach: Reach;
   /** Whether it covers all stores of its key. */
-  readonly isOfAll: boolean;
+  readonly coversAllStores: boolean;
   /** A short text for its reach: an event id from one reach is not valid for another. */
   readonly reachId: string;
   /** The number of the last reported change. */
@@ -58,7 +58,7 @@ export function addEventEndpoint(
 ): void {
   const { database, clock } = context;
   const feeds = new Map<string, CompanyFeed>();
-  const openOf = new Map<string, number>();
+  const openCounts = new Map<string, number>();
   let listening: Promise<{ close(): void }> | null = null;
   let isChecking = false;
 
@@ -140,9 +140,9 @@ export function addEventEndpoint(
   }
 
   function letGo(keyId: string): void {
-    const remaining = (openOf.get(keyId) ?? 0) - 1;
-    if (remaining > 0) openOf.set(keyId, remaining);
-    else openOf.delete(keyId);
+    const remaining = (openCounts.get(keyId) ?? 0) - 1;
+    if (remaining > 0) openCounts.set(keyId, remaining);
+    else openCounts.delete(keyId);
   }
 
   /** Closes the streams whose keys have gained or lost access since; sends a comment to silent ones. */
@@ -158,7 +158,7 @@ export function addEventEndpoint(
       const { permissions = [], storeIds = [] } = reached.get(stream.key.keyId) ?? {};
       const { storeIds: reported, ...people } = stream.reach;
       const isReached = [...reported].every((id) => storeIds.includes(id));
-      const coversReach = !stream.isOfAll || storeIds.length === reported.size;
+      const coversReach = !stream.coversAllStores || storeIds.length === reported.size;
       const now = peopleOf(permissions);
       const isSame = now.clients === people.clients && now.pets === people.pets;
       const isAllowed = permissions.includes(listEvents.permission);
@@ -171,7 +171,7 @@ export function addEventEndpoint(
     isChecking = true;
     schedule(CHECK_MS, () => {
       isChecking = false;
-      if (openOf.size === 0) return;
+      if (openCounts.size === 0) return;
       checkAgainAndAgain();
       // A stream whose key cannot be checked must not receive events.
       void check().catch(endAll);
@@ -202,9 +202,9 @@ export function addEventEndpoint(
 
   addEndpoint(context, listEvents, async ({ input, caller, storeIds, header }) => {
     const { companyId, keyId } = caller;
-    const open = openOf.get(keyId) ?? 0;
+    const open = openCounts.get(keyId) ?? 0;
     if (open >= eventLimits.streams) throw tooManyStreams();
-    openOf.set(keyId, open + 1);
+    openCounts.set(keyId, open + 1);
     try {
       do await listen();
       while (listening === null);
@@ -222,7 +222,7 @@ export function addEventEndpoint(
           stream = {
             key: { companyId, keyId },
             reach: { storeIds: new Set(storeIds), ...people },
-            isOfAll: input.storeIds === undefined,
+            coversAllStores: input.storeIds === undefined,
             reachId: createHash('sha256')
               .update(JSON.stringify([storeIds.toSorted(), people]))
               .digest('hex')

@@ -78,8 +78,8 @@ describeService('the suggestion of a 400', (suite) => {
       typeof body === 'object' && body !== null && !Array.isArray(body)
         ? { companyId: practice.companyId, ...body }
         : body;
-    const said = suggestionOf(await client.post('/v1/appointments/search', whole));
-    if (typeof suggestion === 'string') expect(said).toBe(suggestion);
-    else expect(said).toMatch(suggestion);
+    const actual = suggestionOf(await client.post('/v1/appointments/search', whole));
+    if (typeof suggestion === 'string') expect(actual).toBe(suggestion);
+    else expect(actual).toMatch(suggestion);
   });
 });

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod/mini';
-import { type Endpoint, usualMaxBytes } from '#contract/endpoint.ts';
+import { defaultMaxBytes, type Endpoint } from '#contract/endpoint.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
 
 /** The validated input of a request, and the JSON of its body (null without a body). */
@@ -121,7 +121,7 @@ function createBodyLimit(maxBytes: number): (context: Context) => Promise<void> 
 
 function createBodyReader<Input extends z.ZodMiniObject>({
   input: schema,
-  maxBytes = usualMaxBytes,
+  maxBytes = defaultMaxBytes,
 }: Pick<Endpoint<Input>, 'input' | 'maxBytes'>): InputReader<Input> {
   const limitBody = createBodyLimit(maxBytes);
 

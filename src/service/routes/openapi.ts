@@ -132,8 +132,8 @@ function describeEndpoint(endpoint: Endpoint, components: Json): Json {
   const content = (schema: z.ZodMiniType, type = 'application/json') => ({
     [type]: { schema: schemaOf(schema, components) },
   });
-  const answer = (status: 200 | ErrorStatus, words: string, body: z.ZodMiniType, type?: string) =>
-    [status, { description: words, headers: headersOf(status), content: content(body, type) }] as const;
+  const answer = (status: 200 | ErrorStatus, description: string, body: z.ZodMiniType, type?: string) =>
+    [status, { description, headers: headersOf(status), content: content(body, type) }] as const;
   return {
     tags: [tag],
     summary,

@@ -10,7 +10,7 @@ import { employee, findEmployee } from '#service/db/manage/employees.ts';
 import { findKeys, issueKey, revokeKey } from '#service/db/manage/keys.ts';
 import type { Given } from '#service/db/manage/kind.ts';
 import { type Managing, notFound } from '#service/db/manage/managing.ts';
-import { change, create, noSuch, type Part } from '#service/db/manage/parts.ts';
+import { change, create, notFoundError, type Part } from '#service/db/manage/parts.ts';
 import { findPracticeHistory } from '#service/db/manage/practice-history.ts';
 import { company, deleteRoom, room, store } from '#service/db/manage/stores-and-rooms.ts';
 import { importLines } from '#service/db/practice-import/import-lines.ts';
@@ -32,7 +32,7 @@ export function addPracticeEndpoints(context: EndpointContext): void {
 
   async function requireCompany(caller: Caller): Promise<Company> {
     const found = await findCompany(database, caller);
-    if (found === null) throw noSuch(company);
+    if (found === null) throw notFoundError(company);
     return found;
   }
 
@@ -63,7 +63,7 @@ export function addPracticeEndpoints(context: EndpointContext): void {
     const { id } = await patch(request, store);
     const { stores } = await requireCompany(request.caller);
     const changed = stores.find((one) => one.id === id);
-    if (changed === undefined) throw noSuch(store);
+    if (changed === undefined) throw notFoundError(store);
     return changed;
   });
   addEndpoint(context, practiceEndpoints.createRoom, (request) => add(request, room));

@@ -140,6 +140,6 @@ function expectedOf(body: string): string | null {
 /** Whether a request was for these changes. */
 function matchesChanges(body: string, changes: object): boolean {
   if (body === '') return false;
-  const { companyId: _, expectedUpdatedAt: __, ...wanted } = JSON.parse(body);
-  return JSON.stringify(wanted) === JSON.stringify(changes);
+  const { companyId: _, expectedUpdatedAt: __, ...requestedChanges } = JSON.parse(body);
+  return JSON.stringify(requestedChanges) === JSON.stringify(changes);
 }

@@ -35,7 +35,7 @@ export async function importSystem(
   const files = tables.map((table) => readFile(table, all));
   const plan = await planImport(
     files.filter((file) => file !== null),
-    { choices: all, practice: practice ?? (await knownOf(own)), now: Date.parse('2026-11-23T12:00:00Z') },
+    { choices: all, practice: practice ?? (await existingRecordsOf(own)), now: Date.parse('2026-11-23T12:00:00Z') },
   );
   const send = async (part: ImportRecords) => {
     const answer = await client.post('/v1/practice/import', part);
@@ -51,7 +51,7 @@ export async function importSystem(
 }
 
 /** The existing records of the practice before its files are read. */
-export async function knownOf({ client, companyId }: OwnPractice): Promise<KnownPractice> {
+export async function existingRecordsOf({ client, companyId }: OwnPractice): Promise<KnownPractice> {
   const page = async (path: string) => (await client.get(path, { companyId, limit: '500' })).body;
   const companies = companyPageSchema.parse(await page('/v1/companies'));
   const types = appointmentTypePageSchema.parse(await page('/v1/appointment-types'));

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { ADA, BRAM, byTime, createChangingPlan, duty, repeated, said, settled } from '#testing/changing-plan.ts';
+import { ADA, BRAM, byTime, contentOf, createChangingPlan, duty, repeated, settled } from '#testing/changing-plan.ts';
 
 let { plan, fates, history, sent, start, poll, shown, seen, states, inService, endSilence, add } =
   await createChangingPlan();
@@ -13,12 +13,12 @@ const weekly = (title: string, until = '2026-11-19') => repeated(duty(title), [2
 test('new entries are shown at once, saved by one request, and undone by one', async () => {
   const changes = start();
   changes.create([...weekly('a'), duty('b', { employeeId: BRAM })]);
-  const before = shown(changes).map(said).sort(byTime);
+  const before = shown(changes).map(contentOf).sort(byTime);
   expect(before).toHaveLength(5);
   expect(changes.unsaved().pending).toEqual(new Set(changes.unsaved().entries.map(({ id }) => id)));
   await settled();
   expect(changes.unsaved()).toEqual({ entries: [], removed: new Set(), pending: new Set() });
-  expect(shown(changes).map(said).sort(byTime)).toEqual(before);
+  expect(shown(changes).map(contentOf).sort(byTime)).toEqual(before);
   expect(inService().sort(byTime)).toEqual(before);
   expect(states()).toEqual(['saved']);
   changes.undo(1);
@@ -50,7 +50,7 @@ test('the following of a series move by the clock, an Undo puts them back, and e
   changes.undo(1);
   await settled();
   expect(inService()).toEqual(before);
-  expect(shown(changes).map(said)).toEqual(before);
+  expect(shown(changes).map(contentOf)).toEqual(before);
 });
 
 test('a series changes as far as it goes, also where nothing that is loaded differs', async () => {
@@ -72,7 +72,11 @@ test('a series that was deleted comes back as one under its ids, with what is no
   await add(...weekly('a', '2027-06-01'));
   const changes = start();
   const values = () =>
-    [...plan.entries.values()].map(({ id, seriesId, ...entry }) => [id, seriesId, said({ ...entry, id, seriesId })]);
+    [...plan.entries.values()].map(({ id, seriesId, ...entry }) => [
+      id,
+      seriesId,
+      contentOf({ ...entry, id, seriesId }),
+    ]);
   const before = values();
   changes.remove([seen(changes, 'a')], 'following');
   expect(shown(changes)).toEqual([]);
@@ -94,7 +98,7 @@ test('what is done with a new entry before it is saved follows it, and falls wit
   expect(states()).toEqual(['saved', 'saved', 'saved', 'saved']);
   expect(inService()).toHaveLength(4);
   expect([...plan.entries.values()].find(({ title }) => title === 'a')?.employeeId).toBe(BRAM);
-  expect(shown(changes).map(said).sort(byTime)).toEqual(inService().sort(byTime));
+  expect(shown(changes).map(contentOf).sort(byTime)).toEqual(inService().sort(byTime));
   fates.push('refused');
   changes.create([duty('c')]);
   changes.change(seen(changes, 'c'), { title: 'd' }, 'this');
@@ -137,7 +141,7 @@ test('a new entry that a neighbouring week was read with stays in the week that 
   endSilence();
   await settled();
   expect(changes.unsaved().entries).toEqual([]);
-  expect(shown(changes).map(said)).toEqual(inService());
+  expect(shown(changes).map(contentOf)).toEqual(inService());
 });
 
 test('replacing entries is one change, which one Undo takes back', async () => {
@@ -156,7 +160,7 @@ test('replacing entries is one change, which one Undo takes back', async () => {
   changes.undo(1);
   await settled();
   expect(inService()).toEqual(before);
-  expect(shown(changes).map(said)).toEqual(before);
+  expect(shown(changes).map(contentOf)).toEqual(before);
 });
 
 test('more than 500 entries are sent in parts, and undone as one', async () => {
@@ -206,7 +210,7 @@ test('where colleagues changed several entries all are named, and mine is applie
   await settled();
   expect(history).toMatchObject([{ state: 'conflict', now: { length: 2 } }]);
   expect(plan.entries.size).toBe(3);
-  expect(shown(changes).map(said).sort(byTime)).toEqual(inService().sort(byTime));
+  expect(shown(changes).map(contentOf).sort(byTime)).toEqual(inService().sort(byTime));
   changes.retry(1);
   await settled();
   expect(plan.entries.size).toBe(0);
@@ -225,7 +229,7 @@ test('what a colleague changed otherwise stays, and mine is saved on top of it',
     ['b', ADA],
     ['b', ADA],
   ]);
-  expect(shown(changes).map(said)).toEqual(inService());
+  expect(shown(changes).map(contentOf)).toEqual(inService());
   changes.undo();
   await settled();
   expect(inService().map(({ title, employeeId }) => [title, employeeId])).toEqual([
@@ -285,7 +289,7 @@ test('a change whose answer cannot be read counts as saved only where the plan h
   changes.change(seen(changes, 'b'), { title: 'c' }, 'this');
   await settled();
   expect(history).toMatchObject([{ state: 'saved' }, { state: 'refused', now: [{ entry: { title: 'b' } }] }]);
-  expect(shown(changes).map(said)).toEqual(inService());
+  expect(shown(changes).map(contentOf)).toEqual(inService());
   changes.undo(1);
   await settled();
   expect([...plan.entries.values()]).toMatchObject([{ title: 'a' }]);

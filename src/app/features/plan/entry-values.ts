@@ -22,7 +22,7 @@ import {
   wallClockOf,
 } from '#app/scheduling/wall-clock.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { longestEntryDays, type Repetition, repeatedTimes, repeatLimits } from '#contract/availability-rules.ts';
+import { maxEntryDays, type Repetition, repeatedTimes, repeatLimits } from '#contract/availability-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { parseClockTime, parseEnd, parseStart } from '#reading/times.ts';
 
@@ -178,7 +178,7 @@ export function readValues(
     end = asBefore(zone, firstInstantOf(zone, endsOn, to), before?.end);
   }
   if (end <= start) return { faults: { to: t`This is not after the start.` } };
-  if (end - start > longestEntryDays * 86_400_000) return { faults: { lastDate: tooManyDaysText(longestEntryDays) } };
+  if (end - start > maxEntryDays * 86_400_000) return { faults: { lastDate: tooManyDaysText(maxEntryDays) } };
   const entry: NewEntry = {
     kind: what === 'duty' ? 'on_duty' : 'unavailable',
     storeId,

@@ -2,7 +2,7 @@ import type { EntryChanges, NewEntry } from '#app/api/plan-changes.ts';
 import {
   changedAlong,
   followingOf,
-  mostChangedEntries,
+  maxChangedEntries,
   type Repetition,
   type WallClock,
 } from '#contract/availability-rules.ts';
@@ -132,8 +132,8 @@ export function composed(tasks: readonly PlanTask[]): PlanTask {
 
 /** The entries in as few parts as requests may have. */
 export function partsOf(entries: readonly EntryChange[]): EntryChange[][] {
-  return Array.from({ length: Math.ceil(entries.length / mostChangedEntries) }, (_, part) =>
-    entries.slice(part * mostChangedEntries, (part + 1) * mostChangedEntries),
+  return Array.from({ length: Math.ceil(entries.length / maxChangedEntries) }, (_, part) =>
+    entries.slice(part * maxChangedEntries, (part + 1) * maxChangedEntries),
   );
 }
 

@@ -6,10 +6,10 @@ import {
   BRAM,
   byTime,
   clockOf,
+  contentOf,
   createChangingPlan,
   duty,
   repeated,
-  said,
   settled,
 } from '#testing/changing-plan.ts';
 import { fates as allFates } from '#testing/fates.ts';
@@ -125,7 +125,7 @@ test('whatever is asked, lost, refused, given up and done by others: in the end 
       expect(unsettled()).toEqual([]);
       expect(changes.unsaved()).toEqual({ entries: [], removed: new Set(), pending: new Set() });
       if (others) await poll();
-      expect(shown(changes).map(said).sort(byTime)).toEqual(inService().sort(byTime));
+      expect(shown(changes).map(contentOf).sort(byTime)).toEqual(inService().sort(byTime));
       // Each change ends once, and none is lost.
       const ended = history.filter(({ state }) => state !== 'uncertain').map(({ number }) => number);
       expect(ended.toSorted((a, b) => a - b)).toEqual(changes.commands().map(({ number }) => number));

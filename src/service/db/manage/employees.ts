@@ -11,7 +11,7 @@ import { employees } from '#service/db/schema.ts';
 import { nameKeysOf } from '#service/domain/search-words.ts';
 import { type RecordId, type RowOf, readRecord } from './kind.ts';
 import { insufficientAccess, type LockedPractice, type Managing } from './managing.ts';
-import { declarePart, noSuch } from './parts.ts';
+import { declarePart, notFoundError } from './parts.ts';
 
 /**
  * The stored values of an employee. Imported employees may have a role and permissions that the contract does not list, and
@@ -54,7 +54,7 @@ export async function findEmployee(
 ): Promise<ManagedEmployee | UnresolvedRecord> {
   const row = await readRecord(executor, employee, { companyId, id });
   const visible = row?.storeIds.filter((store) => storeIds.includes(store)) ?? [];
-  if (row === null || visible.length === 0) throw noSuch(employee);
+  if (row === null || visible.length === 0) throw notFoundError(employee);
   const record = { id, companyId, ...row, storeIds: visible, permissions: knownPermissions(row.permissions) };
   return managedEmployeeSchema.safeParse(record).data ?? { id };
 }

@@ -15,8 +15,8 @@ import { type FoundList, foundList } from '#service/domain/cursor.ts';
 import { employee, requireNoMoreRights } from './employees.ts';
 import { isRecord, type RecordId } from './kind.ts';
 import { type ChangeOf, lockPractice, type Managing, notFound } from './managing.ts';
-import { findPart, noSuch } from './parts.ts';
-import { changesBetween, noteChange } from './practice-history.ts';
+import { findPart, notFoundError } from './parts.ts';
+import { changesBetween, recordChange } from './practice-history.ts';
 
 /** A key with its row. `now` is epoch milliseconds. */
 export function newKey(
@@ -34,7 +34,7 @@ export async function issueKey(by: Managing, request: ChangeOf<typeof issueKeySc
   const { companyId, id: employeeId, access } = request;
   const practice = await lockPractice(by, companyId);
   const holder = await findPart(by, employee, practice, employeeId);
-  if (holder === null) throw noSuch(employee);
+  if (holder === null) throw notFoundError(employee);
   requireNoMoreRights(practice, holder);
   if (!holder.isActive) throw invalidInput('id', 'the employee is inactive, so they can have no key');
   const expiresAt = request.expiresAt == null ? null : isoOf(request.expiresAt);
@@ -42,7 +42,7 @@ export async function issueKey(by: Managing, request: ChangeOf<typeof issueKeySc
   const id = orderedUuid(by.now);
   const { key, insert } = newKey({ companyId, id, employeeId, access, expiresAt }, by.now);
   await runQuery(by.transaction, insert);
-  await noteKey(by, { companyId, id, holder, before: {}, after: { employeeId, access, expiresAt } });
+  await recordKeyChange(by, { companyId, id, holder, before: {}, after: { employeeId, access, expiresAt } });
   return { id, key };
 }
 
@@ -74,7 +74,7 @@ export async function findKeys(
       ) as page on true
       order by page."createdAt" desc, page.id desc`,
   );
-  if (rows.length === 0) throw noSuch(employee);
+  if (rows.length === 0) throw notFoundError(employee);
   return foundList(rows, limit, {
     item: ({ total: _, ...row }) => keyOf(parseFields(apiKeys, row)),
     position: ({ createdAt, id: last }) => `${createdAt}/${last}`,
@@ -98,17 +98,17 @@ export async function revokeKey(by: Managing, { companyId, id }: RecordId): Prom
     sql`update api_keys set revoked_at = ${instantLiteral(by.now)}::timestamptz
       where company_id = ${companyId}::uuid and id = ${id}::uuid`,
   );
-  await noteKey(by, { companyId, id, holder, before: { employeeId, access, expiresAt }, after: {} });
+  await recordKeyChange(by, { companyId, id, holder, before: { employeeId, access, expiresAt }, after: {} });
 }
 
 type Holder = { firstName: string; lastName: string; storeIds: readonly string[] };
 
 /** Records in the history that a key was issued or revoked, under the name of its person. */
-async function noteKey(
+async function recordKeyChange(
   by: Managing,
   { companyId, id, holder, before, after }: RecordId & { holder: Holder | null; before: object; after: object },
 ): Promise<void> {
-  await noteChange(by, {
+  await recordChange(by, {
     ...{ companyId, kind: 'key', recordId: id, name: holder === null ? '' : fullName(holder) },
     action: 'employeeId' in before ? 'removed' : 'created',
     changes: changesBetween(before, after),

@@ -17,7 +17,7 @@ import {
   updateRecord,
 } from './kind.ts';
 import { type LockedPractice, lockPractice, type Managing, notFound, requireAllStores } from './managing.ts';
-import { changesBetween, includesField, noteChange } from './practice-history.ts';
+import { changesBetween, includesField, recordChange } from './practice-history.ts';
 
 interface Named {
   id: string;
@@ -109,7 +109,7 @@ export async function create<Row extends object>(
     ...(position !== undefined && { position: sql`${last} and ${part.siblings?.(after)}` }),
   });
   await part.written?.(by, step, siblings);
-  await notePart(by, part, { companyId, ...step });
+  await recordPartChange(by, part, { companyId, ...step });
   return id;
 }
 
@@ -128,12 +128,12 @@ export async function findPart<Row extends object>(
 }
 
 /** The 404 for a record that does not exist or is out of reach. */
-export const noSuch = ({ label }: { label: string }) => notFound(`id: there is no such ${label} in reach`);
+export const notFoundError = ({ label }: { label: string }) => notFound(`id: there is no such ${label} in reach`);
 
 /** Reads a part within reach, in the API's form, with its siblings. Throws 404 if there is none. */
 async function requirePart<Row extends object>(by: Managing, part: Part<Row>, practice: LockedPractice, id: string) {
   const row = await findPart(by, part, practice, id);
-  if (row === null) throw noSuch(part);
+  if (row === null) throw notFoundError(part);
   const siblings = await siblingsOf(by, part, practice.companyId, row);
   const place = siblings.findIndex((one) => one.id === id);
   return { before: part.fromStored?.(row, place) ?? row, siblings };
@@ -161,7 +161,7 @@ export async function change<Row extends object>(
   if (name !== part.nameOf(before)) requireOwnName(name, siblings, { id, label: part.label });
   await updateRecord(by.transaction, part, { key: { companyId, id }, after, changes });
   await part.written?.(by, step, siblings);
-  await notePart(by, part, { companyId, ...step });
+  await recordPartChange(by, part, { companyId, ...step });
   return record;
 }
 
@@ -176,14 +176,14 @@ export async function remove<Row extends object>(
   const { before } = await requirePart(by, part, practice, id);
   await prepare(before);
   await runQuery(by.transaction, sql`delete from ${part.table} where ${isRecord(part.table, { companyId, id })}`);
-  await notePart(by, part, { companyId, id, before, after: null });
+  await recordPartChange(by, part, { companyId, id, before, after: null });
 }
 
 /**
  * Records a change to a part in the history; `before` is null for a new part and `after` for a removed one. Nothing is
  * recorded if nothing changed.
  */
-export async function notePart<Row extends object>(
+export async function recordPartChange<Row extends object>(
   by: Managing,
   part: Part<Row>,
   { companyId, id, before, after }: RecordId & { before: Row | null; after: Row | null },
@@ -192,13 +192,13 @@ export async function notePart<Row extends object>(
   const named = before ?? after;
   if (named === null || changes.length === 0) return;
   const storesIn = (row: Row | null) => (row === null ? [] : (part.storesOf?.(row, id) ?? []));
-  const [then, since] = [storesIn(before), storesIn(after)];
-  const all = [...new Set([...then, ...since])];
+  const [previous, since] = [storesIn(before), storesIn(after)];
+  const all = [...new Set([...previous, ...since])];
   // If only the stores change, the entry concerns only the stores that were added or removed.
   const onlyMoves = before !== null && changes.every(({ field }) => field === 'storeIds');
   const action = before === null ? 'created' : after === null ? 'removed' : 'changed';
-  await noteChange(by, {
+  await recordChange(by, {
     ...{ companyId, kind: part.name, recordId: id, name: part.nameOf(named), action, changes },
-    storeIds: onlyMoves ? all.filter((store) => then.includes(store) !== since.includes(store)) : all,
+    storeIds: onlyMoves ? all.filter((store) => previous.includes(store) !== since.includes(store)) : all,
   });
 }

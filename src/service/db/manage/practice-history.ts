@@ -27,9 +27,9 @@ function inOneOrder(value: unknown): unknown {
  * was removed, the other version has no fields.
  */
 export function changesBetween(before: object, after: object): FieldChange[] {
-  const [then, since]: [Values, Values] = [{ ...before }, { ...after }];
-  return [...new Set([...Object.keys(then), ...Object.keys(since)])]
-    .map((field) => ({ field, from: then[field] ?? null, to: since[field] ?? null }))
+  const [previous, since]: [Values, Values] = [{ ...before }, { ...after }];
+  return [...new Set([...Object.keys(previous), ...Object.keys(since)])]
+    .map((field) => ({ field, from: previous[field] ?? null, to: since[field] ?? null }))
     .filter(({ from, to }) => !isDeepStrictEqual(inOneOrder(from), inOneOrder(to)));
 }
 
@@ -51,7 +51,7 @@ interface NewEntry {
 }
 
 /** Adds an entry to the history of a locked practice. */
-export async function noteChange({ transaction, actor, now }: Managing, entry: NewEntry): Promise<void> {
+export async function recordChange({ transaction, actor, now }: Managing, entry: NewEntry): Promise<void> {
   const { companyId, kind, recordId, name, action, changes, storeIds } = entry;
   await runQuery(
     transaction,

@@ -7,7 +7,7 @@ import type { Database } from '#service/db/database.ts';
 import { openSharedMemoryDatabase } from '#testing/databases.ts';
 import { addEmployee, addPractice, type TestPractice } from '#testing/practice-rows.ts';
 import { findPracticeHistory } from './practice-history.ts';
-import { type GrantedAccess, lesserRights, limitAccess, readAccess } from './restored-access.ts';
+import { commonRights, type GrantedAccess, limitAccess, readAccess } from './restored-access.ts';
 
 const rights = () =>
   fc.record({
@@ -20,7 +20,7 @@ test('after a restore people have only the rights that they had both before it a
   fc.assert(
     fc.property(rights(), rights(), fc.subarray(['a', 'b', 'c']), (restored, present, others) => {
       const existing = [...new Set([...restored.storeIds, ...others])];
-      const lesser = lesserRights(restored, present, existing);
+      const lesser = commonRights(restored, present, existing);
       for (const one of [restored, present]) {
         expect(one.permissions).toEqual(expect.arrayContaining([...lesser.permissions]));
         if (lesser.isActive) expect(one.isActive).toBe(true);
@@ -29,7 +29,7 @@ test('after a restore people have only the rights that they had both before it a
         expect(lesser.storeIds).not.toEqual([]);
         expect(present.storeIds).toEqual(expect.arrayContaining([...lesser.storeIds]));
       }
-      expect(lesserRights(restored, restored, existing)).toEqual(restored);
+      expect(commonRights(restored, restored, existing)).toEqual(restored);
       // An employee who has only moved to another store stays active.
       if (restored.isActive && present.isActive && present.storeIds.some((id) => existing.includes(id)))
         expect(lesser.isActive).toBe(true);

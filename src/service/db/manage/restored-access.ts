@@ -13,7 +13,7 @@ import { employee } from './employees.ts';
 import { revokeKey, revokeKeysOfInactive } from './keys.ts';
 import { updateRecord } from './kind.ts';
 import { lockPractice } from './managing.ts';
-import { notePart } from './parts.ts';
+import { recordPartChange } from './parts.ts';
 import { changesBetween } from './practice-history.ts';
 
 /** The permissions and stores of an employee. */
@@ -42,7 +42,7 @@ export async function readAccess(database: Database): Promise<GrantedAccess> {
  *
  * @param existing the ids of the stores of the restored practice
  */
-export function lesserRights(restored: Rights, present: Rights, existing: readonly string[]): Rights {
+export function commonRights(restored: Rights, present: Rights, existing: readonly string[]): Rights {
   const common = restored.storeIds.filter((id) => present.storeIds.includes(id));
   const storeIds = common.length > 0 ? common : present.storeIds.filter((id) => existing.includes(id));
   const hasStore = storeIds.length > 0 || restored.storeIds.length === 0;
@@ -83,13 +83,13 @@ export async function limitAccess(database: Database, present: GrantedAccess, no
       const inPresent = present.people.find((person) => person.companyId === companyId && person.id === id);
       if (inPresent === undefined) continue;
       const { companyStoreIds } = await lockPractice(by, companyId);
-      const after = lesserRights(before, inPresent, companyStoreIds);
+      const after = commonRights(before, inPresent, companyStoreIds);
       const key = { companyId, id };
       const changes = changesBetween(before, { ...before, ...after });
       if (changes.length === 0) continue;
       limited.push({ company_id: companyId, id });
       await updateRecord(transaction, employee, { key, after: { ...before, ...after }, changes });
-      await notePart(by, employee, { ...key, before, after: { ...before, ...after } });
+      await recordPartChange(by, employee, { ...key, before, after: { ...before, ...after } });
     }
     await revokeKeysOfInactive(transaction, limited, now);
     await endDutyOfInactive(transaction, limited, now);

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { ServiceError } from '#contract/error.ts';
-import { takesItsTime } from '#service/db/appointment-filter.ts';
+import { occupiesRoom } from '#service/db/appointment-filter.ts';
 import { deleteAvailabilityOfRoom } from '#service/db/change-availability.ts';
 import { arrayLiteral, instantLiteral } from '#service/db/column-types.ts';
 import { lockStoreForRooms } from '#service/db/create-appointment.ts';
@@ -87,7 +87,7 @@ export async function deleteRoom(by: Managing, { companyId, id }: RecordId): Pro
       sql`select from appointments
         where company_id = ${companyId}::uuid and room_id = ${id}::uuid
           and coalesce(end_at, start_at) > ${instantLiteral(by.now)}::timestamptz
-          and ${takesItsTime()}
+          and ${occupiesRoom()}
         limit 1`,
     );
     if (visits.length > 0) {

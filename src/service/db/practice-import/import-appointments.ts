@@ -2,7 +2,7 @@ import { differences, noValues } from '#contract/appointment-change.ts';
 import { applyChange, composedTitle, markedMainEmployeeId } from '#contract/appointment-rules.ts';
 import { changedAt, instantOf, isoOf } from '#contract/date-time.ts';
 import type { ImportLineOf, ImportRefusal } from '#contract/practice-import.ts';
-import { type NewHistoryEntry, noteChangesOfAppointments } from '#service/db/appointment-history.ts';
+import { type NewHistoryEntry, recordAppointmentChanges } from '#service/db/appointment-history.ts';
 import { instantLiteral } from '#service/db/column-types.ts';
 import { type AppointmentColumns, appointments } from '#service/db/schema.ts';
 import { rowOf } from '#service/db/write-rows.ts';
@@ -120,7 +120,7 @@ export async function importAppointments(importing: Importing, lines: Lines, rep
       ...(before === null && { createdFrom: 'migration' }),
     });
   });
-  await noteChangesOfAppointments(importing.transaction, entries);
+  await recordAppointmentChanges(importing.transaction, entries);
   await writeSlots(importing, 'appointment', slots);
 }
 

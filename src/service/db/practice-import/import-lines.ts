@@ -40,7 +40,7 @@ export async function importLines(
   const scope = { companyId, source, dryRun };
   const expectedIds = new Set(expected.map(({ kind, key }) => importedIdOf(scope, kind, key)));
   for (let at = 0; at < lines.length; at += size) {
-    if (!dryRun) database.checkRoom();
+    if (!dryRun) database.checkFreeSpace();
     const batch = lines.slice(at, at + size);
     await run(database.sql, async (transaction) => {
       const by = { transaction, actor, now: clock() };

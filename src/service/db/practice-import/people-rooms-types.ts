@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { ServiceError } from '#contract/error.ts';
-import { permissionSets, usualSetOf } from '#contract/permissions.ts';
+import { defaultSetOf, permissionSets } from '#contract/permissions.ts';
 import type { ImportLineKind, ImportLineOf, ImportOutcome, ImportRefusal } from '#contract/practice-import.ts';
 import { fullName, nameKey } from '#contract/practice-setup.ts';
 import { appointmentType } from '#service/db/manage/appointment-types.ts';
@@ -41,7 +41,7 @@ const employees: ManagedKind<ImportLineOf<'employee'>, RowOfPart<typeof employee
   fields: ['firstName', 'lastName', 'role', 'isActive', 'storeIds'],
   valuesOf: ({ kind: _kind, key: _key, ...values }) => ({ ...values, storeIds: inOrder(values.storeIds) }),
   defaults: ({ role, isActive }) => ({
-    permissions: permissionSets[usualSetOf(role)],
+    permissions: permissionSets[defaultSetOf(role)],
     // The history does not record that a new employee is active.
     isActive: isActive ? undefined : false,
   }),
@@ -128,15 +128,15 @@ async function importManaged<Line extends { key: string }, Row extends object>(
     const recordId =
       [earlier?.recordId, id].find((one) => one !== undefined && onFile.has(one)) ??
       (earlier === undefined ? ((await adopted?.(importing, line, onFile)) ?? null) : null);
-    const here = recordId === null ? undefined : onFile.get(recordId);
-    if (recordId === null || here === undefined) {
+    const stored = recordId === null ? undefined : onFile.get(recordId);
+    if (recordId === null || stored === undefined) {
       const newId = await create(importing, part, { companyId, ...valuesOf(line), ...defaults?.(line) });
       onFile.set(newId, values);
       return { outcome: { outcome: 'new', kept: [] }, recordId: newId, base: values };
     }
     const stays = fixed?.(importing, recordId) ?? [];
     const oldBase = Object.entries(earlier?.base ?? {}).filter(([field]) => !stays.includes(field));
-    const { updated, base, kept } = mergeImportedFields(here, Object.fromEntries(oldBase), values);
+    const { updated, base, kept } = mergeImportedFields(stored, Object.fromEntries(oldBase), values);
     if (Object.keys(updated).length === 0) return { outcome: { outcome: 'unchanged', kept }, recordId, base };
     try {
       await change(importing, part, { companyId, id: recordId, ...(updated as Given<Row>) });
@@ -146,7 +146,7 @@ async function importManaged<Line extends { key: string }, Row extends object>(
       const fields = Object.keys(values).filter((field) => kept.includes(field) || field in updated);
       return { outcome: { outcome: 'unchanged', kept: fields }, recordId, base: earlier?.base ?? {} };
     }
-    onFile.set(recordId, { ...here, ...updated });
+    onFile.set(recordId, { ...stored, ...updated });
     return { outcome: { outcome: 'changed', kept }, recordId, base };
   }
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { visitTypeCategorySchema } from '#contract/enums.ts';
 import type { ClientRef, ImportRefusal, KnownRef, PetRef } from '#contract/practice-import.ts';
-import { fullName, sameName, turnedNames } from '#contract/practice-setup.ts';
+import { fullName, reorderedNames, sameName } from '#contract/practice-setup.ts';
 import { arrayLiteral } from '#service/db/column-types.ts';
 import { readRows } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
@@ -71,7 +71,7 @@ export async function findClients(
   return function findClient(ref) {
     if ('name' in ref) {
       const name = sameName(ref.name);
-      const called = byName.get(name) ?? turnedNames(name).flatMap((one) => byName.get(one) ?? []);
+      const called = byName.get(name) ?? reorderedNames(name).flatMap((one) => byName.get(one) ?? []);
       return onlyOne([...new Set(called)], 'no_client', 'several_clients');
     }
     const id = idOf(importing, 'client', ref) ?? '';
