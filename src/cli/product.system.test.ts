@@ -60,7 +60,7 @@ test('a practice is set up in the browser with the code from the terminal, and t
     const answer = await browser.request('POST', '/desk/setup', setup(code));
     const { session, people } = deskSetUpSchema.parse(await answer.json());
     expect(session).toMatchObject({ signedIn: true, canWrite: true, name: 'Ada Okafor', setUp: null, addresses: [] });
-    expect(said.join()).toContain('`frontdesk key issue --employee ID`');
+    expect(messages.join()).toContain('`frontdesk key issue --employee ID`');
     const companies = await (await browser.request('GET', '/api/v1/companies')).json();
     expect(companies).toMatchObject({
       data: [{ name: 'Elm Vets', stores: [{ name: 'Elm', timeZone: 'Europe/Paris', rooms: [{ name: 'Consult 1' }] }] }],

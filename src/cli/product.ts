@@ -79,7 +79,7 @@ export async function openResources(options: {
     if (sharedState !== null) closers.push(() => sharedState.close());
     const access = await openAccess({ config, practice, sharedState, log });
     closers.push(() => access.close());
-    if (config.access === 'shared' && !isOfThisMachine(config)) {
+    if (config.access === 'shared' && !isReachableOnlyLocally(config)) {
       log(
         `Everybody who reaches ${addressOf(config, config.port)} works at this desk without signing in: the reverse proxy has to ask for a log-in.`,
       );

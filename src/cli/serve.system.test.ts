@@ -37,8 +37,8 @@ async function stop(
 }
 
 test.each(['request', 'close'] as const)('when stopping hangs in a %s it is left in time', async (where) => {
-  const { code, said, afterMs } = await stop(where, ['SIGTERM'], 700);
-  expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('stopping took too long') });
+  const { code, output, afterMs } = await stop(where, ['SIGTERM'], 700);
+  expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining('stopping took too long') });
   expect(afterMs).toBeGreaterThan(600);
 });
 

@@ -27,7 +27,7 @@ test.each([
   ['headers that are too long', `GET / HTTP/1.1\r\nHost: desk\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`, 431],
   ['a malformed path', 'GET x HTTP/1.1\r\nHost: desk\r\n\r\n', 400],
   ['HTTP/1.1 without a Host header', 'GET / HTTP/1.1\r\n\r\n', 400],
-])('%s is refused, and the connection ends', async (_what, bytes, status) => {
+])('%s is refused, and the connection is closed', async (_what, bytes, status) => {
   expect((await raw(bytes)).status).toBe(status);
 });
 

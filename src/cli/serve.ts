@@ -217,7 +217,7 @@ export async function serveUntilStopped(options: {
     const server = await listen({ fetch, host: at.host, port: at.port });
     const { here, elsewhere, warning } = addressesToOpen({ ...at, port: server.port });
     process.stdout.write(`${name} is ready at ${here}\n${elsewhere === null ? '' : `${elsewhere}\n`}`);
-    if (warning !== null) tell(warning);
+    if (warning !== null) printError(warning);
     await options.onReady?.(server.port);
     await stopped;
     exitAfter(stopLimitMs);

@@ -57,7 +57,7 @@ describeBoth(() => {
       expect(await refusal('listPets', { cursor: 'x' })).toBe('400 invalid_input cursor');
     });
 
-    test('find a new client, and their pet, by name, phone and e-mail', async () => {
+    test('find a new client and their pet by name, phone and email', async () => {
       const person = { firstName: ' Rosa', lastName: 'Kaufman', phone: '0171 555 0123', email: 'Rosa@example.com' };
       const rosa = await got('createClient', person, { once: 'k' });
       expect(await got('createClient', person, { once: 'k' })).toBe(rosa);
@@ -76,7 +76,7 @@ describeBoth(() => {
       ]);
     });
 
-    test('refuse a client or a pet with the field at fault', async () => {
+    test('refuse a client or a pet with the invalid field', async () => {
       const pet = { clientId: ann, name: 'Nox', species: 'cat' };
       expect(await refusal('createClient', { firstName: ' ', lastName: 'Kaufman' })).toBe(
         '400 invalid_input firstName',
@@ -101,7 +101,7 @@ describeBoth(() => {
     const correctPet = async (id: string, changes: object) =>
       ask('changePet', { expectedUpdatedAt: (await petOf(id)).updatedAt, ...changes }, { id });
 
-    test('are read by id, as they are listed', async () => {
+    test('are read by id, in the same form as in lists', async () => {
       const [listed] = (await got('listPets', { query: 'bella ann' })).data.filter(({ id }) => id === bella);
       expect(await got('getPet', {}, { id: bella })).toEqual(listed);
       expect(await clientOf(ann)).toMatchObject({ firstName: 'Ann', alert: null, isActive: true });
@@ -132,7 +132,7 @@ describeBoth(() => {
       expect((await correctPet(bella, alive)).body).toMatchObject({ ...alive, name: 'Bello', alert: 'bites' });
     });
 
-    test('stay as they are where the change is there already, whatever was expected', async () => {
+    test('stay unchanged if they already have the values, whatever was expected', async () => {
       const { body } = await correctPet(bella, { alert: 'bites' });
       const again = { expectedUpdatedAt: '2020-01-01T00:00Z', alert: ' bites ' };
       expect((await ask('changePet', again, { id: bella })).body).toEqual(body);
@@ -143,7 +143,7 @@ describeBoth(() => {
       expect([client.refusal, client.data]).toMatchObject(['409 changed_meanwhile', { current: await clientOf(ann) }]);
     });
 
-    test('are refused with the field at fault', async () => {
+    test('are refused with the invalid field', async () => {
       const clientFault = async (changes: object) => (await correctClient(ann, changes)).refusal;
       const petFault = async (changes: object) => (await correctPet(bella, changes)).refusal;
       expect(await clientFault({})).toBe('400 invalid_input');
@@ -174,7 +174,7 @@ describeBoth(() => {
       expect(await refusal('changeClient', { ...stale, alert: 'x' }, { id: 'x' })).toBe('404 not_found id');
     });
 
-    test('are found by their new names at once, and moved pets by their new client', async () => {
+    test('are found by their new names immediately, and moved pets by their new client', async () => {
       const before = await petOf(bella);
       await correctClient(ann, { lastName: 'Leigh' });
       expect(await petOf(bella)).toEqual({ ...before, clientName: 'Ann Leigh' });
@@ -202,7 +202,7 @@ describeBoth(() => {
         expect(await refusal('listPets', { isActive })).toBe('400 invalid_input isActive');
     });
 
-    test('a new name of a pet stands in titles to come that were composed of the former one', async () => {
+    test('a new name of a pet is used in upcoming titles that were composed from the previous one', async () => {
       const composed = await book();
       const { title } = composed;
       await correctPet(bella, { name: 'Rufus' });

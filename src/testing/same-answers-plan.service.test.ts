@@ -16,7 +16,7 @@ describeBoth(() => {
     const [first, second, third] = [nobody, left, southRoom];
     const put = (...entries: object[]) => ask('changeAvailability', { put: entries });
 
-    test('gets new entries, once however often they are sent', async () => {
+    test('adds new entries, once however often they are sent', async () => {
       const entries = [
         { id: first, ...duty },
         { id: second, ...duty, title: ' Late ', seriesId: third },
@@ -75,7 +75,7 @@ describeBoth(() => {
       expect(await plan()).toEqual(changed.body?.put);
     });
 
-    test('refuses a change with the entries that others changed, unless it is made already', async () => {
+    test('refuses a change with the entries that others changed, unless they already have the values', async () => {
       const [before] = (await put({ id: first, ...duty })).body?.put ?? [];
       const expectedUpdatedAt = before?.updatedAt;
       const theirs = { id: first, ...duty, title: 'theirs' };
@@ -102,7 +102,7 @@ describeBoth(() => {
       expect(await plan()).toEqual(body?.put);
     });
 
-    test('refuses a change with the place of the first entry at fault', async () => {
+    test('refuses a change with the position of the first invalid entry', async () => {
       const fine = { id: first, ...duty };
       const refused = (given: object) =>
         refusal('changeAvailability', { put: [fine, { id: second, ...duty, ...given }] });
