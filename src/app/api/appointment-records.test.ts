@@ -180,10 +180,7 @@ describe('converge in whatever order answers arrive', () => {
   /** Runs the writes and requests, then compares two lists with the content of the practice system. */
   function play({ writes, requests, last, dated = true, overtaken = false }: Run): void {
     const lastRequestedAt = overtaken ? 41 : 80;
-    const all = [
-      ...requests,
-      ...last.map((what) => ({ what, sentAt: lastRequestedAt, duration: 0, delay: 0 })),
-    ];
+    const all = [...requests, ...last.map((what) => ({ what, sentAt: lastRequestedAt, duration: 0, delay: 0 }))];
     const answers = all
       .map(({ what, sentAt, duration, delay }, index) => {
         const state = [...stateAt(writes, sentAt + duration).values()].filter(

@@ -25,7 +25,9 @@ function practiceOf(count: number) {
   const phones = async (...clientIds: string[]) => {
     await loadClients(queryClient, api, { companyId, clientIds });
     const loadedSoFar = loadedClients(queryClient, api, companyId);
-    return Object.fromEntries(clientIds.flatMap((id) => (loadedSoFar.has(id) ? [[id, loadedSoFar.get(id)?.phone]] : [])));
+    return Object.fromEntries(
+      clientIds.flatMap((id) => (loadedSoFar.has(id) ? [[id, loadedSoFar.get(id)?.phone]] : [])),
+    );
   };
   return { api, cursors, queryClient, phones };
 }

@@ -176,18 +176,18 @@ test('two parallel searches for clients leave the list complete', async () => {
 test('the pets of a client are requested unless all pets are loaded', async () => {
   const { api, requests, queryClient } = desk();
   const own = petQueries.ofClient(api, { companyId, clientId: 'client-4' });
-  expect(await queryClient.fetchQuery(own)).toMatchObject({ pets: [{ id: 'pet-4' }], whole: true });
+  expect(await queryClient.fetchQuery(own)).toMatchObject({ pets: [{ id: 'pet-4' }], isComplete: true });
   expect(requests).toEqual(['pets client-4']);
   await queryClient.fetchInfiniteQuery({ ...petQueries.names(api, { companyId }), pages: 3 });
   requests.length = 0;
   const others = petQueries.ofClient(api, { companyId, clientId: 'client-3' });
-  expect(await queryClient.fetchQuery(others)).toMatchObject({ pets: [{ id: 'pet-3' }], whole: true });
+  expect(await queryClient.fetchQuery(others)).toMatchObject({ pets: [{ id: 'pet-3' }], isComplete: true });
   expect(requests).toEqual([]);
 });
 
 test('a client’s pets are incomplete if the server ignores the filter', async () => {
   const { api, queryClient } = desk({ filters: false });
   const own = (clientId: string) => queryClient.fetchQuery(petQueries.ofClient(api, { companyId, clientId }));
-  expect(await own('client-1')).toMatchObject({ pets: [{ id: 'pet-1' }], whole: false });
-  expect(await own('client-4')).toEqual({ pets: [], whole: false });
+  expect(await own('client-1')).toMatchObject({ pets: [{ id: 'pet-1' }], isComplete: false });
+  expect(await own('client-4')).toEqual({ pets: [], isComplete: false });
 });

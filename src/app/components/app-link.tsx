@@ -7,10 +7,10 @@ export interface Address {
 }
 
 /** A plain click navigates within the app; with a modifier key the browser handles the link. */
-export function followHere(event: MouseEvent, go: () => void): void {
+export function followInApp(event: MouseEvent, navigate: () => void): void {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0) return;
   event.preventDefault();
-  go();
+  navigate();
 }
 
 /** A link within the app. */
@@ -19,7 +19,7 @@ export function AppLink({ to, className = '', ...props }: Omit<ComponentProps<'a
     <a
       {...props}
       href={to.href}
-      onClick={(event) => followHere(event, to.go)}
+      onClick={(event) => followInApp(event, to.go)}
       className={`rounded hover:text-accent hover:underline ${className}`}
     />
   );

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { settleTyped } from './combobox.tsx';
 
-const settle = (over: Partial<Parameters<typeof settleTyped<string>>[0]>) =>
+const settle = (overrides: Partial<Parameters<typeof settleTyped<string>>[0]>) =>
   settleTyped<string>({
     typed: 'an',
     candidates: ['ann', 'anders'],
     highlighted: undefined,
     idOf: (item) => item,
     looking: false,
-    ...over,
+    ...overrides,
   });
 
 test('chooses the highlighted item, or the first match if nothing is highlighted', () => {

@@ -242,7 +242,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
     actions.current?.close();
   }
 
-  function goOn(marked = highlighted.current): void {
+  function resolveText(marked = highlighted.current): void {
     const settled = settle(marked);
     if (settled.kind === 'emptied') take(null);
     else if (settled.kind === 'taken') take(settled.item);
@@ -253,7 +253,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
   }
 
   const afterPress = useAfterPress();
-  const latestGoOn = useLatest(goOn);
+  const latestResolveText = useLatest(resolveText);
 
   useEffect(() => {
     if (!awaited) return;
@@ -274,13 +274,13 @@ function useTyping<Item>(options: TypingOptions<Item>) {
 
   function onEnter(event: InputEvent<KeyboardEvent>): void {
     if (event.ctrlKey || event.metaKey) {
-      if (keepsText) goOn();
+      if (keepsText) resolveText();
       return;
     }
     const inList = open || (typed !== null && looking);
     // Enter in the list does not submit the form.
     if (inList || event.repeat) event.preventDefault();
-    if (keepsText && !(open && highlighted.current !== undefined)) goOn();
+    if (keepsText && !(open && highlighted.current !== undefined)) resolveText();
   }
 
   return {
@@ -320,10 +320,10 @@ function useTyping<Item>(options: TypingOptions<Item>) {
       onBlur: (event: FocusEvent) => {
         const inPopup = event.relatedTarget !== null && popup.current?.contains(event.relatedTarget);
         // Switching windows blurs the field only temporarily.
-        const windowLeft = document.activeElement === event.currentTarget;
+        const isWindowBlurred = document.activeElement === event.currentTarget;
         // The same press closes the list, which clears its highlight.
         const marked = highlighted.current;
-        if (keepsText && !inPopup && !windowLeft) afterPress(() => latestGoOn.current(marked));
+        if (keepsText && !inPopup && !isWindowBlurred) afterPress(() => latestResolveText.current(marked));
         onBlur?.();
       },
     },

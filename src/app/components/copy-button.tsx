@@ -3,7 +3,7 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 
-const SHOWN_MS = 2000;
+const CONFIRMED_MS = 2000;
 
 interface CopyButtonProps {
   text: string;
@@ -16,7 +16,7 @@ export function CopyButton({ text, label, onCopied }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   useEffect(() => {
     if (state === 'idle') return;
-    const timer = setTimeout(() => setState('idle'), SHOWN_MS);
+    const timer = setTimeout(() => setState('idle'), CONFIRMED_MS);
     return () => clearTimeout(timer);
   }, [state]);
   const Icon = state === 'copied' ? Check : Copy;

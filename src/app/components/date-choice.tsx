@@ -35,7 +35,7 @@ export function DateChoice({ date, today, week, firstWeekday, onDate }: MonthGri
       }}
     >
       <input
-        ref={focusWhereKeysAre}
+        ref={focusUnlessTouch}
         aria-label={t`Date`}
         aria-describedby={hintId}
         aria-invalid={wrong}
@@ -78,7 +78,7 @@ export function DateChoice({ date, today, week, firstWeekday, onDate }: MonthGri
 }
 
 /** Focuses the field, but not on a touch screen, where the on-screen keyboard would cover the month. */
-function focusWhereKeysAre(field: HTMLInputElement | null): void {
+function focusUnlessTouch(field: HTMLInputElement | null): void {
   if (!field || matchMedia('(pointer: coarse)').matches) return;
   // The popover focuses the field when it opens; if it opened before this component was loaded, focus it now.
   field.autofocus = true;

@@ -7,13 +7,13 @@ import { bookButton, dialog, emptyDay, text } from '#testing/booking-form.ts';
 
 const date = text('Date');
 
-/** The booking form, in which only the date is still to be chosen. */
+/** The booking form with every field but the date filled in. */
 async function renderForm(draft: Parameters<typeof keepDraft>[1] = {}) {
   const practice = emptyDay();
   keepDraft(practice, draft);
   const app = await renderApp(practice, `/?store=${practice.company.stores[0]?.id}&date=${DRAFT_DAY}&new=1`);
   await expect.element(date).toHaveValue(draft.date ?? mediumDateText(DRAFT_DAY));
-  return { practice, leave: app.leave };
+  return { practice, unmount: app.leave };
 }
 
 const selected = () => {
@@ -23,7 +23,7 @@ const selected = () => {
     : null;
 };
 
-test('a date is selected by a click, typed freely, and read on leaving the field', async () => {
+test('selects the date on click, accepts free typing, and parses it on blur', async () => {
   await renderForm();
   await date.click();
   expect(selected()).toBe(mediumDateText('2031-06-04'));
@@ -31,7 +31,7 @@ test('a date is selected by a click, typed freely, and read on leaving the field
   await expect.element(date).toHaveValue(mediumDateText('2031-11-24'));
 });
 
-test('the arrow keys step by a day, and what is typed next replaces it', async () => {
+test('the arrow keys step by a day, and typing replaces the stepped date', async () => {
   await renderForm();
   await date.click();
   await userEvent.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}{ArrowDown}');
@@ -40,7 +40,7 @@ test('the arrow keys step by a day, and what is typed next replaces it', async (
   await expect.element(date).toHaveValue(mediumDateText('2031-06-10'));
 });
 
-test('Ctrl+Enter in the field books on the day that stands in it', async () => {
+test('Ctrl+Enter in the field books on the typed day', async () => {
   const { practice } = await renderForm();
   await date.click();
   await userEvent.keyboard('10 june 2031{Control>}{Enter}{/Control}');
@@ -48,7 +48,7 @@ test('Ctrl+Enter in the field books on the day that stands in it', async () => {
   expect(practice.creates()).toMatchObject([{ start: '2031-06-10T13:05:00.000Z' }]);
 });
 
-test('a click on the button books on the day that was typed last', async () => {
+test('clicking the button books on the day that was just typed', async () => {
   const { practice } = await renderForm();
   await date.click();
   await userEvent.keyboard('11 june 2031');
@@ -57,7 +57,7 @@ test('a click on the button books on the day that was typed last', async () => {
   expect(practice.creates()).toMatchObject([{ start: '2031-06-11T13:05:00.000Z' }]);
 });
 
-test('a text that is no date stays, with what can be typed, and is not booked', async () => {
+test('text that is not a date stays with a hint about the format, and is not booked', async () => {
   const { practice } = await renderForm();
   await date.click();
   await userEvent.keyboard('someday');
@@ -74,7 +74,7 @@ test('a text that is no date stays, with what can be typed, and is not booked', 
   expect(practice.creates()).toEqual([]);
 });
 
-test('a text that may mean two days asks which, also by keyboard', async () => {
+test('an ambiguous date asks which day is meant, also by keyboard', async () => {
   const { practice } = await renderForm();
   await date.click();
   await userEvent.keyboard('monday in 2 weeks{Control>}{Enter}{/Control}');
@@ -90,11 +90,11 @@ test('a text that may mean two days asks which, also by keyboard', async () => {
   expect(practice.creates()).toEqual([]);
 });
 
-test('what was typed is kept in the draft, and a day is not taken to be that of today', async () => {
+test('the draft keeps typed text, and “today” in it is not read again on a later day', async () => {
   const first = await renderForm();
   await date.click();
   await userEvent.keyboard('tomorrow');
-  await first.leave();
+  await first.unmount();
   const { practice } = await renderForm({ date: 'tomorrow' });
   await expect.element(date).toHaveAccessibleDescription('Which day do you mean?');
   await dialog.getByRole('group', { name: 'Which day do you mean?' }).getByRole('button').click();
@@ -103,7 +103,7 @@ test('what was typed is kept in the draft, and a day is not taken to be that of 
   expect(practice.creates()).toEqual([]);
 });
 
-test('a day is chosen in the month; Escape closes the month alone', async () => {
+test('a day is chosen in the month; Escape closes only the month', async () => {
   await renderForm();
   const button = dialog.getByRole('button', { name: 'Calendar' });
   await button.click();

@@ -28,9 +28,9 @@ import { Popover } from './popover.tsx';
 
 interface DateFieldProps {
   label: string;
-  /** `YYYY-MM-DD`, or a text that is not read as a date yet, as typed. */
+  /** `YYYY-MM-DD`, or text that is not a date yet, as typed. */
   value: string;
-  /** The IANA zone whose today counts. */
+  /** The IANA zone in which today is determined. */
   zone: string;
   onChange: (value: string) => void;
   onBlur?: () => void;
@@ -40,8 +40,8 @@ interface DateFieldProps {
 }
 
 /**
- * A date, typed freely and shown in the words and the order of the page's language once it is read: on leaving the
- * field or with Enter. Arrow Up and Down step to the next and previous day.
+ * A date that can be typed freely. On blur or Enter it is parsed and shown in the format of the page's language. Arrow
+ * Up and Down step to the next and previous day.
  */
 export function DateField({ label, value, zone, onChange, onBlur, optional = false, error, ref }: DateFieldProps) {
   const { input, choices, readings, isWrong, choose, props } = useTypedDate({ value, zone, onChange, onBlur });
@@ -71,12 +71,12 @@ export function DateField({ label, value, zone, onChange, onBlur, optional = fal
 }
 
 interface TypedDateInput {
-  /** `YYYY-MM-DD`, or a text that is not read as a date yet, as typed. */
+  /** `YYYY-MM-DD`, or text that is not a date yet, as typed. */
   value: string;
-  /** The IANA zone whose today counts. */
+  /** The IANA zone in which today is determined. */
   zone: string;
   onChange: (value: string) => void;
-  /** Takes the day that an arrow key steps to, in place of `onChange`. */
+  /** Called instead of `onChange` with the day that an arrow key steps to. */
   onStep?: (value: string) => void;
   onBlur?: (() => void) | undefined;
 }
@@ -87,9 +87,9 @@ interface Question {
 }
 
 /**
- * The state of a field whose value is a date, or the text typed for one until the field is left or Enter is pressed:
- * it shows nothing but its value, so that a date on the screen is the one that counts. A text that may mean several
- * days stays, with the days to choose from, and so does one that means none.
+ * The state of a field for a date. Typed text is kept until the field is blurred or Enter is pressed; otherwise the
+ * field shows its value, so the date on the screen is always the one that is used. Ambiguous text stays, together with
+ * the days it may mean; so does text that is not a date.
  */
 export function useTypedDate({ value, zone, onChange, onStep = onChange, onBlur }: TypedDateInput) {
   const input = useRef<HTMLInputElement>(null);
@@ -97,18 +97,18 @@ export function useTypedDate({ value, zone, onChange, onStep = onChange, onBlur 
   const isRead = isUsableDate(value);
   const readingsOf = (text: string) =>
     text.trim() === '' ? [] : readDates(text, { today: dateIn(zone, Date.now()), locale: shownLocale });
-  const ask = (): Question => ({ text: value, readings: isRead ? [] : readingsOf(value) });
-  // A text that was left in a draft is asked about at once: what was tomorrow may be today.
-  const [asked, setAsked] = useState(ask);
-  const isAsked = !isRead && value.trim() !== '' && asked.text === value;
+  const currentQuestion = (): Question => ({ text: value, readings: isRead ? [] : readingsOf(value) });
+  // Ask about text from a draft right away: what was tomorrow may be today.
+  const [askedQuestion, setAskedQuestion] = useState(currentQuestion);
+  const isAsked = !isRead && value.trim() !== '' && askedQuestion.text === value;
   const afterPress = useAfterPress();
 
-  /** Makes the text the date that it means; false where it is to be asked about. */
+  /** Replaces the text with the date it means; returns false if the user must choose. */
   function read(): boolean {
     if (isRead || value.trim() === '') return true;
-    const question = ask();
+    const question = currentQuestion();
     const [date, ...others] = question.readings;
-    if (date === undefined || others.length > 0) setAsked(question);
+    if (date === undefined || others.length > 0) setAskedQuestion(question);
     else onChange(date);
     return question.readings.length < 2;
   }
@@ -121,16 +121,16 @@ export function useTypedDate({ value, zone, onChange, onStep = onChange, onBlur 
   }
 
   useLayoutEffect(() => {
-    // What is typed next replaces a date that was just read or stepped to.
+    // Typing replaces a date that was just parsed or stepped to.
     if (isUsableDate(value) && document.activeElement === input.current) input.current?.select();
   }, [value]);
 
   return {
     input,
     choices,
-    /** The days to choose from, and whether the text is no date at all. */
-    readings: isAsked ? asked.readings : [],
-    isWrong: isAsked && asked.readings.length === 0,
+    /** The days to choose from, and whether the text is not a date at all. */
+    readings: isAsked ? askedQuestion.readings : [],
+    isWrong: isAsked && askedQuestion.readings.length === 0,
     isRead,
     choose: (date: string) => {
       onChange(date);
@@ -139,7 +139,7 @@ export function useTypedDate({ value, zone, onChange, onStep = onChange, onBlur 
     props: {
       value: isRead ? mediumDateText(value) : value,
       onFocus: (event: FocusEvent<HTMLInputElement>) => event.currentTarget.select(),
-      // The press that focuses the field would otherwise put the caret into the text.
+      // Otherwise the press that focuses the field would place the caret inside the text.
       onMouseDown: (event: MouseEvent<HTMLInputElement>) => {
         if (document.activeElement === event.currentTarget) return;
         event.preventDefault();
@@ -152,7 +152,7 @@ export function useTypedDate({ value, zone, onChange, onStep = onChange, onBlur 
       onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
         if (event.nativeEvent.isComposing) return;
         if (event.key === 'Enter') {
-          // Before the form, which is sent with what is read.
+          // Parse before the form is submitted.
           if (read() || event.ctrlKey || event.metaKey) return;
           event.preventDefault();
           choices.current?.querySelector('button')?.focus();
@@ -181,7 +181,7 @@ interface DateReadingsProps {
   onDate: (date: string) => void;
 }
 
-/** The days that a typed text may mean, to choose one of. */
+/** Offers the days that an ambiguous text may mean. */
 export function DateReadings({ readings, ref, onDate }: DateReadingsProps) {
   if (readings.length === 0) return null;
   return (
@@ -196,7 +196,7 @@ export function DateReadings({ readings, ref, onDate }: DateReadingsProps) {
 }
 
 interface MonthButtonProps {
-  /** `YYYY-MM-DD`; any other text shows the month of today. */
+  /** `YYYY-MM-DD`; for any other text the current month is shown. */
   value: string;
   /** The IANA zone whose today is marked. */
   zone: string;
@@ -204,7 +204,7 @@ interface MonthButtonProps {
   onDate: (date: string) => void;
 }
 
-/** A button that opens the month of a date, to choose a day of. */
+/** A button that opens the month of a date to choose a day. */
 export function MonthButton({ value, zone, className, onDate }: MonthButtonProps) {
   const firstWeekday = useContext(FirstWeekday);
   const label = t({ message: 'Calendar', comment: 'button beside a date: opens the month to choose a day' });

@@ -4,10 +4,10 @@ import { weekStartOf } from '#app/scheduling/calendar-day.ts';
 /** Whether dates are written in full, or with weekday and month abbreviated. */
 export type HeadingLength = 'long' | 'short';
 
-/** Dates in UTC, so that a date without a time is the same day everywhere. */
+/** Dates in UTC, so that a date without a time is the same day in every zone. */
 interface HeadingOptions {
   length: HeadingLength;
-  /** `YYYY-MM-DD`: the year is left out where it is that of today. */
+  /** `YYYY-MM-DD`: the year is omitted if it is the same as today's. */
   today: string;
   locale?: string;
 }
@@ -15,7 +15,7 @@ interface HeadingOptions {
 const DAY_MS = 86_400_000;
 const yearOf = (date: string) => date.slice(0, 4);
 
-/** `Monday, November 16`, with the year where it is not this one. */
+/** `Monday, November 16`, with the year unless it is the current one. */
 export function dayHeading(date: string, { length, today, locale = shownLocale }: HeadingOptions): string {
   return new Intl.DateTimeFormat(locale, {
     weekday: length,
@@ -26,7 +26,7 @@ export function dayHeading(date: string, { length, today, locale = shownLocale }
   }).format(Date.parse(date));
 }
 
-/** `November 16 – 22`: the week, from an ISO weekday on, that a date is in. */
+/** `November 16 – 22`: the week of a date, starting on an ISO weekday. */
 export function weekHeading(date: string, firstWeekday: number, options: HeadingOptions): string {
   const { length, today, locale = shownLocale } = options;
   const first = weekStartOf(date, firstWeekday);
@@ -38,6 +38,7 @@ export function weekHeading(date: string, firstWeekday: number, options: Heading
     ...(isThisYear ? {} : { year: 'numeric' }),
     timeZone: 'UTC',
   });
-  // Some languages put thin spaces around the dash, others none, which makes it look like a minus sign between numbers.
+  // Some languages put thin spaces around the dash and others none, which makes it look like a minus sign between
+  // numbers.
   return format.formatRange(Date.parse(first), last).replace(/\s*–\s*/u, ' – ');
 }

@@ -8,19 +8,19 @@ import { dayHeading, weekHeading } from './date-heading.ts';
 import { DatePicker } from './date-picker.tsx';
 
 interface DateNavigationProps {
-  /** `YYYY-MM-DD`: the day, or any of the week. */
+  /** `YYYY-MM-DD`: the day, or any day of the week. */
   date: string;
   today: string;
   /** Whether a whole week is shown. */
   week: boolean;
-  /** The ISO weekday that weeks begin with. */
+  /** The ISO weekday on which weeks begin. */
   firstWeekday: number;
   onDate: (date: string) => void;
 }
 
 const iconButton = 'grid size-8 shrink-0 place-items-center rounded-md text-ink hover:bg-sunken';
 
-/** The previous and the next day or week, today, and the shown date, which is itself a date picker. */
+/** Buttons for the previous and next day or week and for today, around the shown date, which is also a date picker. */
 export function DateNavigation({ date, today, week, firstWeekday, onDate }: DateNavigationProps) {
   const length = useMedia('(min-width: 1440px)') ? 'long' : 'short';
   const step = week ? 7 : 1;

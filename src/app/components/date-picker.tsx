@@ -9,7 +9,7 @@ const DateChoice = lazy({
   Fallback: ({ children }) => <div className="min-h-80 w-64">{children}</div>,
 });
 
-/** Room for most dates of this year, so that what stands beside one stays in place. */
+/** Wide enough for most dates of this year, so that the neighbouring controls do not move. */
 const DAY_WIDTH = 'min-[832px]:min-w-[14ch] min-[1024px]:min-w-[17ch] min-[1440px]:min-w-[31ch]';
 const WEEK_WIDTH = 'min-[832px]:min-w-[14ch] min-[1024px]:min-w-[20ch] min-[1440px]:min-w-[33ch]';
 
@@ -21,12 +21,12 @@ interface DatePickerProps {
   heading: string;
   /** Whether the whole week of the date is shown. */
   week: boolean;
-  /** The ISO weekday that weeks begin with. */
+  /** The ISO weekday on which weeks begin. */
   firstWeekday: number;
   onDate: (date: string) => void;
 }
 
-/** The date in words as the heading of the screen; it opens a text field for a date and a month to choose from. */
+/** The date in words as the heading of the screen. It opens a text field for a date, with a month to choose from. */
 export function DatePicker({ date, today, heading, week, firstWeekday, onDate }: DatePickerProps) {
   const chooseText = t`Choose a date`;
   return (

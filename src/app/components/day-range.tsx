@@ -5,7 +5,7 @@ import { notADate, whichDay } from '#app/text/date-questions.ts';
 import { DateReadings, MonthButton, useTypedDate } from './date-field.tsx';
 import { useBufferedText } from './use-buffered-text.ts';
 
-/** Calendar days, `YYYY-MM-DD`, both included; without one of them the range is open at that side. */
+/** Calendar days, `YYYY-MM-DD`, both inclusive; a missing day leaves that end open. */
 export interface Days {
   from?: string | undefined;
   to?: string | undefined;
@@ -13,12 +13,12 @@ export interface Days {
 
 interface DayRangeProps {
   days: Days;
-  /** The IANA zone whose today counts. */
+  /** The IANA zone in which today is determined. */
   zone: string;
   onChange: (days: Days) => void;
 }
 
-/** A range of days, both included, either of which may be empty. */
+/** A range of days, both inclusive; either may be empty. */
 export function DayRange({ days: { from, to }, zone, onChange }: DayRangeProps) {
   const firstLabel = t({ message: 'Date from', comment: 'Filter: the first day of appointments' });
   const lastLabel = t({ message: 'Date to', comment: 'Filter: the last day of appointments' });
@@ -38,10 +38,10 @@ interface DayFilterProps {
   onChange: (day: string | undefined) => void;
 }
 
-/** The pause after which a day that was stepped to, or an emptied field, is applied: each search costs a request. */
+/** The delay before a stepped day or an emptied field is applied, since each search costs a request. */
 const PAUSE_MS = 700;
 
-/** A day, typed freely as in the forms, in little room: what is to be asked about it lies over what is below. */
+/** A compact field for a freely typed day. Its question about an ambiguous date overlays the content below. */
 function DayFilter({ label, value, zone, onChange }: DayFilterProps) {
   const { text, onType, commit } = useBufferedText({
     value: value ?? '',

@@ -20,7 +20,7 @@ interface DialogProps {
 /** A modal dialog; full screen on a phone. A click outside does not close it. */
 export function Dialog({ title, description, onClose, initialFocus, onKeyDown, page, children }: DialogProps) {
   const [popup, setPopup] = useState<HTMLElement | null>(null);
-  useKeptFocus(popup);
+  useFocusWithin(popup);
   return (
     <BaseDialog.Root open disablePointerDismissal onOpenChange={(open) => (open ? undefined : onClose())}>
       <BaseDialog.Portal>
@@ -57,10 +57,10 @@ export function Dialog({ title, description, onClose, initialFocus, onKeyDown, p
 }
 
 /**
- * Keeps the focus within an element when the control that has it is removed, so that its keys go on working: it moves
- * to the nearest element around that control that takes it. Browsers let it fall to the page, most without any event.
+ * Keeps the focus within an element when the focused control is removed, so that keyboard shortcuts keep working: the
+ * focus moves to the nearest focusable ancestor. Browsers would move it to the page, most of them without any event.
  */
-export function useKeptFocus(within: HTMLElement | null): void {
+export function useFocusWithin(within: HTMLElement | null): void {
   useEffect(() => {
     if (within === null) return undefined;
     let focused: Node | null = null;

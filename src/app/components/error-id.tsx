@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { words } from '#app/text/shared-texts.ts';
 import { CopyButton } from './copy-button.tsx';
 
-/** The id of an error to quote in a support request; nothing where it has none. */
+/** The id of an error to quote in a support request; renders nothing without an id. */
 export function ErrorId({ id }: { id: string | null }) {
   if (id === null) return null;
   return (

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** What every field has besides its control. */
+/** The props that every field has in addition to its control's. */
 export interface FieldProps {
   label: string;
   /** Shown below the control while there is no error. */
@@ -12,9 +12,9 @@ export interface FieldProps {
   /** Controls that resolve an error, such as a choice between two times. */
   remedy?: ReactNode;
   optional?: boolean | undefined;
-  /** Where the label is only heard: always in a row of fields, or on wide screens alone, where a heading says it. */
+  /** Hides the label visually: always in a row of fields, or only on wide screens, where a heading shows it. */
   labelHidden?: 'always' | 'wide' | undefined;
-  /** The id of an element elsewhere that says what is wrong. */
+  /** The id of another element that describes the error. */
   faultId?: string | undefined;
   className?: string | undefined;
 }
@@ -63,14 +63,14 @@ export function FieldFrame({
   );
 }
 
-/** The look of a one-line control, shared by inputs, comboboxes and selects. */
+/** The style of a one-line control, shared by inputs, comboboxes and selects. */
 export const controlClass =
   'min-h-9 w-full rounded-md border border-line-strong bg-surface px-2.5 py-1 text-base text-ink placeholder:text-muted focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-accent data-invalid:border-danger sm:text-sm';
 
-/** The look of a list below a control. */
+/** The style of a list below a control. */
 export const popupClass =
   'w-(--anchor-width) min-w-56 max-w-(--available-width) rounded-md border border-line bg-raised py-1 text-ink shadow-raised outline-none';
 
-/** The look of an option in such a list. */
+/** The style of an option in such a list. */
 export const optionClass =
   'flex cursor-default items-center gap-2 px-2.5 py-1.5 text-sm outline-none select-none data-highlighted:bg-accent-soft data-selected:font-semibold';

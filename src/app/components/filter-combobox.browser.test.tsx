@@ -10,7 +10,7 @@ const options = [
   { value: 'c', label: 'Ada' },
 ];
 
-test('the field says who is chosen, and how many more, however long the name is', async () => {
+test('the field shows one chosen name and the number of others, however long the name is', async () => {
   const { container } = await render(
     <FilterCombobox label="Vet" {...{ options }} chosen={['b', 'a', 'c']} className="w-28" onChange={() => {}} />,
   );
@@ -22,7 +22,7 @@ test('the field says who is chosen, and how many more, however long the name is'
   expect(container.querySelector('[title]')?.getAttribute('title')).toContain('Ada');
 });
 
-test('a typed name chooses the option that matches, Escape takes nothing back, and a button clears all', async () => {
+test('typing a name chooses the matching option, Escape keeps it, and a button clears all', async () => {
   const chosen: string[][] = [];
   await render(<FilterCombobox label="Vet" {...{ options }} chosen={['c']} onChange={(next) => chosen.push(next)} />);
   await page.getByRole('combobox', { name: 'Vet' }).click();

@@ -20,14 +20,17 @@ interface FilterComboboxProps {
   label: string;
   options: readonly FilterOption[];
   chosen: readonly string[];
-  /** Shown where no option matches. */
+  /** Shown if no option matches. */
   empty?: string;
-  /** The class of its width. */
+  /** The class that sets its width. */
   className?: string;
   onChange: (chosen: string[]) => void;
 }
 
-/** A button that opens a list to choose several of, with a field to search it; options may have counts. The list stays open. */
+/**
+ * A button that opens a list with a search field, to choose several options; options may have counts. The list stays
+ * open after a choice.
+ */
 export function FilterCombobox(props: FilterComboboxProps) {
   const { label, options, chosen, empty, className = 'w-36', onChange } = props;
   const host = useContext(PopupHost);

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Tells the ISO weekday that weeks begin with, which is a choice of this browser's user. */
+/** The ISO weekday on which weeks begin, as set by the user of this browser. */
 export const FirstWeekday = createContext<() => number>(() => 1);

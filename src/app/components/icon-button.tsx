@@ -7,7 +7,7 @@ interface IconButtonProps extends ComponentProps<'button'> {
   icon: LucideIcon;
 }
 
-/** The look of a small button with a sign alone, in a row of fields. */
+/** The style of a small icon-only button in a row of fields. */
 export const iconButtonClass =
   'grid size-8 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink aria-disabled:opacity-40 aria-disabled:hover:bg-transparent';
 

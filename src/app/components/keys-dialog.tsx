@@ -8,17 +8,17 @@ import { Dialog } from './dialog.tsx';
 export interface KeysSection {
   title?: string;
   /**
-   * Each with what it does. Keys that are pressed together, or that do much the same, have a space between them (`Ctrl K`), and
-   * alternatives two (`Ctrl K  ⌘ K`), under the names that keyboards of the language show.
+   * Keys and their descriptions. A space separates keys that are pressed together or are closely related (`Ctrl K`),
+   * two spaces separate alternatives (`Ctrl K ⌘ K`). Keys are named as on keyboards of the page's language.
    */
   keys: readonly (readonly [key: string, meaning: string])[];
 }
 
-/** The list of a screen's keyboard shortcuts, which can be searched. */
+/** A searchable list of a screen's keyboard shortcuts. */
 export function KeysDialog({ sections, onClose }: { sections: readonly KeysSection[]; onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
-  const found = sections
+  const matchingSections = sections
     .map(({ title = '', keys }) => ({ title, keys: keys.filter((row) => matchesWords([title, ...row], typed)) }))
     .filter(({ keys }) => keys.length > 0);
   const label = t`Search shortcuts`;
@@ -36,9 +36,9 @@ export function KeysDialog({ sections, onClose }: { sections: readonly KeysSecti
         />
       </div>
       <div className="overflow-y-auto p-4 text-sm sm:min-h-96">
-        {found.length === 0 ? <p className="text-muted">{words.noneFound}</p> : null}
+        {matchingSections.length === 0 ? <p className="text-muted">{words.noneFound}</p> : null}
         <div className="gap-x-8 sm:columns-2">
-          {found.map(({ title, keys }) => (
+          {matchingSections.map(({ title, keys }) => (
             <section key={title} className="mb-5">
               {title === '' ? null : <h3 className="mb-1.5 font-semibold">{title}</h3>}
               <dl>
@@ -62,14 +62,14 @@ export function KeysDialog({ sections, onClose }: { sections: readonly KeysSecti
   );
 }
 
-/** Keys as the caps of a keyboard: of alternatives with Ctrl and ⌘ the one of this computer. */
+/** Keys drawn as key caps. Of alternatives with Ctrl and ⌘, only the one for this computer is shown. */
 function Keys({ text }: { text: string }) {
   const all = text.split(/ {2,}/);
   const isForApple = (keys: string) => keys.includes('⌘');
-  const own = all.filter((keys) => !all.some(isForApple) || isForApple(keys) === isApple);
+  const forThisComputer = all.filter((keys) => !all.some(isForApple) || isForApple(keys) === isApple);
   return (
     <span dir="ltr" className="flex gap-2">
-      {own.map((keys) => (
+      {forThisComputer.map((keys) => (
         <span key={keys} className="flex gap-1">
           {keys.split(' ').map((key) => (
             <kbd

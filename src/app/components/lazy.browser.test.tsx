@@ -13,10 +13,10 @@ function Broken() {
   return <p>Loaded</p>;
 }
 
-test('a part that cannot be loaded says so in its place, and is there once it can be', async () => {
-  let isGone = true;
+test('a part that cannot be loaded shows an error in its place, and appears once it can be loaded', async () => {
+  let isUnavailable = true;
   const load = async () => {
-    if (isGone) throw new TypeError('Failed to fetch');
+    if (isUnavailable) throw new TypeError('Failed to fetch');
     return () => <p>Loaded</p>;
   };
   const Part = lazy({ load, isFirst: true, Fallback });
@@ -25,12 +25,12 @@ test('a part that cannot be loaded says so in its place, and is there once it ca
   expect(part.getByRole('button', { name: 'Reload Frontdesk' }).elements()).toEqual([]);
   await tryAgain.click();
   await expect.element(part.getByRole('button', { name: 'Reload Frontdesk' })).toBeVisible();
-  isGone = false;
+  isUnavailable = false;
   await tryAgain.click();
   await expect.element(page.getByText('Loaded')).toBeVisible();
 });
 
-test('a part that breaks says so in its place, and leaves all around it', async () => {
+test('a part that crashes shows an error in its place, and everything around it stays', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   isBroken = true;
   const Part = lazy({ load: async () => Broken, isFirst: true, Fallback });

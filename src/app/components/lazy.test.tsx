@@ -4,7 +4,7 @@ import { lazy, loadFirstParts } from './lazy.tsx';
 const Part = () => null;
 const Fallback = () => null;
 
-test('the parts of the first load are loaded before anything is rendered, and no others', async () => {
+test('only the parts of the first load are loaded before anything renders', async () => {
   const [first, later] = [vi.fn(async () => Part), vi.fn(async () => Part)];
   lazy({ load: first, isFirst: true, Fallback });
   lazy({ load: later, Fallback });
@@ -12,18 +12,18 @@ test('the parts of the first load are loaded before anything is rendered, and no
   expect([first.mock.calls.length, later.mock.calls.length]).toEqual([1, 0]);
 });
 
-test('who asks for a part that is on its way waits for it', async () => {
+test('loading a part that is already loading waits for it', async () => {
   let arrive = () => {};
   const load = vi.fn(() => new Promise<typeof Part>((resolve) => (arrive = () => resolve(Part))));
   const Lazy = lazy({ load, isFirst: true, Fallback });
-  let isThere = false;
+  let isLoaded = false;
   void Lazy.load();
   const second = Lazy.load().then(() => {
-    isThere = true;
+    isLoaded = true;
   });
   await Promise.resolve();
-  expect([load.mock.calls.length, isThere]).toEqual([1, false]);
+  expect([load.mock.calls.length, isLoaded]).toEqual([1, false]);
   arrive();
   await second;
-  expect(isThere).toBe(true);
+  expect(isLoaded).toBe(true);
 });

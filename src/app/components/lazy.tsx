@@ -12,16 +12,16 @@ type Fallback<Props> = ComponentType<Props & { children: ReactNode }>;
 
 interface LazyOptions<Props> {
   load: () => Promise<ComponentType<Props>>;
-  /** Whether {@link loadFirstParts} loads it; its texts are then those of the first page. */
+  /** Whether {@link loadFirstParts} loads it; its texts then belong to the first page. */
   isFirst?: boolean;
-  /** Rendered in place of the part, around the message that it is loading or could not be loaded. */
+  /** Rendered in place of the part, around a message that it is loading or could not be loaded. */
   Fallback: Fallback<Props>;
 }
 
 interface Loading<Props> {
   Component: ComponentType<Props> | null;
   busy: boolean;
-  /** The number of failures in a row. */
+  /** The number of consecutive failures. */
   failures: number;
 }
 
@@ -37,16 +37,13 @@ const loaders: (() => Promise<void>)[] = [];
 const firstLoaders: typeof loaders = [];
 
 /**
- * A part of the app with a file of its own, loaded when it is first wanted or, before that, by `load`. Where it cannot be
- * loaded or breaks, its place says so and offers to try again; everything around it stays. Unlike `React.lazy` it is drawn
- * at once when it is there already, and a failure does not last: browsers fetch a module again that failed to arrive
- * (since 2026; for those that do not, reloading the page is offered, too).
+ * A part of the app in a separate file. It is loaded on first use, or earlier by `load`. If it cannot be loaded or
+ * crashes, an error with a retry button takes its place, and everything around it stays. Unlike `React.lazy`, it
+ * renders synchronously once it is loaded, and a failure is not permanent: browsers fetch a failed module again (since
+ * 2026; for older ones, the error also offers to reload the page).
  *
- * @example
- * const KeysHelp = lazy({
- *   load: () => import('./keys-help.tsx').then((module) => module.KeysHelp),
- *   Fallback: dialogFrame(() => words.keys),
- * });
+ * @example const KeysHelp = lazy({ load: () => import('./keys-help.tsx').then((module) => module.KeysHelp), Fallback:
+ * dialogFrame(() => words.keys), });
  */
 export function lazy<Props extends object>({ load: fetchPart, isFirst = false, Fallback }: LazyOptions<Props>) {
   let state: Loading<Props> = { Component: null, busy: false, failures: 0 };
@@ -59,7 +56,7 @@ export function lazy<Props extends object>({ load: fetchPart, isFirst = false, F
 
   let loading: Promise<void> | null = null;
 
-  /** Resolves once the part is loaded or failed; never rejects. */
+  /** Resolves once the part has loaded or failed; never rejects. */
   function load(): Promise<void> {
     if (state.Component !== null) return Promise.resolve();
     loading ??= fetchOnce().finally(() => {
@@ -115,14 +112,14 @@ function Place<Props extends object>({ part, props }: { part: Part<Props>; props
 }
 
 /**
- * Loads what must be there when the line drops, such as the details of an appointment: a page calls it before it renders anything. On
- * a slow line these parts arrive after the code that draws the first screen, not beside it.
+ * Loads the parts that must work without a network, such as the details of an appointment. A page calls it before it
+ * renders anything. On a slow line these parts load after the code of the first screen, not in parallel with it.
  */
 export function loadFirstParts(): void {
   for (const load of firstLoaders) void load();
 }
 
-/** Loads every part one at a time while the browser is idle, including parts that are created by loaded ones. */
+/** Loads every part, one at a time while the browser is idle, including parts that loaded parts create. */
 export async function loadEveryPart(): Promise<void> {
   for (const load of loaders) {
     await whenIdle();
@@ -132,14 +129,14 @@ export async function loadEveryPart(): Promise<void> {
 
 /**
  * Shown in place of a dialog that is still loading. A native `<dialog>`, since the app's dialog component is loaded
- * with it.
+ * with the part.
  */
 export function LazyDialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // Closing it returns the focus to where the real dialog expects it.
+    // Closing it returns the focus to the element from which the real dialog will take it.
     return () => element?.close();
   }, []);
   return (
@@ -168,7 +165,7 @@ export function LazyDialog({ title, onClose, children }: { title: string; onClos
   );
 }
 
-/** The frame of a dialog that is loaded later, under the title that it will have. */
+/** The frame of a dialog while it loads, with its final title. */
 export function dialogFrame(title: () => string) {
   return ({ onClose, children }: { onClose: () => void; children: ReactNode }) => (
     <LazyDialog title={title()} onClose={onClose}>
@@ -177,7 +174,7 @@ export function dialogFrame(title: () => string) {
   );
 }
 
-/** A frame in the corner, for a part that has no place of its own. */
+/** A frame in the corner of the screen, for a part that has no fixed position. */
 export function InCorner({ children }: { children: ReactNode }) {
   return <div className="appear-late fixed end-4 bottom-12 z-60 rounded-lg bg-raised shadow-raised">{children}</div>;
 }
@@ -191,11 +188,11 @@ function StillLoading() {
 }
 
 function NotLoaded({ stubborn, onRetry }: { stubborn: boolean; onRetry: () => void }) {
-  // Drops held keys, since the dialog will not open.
+  // Discards buffered keys, since the dialog will not open.
   useLayoutEffect(discardKeystrokes, []);
   return (
     <div role="alert" className="p-4 text-sm">
-      <p>{t`This part of Frontdesk could not be loaded. Everything else goes on working.`}</p>
+      <p>{t`This part of Frontdesk couldn’t be loaded. Everything else still works.`}</p>
       <p className="mt-3 flex flex-wrap gap-2">
         <Button onClick={onRetry}>{words.tryAgain}</Button>
         {stubborn ? <Button onClick={() => location.reload()}>{t`Reload Frontdesk`}</Button> : null}

@@ -21,13 +21,13 @@ export function Menu({ trigger, ...list }: MenuProps & { /** With its own access
 }
 
 interface MenuAtProps extends MenuProps {
-  /** What it is about: it opens under it, and the focus returns there. */
+  /** The element that the menu is about: it opens below it, and the focus returns there. */
   at: Element;
   /** Called once it is closed. */
   onClose: () => void;
 }
 
-/** A menu that is open from the beginning, such as one that a right click has opened. */
+/** A menu that is open from the start, such as one opened by a right click. */
 export function MenuAt({ at, onClose, ...list }: MenuAtProps) {
   const [open, setOpen] = useState(true);
   return (
@@ -64,14 +64,14 @@ function MenuList({ label, at, children }: MenuProps & { at?: Element }) {
 const ITEM =
   'flex cursor-default items-center gap-2 rounded px-2.5 py-1.5 text-sm outline-none select-none data-disabled:text-muted data-highlighted:bg-accent-soft pointer-coarse:py-2.5';
 
-/** What a menu is about, on top of its items. */
+/** The heading of a menu. */
 export function MenuHeading({ children }: { children: ReactNode }) {
   return <div className="max-w-80 px-2.5 pt-1 pb-1.5 text-sm">{children}</div>;
 }
 
 interface MenuItemProps {
   disabled?: boolean;
-  /** The key that does the same, as it stands on the keyboard. */
+  /** The shortcut key for the same action, as labelled on the keyboard. */
   keys?: string | undefined;
   onChoose: () => void;
   children: ReactNode;
@@ -105,14 +105,14 @@ interface MenuChoiceProps {
   onChoose: (value: string) => void;
 }
 
-/** One of several, as a group of a menu. Choosing closes the menu, also what is chosen already. */
+/** A single choice as a group of menu items. Choosing any option closes the menu, including the current one. */
 export function MenuChoice({ label, value, options, first, onChoose }: MenuChoiceProps) {
   return (
     <BaseMenu.RadioGroup aria-label={label} value={value}>
       {options.map((option) => (
         <BaseMenu.RadioItem
           key={option.value}
-          ref={option.value === first ? focusOnceOpen : null}
+          ref={option.value === first ? focusAfterOpening : null}
           value={option.value}
           closeOnClick
           onClick={() => onChoose(option.value)}
@@ -128,8 +128,8 @@ export function MenuChoice({ label, value, options, first, onChoose }: MenuChoic
   );
 }
 
-/** The menu takes the focus itself when it opens, before the next frame. */
-function focusOnceOpen(item: HTMLElement | null): () => void {
+/** The menu takes the focus when it opens, before the next frame. */
+function focusAfterOpening(item: HTMLElement | null): () => void {
   const frame = requestAnimationFrame(() => item?.focus());
   return () => cancelAnimationFrame(frame);
 }

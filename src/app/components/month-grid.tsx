@@ -17,8 +17,8 @@ function fromLocal(local: Date): string {
 }
 
 const format = (options: Intl.DateTimeFormatOptions) => {
-  const made = new Intl.DateTimeFormat(shownLocale, { calendar: 'gregory', ...options });
-  return (date: Date) => made.format(date);
+  const formatter = new Intl.DateTimeFormat(shownLocale, { calendar: 'gregory', ...options });
+  return (date: Date) => formatter.format(date);
 };
 const monthText = format({ month: 'long', year: 'numeric' });
 const weekdayText = format({ weekday: 'short' });
@@ -44,7 +44,7 @@ const words = {
 
 const MONDAY = 1;
 
-/** The weekdays of the picker, for which Sunday is 0. */
+/** The weekdays of the picker, in which Sunday is 0. */
 const PICKER_WEEKDAYS = [0, 1, 2, 3, 4, 5, 6] as const;
 
 const arrow = 'grid size-8 place-items-center rounded-md hover:bg-sunken aria-disabled:opacity-40';
@@ -77,16 +77,16 @@ export interface MonthGridProps {
   today: string;
   /** Whether the whole week of the date is marked. */
   week: boolean;
-  /** The ISO weekday that weeks begin with. */
+  /** The ISO weekday on which weeks begin. */
   firstWeekday: number;
   onDate: (date: string) => void;
 }
 
-/** The month of a date, to choose a day of. */
+/** The month of a date, to choose a day from. */
 export function MonthGrid({ date, today, week, firstWeekday, onDate }: MonthGridProps) {
   const weekStart = weekStartOf(date, firstWeekday);
   const [month, setMonth] = useState({ of: date, first: toLocal(date) });
-  // Another date shows its own month, whichever was paged to before.
+  // A new date shows its own month, even after paging to another.
   if (month.of !== date) setMonth({ of: date, first: toLocal(date) });
   return (
     <DayPicker

@@ -1,13 +1,16 @@
-/** Pixels under an element in which notices have room. */
+/** The space below an element, in pixels, that notices need. */
 const ROOM = 200;
 
-/** The heights of the buttons that the notices stand above, and the width of the panel that they stand beside, by property. */
+/**
+ * The heights of the buttons that the notices must stay above, and the width of the panel they must stay beside, by CSS
+ * property.
+ */
 const lengths = new Map<string, string>();
 let notices: HTMLElement | null = null;
 
 /**
- * The ref of the notices, which come with the first of them. They alone have the heights: the whole board would inherit
- * them from the page, and be styled anew whenever a dialog or a panel opens.
+ * The ref of the notices element, which is mounted with the first notice. The lengths are set on it alone: if they were
+ * set on the page, the whole board would inherit them and be restyled whenever a dialog or panel opens.
  */
 export function placedNotices(element: HTMLElement | null): void {
   notices = element;
@@ -20,11 +23,11 @@ function setLength(property: string, length: string | null): void {
   notices?.style.setProperty(property, length);
 }
 
-/** Keeps the notices beside a panel, unless that covers the screen. */
+/** Keeps the notices beside a panel, unless the panel covers the screen. */
 export function keepNoticesBeside(panel: HTMLElement): () => void {
   const observer = new ResizeObserver(() => {
     const width = panel.offsetWidth;
-    // Hidden, it says nothing.
+    // A hidden panel does not count.
     if (width > 0) setLength('--panel-width', `${width < innerWidth ? width : 0}px`);
   });
   observer.observe(panel);
@@ -44,9 +47,9 @@ function keepNoticesAbove(property: string) {
       const height = `${!isBeside && innerHeight - bottom < ROOM ? innerHeight - top : 0}px`;
       setLength(property, height);
     };
-    // It moves when what is around it or beside it changes its size, and when that is scrolled.
+    // The element moves when its surroundings are resized or scrolled.
     const observer = new ResizeObserver(place);
-    for (const one of [around, ...(element.parentElement?.children ?? [])]) observer.observe(one);
+    for (const sibling of [around, ...(element.parentElement?.children ?? [])]) observer.observe(sibling);
     around.addEventListener('scroll', place, true);
     return () => {
       observer.disconnect();
@@ -56,7 +59,7 @@ function keepNoticesAbove(property: string) {
   };
 }
 
-/** A ref that keeps the notices above the buttons of a dialog, on a screen without room for them beside it. */
+/** A ref that keeps the notices above the buttons of a dialog, on screens without room for them beside it. */
 export const aboveDialog = keepNoticesAbove('--dialog-foot');
 
 /** A ref that keeps the notices above the buttons of a panel that covers the screen. */

@@ -8,7 +8,7 @@ import { showNotice } from './show-notice.ts';
 const dialog = page.getByRole('dialog', { name: 'New appointment' });
 const field = (name: string) => dialog.getByRole('combobox', { name });
 
-/** Whether the corners of an element can be clicked; they are round. */
+/** Whether the corners of an element can be clicked, allowing for their rounding. */
 function isClear(element: Element): boolean {
   const { left, right, top, bottom } = element.getBoundingClientRect();
   return [left + 3, right - 3].every((x) =>
@@ -45,7 +45,7 @@ test.each([
   [390, 844, 'ltr'],
   [390, 844, 'rtl'],
 ] as const)(
-  'no notice covers a button of the form, or leaves the screen, at %i × %i, %s',
+  'no notice covers a button of the form or leaves the screen, at %i × %i, %s',
   async (width, height, direction) => {
     await onScreen(width, height, direction);
     const practice = createPracticeInMemory({ today: '2031-05-01' });
@@ -66,14 +66,14 @@ test.each([
     const covered = () => [...buttons, ...notices].filter((element) => !isClear(element));
     await expect.poll(covered).toEqual([]);
 
-    // What the form tells of a refusal stands above its buttons.
+    // The error of a refusal is shown above the buttons of the form.
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     const alert = dialog.getByRole('alert');
     await expect.element(alert).toBeVisible();
     buttons.push(alert.getByRole('button', { name: 'Copy error id' }).element());
     await expect.poll(covered).toEqual([]);
 
-    // Turned, a tablet has less height.
+    // In landscape, a tablet has less height.
     await page.viewport(width, 600);
     await expect.poll(covered).toEqual([]);
   },
@@ -83,28 +83,25 @@ test.each([
   [1280, 800, 'ltr'],
   [1280, 800, 'rtl'],
   [390, 844, 'ltr'],
-] as const)(
-  'no notice covers what is booked next from the details, at %i × %i, %s',
-  async (width, height, direction) => {
-    await onScreen(width, height, direction);
-    const practice = createPracticeInMemory({ today: '2026-06-03', beyond: true });
-    const [visit] = practice.appointments;
-    await renderApp(practice, `/?date=2026-06-03&appointment=${visit?.id}`);
-    const details = page.getByRole('complementary', { name: 'Appointment' });
-    await expect.element(details.getByRole('button', { name: 'Book again' })).toBeVisible();
-    const notices = await showTwoNotices();
-    const buttons = ['Status', 'Book again'].map((name) => details.getByRole('button', { name }).element());
-    const covered = () => [...buttons, ...notices].filter((element) => !isClear(element));
-    await expect.poll(covered).toEqual([]);
-    await page.viewport(width, 600);
-    await expect.poll(covered).toEqual([]);
-    // Further down the buttons stand higher.
-    details.getByText('Last appointments', { exact: true }).element().scrollIntoView({ block: 'end' });
-    await expect.poll(covered).toEqual([]);
-  },
-);
+] as const)('no notice covers a booking opened from the details, at %i × %i, %s', async (width, height, direction) => {
+  await onScreen(width, height, direction);
+  const practice = createPracticeInMemory({ today: '2026-06-03', beyond: true });
+  const [visit] = practice.appointments;
+  await renderApp(practice, `/?date=2026-06-03&appointment=${visit?.id}`);
+  const details = page.getByRole('complementary', { name: 'Appointment' });
+  await expect.element(details.getByRole('button', { name: 'Book again' })).toBeVisible();
+  const notices = await showTwoNotices();
+  const buttons = ['Status', 'Book again'].map((name) => details.getByRole('button', { name }).element());
+  const covered = () => [...buttons, ...notices].filter((element) => !isClear(element));
+  await expect.poll(covered).toEqual([]);
+  await page.viewport(width, 600);
+  await expect.poll(covered).toEqual([]);
+  // After scrolling down, the buttons are higher.
+  details.getByText('Last appointments', { exact: true }).element().scrollIntoView({ block: 'end' });
+  await expect.poll(covered).toEqual([]);
+});
 
-test('beside a panel a notice is wide enough for a sentence', async () => {
+test('a notice beside a panel is wide enough for a sentence', async () => {
   await onScreen(1280, 800, 'ltr');
   const practice = createPracticeInMemory({ today: '2026-06-03' });
   const [visit] = practice.appointments;
@@ -120,7 +117,7 @@ test('beside a panel a notice is wide enough for a sentence', async () => {
   expect(booked.element().getBoundingClientRect().width).toBeGreaterThan(250);
 });
 
-test('only the notices are styled anew when the details open, not the whole board', async () => {
+test('only the notices are restyled when the details open, not the whole board', async () => {
   const practice = createPracticeInMemory({ today: '2026-06-03' });
   const [visit] = practice.appointments;
   await renderApp(practice, `/?date=2026-06-03&appointment=${visit?.id}`);

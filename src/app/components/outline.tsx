@@ -1,6 +1,6 @@
 const ROWS = ['w-96', 'w-80', 'w-112', 'w-72'];
 
-/** In place of rows that are being loaded. */
+/** A placeholder for rows that are loading. */
 export function Outline() {
   return (
     <div aria-hidden="true" className="appear-late flex flex-col gap-12 bg-surface px-3 py-5">

@@ -3,19 +3,19 @@ import { DoorOpen, Plus } from 'lucide-react';
 import { createContext, type ReactNode, use } from 'react';
 import { words } from '#app/text/shared-texts.ts';
 
-/** What the header of every page has at its end. */
+/** The tools at the end of every page's header. */
 interface HeaderTools {
   search: ReactNode;
-  /** Null while booking is possible; otherwise why it is not. */
+  /** Why booking is not possible; null if it is. */
   bookingRefusal: string | null;
   onBook: (walkIn: boolean) => void;
 }
 
-/** The tools that the frame supplies; null while the practice is loading, or where nobody is signed in. */
+/** The tools that the frame provides; null while the practice is loading, or if nobody is signed in. */
 export const HeaderToolsContext = createContext<HeaderTools | null>(null);
 
 interface PageHeaderProps {
-  /** The heading of the page, where it has no control for a heading. */
+  /** The heading of the page, unless one of its controls is the heading. */
   title?: string;
   /** The controls of the page. */
   children?: ReactNode;
@@ -37,7 +37,7 @@ export function PageHeader({ title, children }: PageHeaderProps) {
         </>
       ) : (
         <>
-          {/* On a narrow screen it is as small as its sign, and covers the header while it is used. */}
+          {/* On a narrow screen it shrinks to its icon, and covers the header while in use. */}
           <div className="h-8 w-60 shrink-0 max-lg:w-55 max-[52rem]:w-10.5 max-[22.5rem]:w-full">
             <div className="min-[22.5rem]:max-[52rem]:focus-within:absolute min-[22.5rem]:max-[52rem]:focus-within:inset-x-2 min-[22.5rem]:max-[52rem]:focus-within:top-2 min-[22.5rem]:max-[52rem]:focus-within:z-10">
               {tools.search}
@@ -55,7 +55,7 @@ interface BookingButtonsProps {
   onBook: (walkIn: boolean) => void;
 }
 
-/** The buttons for a booking; on a phone the tab bar has them. */
+/** The booking buttons; on a phone they are in the tab bar. */
 function BookingButtons({ refusal, onBook }: BookingButtonsProps) {
   return (
     <div className="flex shrink-0 gap-x-2 max-sm:hidden">

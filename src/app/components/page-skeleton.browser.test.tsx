@@ -5,16 +5,16 @@ import { createPracticeInMemory } from '#testing/practice-in-memory.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 test.each(['/appointments', '/pets/', '/clients/', '/settings'])(
-  'while nobody knows yet who is at the desk, %s shows its outline and says what is awaited',
+  'until the session is loaded, %s shows its outline and a status message',
   async (address) => {
     const practice = createPracticeInMemory();
     const id = address === '/pets/' ? practice.pets[0]?.id : address === '/clients/' ? practice.clients[0]?.id : '';
     let open = () => {};
-    const held = new Promise<void>((resolve) => {
+    const delayed = new Promise<void>((resolve) => {
       open = resolve;
     });
     practice.answer('GET /desk/session', async (_request, usual) => {
-      await held;
+      await delayed;
       return usual();
     });
     await renderApp(practice, `${address}${id}`);

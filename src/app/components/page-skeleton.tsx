@@ -2,14 +2,14 @@ import type { ReactNode } from 'react';
 import { PageHeader } from './page-header.tsx';
 
 interface PageSkeletonProps {
-  /** A message shown meanwhile. */
+  /** A message to show meanwhile. */
   children: ReactNode;
 }
 
 const bar = 'rounded-md bg-sunken';
 const rows = ['w-64', 'w-72', 'w-56', 'w-72', 'w-64', 'w-56'];
 
-/** The outline of a screen while it loads, the same as in index.html; hidden where the message inside is an error. */
+/** The outline of a screen while it loads, the same as in index.html; hidden if the message inside is an error. */
 export function PageSkeleton({ children }: PageSkeletonProps) {
   return (
     <>
@@ -31,7 +31,7 @@ export function PageSkeleton({ children }: PageSkeletonProps) {
   );
 }
 
-/** The frame of a screen that is loaded later. */
+/** The frame of a screen that loads later. */
 export function PageFrame({ children }: { children: ReactNode }) {
   return (
     <PageSkeleton>

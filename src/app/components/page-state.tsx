@@ -8,7 +8,7 @@ interface PageStateProps {
   onRetry?: () => void;
 }
 
-/** A screen without content: says why and what to do next. */
+/** A screen without content: it says why, and what to do next. */
 export function PageState({ title, children, onRetry }: PageStateProps) {
   return (
     <main className="grid min-h-0 h-full grow place-items-center overflow-y-auto bg-ground p-6">

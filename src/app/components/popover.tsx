@@ -2,17 +2,17 @@ import { Popover as BasePopover } from '@base-ui/react/popover';
 import { createContext, type ReactNode, useContext, useRef } from 'react';
 
 /**
- * The element into which lists of controls are rendered: a dialog provides itself, so that assistive technology sees
- * its lists as part of it. Null outside of dialogs, for the page.
+ * The element into which lists of controls are rendered. A dialog provides itself, so that assistive technology sees
+ * the lists as part of it. Null outside of dialogs, for the page.
  */
 export const PopupHost = createContext<HTMLElement | null>(null);
 
-/** The look of what floats over the page below a control. */
+/** The style of floating content below a control. */
 export const floatingClass =
   'max-h-(--available-height) max-w-(--available-width) overflow-y-auto overscroll-contain rounded-lg border border-line bg-raised p-1.5 text-ink shadow-raised outline-none';
 
 interface PopoverProps {
-  /** The accessible name of the button, and of what it opens unless that has one of its own. */
+  /** The accessible name of the button, and of the panel unless it has a separate one. */
   label: string;
   panelLabel?: string;
   /** The tooltip of the button. */
@@ -21,11 +21,13 @@ interface PopoverProps {
   button: ReactNode;
   buttonClass?: string;
   panelClass?: string;
-  /** Whether it is open from the beginning, without taking the focus. */
+  /** Whether it is open initially, without taking the focus. */
   startsOpen?: boolean;
   /** Called with each press of the button. */
   onPress?: () => void;
-  /** The content of the panel, rendered while it is open, or a function that gets `close` and returns it. */
+  /**
+   * The content of the panel, rendered while it is open, or a function that receives `close` and returns the content.
+   */
   children: ReactNode | ((close: () => void) => ReactNode);
 }
 
@@ -72,7 +74,7 @@ function Panel({ label, className = '', takesFocus = true, onEscape, children }:
         <BasePopover.Popup
           aria-label={label}
           {...(takesFocus ? {} : { initialFocus: false })}
-          // Escape closes the panel alone, not the form or the dialog around its button.
+          // Escape closes only the panel, not the form or the dialog around its button.
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return;
             event.stopPropagation();

@@ -1,6 +1,9 @@
 import { UserPen } from 'lucide-react';
 
-/** What colleagues are doing here: told quietly and once, and there from the beginning, so that what comes into it is told. */
+/**
+ * What colleagues are doing here, announced politely. The live region is rendered even while it is empty, so that later
+ * content is announced.
+ */
 export function PresenceNote({ text, className = '' }: { text: string; className?: string }) {
   return (
     <p role="status" className={`flex items-center gap-1.5 text-muted empty:absolute ${className}`}>
@@ -16,7 +19,10 @@ export function PresenceNote({ text, className = '' }: { text: string; className
   );
 }
 
-/** A sign that colleagues are changing a visit, whose words are its tooltip, so that it takes no line; empty without one. */
+/**
+ * A sign that colleagues are changing an appointment. Its text is a tooltip, so that it takes up no line; renders
+ * nothing without a text.
+ */
 export function PresenceSign({ text, className }: { text: string; className: string }) {
   return text === '' ? null : (
     <span className={`text-accent ${className}`} title={text}>

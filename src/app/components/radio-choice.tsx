@@ -6,18 +6,18 @@ interface RadioOption<Value> {
   value: Value;
   label: string;
   title?: string;
-  /** The language of the label, where it is not that of the page. */
+  /** The language of the label, if it differs from the page's. */
   lang?: string | undefined;
 }
 
 const looks = {
-  /** One control with a segment for each. */
+  /** A segmented control. */
   segments: {
     group: 'flex h-8 shrink-0 rounded-md border border-line-strong bg-surface p-0.5',
     option:
       'items-center rounded px-2 text-xs whitespace-nowrap hover:bg-sunken has-data-checked:bg-accent has-data-checked:text-on-accent',
   },
-  /** A button for each. */
+  /** A button for each option. */
   chips: {
     group: 'flex flex-wrap gap-1.5',
     option:
@@ -28,7 +28,7 @@ const looks = {
 } as const;
 
 interface RadioChoiceProps<Value> {
-  /** The accessible name, shown before the options unless it is only heard. */
+  /** The accessible name, shown before the options unless it is visually hidden. */
   label: string;
   labelHidden?: boolean;
   look: keyof typeof looks;
@@ -42,7 +42,7 @@ interface RadioChoiceProps<Value> {
   chosenRef?: Ref<HTMLElement>;
 }
 
-/** One of a few, all in sight: arrow keys choose. */
+/** A choice of a few options, all visible: arrow keys choose. */
 export function RadioChoice<Value>(props: RadioChoiceProps<Value>) {
   const { label, labelHidden = false, look, value, options, onChange, className = '', chosenRef } = props;
   const { labelClass = 'pb-1 text-xs font-semibold text-ink' } = props;
@@ -56,7 +56,7 @@ export function RadioChoice<Value>(props: RadioChoiceProps<Value>) {
         const chosen = options.find((one) => String(one.value) === key);
         if (chosen) onChange(chosen.value);
       }}
-      // Enter sends the form, as it does from the browser's own radio buttons.
+      // Enter submits the form, as with native radio buttons.
       onKeyDown={(event) => (event.key === 'Enter' ? event.currentTarget.closest('form')?.requestSubmit() : undefined)}
       className={className}
     >

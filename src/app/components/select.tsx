@@ -45,7 +45,7 @@ export function Select({ label, options, value, onChange, onBlur, onOpenChange, 
         </BaseSelect.Trigger>
         <BaseSelect.Portal {...(host === null ? {} : { container: host })}>
           <BaseSelect.Positioner className="z-60 outline-none" sideOffset={4} alignItemWithTrigger={false}>
-            {/* Its own style element would break the page's content security policy; it only hides a scrollbar. */}
+            {/* Base UI's style element would violate the page's content security policy, and only hides a scrollbar. */}
             <CSPProvider disableStyleElements>
               <BaseSelect.Popup className={popupClass}>
                 <BaseSelect.List

@@ -14,15 +14,17 @@ export interface Notice {
   title: string;
   text?: ReactNode;
   action?: NoticeAction;
-  /** A link to what it is about; the notice stays. It takes the focus where it `isNext`. */
+  /** A link to the subject; the notice stays open. It takes the focus if it `isNext`. */
   link?: NoticeAction & { isNext?: boolean };
-  /** Controls below the text. They are rendered outside the desk, and use none of its contexts. */
+  /** Controls below the text. They are rendered outside the desk, and have no access to its contexts. */
   extra?: ReactNode;
-  /** How long it stays in milliseconds; by default a warning until it is closed, and others a few seconds. */
+  /**
+   * How long it stays, in milliseconds. By default warnings stay until they are closed, and others for a few seconds.
+   */
   readingMs?: number;
 }
 
-/** How long a notice offers to undo what it tells, in milliseconds. */
+/** How long a notice offers Undo, in milliseconds. */
 export const UNDO_OFFERED_MS = 10_000;
 
 /** Notices shown before the component that renders them is mounted. */
@@ -43,14 +45,15 @@ interface NoticesPlace {
 }
 
 /**
- * Shows a notice at the bottom of the screen. By default a warning stays until it is closed; others disappear after some seconds.
+ * Shows a notice at the bottom of the screen. By default warnings stay until they are closed; others disappear after a
+ * few seconds.
  */
 export function showNotice(notice: Notice): void {
   if (placed) placed.add(notice);
   else waiting.push(notice);
 }
 
-/** Closes the notice with that id, if it is shown. */
+/** Closes the notice with this id, if it is shown. */
 export function closeNotice(id: string): void {
   placed?.close(id);
 }
@@ -66,7 +69,9 @@ export function clearNotices(): () => void {
   };
 }
 
-/** Registers what renders notices, and passes it the waiting ones. Returns the function that unregisters it. */
+/**
+ * Registers the component that renders notices, and passes it the pending ones. Returns a function that unregisters it.
+ */
 export function placeNotices(place: NoticesPlace): () => void {
   placed = place;
   for (const notice of waiting.splice(0)) place.add(notice);

@@ -11,17 +11,17 @@ import {
 } from 'react';
 import { useEscape } from '#app/browser/use-escape.ts';
 import { COVERING } from '#app/browser/use-media.ts';
-import { useKeptFocus } from './dialog.tsx';
+import { useFocusWithin } from './dialog.tsx';
 import { keepNoticesBeside } from './notices-place.ts';
 import { PopupHost } from './popover.tsx';
 
 interface SidePanelProps {
   /** The accessible name. */
   label: string;
-  /** The content at the top, beside the close button, and the name of that button. */
+  /** The content at the top, next to the close button, and the name of that button. */
   heading: ReactNode;
   closeLabel: string;
-  /** `dialog` for a form, which has the focus from the beginning; otherwise a part of the page beside the board. */
+  /** `dialog` for a form, which takes the focus when it opens; otherwise a region of the page beside the board. */
   kind: 'dialog' | 'aside';
   /** The element of a dialog to focus when it opens. */
   initialFocus?: RefObject<HTMLElement | null>;
@@ -31,39 +31,39 @@ interface SidePanelProps {
   children: ReactNode;
 }
 
-/** What F6 leads to on the board: the block that Tab would reach, else the board itself. */
+/** The element on the board that F6 focuses: the block that Tab would reach, otherwise the board. */
 function boardStop(): HTMLElement | null {
   const main = document.getElementById('board');
   return main?.querySelector<HTMLElement>('[data-appointment][tabindex="0"]') ?? main;
 }
 
 /**
- * A panel beside the board, which stays at work: F6 changes between the two, and Escape closes the panel wherever the focus
- * is. On a phone it covers the board.
+ * A panel beside the board, which remains usable: F6 switches between the two, and Escape closes the panel wherever the
+ * focus is. On a phone it covers the board.
  */
 export function SidePanel(props: SidePanelProps) {
   const { label, heading, closeLabel, kind, initialFocus, onKeyDown, children } = props;
   const [panel, setPanel] = useState<HTMLElement | null>(null);
   const focused = useRef<Element | null>(null);
-  useKeptFocus(panel);
+  useFocusWithin(panel);
 
   function close() {
     const { activeElement } = document;
     props.onClose(activeElement === document.body || panel?.contains(activeElement) === true);
   }
-  // Under another panel it is kept as it is, hidden, and has no keys.
+  // Below another panel it stays mounted but hidden, and handles no keys.
   useEscape(() => (panel?.checkVisibility() ? close() : undefined));
 
   useEffect(() => (panel === null ? undefined : keepNoticesBeside(panel)), [panel]);
   useLayoutEffect(() => {
-    // On a phone the focus must not stay on something covered.
+    // On a phone the focus must not stay on a covered element.
     if (panel === null || (kind === 'aside' && !matchMedia(COVERING).matches)) return undefined;
     const before = document.activeElement;
     (initialFocus?.current ?? panel).focus();
     if (kind === 'aside') return undefined;
     return () => {
       if (!panel.contains(document.activeElement)) return;
-      // What was under it is there again only afterwards, and somebody may have taken the focus by then.
+      // The content below becomes visible only afterwards, and the focus may have been moved by then.
       queueMicrotask(() => {
         if (document.activeElement !== document.body) return;
         if (before instanceof HTMLElement) before.focus();
@@ -74,15 +74,16 @@ export function SidePanel(props: SidePanelProps) {
 
   useEffect(() => {
     if (panel === null) return undefined;
-    const shown = panel;
+    const currentPanel = panel;
     function onKey(event: KeyboardEvent) {
       if (event.key !== 'F6' || event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
-      if (!shown.checkVisibility()) return;
+      if (!currentPanel.checkVisibility()) return;
       event.preventDefault();
-      const last = focused.current instanceof HTMLElement && focused.current.isConnected ? focused.current : shown;
-      const next = shown.contains(document.activeElement) ? boardStop() : last;
+      const last =
+        focused.current instanceof HTMLElement && focused.current.isConnected ? focused.current : currentPanel;
+      const next = currentPanel.contains(document.activeElement) ? boardStop() : last;
       next?.focus();
-      // The browser leaves a block where it is while any of it is seen beside the panel.
+      // The browser does not scroll to a block if any part of it is visible beside the panel.
       next?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     }
     window.addEventListener('keydown', onKey);

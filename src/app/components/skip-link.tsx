@@ -12,7 +12,7 @@ export function SkipLink({ to, children }: SkipLinkProps) {
     event.preventDefault();
     const target = to === undefined ? document.querySelector('main') : document.getElementById(to);
     if (target?.hasAttribute('tabindex') === false) target.tabIndex = -1;
-    // A calendar leads to the block that the arrow keys begin at.
+    // On a calendar, focus the block at which the arrow keys start.
     const inner = target?.querySelector<HTMLElement>('[data-appointment][tabindex="0"]');
     (inner ?? target)?.focus();
   }

@@ -9,12 +9,12 @@ interface TextFieldProps extends FieldProps {
   onKeyDown?: (event: KeyboardEvent<HTMLInputElement>) => void;
   type?: 'text' | 'search' | 'password';
   placeholder?: string;
-  /** Texts that are offered while it is typed. */
+  /** Texts that are suggested while typing. */
   suggestions?: readonly string[];
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A field for a line of text. */
+/** A single-line text field. */
 export function TextField(props: TextFieldProps) {
   const {
     label,
@@ -63,7 +63,7 @@ interface TextAreaProps extends FieldProps {
   ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** A field for several lines of text. */
+/** A multi-line text field. */
 export function TextArea({ label, value, onChange, onBlur, rows = 2, ref, ...frame }: TextAreaProps) {
   return (
     <FieldFrame label={label} {...frame}>

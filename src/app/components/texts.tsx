@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 
 /**
- * Texts in one line with middle dots between them; each is isolated, so that none affects the direction of its
+ * Texts on one line, separated by middle dots. Each is isolated so that it does not affect the direction of its
  * neighbours.
  */
 export function Texts({ of }: { of: readonly (string | null | undefined)[] }) {

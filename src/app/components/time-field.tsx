@@ -17,7 +17,7 @@ import type { FieldProps } from './field-frame.tsx';
 import { TextField } from './text-field.tsx';
 
 interface TimeFieldProps extends FieldProps {
-  /** As typed; {@link parseClockTime} reads it, unless `parse` does. */
+  /** As typed; parsed by `parse`, or {@link parseClockTime} by default. */
   value: string;
   parse?: (text: string) => ClockTime | null;
   onChange: (text: string) => void;
@@ -27,7 +27,10 @@ interface TimeFieldProps extends FieldProps {
 
 const STEP_MINUTES = QUARTER / 60_000;
 
-/** A time of day, typed freely and formatted for the locale on blur; Arrow Up and Down step to the next and previous quarter of an hour. */
+/**
+ * A time of day that is typed freely and formatted for the locale on blur; Arrow Up and Down step to the next and
+ * previous quarter of an hour.
+ */
 export function TimeField({ value, parse = parseClockTime, onChange, onBlur, ...props }: TimeFieldProps) {
   const show = (time: ClockTime | null) => {
     if (time) onChange(formatClockTime(time, usesTwelveHours()));
@@ -53,10 +56,10 @@ export function TimeField({ value, parse = parseClockTime, onChange, onBlur, ...
   );
 }
 
-/** The error of a wall-clock time that is skipped or ambiguous on a night when clocks change. */
+/** The error for a wall-clock time that is skipped or ambiguous on a day when clocks change. */
 export function clockFault(wall: WallTime | null, fold: Fold | null): string | undefined {
   if (wall?.kind === 'skipped') return words.noSuchTime;
-  if (wall?.kind === 'twice' && fold === null) return t`This time comes twice on that day: the clocks go back.`;
+  if (wall?.kind === 'twice' && fold === null) return t`This time occurs twice on that day because the clocks go back.`;
   return undefined;
 }
 
@@ -83,7 +86,7 @@ interface ClockChoiceProps {
   onStart: (instant: number) => void;
 }
 
-/** Offers the possible meanings of a wall-clock time on a night when clocks change. */
+/** Offers the possible meanings of a wall-clock time on a day when clocks change. */
 export function ClockChoice({ wall, zone, onFold, onStart }: ClockChoiceProps) {
   if (!wall || wall.kind === 'once') return null;
   const choices =

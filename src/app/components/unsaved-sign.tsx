@@ -1,7 +1,7 @@
 import { CircleDashed } from 'lucide-react';
 import { words } from '#app/text/shared-texts.ts';
 
-/** The sign of a change that is not saved yet, whose words are its tooltip. */
+/** The sign of an unsaved change, with a text as its tooltip. */
 export function UnsavedSign() {
   return (
     <span className="shrink-0" title={words.notSavedYet}>

@@ -1,51 +1,51 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** The text of a field whose value is stored elsewhere, such as in the address, and arrives from there with a delay. */
+/** The text of a field whose value is stored elsewhere, such as in the URL, and comes back with a delay. */
 interface BufferedText {
   text: string;
   /** The value as last received. */
   value: string;
-  /** Values that were sent and have not been received back yet, the oldest first. */
+  /** Values that were sent and have not come back yet, oldest first. */
   sent: readonly string[];
 }
 
-/** A field that shows a received value. */
+/** The state of a field that shows a received value. */
 export function bufferOf(value: string): BufferedText {
   return { text: value, value, sent: [] };
 }
 
 /**
- * The field after receiving a value. A value that it sent itself does not change the text, since typing has continued
- * meanwhile; any other value replaces it.
+ * The state after receiving a value. A value that the field itself sent does not change the text, since the user may
+ * have typed more in the meantime; any other value replaces it.
  */
 export function withValue(buffer: BufferedText, value: string): BufferedText {
   if (value === buffer.value) return buffer;
   const at = buffer.sent.indexOf(value);
-  // A value may be skipped in favour of the next one, and never be received.
+  // A value may be superseded by the next one and never come back.
   return at < 0 ? bufferOf(value) : { ...buffer, value, sent: buffer.sent.slice(at + 1) };
 }
 
-/** The stored value once everything sent has been received. */
+/** The stored value, assuming everything sent has been received. */
 export function lastValue({ value, sent }: BufferedText): string {
   return sent.at(-1) ?? value;
 }
 
 interface BufferedTextInput {
   value: string;
-  /** Converts the text to a value; null while it is not valid. */
+  /** Converts the text to a value; null if it is not valid. */
   settle: (text: string) => string | null;
-  /** The pause in the typing after which the text is sent; null to wait for `commit`. */
+  /** How long typing must pause before the text is sent; null to wait for `commit`. */
   pauseMs: number | null;
   onCommit: (value: string) => void;
 }
 
-/** The text of a field whose value is stored elsewhere: sent at a pause in the typing or by `commit`. */
+/** The text of a field whose value is stored elsewhere: sent when typing pauses, or by `commit`. */
 export function useBufferedText({ value, settle, pauseMs, onCommit }: BufferedTextInput) {
   const [stored, setStored] = useState(() => bufferOf(value));
   const buffer = withValue(stored, value);
   if (buffer !== stored) setStored(buffer);
 
-  /** Sends a text, by default that of the field. */
+  /** Sends a text, by default the field's current text. */
   function commit(typed?: string) {
     const text = typed ?? buffer.text;
     const next = settle(text);

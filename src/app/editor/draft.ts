@@ -5,12 +5,12 @@ import { sessionStore } from '#app/browser/storage.ts';
 import { createTabDrafts } from '#app/browser/tab-drafts.ts';
 import type { Editor } from './editor.ts';
 
-// What is typed and not saved yet, by the id of what is edited. It outlives Escape, other pages, a reload and a sign-out.
+// Unsaved input by the id of what is edited. It survives Escape, navigation, reloads and signing out.
 
 const draftSchema = z.object({
-  /** The fields that differ, each as it was when its first letter was typed, and as typed. */
+  /** The changed fields, each with its original value and the typed value. */
   typed: z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() })),
-  /** The create that was sent and whose result is not certain, with its body. */
+  /** A create that was sent without a certain result, with its body. */
   sent: z.nullable(z.object({ create: sentCreateSchema, body: z.record(z.string(), z.unknown()) })),
 });
 export type Draft = z.infer<typeof draftSchema>;
@@ -31,27 +31,27 @@ const draftsOf = ({ person, companyId }: Owner) =>
 
 export const readDraft = (owner: Owner, id: string): Draft => draftsOf(owner).find(id) ?? noDraft;
 
-/** Stores a draft; one without anything typed or sent is removed. */
+/** Stores a draft; a draft without input or a pending create is removed. */
 export function writeDraft(owner: Owner, id: string, draft: Draft): void {
   if (draft.sent === null && Object.keys(draft.typed).length === 0) draftsOf(owner).remove(id);
   else draftsOf(owner).write(id, draft);
   for (const listener of listeners) listener();
 }
 
-/** Ends what was saved of a draft; what was typed since stays. */
+/** Removes what was saved from a draft; anything typed since then stays. */
 export function endDraft(owner: Owner, id: string, saved: Typed): void {
-  const left = Object.entries(readDraft(owner, id).typed).filter(([name, { to }]) => !isSame(to, saved[name]?.to));
-  writeDraft(owner, id, { typed: Object.fromEntries(left), sent: null });
+  const remaining = Object.entries(readDraft(owner, id).typed).filter(([name, { to }]) => !isSame(to, saved[name]?.to));
+  writeDraft(owner, id, { typed: Object.fromEntries(remaining), sent: null });
 }
 
-/** The draft of what is edited, as it is now. */
+/** The current draft. */
 export function useDraft(owner: Owner, id: string): Draft {
-  // Text, so that an unchanged draft is the same one.
+  // As text, so that an unchanged draft is the same value.
   const text = useSyncExternalStore(subscribe, () => JSON.stringify(readDraft(owner, id)));
   return draftSchema.parse(JSON.parse(text));
 }
 
-/** Whether something is typed there and not saved. */
+/** Whether there is unsaved input. */
 export function useHasDraft(owner: Owner, id: string): boolean {
   return useSyncExternalStore(subscribe, () => draftsOf(owner).find(id) !== null);
 }

@@ -14,21 +14,21 @@ const rows = () =>
     .getByRole('listitem')
     .elements()
     .map((row) => row.querySelector('bdi')?.textContent);
-const lost = () => {
+const failRequest = () => {
   throw new TypeError('The connection was lost.');
 };
 
-/** Lets requests wait until the returned function is called. */
-function held(system: ReturnType<typeof createGadgets>): () => void {
-  let letGo = () => {};
+/** Holds requests until the returned function is called. */
+function holdRequests(system: ReturnType<typeof createGadgets>): () => void {
+  let release = () => {};
   const waiting = new Promise<void>((resolve) => {
-    letGo = resolve;
+    release = resolve;
   });
   system.before = () => waiting;
-  return letGo;
+  return release;
 }
 
-test('faults are shown once a field was left or all are to be saved, and the first of them gets the focus', async () => {
+test('shows faults after blur or on save, and moves the focus to the first', async () => {
   const system = createGadgets(['Scale', 'Lamp']);
   await showGadgets(system);
   await button('New gadget').click();
@@ -52,7 +52,7 @@ test('faults are shown once a field was left or all are to be saved, and the fir
   await expect.element(button('New gadget')).toHaveFocus();
 });
 
-test('only what was changed is sent, a note says what has to be known, and the row says what it is then', async () => {
+test('sends only changed fields, shows a note about the consequences, and updates the row', async () => {
   const system = createGadgets(['Scale']);
   await showGadgets(system);
   await button('Edit ⁨Scale⁩').click();
@@ -65,36 +65,36 @@ test('only what was changed is sent, a note says what has to be known, and the r
   expect(system.sent).toEqual([{ method: 'PATCH', body: { companyId: 'company', size: 'large', isActive: false } }]);
 });
 
-test('what is typed outlives Escape, a reload and an error, and Cancel ends it', async () => {
+test('input survives Escape, a reload and an error, and Cancel discards it', async () => {
   const system = createGadgets(['Scale']);
   const { unmount } = await showGadgets(system);
   await button('Edit ⁨Scale⁩').click();
   await field('Name').fill('Balance');
   await userEvent.keyboard('{Escape}');
-  await expect.element(page.getByText('Changed, not saved')).toBeVisible();
+  await expect.element(page.getByText('Unsaved changes')).toBeVisible();
   await expect.element(button('Continue editing ⁨Scale⁩')).toHaveFocus();
   await unmount();
 
   await showGadgets(system);
   await button('Continue editing ⁨Scale⁩').click();
   await expect.element(field('Name')).toHaveValue('Balance');
-  system.before = async () => lost();
+  system.before = async () => failRequest();
   await userEvent.keyboard('{Enter}');
   await expect.element(form.getByRole('alert')).toHaveTextContent('Not saved. What you typed is still here.');
   await expect.element(field('Name')).toHaveValue('Balance');
   system.before = async () => {};
   await button('Try again').click();
   await waitUntil(() => expect(rows()).toEqual(['Balance']));
-  expect(page.getByText('Changed, not saved').query()).toBeNull();
+  expect(page.getByText('Unsaved changes').query()).toBeNull();
 
   await button('New gadget').click();
   await field('Name').fill('Pump');
   await button('Cancel').click();
   await expect.element(button('New gadget')).toBeVisible();
-  expect(page.getByText('Begun, not saved').query()).toBeNull();
+  expect(page.getByText('Unsaved draft').query()).toBeNull();
 });
 
-test('what one person typed nobody else sees, and it is there when they are back', async () => {
+test('input is hidden from other people, and still there when its author is back', async () => {
   const system = createGadgets(['Scale']);
   const { unmount } = await showGadgets(system, { person: 'ada' });
   await button('Edit ⁨Scale⁩').click();
@@ -105,19 +105,19 @@ test('what one person typed nobody else sees, and it is there when they are back
   await expect.element(field('Name')).toHaveValue('Scale');
   await other.unmount();
   await showGadgets(system, { person: 'ada' });
-  await expect.element(page.getByText('Changed, not saved')).toBeVisible();
+  await expect.element(page.getByText('Unsaved changes')).toBeVisible();
 });
 
-test('a create whose answer is lost is repeated with its key and doubles nothing', async () => {
+test('a create whose answer is lost is repeated with the same key, and creates nothing twice', async () => {
   stopClock();
   const system = createGadgets([]);
   await showGadgets(system);
   await button('New gadget').click();
   await field('Name').fill('Pump');
-  system.after = lost;
+  system.after = failRequest;
   await userEvent.keyboard('{Enter}');
   await later(() => expect(button('Checking whether it was saved…').query()).not.toBeNull());
-  // What was sent stays as it is until its result is certain.
+  // The sent values cannot be edited until the result is certain.
   await field('Name').fill('Pump 2');
   await expect.element(field('Name')).toHaveValue('Pump');
   await later(() =>
@@ -130,23 +130,23 @@ test('a create whose answer is lost is repeated with its key and doubles nothing
   expect(page.getByRole('form').query()).toBeNull();
 });
 
-test('a save that is answered after its form was left closes no other form, and what was typed since stays', async () => {
+test('a late answer does not close another form, and anything typed since then stays', async () => {
   const system = createGadgets(['Scale', 'Lamp']);
   await showGadgets(system);
   await button('Edit ⁨Scale⁩').click();
   await field('Name').fill('Balance');
-  const letGo = held(system);
+  const release = holdRequests(system);
   await userEvent.keyboard('{Enter}');
   await waitUntil(() => expect(system.sent).toHaveLength(1));
   await field('Phone').fill('0171 234');
   await button('Edit ⁨Lamp⁩').click();
-  letGo();
+  release();
   await waitUntil(() => expect(system.items[0]?.name).toBe('Balance'));
   await expect.element(button('Continue editing ⁨Balance⁩')).toBeVisible();
   await expect.element(field('Name')).toHaveValue('Lamp');
 });
 
-test('where the last change wins, a colleague’s change of another field stays and nothing is asked', async () => {
+test('without versions, a colleague’s change of another field is preserved without asking', async () => {
   const system = createGadgets(['Scale']);
   await showGadgets(system);
   await button('Edit ⁨Scale⁩').click();
@@ -157,7 +157,7 @@ test('where the last change wins, a colleague’s change of another field stays 
   expect(system.items[0]).toMatchObject({ name: 'Balance', phone: '0171 234' });
 });
 
-test('a colleague’s change of the same field is shown beside the own one before it is overwritten', async () => {
+test('a colleague’s change of the same field is shown next to mine before it is overwritten', async () => {
   const system = createGadgets(['Scale']);
   await showGadgets(system, { versioned: true });
   await button('Edit ⁨Scale⁩').click();
@@ -169,7 +169,7 @@ test('a colleague’s change of the same field is shown beside the own one befor
   await expect.element(conflict.first()).toHaveTextContent('A colleague changed “Name” to ⁨Theirs⁩.');
   await expect.element(field('Name')).toHaveValue('Mine');
   await expect.element(conflict.nth(1)).toHaveTextContent('A colleague changed “Phone” to ⁨0171 2⁩.');
-  // What only the colleague changed is taken over.
+  // Fields that only the colleague changed are updated.
   await expect.element(form.getByRole('combobox', { name: 'Size' })).toHaveTextContent('large');
   await conflict.nth(1).getByRole('button', { name: 'Use theirs' }).click();
   await expect.element(field('Phone')).toHaveValue('0171 2');
@@ -183,7 +183,7 @@ test('a colleague’s change of the same field is shown beside the own one befor
   });
 });
 
-test('a colleague’s change of other fields does not hold a save up', async () => {
+test('a colleague’s change of other fields does not delay saving', async () => {
   const system = createGadgets(['Scale']);
   await showGadgets(system, { versioned: true });
   await button('Edit ⁨Scale⁩').click();
@@ -194,25 +194,25 @@ test('a colleague’s change of other fields does not hold a save up', async () 
   expect(system.items[0]).toMatchObject({ name: 'Mine', phone: '0171 2' });
 });
 
-test('rows are moved by keyboard, at once, and the focus goes along', async () => {
+test('rows move by keyboard immediately, and keep the focus', async () => {
   const system = createGadgets(['Scale', 'Lamp', 'Pump']);
   await showGadgets(system);
   const up = button('Move ⁨Pump⁩ up');
   await expect.element(up).toBeVisible();
   (up.element() as HTMLElement).focus();
-  const letGo = held(system);
+  const release = holdRequests(system);
   await userEvent.keyboard('{Enter}');
   await waitUntil(() => expect(rows()).toEqual(['Scale', 'Pump', 'Lamp']));
   await expect.element(page.getByText('⁨Pump⁩ is now 2 of 3')).toBeInTheDocument();
   await expect.element(up).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await waitUntil(() => expect(rows()).toEqual(['Pump', 'Scale', 'Lamp']));
-  letGo();
+  release();
   await waitUntil(() => expect(system.items.map(({ name }) => name)).toEqual(['Pump', 'Scale', 'Lamp']));
   await expect.element(up).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('what the practice system cannot do has no button, and what it does not take no field', async () => {
+test('an unsupported operation has no button, and an unsupported field is not shown', async () => {
   const system = createGadgets(['Scale', 'Lamp']);
   const view = await showGadgets(system, { lacks: { operations: ['createGadget'], fields: ['phone', 'position'] } });
   await button('Edit ⁨Scale⁩').click();
@@ -225,7 +225,7 @@ test('what the practice system cannot do has no button, and what it does not tak
   expect(page.getByRole('button', { name: /Edit|Move/ }).query()).toBeNull();
 });
 
-test('list and form are sound for everybody, on a phone and from right to left, too', async () => {
+test('list and form are accessible, on a phone and right to left, too', async () => {
   onTestFinished(async () => {
     document.documentElement.dir = 'ltr';
     await page.viewport(1280, 800);

@@ -3,25 +3,31 @@ import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import type { Capabilities } from '#contract/desk.ts';
 
-/** What the practice system accepts of an operation. */
+/** The capability of the practice system for an operation. */
 export type Capability = NonNullable<Capabilities[keyof Capabilities]>;
 
-/** What the forms and lists of a screen share. */
+/** Shared by the forms and lists of a screen. */
 export interface Editor {
   readonly api: ApiClient;
   readonly companyId: string;
   /** Whose drafts these are (`DeskSession`). */
   readonly person: string | null;
-  /** What the practice system accepts of an operation; undefined where it does not have it, or the person may not use it. */
+  /**
+   * The capability for an operation; undefined if the practice system does not support it, or the person may not use
+   * it.
+   */
   offered(operation: string): Capability | undefined;
-  /** The id of what is edited, or of what is being added; null for nothing. */
+  /** The id of the record being edited or added; null for none. */
   readonly edit: string | null;
   onEdit(id: string | null): void;
-  /** Sends a change, such as after asking for what the practice system wants to know first. */
+  /** Sends a change, for example after asking for a confirmation that the practice system requires. */
   send<Answer>(request: () => Promise<Answer>): Promise<Answer>;
-  /** Reads again what a change may have changed on any screen; `answer` is what a change was answered, where it was. */
+  /**
+   * Reloads everything that a change may affect, on any screen; `answer` is the response to the change, if there is
+   * one.
+   */
   refresh(answer?: unknown): Promise<unknown>;
-  /** Why a change failed, where the screen says it in words of its own. */
+  /** Why a change failed, if the screen has a text of its own for it. */
   explain(error: unknown): string | null;
 }
 

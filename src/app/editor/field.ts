@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
 
-/** What was typed, read: the value that it stands for, or what is wrong with it, as a sentence. */
+/** The result of reading typed input: its value, or a sentence that describes the fault. */
 export type Reading<Value> = { value: Value } | { fault: string };
 
-/** One of the values that can be chosen. */
+/** One of the values to choose from. */
 export interface Option {
   readonly value: string;
   readonly label: string;
 }
 
-/** What the input of a field gets. */
+/** The props of a field's input. */
 export interface FieldInputProps<Typed, Reference = unknown> {
   label: string;
-  /** Shown below it while nothing is wrong. */
+  /** Shown below the input while there is no fault. */
   hint: string | undefined;
   isOptional: boolean;
   options: readonly Option[];
@@ -21,36 +21,36 @@ export interface FieldInputProps<Typed, Reference = unknown> {
   onChange(value: Typed): void;
   onBlur: () => void;
   error: string | undefined;
-  /** Whether all faults are shown; for an input of several controls, which shows its own. */
+  /** Whether all faults are shown; for inputs with several controls, which display their own faults. */
   showFaults: boolean;
   reference: Reference;
 }
 
 /**
- * One field of a kind of record: `Value` as the API has it, `Typed` as the input has it, `Reference` for what its texts need
- * besides, such as the names of the stores. It is declared once, and used by the form, the row, the history and where a colleague
- * has changed it.
+ * A field of a kind of record: `Value` as in the API, `Typed` as in the input, and `Reference` with other data that its
+ * texts need, such as the names of the stores. It is declared once and used by the form, the row, the history and
+ * conflicts.
  */
 export interface Field<Value = unknown, Typed = unknown, Reference = unknown> {
   label(): string;
-  /** The value in words, for rows, the history, and beside a colleague's. */
+  /** The value in words, for rows, the history, and conflicts. */
   text(value: Value, reference: Reference): string;
-  /** What the input begins with. */
+  /** The initial input for a value. */
   begin(value: Value): Typed;
   read(typed: Typed, reference: Reference): Reading<Value>;
   Input(props: FieldInputProps<Typed, Reference>): ReactNode;
-  /** What a value and a typed value look like where they come from the history or from a draft. */
+  /** Schemas of a value in the history and of input in a draft. */
   readonly value: z.ZodMiniType<Value>;
   readonly typed: z.ZodMiniType<Typed>;
   hint?(): string;
-  /** What can be chosen, or is offered while it is typed; `typed` has what all fields of the form have now. */
+  /** The values to choose from or to suggest; `typed` has the current input of all fields in the form. */
   options?(reference: Reference, typed: Readonly<Record<string, unknown>>): readonly Option[];
-  /** It may be left empty. */
+  /** Whether it may be left empty. */
   readonly isOptional?: true;
-  /** Whether the form has it; left out for always. */
+  /** Whether the form includes it; by default always. */
   isShown?(about: { isNew: boolean; reference: Reference }): boolean;
-  /** It is never sent: a choice about what follows. */
+  /** Never sent: a choice about what happens after saving. */
   readonly isLocal?: true;
-  /** It takes the whole width of the form. */
+  /** Takes up the whole width of the form. */
   readonly isWide?: true;
 }

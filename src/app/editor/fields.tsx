@@ -18,13 +18,13 @@ type FieldOptions<Value, Reference> = Pick<
 >;
 
 interface TextFieldOptions<Reference> extends FieldOptions<string | null, Reference> {
-  /** What is wrong with a text that is not empty, trimmed; null for nothing. */
+  /** The fault of a non-empty, trimmed text; null if it is valid. */
   fault?: (text: string) => string | null;
-  /** Texts that are offered while it is typed; `typed` has what all fields of the form have now. */
+  /** Texts to suggest while typing; `typed` has the current input of all fields in the form. */
   suggestions?: (reference: Reference, typed: Readonly<Record<string, unknown>>) => readonly string[];
 }
 
-/** A line of text that has to be there, sent without the spaces around it. */
+/** A required line of text, sent without surrounding spaces. */
 export function textField<Reference = unknown>(options: TextFieldOptions<Reference>): Field<string, string, Reference> {
   const { fault = nameFault, suggestions = () => [], ...rest } = options;
   return {
@@ -43,7 +43,7 @@ export function textField<Reference = unknown>(options: TextFieldOptions<Referen
   };
 }
 
-/** A line of text that may be left empty, which is null. */
+/** An optional line of text; empty text is sent as null. */
 export function optionalTextField<Reference = unknown>(
   options: TextFieldOptions<Reference>,
 ): Field<string | null, string, Reference> {
@@ -65,16 +65,16 @@ function TextInput({ isOptional, options, showFaults: _, reference: __, ...props
 }
 
 interface DateReference {
-  /** IANA zone whose today is marked in a month. */
+  /** The IANA zone whose today is marked in a month. */
   zone: string;
 }
 
 interface DateFieldOptions<Reference> extends FieldOptions<string | null, Reference> {
-  /** What is wrong with a day, `YYYY-MM-DD`; null for nothing. */
+  /** The fault of a day, `YYYY-MM-DD`; null if it is valid. */
   fault?: (date: string, reference: Reference) => string | null;
 }
 
-/** A calendar day, `YYYY-MM-DD`, or none. */
+/** An optional calendar day, `YYYY-MM-DD`. */
 export function optionalDateField<Reference extends DateReference>(
   options: DateFieldOptions<Reference>,
 ): Field<string | null, string, Reference> {
@@ -101,16 +101,16 @@ function DateInput(props: FieldInputProps<string, DateReference>) {
   return <DateField {...{ label, value, onChange, onBlur, error }} zone={reference.zone} optional={isOptional} />;
 }
 
-/** The longest that an appointment can take, in minutes. */
+/** The maximum length of an appointment, in minutes. */
 const LONGEST = 1440;
 
-/** The minutes as typed; null where they cannot be read, or are more than a day. */
+/** The typed minutes; null if they cannot be parsed or exceed a day. */
 function minutesOf(typed: string): number | null {
   const minutes = parseDuration(typed);
   return minutes !== null && minutes <= LONGEST ? minutes : null;
 }
 
-/** How many minutes an appointment takes; null only before any are typed. */
+/** How many minutes an appointment takes; null only for a new, empty field. */
 export function lengthField<Value extends number | null, Reference = unknown>(
   options: FieldOptions<Value, Reference> & Pick<Field<Value>, 'value'>,
 ): Field<Value, string, Reference> {
@@ -143,7 +143,7 @@ interface ChoiceFieldOptions<Reference> extends FieldOptions<string, Reference> 
   other?: (value: string) => string;
 }
 
-/** One of a few values. */
+/** A choice of one value. */
 export function choiceField<Reference = unknown>(
   options: ChoiceFieldOptions<Reference>,
 ): Field<string, string, Reference> {
@@ -164,7 +164,7 @@ export function ChoiceInput({ isOptional: _, showFaults: __, reference: ___, ...
 }
 
 interface SwitchFieldOptions<Reference> extends FieldOptions<boolean, Reference> {
-  /** The values in words; "yes" and "no" where they are left out. */
+  /** The texts of the values; "yes" and "no" by default. */
   on?: () => string;
   off?: () => string;
 }
@@ -172,7 +172,7 @@ interface SwitchFieldOptions<Reference> extends FieldOptions<boolean, Reference>
 const yes = () => t({ message: 'yes', comment: 'a value in the history' });
 const no = () => t({ message: 'no', comment: 'a value in the history' });
 
-/** A choice of yes and no. */
+/** A yes-or-no choice. */
 export function switchField<Reference = unknown>(
   options: SwitchFieldOptions<Reference>,
 ): Field<boolean, boolean, Reference> {

@@ -4,38 +4,41 @@ import type { CallableEndpoint } from '#app/api/api-client.ts';
 import type { Capability } from './editor.ts';
 import type { Field } from './field.ts';
 
-/** An endpoint that adds or changes a record, whose input names the fields, with its name in the capabilities. */
+/**
+ * An endpoint that adds or changes a record. Its input defines the fields, and `operation` is its name in the
+ * capabilities.
+ */
 export type WritingEndpoint = CallableEndpoint & { readonly operation: string; readonly input: z.ZodMiniObject };
 
-/** A kind of record that people manage. `Name` are its fields. */
+/** A kind of record that people manage. `Name` is the union of its fields. */
 export interface Kind<Item extends { readonly id: string }, Name extends keyof Item & string, Reference = unknown> {
-  /** What it is called in the history, and in the ids of drafts. */
+  /** The kind's name in the history and in the ids of drafts. */
   readonly name: string;
-  /** The button that adds one, and its form: "New room". */
+  /** The label of the button that adds a record, and of its form: "New room". */
   added(): string;
   title(item: Item): string;
   /** In the order of the form. */
   readonly fields: { readonly [Field_ in Name]: Field<Item[Field_], unknown, Reference> };
-  /** The endpoints; without one, or where the practice system does not have it, there is no button. */
+  /** The endpoints. If one is missing or unsupported, its button is not shown. */
   readonly create?: WritingEndpoint & { readonly received: z.ZodMiniType<string> };
   readonly change?: WritingEndpoint;
-  /** What the form of a new one begins with. */
+  /** The initial values of a new record. */
   blank(reference: Reference): Pick<Item, Name>;
-  /** The fields that its row says under its title. */
+  /** The fields that a row shows below its title. */
   row?(item: NoInfer<Item>): readonly NoInfer<Name>[];
   /** Whether it is no longer in use. */
   isFaded?(item: NoInfer<Item>): boolean;
-  /** What is wrong between fields, or with the other records; `item` is null for a new one. */
+  /** Faults between fields, or with respect to other records; `item` is null for a new record. */
   faults?(
     values: NoInfer<Pick<Item, Name>>,
     others: readonly NoInfer<Item>[],
     item: NoInfer<Item> | null,
   ): Partial<Record<NoInfer<Name>, string>>;
-  /** What has to be known of the values before they are saved. */
+  /** A note about the values before they are saved. */
   note?(values: NoInfer<Pick<Item, Name>>, item: NoInfer<Item> | null): ReactNode;
   /**
-   * For records that several desks change at once: `of` is sent as `expectedUpdatedAt`, and a colleague's change is shown beside the own
-   * one before it is overwritten. Without it the last change wins.
+   * For records that several desks change: `of` is sent as `expectedUpdatedAt`, and a colleague's change is shown next
+   * to the user's own before it is overwritten. Without it, the last change wins.
    */
   readonly version?: { of(item: Item): string; readonly record: z.ZodMiniType<Item> };
   /** Whether it has a `position` that can be changed. */
@@ -43,25 +46,17 @@ export interface Kind<Item extends { readonly id: string }, Name extends keyof I
 }
 
 /**
- * Defines a kind of record. A screen shows it by `RecordList` (rows with **Edit**, **Add**), or one record by `RecordForm`, within an
- * `EditorContext`.
+ * Defines a kind of record. A screen shows it with `RecordList` (rows with **Edit** and **Add** buttons), or a single
+ * record with `RecordForm`, within an `EditorContext`.
  *
- * @example
- * const clients = defineKind({
- *   name: 'client',
- *   added: () => t`New client`,
- *   title: (client: ReceivedClient) => fullName(client),
- *   fields: { lastName: textField({ label: () => t`Last name`, fault: nameFault }), phone: phoneField },
- *   change: { operation: 'changeClient', ...extensions.changeClient },
- *   blank: () => ({ lastName: '', phone: null }),
- *   version: { of: ({ updatedAt }) => updatedAt, record: receivedClientSchema },
- * });
+ * @example const clients = defineKind({ name: 'client', added: () => t`New client`, title: (client: ReceivedClient) =>
+ * fullName(client), fields: { lastName: textField({ label: () => t`Last name`, fault: nameFault }), phone: phoneField
+ * }, change: { operation: 'changeClient', ...extensions.changeClient }, blank: () => ({ lastName: '', phone: null }),
+ * version: { of: ({ updatedAt }) => updatedAt, record: receivedClientSchema }, });
  *
  * const editor = useDeskEditor({ edit, onEdit, refresh: () => invalidate(queryClient, endpoints.listClients) });
- * <EditorContext value={editor}>
- *   {canEdit(editor, clients) ? <Button onClick={() => onEdit(client.id)}>…</Button> : null}
- *   {edit === client.id ? <RecordForm kind={clients} item={client} reference={null} /> : null}
- * </EditorContext>
+ * <EditorContext value={editor}> {canEdit(editor, clients) ? <Button onClick={() => onEdit(client.id)}>…</Button> :
+ * null} {edit === client.id ? <RecordForm kind={clients} item={client} reference={null} /> : null} </EditorContext>
  */
 export function defineKind<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
   kind: Kind<Item, Name, Reference>,
@@ -69,10 +64,10 @@ export function defineKind<Item extends { readonly id: string }, Name extends ke
   return kind;
 }
 
-/** The fields of a kind by their names, whatever their types. */
+/** The fields of a kind by name, whatever their types. */
 export type AnyFields<Reference> = readonly (readonly [name: string, field: Field<unknown, unknown, Reference>])[];
 
-/** The fields that an endpoint takes: what it cannot do without, and what the practice system says that it accepts. */
+/** The fields that an endpoint accepts: the required ones, and those that the practice system reports as supported. */
 export function takenFields<Reference>(
   fields: AnyFields<Reference>,
   endpoint: WritingEndpoint,

@@ -9,28 +9,28 @@ import { isolated } from '#app/text/isolated.ts';
 import { useEditor } from './editor.ts';
 import type { Kind } from './kind.ts';
 
-/** Moves the records of an ordered kind by their `position`, shown at once. */
+/** Moves the records of an ordered kind by changing their `position`. A move is shown immediately. */
 export function useMoving<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
   kind: Kind<Item, Name, Reference>,
   listed: readonly Item[],
 ) {
   const { api, companyId, offered, send, refresh } = useEditor();
   const { change } = kind;
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const moving = useMutation({
-    // One after the other: each place is counted with the others in theirs.
+    // One request at a time, since each position depends on the previous moves.
     scope: { id: `moving ${kind.name}` },
     mutationFn: ({ id, position }: { id: string; position: number }) =>
       change ? send(() => api.call(change, { companyId, id, position })) : Promise.resolve(),
     onSettled: () => refresh(),
   });
-  /** Where they are going, until the practice system says that they are there. */
+  /** The pending order, until the practice system has confirmed it. */
   const [order, setOrder] = useState<readonly string[]>([]);
   const items = moving.isPending ? [...listed].sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id)) : listed;
 
-  /** The button that was pressed last: a row that is put elsewhere in the page loses the focus. */
+  /** The button that was last pressed: a row that moves in the DOM loses the focus. */
   const pressed = useRef<HTMLButtonElement | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the rows are in another order.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs whenever the order of the rows changes.
   useLayoutEffect(() => {
     if (document.activeElement === document.body) pressed.current?.focus();
   }, [items.map(({ id }) => id).join()]);
@@ -50,13 +50,15 @@ export function useMoving<Item extends { readonly id: string }, Name extends key
       setOrder(ids.toSpliced(position, 0, item.id));
       const name = isolated(kind.title(item));
       const [place, count] = [position + 1, items.length];
-      setSaid(t({ message: `${name} is now ${place} of ${count}`, comment: 'read out: the place in an order' }));
+      setAnnouncement(
+        t({ message: `${name} is now ${place} of ${count}`, comment: 'read out: the place in an order' }),
+      );
       moving.mutate({ id: item.id, position });
     },
     message: canMove ? (
       <>
         <p role="status" className="sr-only">
-          {said}
+          {announcement}
         </p>
         {moving.error ? (
           <ErrorMessage
@@ -65,7 +67,7 @@ export function useMoving<Item extends { readonly id: string }, Name extends key
             onRetry={() => moving.variables && moving.mutate(moving.variables)}
           >
             <p>
-              {t`The order could not be changed.`} <Reason error={moving.error} />
+              {t`The order couldn’t be changed.`} <Reason error={moving.error} />
             </p>
           </ErrorMessage>
         ) : null}
@@ -76,7 +78,7 @@ export function useMoving<Item extends { readonly id: string }, Name extends key
 
 interface MoveButtonsProps {
   name: string;
-  /** From 0. */
+  /** Counted from 0. */
   place: number;
   count: number;
   onMove: (to: number, button: HTMLButtonElement) => void;

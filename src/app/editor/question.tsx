@@ -7,34 +7,34 @@ import { ErrorMessage } from '#app/components/error-message.tsx';
 import { useEditor } from './editor.ts';
 
 interface QuestionProps {
-  /** What is asked about, as its accessible name. */
+  /** The accessible name: the subject of the question. */
   label: string;
-  /** The button that does it. */
+  /** The label of the button that confirms it. */
   confirm: string;
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
-  /** What did not happen, where it fails. */
+  /** The message if the action fails. */
   failed: string;
-  /** What is said in place of the question where an error means something of its own; null for others. */
+  /** A message that replaces the question for certain errors; null for other errors. */
   refusal?: (error: unknown) => ReactNode;
   children: ReactNode;
 }
 
-/** A question below a row, before what cannot be undone. */
+/** A question below a row, before an action that cannot be undone. */
 export function Question({ label, confirm, onConfirm, onClose, failed, refusal, children }: QuestionProps) {
   const { send, refresh, explain } = useEditor();
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), []);
-  const doing = useMutation({
+  const confirmation = useMutation({
     async mutationFn() {
       await send(onConfirm);
       await refresh();
     },
     onSuccess: onClose,
   });
-  const refused = doing.error ? refusal?.(doing.error) : null;
+  const refused = confirmation.error ? refusal?.(confirmation.error) : null;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, and here are none.
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, and there are none here.
     <div role="group" aria-label={label} className="mt-2 flex flex-col items-start gap-2 pb-1">
       {refused ? (
         <p role="alert" className="text-danger">
@@ -43,15 +43,20 @@ export function Question({ label, confirm, onConfirm, onClose, failed, refusal, 
       ) : (
         <p>{children}</p>
       )}
-      {doing.error && !refused ? (
-        <ErrorMessage look="danger" errorId={errorIdOf(doing.error)} onRetry={() => doing.mutate()}>
+      {confirmation.error && !refused ? (
+        <ErrorMessage look="danger" errorId={errorIdOf(confirmation.error)} onRetry={() => confirmation.mutate()}>
           <p>
-            {failed} {explain(doing.error) ?? <Reason error={doing.error} />}
+            {failed} {explain(confirmation.error) ?? <Reason error={confirmation.error} />}
           </p>
         </ErrorMessage>
       ) : null}
       <div className="flex gap-2">
-        <Button ref={first} compact aria-disabled={doing.isPending} onClick={() => doing.isPending || doing.mutate()}>
+        <Button
+          ref={first}
+          compact
+          aria-disabled={confirmation.isPending}
+          onClick={() => confirmation.isPending || confirmation.mutate()}
+        >
           {confirm}
         </Button>
         <Button compact tone="quiet" onClick={onClose}>

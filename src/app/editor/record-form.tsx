@@ -6,7 +6,7 @@ import { ErrorMessage } from '#app/components/error-message.tsx';
 import { useEditor } from './editor.ts';
 import { type RecordFormOptions, useRecordForm } from './use-record-form.ts';
 
-/** The form of one record, or of a new one, with **Save** and **Cancel**, in the place where the record stands. */
+/** The form of an existing or new record, with **Save** and **Cancel**, in place of the record. */
 export function RecordForm<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
   options: RecordFormOptions<Item, Name, Reference>,
 ) {
@@ -14,7 +14,7 @@ export function RecordForm<Item extends { readonly id: string }, Name extends ke
   const record = useRecordForm(options);
   const { form, item, values, faults, shown, conflicts, error, isSaving, isUncertain, showFaults } = record;
   const { explain } = useEditor();
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [blurred, setBlurred] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
     form.current?.scrollIntoView({ block: 'nearest' });
     form.current?.querySelector<HTMLElement>('input, [role="combobox"]')?.focus();
@@ -43,8 +43,8 @@ export function RecordForm<Item extends { readonly id: string }, Name extends ke
               options={field.options?.(reference, shown) ?? []}
               value={shown[name]}
               onChange={(to) => record.change(name, to)}
-              onBlur={() => setLeft((before) => new Set(before).add(name))}
-              error={showFaults || left.has(name) ? faults[name] : undefined}
+              onBlur={() => setBlurred((before) => new Set(before).add(name))}
+              error={showFaults || blurred.has(name) ? faults[name] : undefined}
               showFaults={showFaults}
               reference={reference}
             />
@@ -61,7 +61,7 @@ export function RecordForm<Item extends { readonly id: string }, Name extends ke
       {kind.note?.(values, item)}
       {isUncertain && !isSaving ? (
         <ErrorMessage look="danger" onRetry={() => record.submit()}>
-          <p>{t`We couldn’t confirm that it was saved. Try again to find out: nothing is saved twice.`}</p>
+          <p>{t`We couldn’t confirm that it was saved. Try again to find out. Nothing will be saved twice.`}</p>
         </ErrorMessage>
       ) : error ? (
         <ErrorMessage look="danger" errorId={errorIdOf(error)} onRetry={() => record.submit()}>
@@ -82,8 +82,8 @@ export function RecordForm<Item extends { readonly id: string }, Name extends ke
 
 const savingText = (isUnsure: boolean) => (isUnsure ? t`Checking whether it was saved…` : t`Saving…`);
 
-/** The value that a colleague has given a field in the meantime, beside the person's own. */
-function Conflict({ field, value, onTake }: { field: string; value: string; onTake: () => void }) {
+/** The value that a colleague has saved for a field, next to the person's own. */
+function Conflict({ field, value, onTake: onUseTheirs }: { field: string; value: string; onTake: () => void }) {
   return (
     <div
       role="status"
@@ -95,7 +95,7 @@ function Conflict({ field, value, onTake }: { field: string; value: string; onTa
           comment: 'the name of a field, and its value now',
         })}
       </p>
-      <Button compact onClick={onTake}>
+      <Button compact onClick={onUseTheirs}>
         {t({ message: 'Use theirs', comment: 'button: the value that a colleague has entered' })}
       </Button>
     </div>

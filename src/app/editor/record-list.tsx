@@ -16,17 +16,17 @@ interface RecordListProps<Item extends { readonly id: string }, Name extends key
   /** The accessible name of the list. */
   label: string;
   items: readonly Item[];
-  /** Where a new one goes, if there are several lists of the kind: keeps their drafts apart. */
+  /** Where a new record is added, if there are several lists of the kind: keeps their drafts apart. */
   place?: string;
   /** Buttons before **Edit**. */
   actions?: (item: Item) => ReactNode;
-  /** What stands below a row, such as a question. */
+  /** Shown below a row, for example a question. */
   below?: (item: Item) => ReactNode;
-  /** What stands below the form of one that is there. */
+  /** Shown below the form of an existing record. */
   belowForm?: (item: Item) => ReactNode;
 }
 
-/** The records of a kind, each of which becomes its form while it is edited, and a button that adds one. */
+/** The records of a kind, each of which turns into a form while it is edited, and a button that adds one. */
 export function RecordList<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
   props: RecordListProps<Item, Name, Reference>,
 ) {
@@ -76,7 +76,7 @@ export function RecordList<Item extends { readonly id: string }, Name extends ke
   );
 }
 
-/** What the row of a record says under its title. */
+/** The texts below the title of a row. */
 function rowTexts<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
   kind: Kind<Item, Name, Reference>,
   item: Item,
@@ -91,7 +91,7 @@ function rowTexts<Item extends { readonly id: string }, Name extends keyof Item 
   });
 }
 
-/** A ref of the button that opens a form: the focus comes back to it, unless it is elsewhere meanwhile. */
+/** A ref for the button that opens a form: the focus returns to it, unless it has moved elsewhere meanwhile. */
 export function useOpener(isOpen: boolean) {
   const button = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
@@ -132,9 +132,7 @@ function Row({ id, name, facts, isFaded, canEdit, actions, below, children }: Ro
             <Texts of={facts} />
           </p>
         </div>
-        {hasDraft ? (
-          <p className="rounded bg-warn-soft px-1.5 py-0.5 text-xs text-warn">{t`Changed, not saved`}</p>
-        ) : null}
+        {hasDraft ? <p className="rounded bg-warn-soft px-1.5 py-0.5 text-xs text-warn">{t`Unsaved changes`}</p> : null}
         <div className="-me-2 flex items-center gap-1">
           {actions}
           {canEdit ? (
@@ -157,7 +155,7 @@ function Row({ id, name, facts, isFaded, canEdit, actions, below, children }: Ro
   );
 }
 
-/** A button that adds a record, or the form of the new one. */
+/** A button that adds a record, or the form of the new record. */
 function Add({ id, label, children }: { id: string; label: string; children: ReactNode }) {
   const editor = useEditor();
   const isOpen = editor.edit === id;
@@ -170,7 +168,7 @@ function Add({ id, label, children }: { id: string; label: string; children: Rea
         <Plus aria-hidden="true" size={16} />
         {label}
       </Button>
-      {hasDraft ? <span className="text-warn">{t`Begun, not saved`}</span> : null}
+      {hasDraft ? <span className="text-warn">{t`Unsaved draft`}</span> : null}
     </p>
   );
 }

@@ -3,27 +3,27 @@ import { type AnyFields, fieldsOf, type Kind } from './kind.ts';
 
 const valueIn = (item: object, name: string): unknown => Reflect.get(item, name);
 
-/** The values of a record as its inputs begin with them. */
+/** The initial input for the values of a record. */
 export function typedOf<Reference>(fields: AnyFields<Reference>, item: object): Record<string, unknown> {
   return Object.fromEntries(fields.map(([name, field]) => [name, field.begin(valueIn(item, name))]));
 }
 
-/** What the inputs have: what was typed, over the record as it is now. What no field can have typed is left out. */
-export function shownOf<Reference>(fields: AnyFields<Reference>, item: object, typed: Typed): Record<string, unknown> {
-  const own = fields.flatMap(([name, field]) => {
+/** The current input: the draft applied to the current record. Invalid parts of the draft are left out. */
+export function inputOf<Reference>(fields: AnyFields<Reference>, item: object, typed: Typed): Record<string, unknown> {
+  const typedValues = fields.flatMap(([name, field]) => {
     const change = typed[name];
     return change && field.typed.safeParse(change.to).success ? [[name, change.to] as const] : [];
   });
-  return { ...typedOf(fields, item), ...Object.fromEntries(own) };
+  return { ...typedOf(fields, item), ...Object.fromEntries(typedValues) };
 }
 
-/** What is typed, with one more value. A field that is again as in the record counts as not typed. */
+/** The draft with one more value. A field that is back at its original value counts as unchanged. */
 export function withTyped(typed: Typed, name: string, before: unknown, to: unknown): Typed {
   const { [name]: earlier, ...others } = typed;
   return isSame(before, to) ? others : { ...others, [name]: { from: earlier ? earlier.from : before, to } };
 }
 
-/** The fields that both the person and a colleague have changed, to different values. */
+/** The fields that both the person and a colleague have changed to different values. */
 export function conflictsOf(typed: Typed, now: Record<string, unknown>): string[] {
   return Object.entries(typed)
     .filter(([name, { from, to }]) => !isSame(from, now[name]) && !isSame(to, now[name]))
@@ -31,33 +31,33 @@ export function conflictsOf(typed: Typed, now: Record<string, unknown>): string[
 }
 
 interface ReadRecord<Values> {
-  /** The values of the record with those that were typed. */
+  /** The values of the record with the typed ones applied. */
   values: Values;
-  /** What is wrong, by field. */
+  /** The faults by field. */
   faults: Readonly<Record<string, string>>;
-  /** The values to be sent: those that were typed and differ, and all of a new record. */
+  /** The values to send: changed ones, or all of a new record. */
   changes: Readonly<Record<string, unknown>>;
 }
 
 interface ReadOptions<Item, Reference> {
-  /** The fields that the practice system takes. */
+  /** The fields that the practice system supports. */
   fields: AnyFields<Reference>;
-  /** Null for a new one. */
+  /** Null for a new record. */
   item: Item | null;
   others: readonly Item[];
   typed: Typed;
   reference: Reference;
 }
 
-/** Reads what was typed. What is as it was in the record is not looked at again. */
+/** Reads the input. Values that are unchanged from the record are not validated again. */
 export function readRecord<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
   kind: Kind<Item, Name, Reference>,
   { fields, item, others, typed, reference }: ReadOptions<Item, Reference>,
 ): ReadRecord<Pick<Item, Name>> {
-  const begin: object = item ?? kind.blank(reference);
-  const before = typedOf(fields, begin);
-  const shown = shownOf(fields, begin, typed);
-  const values = new Map(fieldsOf(kind).map(([name]) => [name, valueIn(begin, name)]));
+  const initialItem: object = item ?? kind.blank(reference);
+  const before = typedOf(fields, initialItem);
+  const shown = inputOf(fields, initialItem, typed);
+  const values = new Map(fieldsOf(kind).map(([name]) => [name, valueIn(initialItem, name)]));
   const changes: Record<string, unknown> = {};
   const faults: Record<string, string> = {};
   for (const [name, field] of fields) {
@@ -70,9 +70,9 @@ export function readRecord<Item extends { readonly id: string }, Name extends ke
     values.set(name, read.value);
     if (!field.isLocal) changes[name] = read.value;
   }
-  const whole = Object.fromEntries(values) as Pick<Item, Name>;
-  const between = new Map<string, string | undefined>(Object.entries(kind.faults?.(whole, others, item) ?? {}));
-  // What was right in the record, and was not typed, is not the fault of who edits it.
+  const allValues = Object.fromEntries(values) as Pick<Item, Name>;
+  const between = new Map<string, string | undefined>(Object.entries(kind.faults?.(allValues, others, item) ?? {}));
+  // A fault between values that were already in the record and were not changed is not reported.
   for (const [name, fault] of between) if (fault && (name in changes || name in typed)) faults[name] ??= fault;
-  return { values: whole, faults, changes };
+  return { values: allValues, faults, changes };
 }

@@ -8,32 +8,32 @@ import { sleepUntilOnline } from '#app/browser/sleep.ts';
 import { endDraft, noDraft, readDraft, useDraft, writeDraft } from './draft.ts';
 import { type Editor, useEditor } from './editor.ts';
 import { fieldsOf, type Kind, takenFields } from './kind.ts';
-import { conflictsOf, readRecord, shownOf, typedOf, withTyped } from './record-values.ts';
+import { conflictsOf, inputOf, readRecord, typedOf, withTyped } from './record-values.ts';
 
 export interface RecordFormOptions<Item extends { readonly id: string }, Name extends keyof Item & string, Reference> {
   kind: Kind<Item, Name, Reference>;
-  /** The record as it is now; null for a new one. */
+  /** The current record; null for a new one. */
   item: Item | null;
-  /** The others of its list, from which it may have to differ. */
+  /** The other records of its list, from which it may have to differ. */
   others?: readonly Item[];
   reference: Reference;
-  /** Where its draft is: its own id, or what is being added. */
+  /** The id of its draft: the record's own id, or the place where a record is added. */
   id: string;
-  /** Sent with a new one besides its fields, such as the store of a room. */
+  /** Sent with a new record in addition to its fields, such as the store of a room. */
   besides?: Readonly<Record<string, unknown>> | undefined;
-  /** Called with a new one, also after its form was closed; returns the id of what is edited next, or null. */
+  /** Called with a new record, even if its form has been closed; returns the id of the record to edit next, or null. */
   onCreated?: ((id: string, values: Pick<Item, Name>) => Promise<string | null>) | undefined;
 }
 
-/** The change of a colleague that the person has to see before theirs is sent. */
+/** A colleague's change that the person has to see before their own is sent. */
 class ChangedMeanwhile extends Error {}
 
-/** It is not known whether it was created. */
+/** It is unknown whether the record was created. */
 class Uncertain extends Error {}
 
 const endless = new AbortController().signal;
 
-/** Whether the practice system can save a record of a kind: the changes of one that is there, or a new one. */
+/** Whether the practice system can save a record of a kind: changes of an existing record, or a new one. */
 export function canSave<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
   { offered }: Pick<Editor, 'offered'>,
   kind: Kind<Item, Name, Reference>,
@@ -41,14 +41,14 @@ export function canSave<Item extends { readonly id: string }, Name extends keyof
 ): boolean {
   const endpoint = isNew ? kind.create : kind.change;
   const capability = endpoint && offered(endpoint.operation);
-  // Without a key a create whose answer is lost could be sent twice.
+  // Without a key, a create whose answer is lost could be sent twice.
   if (!endpoint || !capability || (isNew && !capability.idempotent)) return false;
   return takenFields(fieldsOf(kind), endpoint, capability).length > 0;
 }
 
 /**
- * A form over one record: what is typed survives Escape, a reload and an error; only changed fields are sent; a create happens once;
- * and for kinds with a version what a colleague changed meanwhile is shown before it is overwritten.
+ * A form over one record. Input survives Escape, reloads and errors; only changed fields are sent; a create happens
+ * once; and for kinds with versions, a colleague's change is shown before it is overwritten.
  */
 export function useRecordForm<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
   options: RecordFormOptions<Item, Name, Reference>,
@@ -57,24 +57,25 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
   const editor = useEditor();
   const { api, companyId } = editor;
   const draft = useDraft(editor, id);
-  /** The record as a refused save has met it: the list may not have it yet. */
-  const [met, setMet] = useState<Item | null>(null);
+  /** The record from a conflict: the list may not have it yet. */
+  const [conflicting, setConflicting] = useState<Item | null>(null);
   const [showFaults, setShowFaults] = useState(false);
   const [isUnsure, setUnsure] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
   const { version } = kind;
-  const isMetNewer = met !== null && options.item !== null && version && version.of(met) > version.of(options.item);
-  const item = isMetNewer ? met : options.item;
+  const isConflictingNewer =
+    conflicting !== null && options.item !== null && version && version.of(conflicting) > version.of(options.item);
+  const item = isConflictingNewer ? conflicting : options.item;
   const endpoint = item ? kind.change : kind.create;
   const capability = endpoint && editor.offered(endpoint.operation);
   const fields = endpoint && capability ? takenFields(fieldsOf(kind), endpoint, capability) : [];
-  const begin: object = item ?? kind.blank(reference);
+  const initialItem: object = item ?? kind.blank(reference);
   const { typed } = draft;
   const { values, faults, changes } = readRecord(kind, { fields, item, others, typed, reference });
 
   async function create(): Promise<string> {
-    if (!kind.create) throw new Error(`Nothing adds a ${kind.name}.`);
+    if (!kind.create) throw new Error(`No endpoint adds a ${kind.name}.`);
     const adding = kind.create;
     const body = draft.sent?.body ?? { companyId, ...besides, ...changes };
     const send = (key: string | null) =>
@@ -97,7 +98,7 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
     throw result.kind === 'unknown' ? new Uncertain() : result.error;
   }
 
-  /** Gives what the change was answered. */
+  /** Returns the response to the change. */
   async function change(before: Item): Promise<unknown> {
     if (!kind.change || Object.keys(changes).length === 0) return null;
     const changing = kind.change;
@@ -107,11 +108,11 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
     } catch (error) {
       const current = version && conflictOf(version.record)(error);
       if (!current) throw error;
-      setMet(current);
+      setConflicting(current);
       const seen = typedOf(fields, before);
       const since = Object.entries(typed).map(([name, { to }]) => [name, { from: seen[name], to }] as const);
       if (conflictsOf(Object.fromEntries(since), typedOf(fields, current)).length > 0) throw new ChangedMeanwhile();
-      // What the colleague changed is something else.
+      // The colleague changed other fields.
       return change(current);
     }
   }
@@ -123,10 +124,10 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
       const created = item ? null : await create();
       endDraft(editor, id, typed);
       await editor.refresh(answer);
-      // What follows a new record does so also for those who have closed the form meanwhile.
+      // A new record also counts as created if the form was closed meanwhile.
       return created === null ? null : ((await onCreated?.(created, values)) ?? null);
     },
-    // What a colleague did is shown.
+    // The colleague's change is shown.
     onError: () => void editor.refresh(),
   });
 
@@ -134,22 +135,22 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
     form,
     item,
     fields: fields.filter(([, field]) => field.isShown?.({ isNew: item === null, reference }) ?? true),
-    shown: shownOf(fields, begin, typed),
+    shown: inputOf(fields, initialItem, typed),
     values,
     faults,
-    /** The fields of which a colleague has another value than the person, as it is now. */
-    conflicts: version ? conflictsOf(typed, typedOf(fields, begin)) : [],
+    /** The fields in which a colleague's value differs from the person's, with the current value. */
+    conflicts: version ? conflictsOf(typed, typedOf(fields, initialItem)) : [],
     showFaults,
     isSaving: saving.isPending,
-    /** Whether it is not known if a new record is there: what was sent stays as it is. */
+    /** Whether it is unknown if a new record was created: then the sent values cannot be edited. */
     isUncertain: draft.sent !== null,
     isUnsure,
-    /** Why it was not saved; null while nothing went wrong, or where the form says it otherwise. */
+    /** Why saving failed; null if it has not failed, or if the form explains it in another way. */
     error: saving.error instanceof ChangedMeanwhile || saving.error instanceof Uncertain ? null : saving.error,
     change(name: string, to: unknown) {
       const now = readDraft(editor, id);
       if (now.sent === null) {
-        const next = withTyped(now.typed, name, typedOf(fields, begin)[name], to);
+        const next = withTyped(now.typed, name, typedOf(fields, initialItem)[name], to);
         writeDraft(editor, id, { ...now, typed: next });
       }
     },
@@ -157,14 +158,14 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
       event?.preventDefault();
       setShowFaults(true);
       if (Object.keys(faults).length > 0 && draft.sent === null) {
-        // Once the faults are drawn.
+        // After the faults are rendered.
         requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
         return;
       }
-      // Not called once the form is gone: the person has left it, and is elsewhere by now.
+      // Not called after the form is closed: the person has moved on by then.
       if (!saving.isPending) saving.mutate(undefined, { onSuccess: (next) => editor.onEdit(next) });
     },
-    /** Closes the form; what was typed stays. */
+    /** Closes the form; the input stays in the draft. */
     leave: () => editor.onEdit(null),
     cancel() {
       writeDraft(editor, id, noDraft);

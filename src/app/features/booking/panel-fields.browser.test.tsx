@@ -172,7 +172,7 @@ test('a skipped or repeated time has a fault at its field, with the alternatives
   await expect.element(text('Start')).toHaveValue('03:30');
   await userEvent.fill(dialog.getByLabelText('Date', { exact: true }), '2031-11-02');
   await text('Start').fill('01:30');
-  await expect.element(text('Start')).toHaveAccessibleDescription(/comes twice on that day/);
+  await expect.element(text('Start')).toHaveAccessibleDescription(/occurs twice on that day/);
   await dialog.getByRole('button', { name: /^Second/ }).click();
   await expect.element(dialog.getByText('The second of two equal times.')).toBeVisible();
 });

@@ -162,7 +162,7 @@ test('an appointment at the second of two identical times can be moved to the fi
   await details.getByRole('button', { name: 'Reschedule' }).click();
   await expect.element(panel.getByText('The second of two equal times.')).toBeVisible();
   await userEvent.fill(text('Start'), '01:15');
-  await expect.element(panel.getByText('This time comes twice', { exact: false })).toBeVisible();
+  await expect.element(panel.getByText('This time occurs twice', { exact: false })).toBeVisible();
   await panel.getByRole('button', { name: /^First/ }).click();
   await panel.getByRole('button', { name: /^Reschedule/ }).click();
   await expect

@@ -86,7 +86,7 @@ test('input survives Escape and a reload of the page', async () => {
   await userEvent.fill(text('Breed'), 'Beagle');
   await userEvent.keyboard('{Escape}');
   await expect.element(text('Breed')).not.toBeInTheDocument();
-  await button('Edit Changed, not saved').click();
+  await button('Edit Unsaved changes').click();
   await expect.element(text('Breed')).toHaveValue('Beagle');
   expect(first.address()).toContain(`edit=${BELLA}`);
 });

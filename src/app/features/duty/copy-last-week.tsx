@@ -16,26 +16,26 @@ interface CopyLastWeekProps {
   changes: PlanChanges;
 }
 
-/** What copying last week comes to; `replacement` is null where last week has no duty. */
+/** The result of copying last week; `replacement` is null if last week has no duty. */
 function copiesOf(week: Week) {
   const hasLastWeek = dutyOfWeek({ ...week, date: addDays(week.date, -7) }).length > 0;
   const replacement = hasLastWeek ? replacementByLastWeek(week) : null;
   return { hasLastWeek, missing: copyOfLastWeek(week), replacement };
 }
 
-/** Copies last week into the week that is shown; where duty is planned in that already, it asks whether to add or to replace. */
+/** Copies last week into the shown week. If duty is already planned in it, it asks whether to add or to replace. */
 export function CopyLastWeek({ week, isLoaded, changes }: CopyLastWeekProps) {
-  const [asks, setAsks] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
 
   function copy() {
     const { hasLastWeek, missing, replacement } = copiesOf(week);
     if (missing.length > 0 && dutyOfWeek(week).length === 0) return changes.create(missing);
     const isOther = replacement !== null && replacement.removed.length + replacement.added.length > 0;
-    if (missing.length > 0 || isOther) return setAsks(true);
+    if (missing.length > 0 || isOther) return setIsAsking(true);
     showNotice({
       id: 'duty',
       tone: 'info',
-      title: hasLastWeek ? t`All of last week is here already` : t`No duty was planned last week`,
+      title: hasLastWeek ? t`Last week’s duty is already planned` : t`No duty was planned last week`,
     });
   }
 
@@ -45,7 +45,7 @@ export function CopyLastWeek({ week, isLoaded, changes }: CopyLastWeekProps) {
         <CopyPlus aria-hidden="true" size={15} />
         <span className="max-[90rem]:sr-only">{t`Copy last week`}</span>
       </Button>
-      {asks && isLoaded ? <AddOrReplace {...{ week, changes }} onClose={() => setAsks(false)} /> : null}
+      {isAsking && isLoaded ? <AddOrReplace {...{ week, changes }} onClose={() => setIsAsking(false)} /> : null}
     </>
   );
 }
@@ -61,11 +61,11 @@ function AddOrReplace({ week, changes, onClose }: AddOrReplaceProps) {
       <div className="flex flex-col gap-3 p-4 text-sm">
         <p>
           {missing.length > 0
-            ? t`Duty is planned in this week already.`
-            : t`All of last week is here already, and this week has more.`}
+            ? t`This week already has duty.`
+            : t`Everything from last week is already here, and this week has more.`}
         </p>
         {replacement ? (
-          <p>{t`Replacing removes the duty and the breaks of this week. Time off and blocked times stay.`}</p>
+          <p>{t`Replacing removes this week’s duty and breaks. Time off and blocked times stay.`}</p>
         ) : null}
         <div className="flex flex-wrap gap-2">
           {missing.length > 0 ? (

@@ -12,7 +12,7 @@ interface DayStripProps {
 
 const dayNumber = new Intl.DateTimeFormat(shownLocale, { day: 'numeric', timeZone: 'UTC' });
 
-/** The days of the week for a thumb, where only one fits. */
+/** The days of the week as a row of buttons, for phones, which show one day at a time. */
 export function DayStrip({ dates, today, day, onDay }: DayStripProps) {
   return (
     <fieldset className="flex shrink-0 gap-0.5 px-2 pb-2">
@@ -39,7 +39,7 @@ export function DayStrip({ dates, today, day, onDay }: DayStripProps) {
   );
 }
 
-/** In place of the week until it is loaded. */
+/** Shown while the week loads. */
 export function WeekSkeleton() {
   return (
     <div aria-hidden="true" className="bg-surface">

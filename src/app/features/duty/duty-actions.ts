@@ -8,7 +8,7 @@ import {
   entriesFrom,
   inSeries,
   instantsOf,
-  notThere,
+  missingEntries,
   type Pattern,
   patternOf,
   patternsFor,
@@ -18,25 +18,25 @@ import {
 } from './new-entries.ts';
 import type { Drop } from './use-bar-drag.ts';
 
-/** What was copied: a bar, a day or a week. */
+/** The content of the clipboard: a bar, a day or a week. */
 export interface Clip {
   patterns: readonly Pattern[];
-  /** Whether it begins with the first day of a week. */
+  /** Whether the copied entries are a whole week. */
   isWeek: boolean;
 }
 
 interface ActionsInput {
   group: DutyGroup;
-  /** The plan of this week and of the one before. */
+  /** The plan of this week and the previous one. */
   entries: readonly ReceivedAvailability[];
   changes: PlanChanges | null;
   clip: Clip | null;
   onClip: (clip: Clip) => void;
-  /** Called where there is nothing to add. */
+  /** Called if there is nothing to add. */
   onNothing: () => void;
 }
 
-/** The entries of a row that are planned here, each once. */
+/** The entries of a row that are planned here, without duplicates. */
 function entriesOf(cells: readonly DutyCell[]): ReceivedAvailability[] {
   const bars = cells.flatMap((cell) => cell.bars).filter(({ kind }) => kind !== 'elsewhere');
   return [...new Map(bars.map(({ entry }) => [entry.id, entry])).values()];
@@ -44,21 +44,21 @@ function entriesOf(cells: readonly DutyCell[]): ReceivedAvailability[] {
 
 export type DutyActions = ReturnType<typeof dutyActions>;
 
-/** What can be done with the week of a store; nothing is sent by anything else. */
+/** The actions on the week of a store. All of its changes go through these. */
 export function dutyActions({ group, entries, changes, clip, onClip, onNothing }: ActionsInput) {
   const { store, days } = group;
   const zone = store.timeZone;
   const first = days[0]?.date ?? '';
   const canChange = changes?.canChange ?? false;
 
-  function add(wanted: readonly NewEntry[]) {
+  function add(requested: readonly NewEntry[]) {
     if (!changes || !canChange) return;
-    const fresh = notThere(wanted, entries);
+    const fresh = missingEntries(requested, entries);
     if (fresh.length === 0) return onNothing();
     changes.create(inSeries(fresh, () => zone));
   }
   const usual = (row: DutyRow, date: string) => usualDay(entries, { store, owner: row.owner, date }, days);
-  /** Something that cannot be booked; its title is asked for. */
+  /** A block of time without a title; the form asks for one. */
   function block({ owner }: DutyRow, times: Pick<NewEntry, 'start' | 'end'>) {
     if (!canChange) return;
     changes?.openNew({
@@ -80,14 +80,14 @@ export function dutyActions({ group, entries, changes, clip, onClip, onNothing }
 
   return {
     canChange,
-    /** The hours that `plan` plans on an empty day of a person; null where it plans none. */
+    /** The hours that `plan` would add on a person's empty day; null if it adds none. */
     usualHours(row: DutyRow, { clock: { date } }: DutyCell): MinuteRange | null {
       if (!canChange || (row.owner.kind === 'person' && row.owner.hasLeft)) return null;
       const duty = usual(row, date).filter(({ kind }) => kind === 'on_duty');
       const [first, last] = [duty[0], duty.at(-1)];
       return first && last ? { fromMinute: first.fromMinute, toMinute: last.toMinute } : null;
     },
-    /** The usual shift of a person; for a store or a room the form. */
+    /** For a person, adds their usual shift; for a store or a room, opens the form. */
     plan(row: DutyRow, { clock: { date } }: DutyCell) {
       if (row.owner.kind === 'person' && row.owner.hasLeft) return;
       if (row.owner.kind === 'person') add(entriesFrom(usual(row, date), zone, date));
@@ -98,45 +98,45 @@ export function dutyActions({ group, entries, changes, clip, onClip, onNothing }
       if (entry && canChange) changes?.openNew(entry);
     },
     addAbsence: (row: DutyRow, { clock: { date } }: DutyCell) => block(row, wholeDay(row, date)),
-    /** The usual hours on every day of the week that the store is open and nothing is planned. */
+    /** Adds the usual hours on every day of the week on which the store is open and nothing is planned. */
     fillWeek(row: DutyRow) {
-      const own = entriesOf(row.cells);
+      const existing = entriesOf(row.cells);
       const before = addDays(first, -1);
       const isClosed = ({ fromMinute, toMinute } = { fromMinute: 0, toMinute: 1 }) => fromMinute >= toMinute;
-      const dates = daysLike(before, days, store, own).filter((date) => !isClosed(group.openings.get(date)));
+      const dates = daysLike(before, days, store, existing).filter((date) => !isClosed(group.openings.get(date)));
       add(dates.flatMap((date) => entriesFrom(usual(row, date), zone, date)));
     },
-    /** What is on one day on the later days of the week, too. */
+    /** Copies one day to the later days of the week. */
     sameFollowing(row: DutyRow, { clock: { date } }: DutyCell) {
-      const own = entriesOf(row.cells);
-      const patterns = patternsOfDay(own, { store, date });
-      add(daysLike(date, days, store, own).flatMap((day) => entriesFrom(patterns, zone, day)));
+      const existing = entriesOf(row.cells);
+      const patterns = patternsOfDay(existing, { store, date });
+      add(daysLike(date, days, store, existing).flatMap((day) => entriesFrom(patterns, zone, day)));
     },
     copy(row: DutyRow, cell: DutyCell | null) {
-      const own = entriesOf(row.cells);
+      const existing = entriesOf(row.cells);
       const patterns = cell
-        ? patternsOfDay(own, { store, date: cell.clock.date })
-        : days.flatMap(({ date }) => patternsOfDay(own, { store, date }, first));
+        ? patternsOfDay(existing, { store, date: cell.clock.date })
+        : days.flatMap(({ date }) => patternsOfDay(existing, { store, date }, first));
       if (patterns.length > 0) onClip({ patterns, isWeek: cell === null });
     },
     copyBar(entry: ReceivedAvailability) {
       onClip({ patterns: [patternOf(entry, zone, wallTimeOf(entry, zone).date)], isWeek: false });
     },
-    /** A week fills the week of the row, a day or a bar the day. */
+    /** A week is pasted into the week of the row, a day or a bar into the day. */
     paste(row: DutyRow, cell: DutyCell | null) {
       if (!clip) return;
       const date = clip.isWeek || !cell ? first : cell.clock.date;
       add(entriesFrom(patternsFor(clip.patterns, { store, owner: row.owner }), zone, date));
     },
     clear(cells: readonly DutyCell[]) {
-      const own = entriesOf(cells);
-      if (canChange && own.length > 0) changes?.remove(own, 'this');
+      const existing = entriesOf(cells);
+      if (canChange && existing.length > 0) changes?.remove(existing, 'this');
     },
     remove(entry: ReceivedAvailability) {
       if (canChange) changes?.remove([entry], 'this');
     },
     open: (entry: ReceivedAvailability) => changes?.openEntry(entry),
-    /** What was drawn, moved, stretched or copied. */
+    /** Saves a bar that was drawn, moved, stretched or copied. */
     drop({ entry, copies, rowKey, from, to }: Drop) {
       const row = group.rows.find(({ key }) => key === rowKey);
       const times = instantsOf(zone, first, { fromMinute: from, toMinute: to });

@@ -8,7 +8,7 @@ import { barName, barTexts, ownerText, type Shown } from './duty-text.ts';
 import type { Bar, DutyCell } from './duty-week.ts';
 import { type HoursAxis, shareOf } from './hours-axis.ts';
 
-/** Where minutes of a day lie in its cell, for the styles of what is placed there. */
+/** The position of a range of minutes within its cell, as styles. */
 export function spanOf({ fromMinute, toMinute }: MinuteRange, axis: HoursAxis): CSSProperties {
   return { '--from': shareOf(axis, fromMinute), '--to': shareOf(axis, toMinute) } as CSSProperties;
 }
@@ -19,7 +19,7 @@ interface DutyBarProps {
   shown: Shown;
 }
 
-/** An entry at its hours. It bears its text where that fits whole; its card and its name have all of it. */
+/** An entry at its hours. Its text is shown if it fits; its card and its accessible name have everything. */
 export function DutyBar({ bar, cell, shown }: DutyBarProps) {
   const { group, unsaved, movingId, actions, card } = useDutyTable();
   const { id } = bar.entry;
@@ -57,7 +57,10 @@ export function DutyBar({ bar, cell, shown }: DutyBarProps) {
   );
 }
 
-/** A text over those before it, shown where it fits whole; or else from a few letters on, with its end cut short. */
+/**
+ * A text that is shown next to the preceding ones if it fits completely, or otherwise cut off after at least a few
+ * letters.
+ */
 export function FittingText({ text, isShortened = false }: { text: string; isShortened?: boolean }) {
   return (
     <span aria-hidden="true" className="duty-fit">
@@ -66,7 +69,7 @@ export function FittingText({ text, isShortened = false }: { text: string; isSho
   );
 }
 
-/** The card of the bar that the pointer or the keyboard is on. */
+/** The card of the hovered or focused bar. */
 export function BarCardHost({ disabled }: { disabled: boolean }) {
   const { card } = useDutyTable();
   return (

@@ -4,7 +4,7 @@ import type { DutyActions } from './duty-actions.ts';
 import type { DutyGroup, DutyRow } from './duty-week.ts';
 import type { Drop } from './use-bar-drag.ts';
 
-/** The column of a row's own menu; the days follow. */
+/** The column of a row's menu; the days follow. */
 export const NAME_COLUMN = -1;
 
 /** A cell of the table, or the name of a row. */
@@ -14,45 +14,45 @@ export interface Place {
   day: number;
 }
 
-/** The week of a store, as its table shows it and what can be done with it. */
+/** The week of a store as shown in its table, with the actions on it. */
 export interface StoreWeek {
   group: DutyGroup;
-  /** The rows that are shown, and the indexes of the days. */
+  /** The visible rows, and the indexes of the visible days. */
   rows: readonly DutyRow[];
   days: readonly number[];
   today: string;
-  /** Whether the store is named, since there are several. */
+  /** Whether the store's name is shown, since there are several. */
   isNamed: boolean;
   storeName: (id: string) => string;
-  /** Ids of entries that are not saved yet. */
+  /** Ids of unsaved entries. */
   unsaved: ReadonlySet<string>;
   actions: DutyActions;
   hasClip: boolean;
 }
 
-/** What the card of a bar says. */
+/** The content of a bar's card. */
 export interface BarCard {
   owner: string;
   lines: readonly string[];
 }
 
-/** The same with where the keyboard and the mouse are. */
+/** The week together with the state of keyboard and mouse. */
 interface DutyTable extends StoreWeek {
-  /** Where the keyboard is; null where it was not in this table yet. */
+  /** The focused place; null if the focus has not been in this table yet. */
   focus: Place | null;
-  /** The empty day that shows the hours that a further click or Enter plans. */
+  /** The empty day that shows its usual hours. Another click or Enter adds them. */
   ghost: Place | null;
   dragged: Drop | null;
   draggedText: string;
-  /** The entry that is moved by keys. */
+  /** The entry that is being moved by keyboard. */
   movingId: string | null;
-  /** The card of the bar that the pointer or the keyboard is on. */
+  /** The card of the hovered or focused bar. */
   card: Tooltip.Handle<BarCard>;
 }
 
 export const DutyTableContext = createContext<DutyTable | null>(null);
 
-/** The table that a cell, a row or a bar is in. */
+/** The table that contains a cell, a row or a bar. */
 export function useDutyTable(): DutyTable {
   const table = use(DutyTableContext);
   if (table === null) throw new Error('a part of the table is rendered outside of it');
@@ -64,7 +64,7 @@ export function isSamePlace(one: Place | null, other: Place): boolean {
   return one?.rowKey === other.rowKey && one.day === other.day;
 }
 
-/** The cell or the name that an element of the table is in. */
+/** The cell or row name that contains an element of the table. */
 export function placeOfElement(element: Element): Place | null {
   const menu = element.closest<HTMLElement>('[data-menu]');
   if (menu) return { rowKey: menu.dataset['row'] ?? '', day: NAME_COLUMN };

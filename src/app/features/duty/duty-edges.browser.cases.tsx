@@ -14,7 +14,7 @@ const [NORTH, SOUTH, ADA, BRAM] = [idOf(2, 1), idOf(2, 2), idOf(6, 1), idOf(6, 2
 const WEEK = '2041-10-28';
 const at = (day: number, hour: number) => new Date(Date.parse(WEEK) + (day * 24 + hour + 4) * 3_600_000).toISOString();
 
-/** Shifts of all lengths, two at once, over midnight, with breaks and under time off, with long titles. */
+/** Shifts of all lengths, overlapping, across midnight, with breaks, under time off, and with long titles. */
 function fullWeek() {
   const practice = createPracticeInMemory({ appointments: 0, beyond: true });
   const plan = (employeeId: string, day: number, from: number, to: number, more: object = {}) =>
@@ -45,7 +45,7 @@ function isWithin(inner: DOMRect, outer: DOMRect): boolean {
   return inner.left >= outer.left - 0.6 && inner.right <= outer.right + 0.6;
 }
 
-/** The texts of a bar that are seen. */
+/** The visible texts of a bar. */
 function shownTexts(bar: HTMLElement): DOMRect[] {
   const { bottom } = bar.getBoundingClientRect();
   return [...bar.querySelectorAll('.duty-fit > *')].flatMap((text) => {
@@ -65,50 +65,53 @@ afterEach(async () => {
   await resizePage(1280, 800);
 });
 
-test.each([1280, 834, 390])('no bar is outside its day and no text wider than its bar at %i pixels', async (width) => {
-  document.documentElement.dir = shownLanguage.direction;
-  await resizePage(width, 800);
-  const { settled } = await renderApp(fullWeek(), `/duty?week=${WEEK}&store=${NORTH}`);
-  await settled();
-  showPage();
-  await waitUntil(() => expect(bars().length).toBeGreaterThan(3));
-  const days = width < 640 ? [...document.querySelectorAll<HTMLElement>('main fieldset [aria-pressed]')] : [null];
-  let withText = 0;
-  for (const day of days) {
-    day?.click();
-    if (day) await waitUntil(() => expect(day.getAttribute('aria-pressed')).toBe('true'));
-    for (const bar of bars()) {
-      const [box, cell] = [bar, bar.closest('td') ?? bar].map((element) => element.getBoundingClientRect());
-      if (!box || !cell) throw new Error('a bar has no box');
-      expect(isWithin(box, cell) && box.top >= cell.top && box.bottom <= cell.bottom, name(bar)).toBe(true);
-      const texts = shownTexts(bar);
-      for (const text of texts) expect(isWithin(text, box), `the text of ${name(bar)}`).toBe(true);
-      if (texts.length > 0) withText += 1;
+test.each([1280, 834, 390])(
+  'every bar stays within its day and every text within its bar at %i pixels',
+  async (width) => {
+    document.documentElement.dir = shownLanguage.direction;
+    await resizePage(width, 800);
+    const { settled } = await renderApp(fullWeek(), `/duty?week=${WEEK}&store=${NORTH}`);
+    await settled();
+    showPage();
+    await waitUntil(() => expect(bars().length).toBeGreaterThan(3));
+    const days = width < 640 ? [...document.querySelectorAll<HTMLElement>('main fieldset [aria-pressed]')] : [null];
+    let withText = 0;
+    for (const day of days) {
+      day?.click();
+      if (day) await waitUntil(() => expect(day.getAttribute('aria-pressed')).toBe('true'));
+      for (const bar of bars()) {
+        const [box, cell] = [bar, bar.closest('td') ?? bar].map((element) => element.getBoundingClientRect());
+        if (!box || !cell) throw new Error('a bar has no box');
+        expect(isWithin(box, cell) && box.top >= cell.top && box.bottom <= cell.bottom, name(bar)).toBe(true);
+        const texts = shownTexts(bar);
+        for (const text of texts) expect(isWithin(text, box), `the text of ${name(bar)}`).toBe(true);
+        if (texts.length > 0) withText += 1;
+      }
+      for (const head of document.querySelectorAll('.duty-table th'))
+        expect(head.scrollWidth, head.textContent).toBeLessThanOrEqual(head.clientWidth);
     }
-    for (const head of document.querySelectorAll('.duty-table th'))
-      expect(head.scrollWidth, head.textContent).toBeLessThanOrEqual(head.clientWidth);
-  }
-  // Whole days bear their times, and time off its name.
-  expect(withText).toBeGreaterThan(7);
-});
+    // All-day bars show their times, and time off its name.
+    expect(withText).toBeGreaterThan(7);
+  },
+);
 
-test('time off lies over the shifts that it mutes, and leaves them in sight', async () => {
+test('time off lies above the shifts it overlaps, and leaves them visible', async () => {
   document.documentElement.dir = shownLanguage.direction;
   const { settled } = await renderApp(fullWeek(), `/duty?week=${WEEK}&store=${NORTH}`);
   await settled();
   showPage();
-  // A week begins on another day in Arabic.
+  // In Arabic a week begins on another day.
   const days = [...document.querySelectorAll(`td[data-row$="${BRAM}"]:has([data-kind="away"])`)];
   expect(days.length).toBeGreaterThan(1);
   for (const day of days) {
     const [shift, timeOff] = ['duty', 'away'].map((kind) => day.querySelector(`[data-kind="${kind}"]`));
     if (!shift || !timeOff) throw new Error('a bar is missing');
-    const [under, over] = [shift.getBoundingClientRect(), timeOff.getBoundingClientRect()];
+    const [shiftBox, timeOffBox] = [shift.getBoundingClientRect(), timeOff.getBoundingClientRect()];
     const veil = getComputedStyle(timeOff, '::before');
-    expect(over.top).toBeGreaterThanOrEqual(under.bottom);
-    expect(over.top - Number.parseFloat(veil.height)).toBeLessThanOrEqual(under.top);
-    // The veil lets presses through to the shift.
-    const seen = document.elementFromPoint((under.left + under.right) / 2, under.top + 6);
+    expect(timeOffBox.top).toBeGreaterThanOrEqual(shiftBox.bottom);
+    expect(timeOffBox.top - Number.parseFloat(veil.height)).toBeLessThanOrEqual(shiftBox.top);
+    // Clicks pass through the overlay to the shift.
+    const seen = document.elementFromPoint((shiftBox.left + shiftBox.right) / 2, shiftBox.top + 6);
     expect(seen?.closest('[data-bar]')).toBe(shift);
   }
 });

@@ -37,7 +37,7 @@ import { useDutyWeek } from './use-duty-week.ts';
 const PHONE = '(width < 640px)';
 const ALL_DAYS = [0, 1, 2, 3, 4, 5, 6];
 
-/** Who works when, where the practice system has it; elsewhere the address leads nowhere. */
+/** Who works when, if the practice system has a plan; otherwise the page does not exist. */
 export function DutyPage() {
   const { session } = useDesk();
   return session.capabilities.listAvailability ? <DutyScreen /> : <NotFoundPage />;
@@ -63,8 +63,8 @@ function DutyScreen() {
   const onDate = (chosen: string) => void navigate({ search: (was) => ({ ...was, week: chosen }) });
   const onStores = (store: StoreChoice) => void navigate({ search: (was) => ({ ...was, store }), replace: true });
 
-  const ofBothWeeks = [before, plan].flatMap((loaded) => (loaded.state === 'known' ? loaded.entries : []));
-  const entries = [...new Map(ofBothWeeks.map((entry) => [entry.id, entry])).values()];
+  const entriesOfBothWeeks = [before, plan].flatMap((loaded) => (loaded.state === 'known' ? loaded.entries : []));
+  const entries = [...new Map(entriesOfBothWeeks.map((entry) => [entry.id, entry])).values()];
 
   useDutyKeys({
     previous: () => onDate(addDays(first, -7)),
@@ -107,13 +107,13 @@ function DutyScreen() {
       <main className="duty-screen flex min-h-0 grow flex-col" aria-busy={plan.state === 'loading'}>
         {week.visitsFailed ? (
           <ErrorMessage className="mx-3 mb-2 text-sm" onRetry={week.retryVisits}>
-            {t`The appointments could not be loaded, so conflicts with time off are not marked.`}
+            {t`The appointments couldn’t be loaded, so conflicts with time off are not marked.`}
           </ErrorMessage>
         ) : null}
         {isUnplanned ? (
           <p role="status" className="mx-3 mb-2 rounded-md border border-line bg-surface px-3 py-2 text-sm">
             <strong className="font-semibold">{t`Duty not planned.`}</strong>{' '}
-            {t`In a week without any duty all vets count as there.`}
+            {t`In a week without any duty, all vets count as present.`}
             {canChange ? ` ${t`Click a day to plan it, or copy last week.`}` : ''}
           </p>
         ) : null}
@@ -121,7 +121,7 @@ function DutyScreen() {
         <div className="duty-scroll">
           {plan.state === 'failed' ? (
             <div role="alert" className="mx-auto max-w-md p-6 text-center text-sm">
-              <p>{t`The plan could not be loaded. Nobody is known to be on duty or away.`}</p>
+              <p>{t`The plan couldn’t be loaded, so we don’t know who is on duty or away.`}</p>
               <Button className="mt-3" onClick={retryPlan}>
                 {words.tryAgain}
               </Button>
@@ -166,25 +166,28 @@ function showCopied({ patterns }: Clip): void {
       message: plural(count, { one: '# entry copied', other: '# entries copied' }),
       comment: 'entries of the plan of who is on duty',
     }),
-    text: t`Paste it with Ctrl V on another day or person.`,
+    text: t`Press Ctrl V on another day or person to paste it.`,
   });
 }
 
-/** What the weeks of all shown stores have in common. */
+/** Shared by the weeks of all shown stores. */
 interface SharedWeek extends Pick<StoreWeek, 'today' | 'unsaved' | 'storeName' | 'days' | 'isNamed'> {
-  /** The plan of this week and of the one before. */
+  /** The plan of this week and the previous one. */
   entries: readonly ReceivedAvailability[];
   changes: PlanChanges | null;
   clip: Clip | null;
   onClip: (clip: Clip) => void;
 }
 
-/** The week of a store; of its rooms those that are blocked or have appointments in the way, and all on demand. */
+/**
+ * The week of a store. Of its rooms, only those that are blocked or have conflicting appointments are shown; the rest
+ * on demand.
+ */
 function StorePlan({ group, shared }: { group: DutyGroup; shared: SharedWeek }) {
   const [showsRooms, setShowsRooms] = useState(false);
   const actions = dutyActions({
     ...{ ...shared, group },
-    onNothing: () => showNotice({ id: 'duty', tone: 'info', title: t`Nothing to add: it is there already` }),
+    onNothing: () => showNotice({ id: 'duty', tone: 'info', title: t`Nothing to add, it’s already there` }),
   });
   const isShown = ({ owner, cells }: DutyRow) =>
     owner.kind !== 'room' || showsRooms || cells.some(({ bars, visits }) => bars.length + visits.length > 0);
@@ -216,7 +219,7 @@ interface DutyShortcuts {
   help: () => void;
 }
 
-/** The keys of the screen: Alt with the arrows for the weeks, as on the board. */
+/** The keyboard shortcuts of the page: Alt with the arrow keys changes the week, as on the board. */
 function useDutyKeys(shortcuts: DutyShortcuts) {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { target, altKey, ctrlKey, metaKey } = event;

@@ -21,13 +21,13 @@ import { placeInWeek } from './new-entries.ts';
 import { type MenuOf, PlaceMenu } from './place-menu.tsx';
 import { type Drop, useBarDrag } from './use-bar-drag.ts';
 
-/** The keys of a move by keyboard, and the space bar, which would press the bar. */
+/** The keys of a move by keyboard, including the space bar, which would otherwise press the bar. */
 const MOVE_KEYS = [
   ...['ArrowUp', 'ArrowDown', keyBack, keyOn, 'PageUp', 'PageDown'],
   ...['Enter', 'Escape', 'Tab', ' '],
 ];
 
-/** The week of a store with its mouse, touch and keyboard. */
+/** The week of a store with its mouse, touch and keyboard handling. */
 export function DutyPlan({ week }: { week: StoreWeek }) {
   const { group, rows, days, actions } = week;
   const [focus, setFocus] = useState<Place | null>(null);
@@ -55,14 +55,14 @@ export function DutyPlan({ week }: { week: StoreWeek }) {
         ? `[data-menu][data-row="${CSS.escape(rowKey)}"]`
         : `[data-day="${day}"][data-row="${CSS.escape(rowKey)}"]`,
     ) ?? null;
-  function goTo(place: Place) {
+  function focusPlace(place: Place) {
     elementOf(place)?.focus();
     setGhost(place);
   }
-  // What is read again meanwhile may draw the bar anew, whose focus has the keys that move it.
+  // A reload may replace the bar's element, whose focus receives the keys of a move.
   useLayoutEffect(() => {
     if (moving && document.activeElement === document.body)
-      goTo({ rowKey: moving.rowKey, day: Math.floor(moving.from / DAY) });
+      focusPlace({ rowKey: moving.rowKey, day: Math.floor(moving.from / DAY) });
   });
 
   function step(place: Place, byRows: number, byColumns: number): Place {
@@ -73,30 +73,31 @@ export function DutyPlan({ week }: { week: StoreWeek }) {
     return { rowKey: row?.key ?? place.rowKey, day: day ?? place.day };
   }
 
-  /** Moves and stretches an entry that `m` has taken; Enter saves. */
-  function onMoveKey(event: KeyboardEvent<HTMLElement>, held: Drop) {
+  /** Moves and stretches an entry after `m` was pressed; Enter saves. */
+  function onMoveKey(event: KeyboardEvent<HTMLElement>, movedDrop: Drop) {
     const { key, shiftKey, altKey } = event;
     const place = placeOfElement(event.target as HTMLElement);
     const by = (altKey ? FINE_MOVE_STEP_MINUTES : MOVE_STEP_MINUTES) * (key === keyOn ? 1 : key === keyBack ? -1 : 0);
     const days = key === 'PageDown' ? DAY : key === 'PageUp' ? -DAY : 0;
     const byRows = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
     event.stopPropagation();
-    // Other keys, such as F5, are the browser's.
+    // Other keys, such as F5, are left to the browser.
     if (!MOVE_KEYS.includes(key)) return;
     event.preventDefault();
     if (key === 'Enter' || key === 'Escape' || key === 'Tab') {
       setMoving(null);
       if (key === 'Enter') {
-        actions.drop(held);
-        if (place) goTo({ rowKey: held.rowKey, day: Math.floor(held.from / DAY) });
+        actions.drop(movedDrop);
+        if (place) focusPlace({ rowKey: movedDrop.rowKey, day: Math.floor(movedDrop.from / DAY) });
       }
     } else if (by !== 0 && shiftKey)
-      setMoving({ ...held, to: Math.max(held.to + by, held.from + FINE_MOVE_STEP_MINUTES) });
-    else if (by + days !== 0) setMoving({ ...held, from: held.from + by + days, to: held.to + by + days });
+      setMoving({ ...movedDrop, to: Math.max(movedDrop.to + by, movedDrop.from + FINE_MOVE_STEP_MINUTES) });
+    else if (by + days !== 0)
+      setMoving({ ...movedDrop, from: movedDrop.from + by + days, to: movedDrop.to + by + days });
     else if (byRows !== 0) {
-      const next = rowOf(step({ rowKey: held.rowKey, day: 0 }, byRows, 0));
-      const same = rows.find(({ key: other }) => other === held.rowKey)?.owner.kind === next?.owner.kind;
-      if (next && same) setMoving({ ...held, rowKey: next.key });
+      const next = rowOf(step({ rowKey: movedDrop.rowKey, day: 0 }, byRows, 0));
+      const same = rows.find(({ key: other }) => other === movedDrop.rowKey)?.owner.kind === next?.owner.kind;
+      if (next && same) setMoving({ ...movedDrop, rowKey: next.key });
     }
   }
 
@@ -107,8 +108,8 @@ export function DutyPlan({ week }: { week: StoreWeek }) {
     const place = placeOfElement(target);
     const row = place && rowOf(place);
     if (!place || !row) return;
-    const done = onPlaceKey({ event, place, row, cell: cellOf(place), bar: barOf(place, target), target });
-    if (done && !altKey) event.preventDefault();
+    const isHandled = onPlaceKey({ event, place, row, cell: cellOf(place), bar: barOf(place, target), target });
+    if (isHandled && !altKey) event.preventDefault();
   }
 
   interface At {
@@ -120,7 +121,7 @@ export function DutyPlan({ week }: { week: StoreWeek }) {
     target: HTMLElement;
   }
 
-  /** Whether the key has done something. */
+  /** Whether the key was handled. */
   function onPlaceKey({ event, place, row, cell, bar, target }: At): boolean {
     const entry = bar?.entry ?? null;
     const { ctrlKey, metaKey, altKey, shiftKey, key } = event;
@@ -137,26 +138,26 @@ export function DutyPlan({ week }: { week: StoreWeek }) {
       return run(() => inside[inside.indexOf(target) + (key === keyOn ? 1 : -1)]?.focus());
     switch (key) {
       case 'ArrowUp':
-        return run(() => goTo(step(place, -1, 0)));
+        return run(() => focusPlace(step(place, -1, 0)));
       case 'ArrowDown':
-        return run(() => goTo(step(place, 1, 0)));
+        return run(() => focusPlace(step(place, 1, 0)));
       case keyBack:
-        return run(() => goTo(step(place, 0, -1)));
+        return run(() => focusPlace(step(place, 0, -1)));
       case keyOn:
-        return run(() => goTo(step(place, 0, 1)));
+        return run(() => focusPlace(step(place, 0, 1)));
       case 'Home':
-        return run(() => goTo(step(place, 0, -days.length - 1)));
+        return run(() => focusPlace(step(place, 0, -days.length - 1)));
       case 'End':
-        return run(() => goTo(step(place, 0, days.length + 1)));
+        return run(() => focusPlace(step(place, 0, days.length + 1)));
       case 'Escape':
-        if (isInside) return run(() => goTo(place));
+        if (isInside) return run(() => focusPlace(place));
         return ghost !== null && run(() => setGhost(null));
       case 'Delete':
       case 'Backspace':
         return run(() => {
           if (entry) actions.remove(entry);
           else actions.clear(cell ? [cell] : row.cells);
-          goTo(place);
+          focusPlace(place);
         });
       case 'ContextMenu':
         return run(() => openMenu(place, target, bar));
@@ -164,7 +165,7 @@ export function DutyPlan({ week }: { week: StoreWeek }) {
         return shiftKey ? run(() => openMenu(place, target, bar)) : false;
       case 'Enter':
       case ' ':
-        // A button does by itself what a click does.
+        // A button handles Enter and the space bar itself.
         if (!cell || isInside) return false;
         return run(() => (inside[0] ? inside[0].focus() : actions.plan(row, cell)));
     }
@@ -191,7 +192,7 @@ export function DutyPlan({ week }: { week: StoreWeek }) {
     if (target.closest('[data-visits]')) return;
     if (bar) openMenu(place, bar, barOf(place, bar));
     else if (more) openMenu(place, more, null);
-    else if (!cell || cell.bars.length > 0) goTo(place);
+    else if (!cell || cell.bars.length > 0) focusPlace(place);
     else if (isSamePlace(ghost, place) || !actions.usualHours(row, cell)) actions.plan(row, cell);
     else setGhost(place);
   }
@@ -233,8 +234,8 @@ export function DutyPlan({ week }: { week: StoreWeek }) {
             onClose={(chosen) => {
               setMenu(null);
               if (!chosen) return menu.anchor.focus();
-              // What is done may remove the bar, or open a form, which gives the focus back to where it was.
-              goTo(menu.place);
+              // The action may remove the bar, or open a form, which returns the focus afterwards.
+              focusPlace(menu.place);
               chosen.onChoose();
             }}
           />

@@ -11,7 +11,7 @@ interface DutySheetProps {
   storeName: (id: string) => string;
 }
 
-/** The printed week, to be pinned on the wall: a table for each store, black on white. */
+/** The week for printing, to be pinned to the wall: a table for each store, black on white. */
 export function DutySheet({ groups, heading, storeName }: DutySheetProps) {
   return (
     <div className="duty-sheet printed-sheet">

@@ -8,11 +8,19 @@ import { browserZone, shortDateText, zoneCity } from '#app/scheduling/time-text.
 import { useAddresses } from '#app/session/addresses.ts';
 import { DutyBar, FittingText, spanOf } from './duty-bar.tsx';
 import { isSamePlace, NAME_COLUMN, type Place, placeOfElement, useDutyTable } from './duty-context.ts';
-import { awayNamesText, cellName, inTheWayText, minutesText, ownerText, staffingText, workText } from './duty-text.ts';
+import {
+  cellName,
+  conflictsText,
+  minutesText,
+  ownerText,
+  staffingText,
+  timeOffNamesText,
+  workText,
+} from './duty-text.ts';
 import type { DutyCell, DutyRow } from './duty-week.ts';
 import { shareOf } from './hours-axis.ts';
 
-/** The second line of a heading or a name. */
+/** The style of the second line of a heading or name. */
 const FACT = 'block truncate text-[0.6875rem] font-normal text-muted tabular-nums data-missing:text-danger';
 
 interface DutyTableProps
@@ -20,14 +28,14 @@ interface DutyTableProps
   onPlace: (place: Place) => void;
 }
 
-/** A week of a store as a table of people by days, whose cells bear bars at their hours. */
+/** A store's week as a table of people by day. Its cells contain bars at their hours. */
 export function DutyTable({ onPlace, ...handlers }: DutyTableProps) {
   const { group, rows, days, isNamed } = useDutyTable();
   const { store, axis } = group;
   const storeTitle = store.name;
   return (
     <table
-      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with a keyboard of its own is a grid.
+      // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table with keyboard navigation is a grid.
       role="grid"
       aria-label={t({ message: `Duty at ${storeTitle}`, comment: 'the table of who works when at a store' })}
       data-store={store.id}
@@ -64,7 +72,7 @@ export function DutyTable({ onPlace, ...handlers }: DutyTableProps) {
   );
 }
 
-/** The date, and who is there and who is missing. */
+/** The date, and who is present and who is missing. */
 function DayHeading({ day }: { day: number }) {
   const { group, today } = useDutyTable();
   const { date = '' } = group.days[day] ?? {};
@@ -76,7 +84,7 @@ function DayHeading({ day }: { day: number }) {
       scope="col"
       aria-current={date === today ? 'date' : undefined}
       data-weekend={weekdayOf(date) > 5 || undefined}
-      title={staffing && awayNamesText(staffing)}
+      title={staffing && timeOffNamesText(staffing)}
     >
       {shortDateText(date)}
       {staffing && group.isPlanned ? (
@@ -150,7 +158,7 @@ function Cell({ row, cell, day, isStop }: CellProps) {
   const usual = isEmpty ? actions.usualHours(row, cell) : null;
   const hours = usual && minutesText(usual.fromMinute, usual.toMinute);
   const name = cellName(cell, shown);
-  const whose = { kind: row.owner.kind, id: row.owner.id ?? group.store.id };
+  const resource = { kind: row.owner.kind, id: row.owner.id ?? group.store.id };
   return (
     <td
       data-row={row.key}
@@ -172,7 +180,7 @@ function Cell({ row, cell, day, isStop }: CellProps) {
     >
       <div className="duty-day">
         {cell.bars.map((bar, index) => (
-          // An entry gets another id when it is saved, and keeps the focus.
+          // An entry gets a new id when it is saved, and must keep the focus.
           // biome-ignore lint/suspicious/noArrayIndexKey: bars have no state of their own.
           <DutyBar key={index} {...{ bar, cell, shown }} />
         ))}
@@ -185,19 +193,19 @@ function Cell({ row, cell, day, isStop }: CellProps) {
       </div>
       {cell.visits.length > 0 ? (
         <AppLink
-          to={addresses.clear(whose, { date: cell.clock.date, storeId: group.store.id })}
+          to={addresses.clear(resource, { date: cell.clock.date, storeId: group.store.id })}
           data-visits=""
           tabIndex={-1}
           className="m-0.5 block rounded bg-warn-soft text-center text-xs leading-6 font-semibold text-warn hover:underline forced-colors:border"
         >
-          {inTheWayText(cell.visits.length)}
+          {conflictsText(cell.visits.length)}
         </AppLink>
       ) : null}
     </td>
   );
 }
 
-/** The part of what is dragged that lies in a day. */
+/** The part of the dragged bar that falls on a day. */
 function Preview({ rowKey, day }: Place) {
   const { group, dragged, draggedText } = useDutyTable();
   if (dragged?.rowKey !== rowKey) return null;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { distinctName } from './duty-text.ts';
 
-test('a store is named by what tells it from the others', () => {
+test('a store is named by the part that distinguishes it from the others', () => {
   const names = ['Alder Creek – Downtown', 'Alder Creek – Harbor Point', 'Alder Creek – Lakeside'];
   expect(names.map((name) => distinctName(name, names))).toEqual(['Downtown', 'Harbor Point', 'Lakeside']);
   expect(distinctName('North', ['North', 'South'])).toBe('North');

@@ -28,15 +28,15 @@ export function minutesText(fromMinute: number, toMinute: number): string {
 
 const clock = new Intl.DateTimeFormat(shownLocale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
 
-/** `8` or `4:30`: digits alone, for a bar whose place says which half of the day it is. */
+/** `8` or `4:30`: digits only, for a bar whose position shows whether it is morning or afternoon. */
 function digitsText(minute: number): string {
   const parts = clock.formatToParts(minute * 60_000);
   const [hour, minutes] = (['hour', 'minute'] as const).map((type) => parts.find((part) => part.type === type)?.value);
   return minute % 60 === 0 ? (hour ?? '') : `${hour}:${minutes}`;
 }
 
-/** What cannot be booked, where it has no title. */
-function awayText(owner: RowOwner): string {
+/** The text of a block without a title. */
+function untitledBlockText(owner: RowOwner): string {
   if (owner.kind === 'store') return t({ message: 'Closed', comment: 'a store, for a time' });
   if (owner.kind === 'room') return t({ message: 'Blocked', comment: 'a room that cannot be booked for a time' });
   return t({ message: 'Away', comment: 'a person who cannot be booked for a time' });
@@ -48,10 +48,10 @@ export interface Shown {
   storeName: (id: string) => string;
 }
 
-/** What a bar says: its times as people write them and in digits alone, or why somebody is away, or where they are. */
+/** The texts of a bar: its times in full and in digits only, or why somebody is away, or where they are. */
 export function barTexts(bar: Bar, { owner, store, storeName }: Shown): { text: string; digits: string | null } {
   const { entry, kind, isBegun, isUnfinished } = bar;
-  if (kind === 'away' || kind === 'break') return { text: entry.title ?? awayText(owner), digits: null };
+  if (kind === 'away' || kind === 'break') return { text: entry.title ?? untitledBlockText(owner), digits: null };
   if (kind === 'elsewhere') return { text: storeName(entry.storeId ?? ''), digits: null };
   if (isBegun && isUnfinished) return { text: t`All day`, digits: null };
   const { fromMinute, toMinute } = wallTimeOf(entry, store.timeZone);
@@ -65,18 +65,18 @@ export function barTexts(bar: Bar, { owner, store, storeName }: Shown): { text: 
   };
 }
 
-/** All that a bar says, for its name and on hover. */
+/** Everything about a bar, for its accessible name and its card. */
 export function barName(bar: Bar, shown: Shown): string {
   const { entry, kind, fromMinute, toMinute } = bar;
   const isAllDay = fromMinute === 0 && toMinute === MINUTES_OF_DAY;
   const room = shown.store.rooms.find(({ id }) => id === entry.roomId && shown.owner.kind !== 'room')?.name;
   const isOnDuty = entry.kind === 'on_duty';
-  const what = isOnDuty ? t`On duty` : (entry.title ?? awayText(shown.owner));
-  const where = kind === 'elsewhere' ? shown.storeName(entry.storeId ?? '') : null;
+  const content = isOnDuty ? t`On duty` : (entry.title ?? untitledBlockText(shown.owner));
+  const elsewhere = kind === 'elsewhere' ? shown.storeName(entry.storeId ?? '') : null;
   return factsText([
-    what,
+    content,
     isAllDay ? t`All day` : clocksText(shown.store.timeZone, timeOf(entry)),
-    where,
+    elsewhere,
     room,
     isOnDuty ? entry.title : null,
   ]);
@@ -87,7 +87,7 @@ export function ownerText(owner: RowOwner): string {
   return owner.kind === 'store' ? t`Whole store` : owner.name;
 }
 
-/** The name of a cell: whose day it is, and what is on it. */
+/** The name of a cell: whose day it is, and what is planned on it. */
 export function cellName({ clock, bars }: DutyCell, shown: Shown): string {
   const day = dateText(clock.date);
   const all = bars.map((bar) => barName(bar, shown)).join('; ');
@@ -99,14 +99,14 @@ export function cellName({ clock, bars }: DutyCell, shown: Shown): string {
 
 const hours = new Intl.NumberFormat(shownLocale, { maximumFractionDigits: 2 });
 
-/** Hours in a week as people write them: `38 h`, `37.5 h`, and to the minute where it is no quarter: `37 h 20 min`. */
+/** Hours in a week: `38 h`, `37.5 h`, and to the minute unless they are quarters: `37 h 20 min`. */
 export function hoursText(minutes: number): string {
   if (minutes % 15 !== 0) return durationText(minutes);
   const count = hours.format(minutes / 60);
   return t({ message: `${count} h`, comment: 'hours on duty in a week, such as 37.5 h' });
 }
 
-/** How much somebody is planned and what they do: `38 h, Vet`, or `30 of 38 h` where the rest is at other stores. */
+/** A person's planned hours and their role: `38 h, Vet`, or `30 of 38 h` if the rest is at other stores. */
 export function workText({ owner, minutes, minutesInAll }: DutyRow): string {
   if (owner.kind !== 'person') return '';
   const [here, all] = [hours.format(minutes / 60), hoursText(minutesInAll)];
@@ -117,7 +117,7 @@ export function workText({ owner, minutes, minutesInAll }: DutyRow): string {
   return factsText([worked, roleText(owner.role)]);
 }
 
-/** Who is there and who is missing on a day: `3 vets, 1 away`. */
+/** Who is present and who is missing on a day: `3 vets, 1 away`. */
 export function staffingText({ vets, away }: Staffing): string {
   const count = away.length;
   return factsText([
@@ -128,27 +128,30 @@ export function staffingText({ vets, away }: Staffing): string {
   ]);
 }
 
-/** `Away: Ada, Bram`: who has time off on a day. */
-export function awayNamesText({ away }: Staffing): string | undefined {
+/** `Away: Ada, Bram`: the people with time off on a day. */
+export function timeOffNamesText({ away }: Staffing): string | undefined {
   const names = listText(away);
   return names === '' ? undefined : t({ message: `Away: ${names}`, comment: 'names: people with time off on a day' });
 }
 
-/** `3 appointments`: those in the way of what is planned. */
-export function inTheWayText(count: number): string {
+/** `3 appointments`: those that conflict with the plan. */
+export function conflictsText(count: number): string {
   return t`${plural(count, { one: '# appointment', other: '# appointments' })}`;
 }
 
-/** What tells a name from the others, without the words that all of them begin with: `Downtown` of `Alder Creek – Downtown`. */
+/**
+ * The part of a name that distinguishes it from the others, without their common first words: `Downtown` of `Alder
+ * Creek – Downtown`.
+ */
 export function distinctName(name: string, others: readonly string[]): string {
   const words = name.split(/\s+/);
-  const same = others
+  const sharedCounts = others
     .filter((other) => other !== name)
     .map((other) => {
       const ofOther = other.split(/\s+/);
       const differs = words.findIndex((word, index) => word !== ofOther[index]);
       return differs >= ofOther.length ? 0 : Math.max(differs, 0);
     });
-  const rest = words.slice(same.length === 0 ? 0 : Math.min(...same)).join(' ');
+  const rest = words.slice(sharedCounts.length === 0 ? 0 : Math.min(...sharedCounts)).join(' ');
   return rest === '' ? name : rest;
 }

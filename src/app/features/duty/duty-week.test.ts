@@ -19,12 +19,12 @@ const store = {
 const ada: ReceivedEmployee = { id: 'ada', name: 'Ada', storeIds: ['north', 'south'], role: 'vet', isActive: true };
 const bram: ReceivedEmployee = { id: 'bram', name: 'Bram', storeIds: ['north'], role: 'nurse', isActive: true };
 const dov: ReceivedEmployee = { ...ada, id: 'dov', name: 'Dov', isActive: false };
-/** A Monday, in the week of which clocks go back on Sunday. */
+/** A Monday. The clocks go back on the Sunday of its week. */
 const WEEK = '2026-10-26';
 const dates = Array.from({ length: 7 }, (_, day) => addDays(WEEK, day));
 
 let ids = 0;
-/** An entry from an hour until another of the store's wall clock, on the given day of the week. */
+/** An entry between two hours on the store's wall clock, on the given day of the week. */
 function entry(day: number, from: number, to: number, more: Partial<ReceivedAvailability> = {}): ReceivedAvailability {
   ids += 1;
   const times = instantsOf(more.storeId === 'tokyo' ? 'Asia/Tokyo' : zone, addDays(WEEK, day), {
@@ -64,22 +64,22 @@ function northOf(entries: readonly ReceivedAvailability[], appointments: readonl
     appointments,
     now: Date.parse(WEEK),
   });
-  if (!group) throw new Error('there is a store');
+  if (!group) throw new Error('The week has no store.');
   const rowOf = (id: string | null) => {
     const row = group.rows.find(({ owner }) => owner.id === id);
-    if (!row) throw new Error(`there is a row of ${id}`);
+    if (!row) throw new Error(`The week has no row for ${id}.`);
     return row;
   };
   return { ...group, rowOf };
 }
 
-test('vets come before the others, and who has left comes last while they have duty', () => {
+test('vets come before the others, and people who have left come last while they have duty', () => {
   const names = (entries: readonly ReceivedAvailability[]) => northOf(entries).rows.map(({ owner }) => owner.name);
   expect(names([])).toEqual(['North', 'Ada', 'Bram', 'Surgery']);
   expect(names([entry(0, 8, 12, { employeeId: 'dov' })])).toEqual(['North', 'Ada', 'Bram', 'Dov', 'Surgery']);
 });
 
-test('a shift over midnight shows on both days and counts once, and an hour that comes twice counts twice', () => {
+test('a shift over midnight shows on both days and counts once, and a repeated hour counts twice', () => {
   const { rowOf, axis } = northOf([entry(1, 20, 30), entry(5, 20, 32)]);
   const row = rowOf('ada');
   expect(row.cells.map(({ bars }) => bars.map((bar) => [bar.fromMinute / 60, bar.toMinute / 60]))).toEqual([
@@ -92,17 +92,17 @@ test('a shift over midnight shows on both days and counts once, and an hour that
     [[0, 8]],
   ]);
   expect(row.minutes / 60).toBe(10 + 13);
-  // Nights lie at the edges, and take no room from the hours of the store.
+  // Night hours lie at the edges and take no space from the store's hours.
   expect(axis).toMatchObject({ fromMinute: 8 * 60, toMinute: 18 * 60, before: 0.14, after: 0.14 });
 });
 
-test('a shift that ends soon after midnight shows in its evening alone', () => {
+test('a shift that ends soon after midnight shows only on its first day', () => {
   const { rowOf, axis } = northOf([entry(1, 20, 24.5), entry(-1, 20, 25)]);
   expect(rowOf('ada').cells.map(({ bars }) => bars.length)).toEqual([0, 1, 0, 0, 0, 0, 0]);
   expect([axis.before, axis.after]).toEqual([0, 0.14]);
 });
 
-test('the hours of the days are those of the store, widened to the shifts that reach into them', () => {
+test('the axis covers the hours of the store, extended to shifts that reach into them', () => {
   const hours = (...entries: readonly ReceivedAvailability[]) => {
     const { fromMinute, toMinute } = northOf(entries).axis;
     return [fromMinute / 60, toMinute / 60];
@@ -113,13 +113,13 @@ test('the hours of the days are those of the store, widened to the shifts that r
   expect(hours(away(0, 7, 9, { employeeId: null, roomId: 'r1', storeId: 'north' }))).toEqual([7, 18]);
 });
 
-test('a week into which only the last night of the week before reaches is not planned', () => {
+test('a week with only the end of a shift from the previous week counts as not planned', () => {
   const night = entry(-1, 20, 30);
   expect(northOf([night]).isPlanned).toBe(false);
   expect(northOf([night, entry(2, 8, 12)]).isPlanned).toBe(true);
 });
 
-test('a stay is marked where nobody is there at its beginning or its end, and not for the night between', () => {
+test('a stay is marked if nobody is there when it begins or ends, but not for the night between', () => {
   const marked = (...entries: readonly ReceivedAvailability[]) =>
     northOf(entries, [visit(entry(0, 12, 34))])
       .rowOf('ada')
@@ -128,7 +128,7 @@ test('a stay is marked where nobody is there at its beginning or its end, and no
   expect(marked(entry(0, 8, 17), entry(2, 8, 17))).toBe(true);
 });
 
-test('hours are those of duty without the breaks inside it, and tell of the other store', () => {
+test('hours are duty without its breaks, and hours at other stores are shown, too', () => {
   const { rowOf } = northOf([
     entry(0, 8, 17),
     away(0, 12, 13, { storeId: 'north', title: 'Lunch' }),
@@ -139,24 +139,24 @@ test('hours are those of duty without the breaks inside it, and tell of the othe
   expect(rowOf('ada').cells[2]?.bars.map(({ kind }) => kind)).toEqual(['elsewhere']);
 });
 
-test('what has visits while nobody is there is marked: away, off duty, closed or blocked', () => {
+test('appointments while the person is away or off duty, the store closed or the room blocked are marked', () => {
   const [nine, ten] = [entry(0, 9, 10), entry(1, 10, 11)];
   const visits = [visit(nine), visit(ten)];
   const marked = (entries: readonly ReceivedAvailability[], id: string | null) =>
     northOf(entries, visits)
       .rowOf(id)
       .cells.map((cell) => cell.visits.length);
-  const there = [entry(0, 8, 18), entry(1, 8, 18)];
+  const presence = [entry(0, 8, 18), entry(1, 8, 18)];
   expect(marked([], 'ada')).toEqual([0, 0, 0, 0, 0, 0, 0]);
-  expect(marked(there, 'ada')).toEqual([0, 0, 0, 0, 0, 0, 0]);
-  expect(marked(there.slice(0, 1), 'ada')).toEqual([0, 1, 0, 0, 0, 0, 0]);
-  expect(marked([...there, away(0, 0, 24)], 'ada')).toEqual([1, 0, 0, 0, 0, 0, 0]);
-  expect(marked([...there, away(1, 0, 24, { storeId: 'north', employeeId: null })], null)).toEqual([
+  expect(marked(presence, 'ada')).toEqual([0, 0, 0, 0, 0, 0, 0]);
+  expect(marked(presence.slice(0, 1), 'ada')).toEqual([0, 1, 0, 0, 0, 0, 0]);
+  expect(marked([...presence, away(0, 0, 24)], 'ada')).toEqual([1, 0, 0, 0, 0, 0, 0]);
+  expect(marked([...presence, away(1, 0, 24, { storeId: 'north', employeeId: null })], null)).toEqual([
     0, 1, 0, 0, 0, 0, 0,
   ]);
 });
 
-test('a break after midnight of a shift that is shown the evening before is in no bar of its own', () => {
+test('a break after midnight is not drawn if its shift shows only on the evening before', () => {
   const night = [entry(2, 18, 26), away(3, 0.5, 1)];
   const kinds = northOf(night)
     .rowOf('ada')
@@ -164,7 +164,7 @@ test('a break after midnight of a shift that is shown the evening before is in n
   expect(kinds.slice(2, 4)).toEqual([['duty'], []]);
 });
 
-test('bars of one lane do not lie over each other, but for a break, which lies in its shift', () => {
+test('bars in one lane do not overlap, except for a break within its shift', () => {
   const parts = fc.record({ from: fc.integer({ min: 0, max: 47 }), length: fc.integer({ min: 1, max: 12 }) });
   const all = fc.array(fc.record({ time: parts, isAway: fc.boolean() }), { maxLength: 7 });
   fc.assert(
@@ -174,7 +174,7 @@ test('bars of one lane do not lie over each other, but for a break, which lies i
       );
       for (const { bars, lanes } of northOf(entries).rowOf('ada').cells)
         for (const bar of bars) {
-          const met = bars.filter(
+          const overlapping = bars.filter(
             (other) =>
               other !== bar &&
               other.lane === bar.lane &&
@@ -182,14 +182,14 @@ test('bars of one lane do not lie over each other, but for a break, which lies i
               bar.fromMinute < other.toMinute,
           );
           expect(bar.lane).toBeLessThan(lanes);
-          if (bar.kind === 'break') expect(met.some(({ entry: { kind } }) => kind === 'on_duty')).toBe(true);
-          else expect(met.filter(({ kind }) => kind !== 'break')).toEqual([]);
+          if (bar.kind === 'break') expect(overlapping.some(({ entry: { kind } }) => kind === 'on_duty')).toBe(true);
+          else expect(overlapping.filter(({ kind }) => kind !== 'break')).toEqual([]);
         }
     }),
   );
 });
 
-test('a day says how many vets are there, and who is away', () => {
+test('a day shows how many vets are present, and who is away', () => {
   const { staffing } = northOf([
     ...[entry(0, 8, 17), away(0, 12, 13), entry(0, 8, 17, { employeeId: 'bram' })],
     ...[entry(1, 8, 17), away(1, 0, 24)],
@@ -202,7 +202,7 @@ test('a day says how many vets are there, and who is away', () => {
   ]);
 });
 
-test('new entries of one person at the same times of the wall clock belong together, also over a change of the clock', () => {
+test('new entries of a person at the same wall-clock times form a series, even across a clock change', () => {
   const at = (day: number, from: number, to: number, employeeId = 'ada', title: string | null = null): NewEntry => ({
     ...{ kind: 'on_duty', storeId: 'north', employeeId, roomId: null, title },
     ...instantsOf(zone, addDays('2026-10-29', day), { fromMinute: from * 60, toMinute: to * 60 }),
@@ -227,7 +227,7 @@ const weekWith = (entries: readonly ReceivedAvailability[]) => ({
   entries,
 });
 
-test('last week is copied as duty with its breaks, shifts alike as a series, and not what is there already', () => {
+test('copying last week adds duty with breaks, groups equal shifts into series, and skips existing entries', () => {
   const before = [0, 1, 2, 3, 4].flatMap((day) => [entry(day - 7, 8, 17), away(day - 7, 12, 13, { title: 'Lunch' })]);
   const all = [
     ...before,
@@ -254,7 +254,7 @@ test('last week is copied as duty with its breaks, shifts alike as a series, and
   });
 });
 
-test('replacing a week by the last one removes its duty and breaks, and leaves time off, blocks and other stores', () => {
+test('replacing a week removes its duty and breaks, and keeps time off, blocks and other stores', () => {
   const lastWeek = [entry(-7, 8, 17), away(-7, 12, 13, { title: 'Lunch' }), entry(-6, 8, 17)];
   const duty = [entry(0, 9, 18), away(0, 13, 14, { title: 'Lunch' }), entry(4, 8, 12, { employeeId: 'dov' })];
   const same = entry(1, 8, 17);
@@ -275,12 +275,12 @@ test('replacing a week by the last one removes its duty and breaks, and leaves t
   expect(added.map(({ start, title }) => [start, title])).toEqual([
     ['2026-10-26T12:00:00.000Z', null],
     ['2026-10-26T16:00:00.000Z', 'Lunch'],
-    // The night from Sunday, which last week ended with.
+    // The night shift from Sunday, at the end of last week.
     ['2026-11-02T03:00:00.000Z', null],
   ]);
 });
 
-test('a week that was replaced by the last one needs no further replacement', () => {
+test('replacing a week again changes nothing', () => {
   const hour = fc.integer({ min: 0, max: 23 });
   const shift = fc.record({
     ...{ day: fc.integer({ min: -7, max: 6 }), from: hour, hours: fc.integer({ min: 1, max: 9 }) },
@@ -295,8 +295,8 @@ test('a week that was replaced by the last one needs no further replacement', ()
           : entry(day, from, from + hours, { employeeId, title }),
       );
       const { removed, added } = replacementByLastWeek(weekWith(entries));
-      const made = added.map((one) => ({ ...entry(0, 0, 1), ...one, seriesId: null }));
-      const after = weekWith([...entries.filter((one) => !removed.includes(one)), ...made]);
+      const created = added.map((one) => ({ ...entry(0, 0, 1), ...one, seriesId: null }));
+      const after = weekWith([...entries.filter((one) => !removed.includes(one)), ...created]);
       expect(replacementByLastWeek(after).added).toEqual([]);
       expect(removed.every(({ start }) => start >= '2026-10-26T04:00:00.000Z')).toBe(true);
       const dutyAfter = dutyOfWeek(after).filter(({ kind }) => kind === 'on_duty');
@@ -305,7 +305,7 @@ test('a week that was replaced by the last one needs no further replacement', ()
   );
 });
 
-test('the usual day is the last one of the person, of that weekday first, else the opening hours', () => {
+test('the usual day is the person’s last one, preferably on that weekday, otherwise the opening hours', () => {
   const owner = { kind: 'person', id: 'ada', name: 'Ada', role: 'vet', hasLeft: false } as const;
   const hours = (entries: readonly ReceivedAvailability[], date: string) =>
     usualDay(
@@ -314,7 +314,7 @@ test('the usual day is the last one of the person, of that weekday first, else t
       dates.map((day) => ({ date: day })),
     ).map(({ fromMinute, toMinute }) => [fromMinute / 60, toMinute / 60]);
   expect(hours([], WEEK)).toEqual([[8, 18]]);
-  // A day on which the store is closed is planned like the others.
+  // A day on which the store is closed can be planned like any other.
   expect(hours([], addDays(WEEK, 6))).toEqual([[8, 18]]);
   const last = [entry(-7, 9, 13), entry(-6, 10, 19), away(-6, 14, 15)];
   expect(hours(last, WEEK)).toEqual([[9, 13]]);

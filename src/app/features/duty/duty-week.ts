@@ -20,20 +20,20 @@ import { axisOf, type HoursAxis, partIn } from './hours-axis.ts';
 /** A store with its IANA zone. */
 export type ZonedStore = ReceivedStore & { readonly timeZone: string };
 
-/** What a bar says: on duty here, on duty at another store, a break within a shift, or not to be booked. */
+/** The kind of a bar: on duty here, on duty at another store, a break within a shift, or a block. */
 type BarKind = 'duty' | 'elsewhere' | 'break' | 'away';
 
-/** The part of an entry that lies in one day. */
+/** The part of an entry that falls on one day. */
 export interface Bar {
   readonly entry: ReceivedAvailability;
   readonly kind: BarKind;
   /** In minutes of the store's wall clock, 0 to 1440. */
   readonly fromMinute: number;
   readonly toMinute: number;
-  /** Whether it began the day before, and goes on the day after. */
+  /** Whether it began on an earlier day, and continues on the next. */
   readonly isBegun: boolean;
   readonly isUnfinished: boolean;
-  /** Bars of one lane do not overlap, but for a break, which lies in the lane of its shift. */
+  /** Bars of one lane do not overlap, except for a break, which lies in the lane of its shift. */
   readonly lane: number;
 }
 
@@ -42,13 +42,16 @@ export interface DutyCell {
   readonly clock: DayClock;
   readonly bars: readonly Bar[];
   readonly lanes: number;
-  /** Appointments to come although nobody is there for them, or the room or the store is blocked, by start. */
+  /**
+   * Upcoming appointments that conflict with the plan: the person is not there, or the room or the store is blocked.
+   * Sorted by start.
+   */
   readonly visits: readonly ReceivedAppointment[];
-  /** How many appointments to come there are at all. */
+  /** The total number of upcoming appointments. */
   readonly booked: number;
 }
 
-/** What a row is of: the whole store, one of its people, or one of its rooms. */
+/** The subject of a row: the whole store, one of its people, or one of its rooms. */
 export type RowOwner =
   | { readonly kind: 'store'; readonly id: null; readonly name: string }
   | {
@@ -64,12 +67,12 @@ export interface DutyRow {
   readonly key: string;
   readonly owner: RowOwner;
   readonly cells: readonly DutyCell[];
-  /** Minutes of duty here in the week, without the breaks inside it, and at all stores. */
+  /** Minutes of duty in the week without breaks: at this store, and at all stores. */
   readonly minutes: number;
   readonly minutesInAll: number;
 }
 
-/** Who is there on a day, and who is missing. */
+/** Who is present on a day, and who is missing. */
 export interface Staffing {
   /** The number of vets on duty. */
   readonly vets: number;
@@ -82,11 +85,11 @@ export interface DutyGroup {
   readonly store: ZonedStore;
   readonly days: readonly DayClock[];
   readonly rows: readonly DutyRow[];
-  /** How the hours lie in the width of a day. */
+  /** How the hours are laid out across the width of a day. */
   readonly axis: HoursAxis;
-  /** Who is there and who is missing, by day. */
+  /** Who is present and who is missing, by day. */
   readonly staffing: readonly Staffing[];
-  /** From when until when the store is open, by date, empty where it is closed; without dates of which that is not known. */
+  /** The store's opening hours by date, empty if it is closed; dates with unknown hours are omitted. */
   readonly openings: ReadonlyMap<string, MinuteRange>;
   /** Whether anybody has duty here in the ISO week of most of these days. */
   readonly isPlanned: boolean;
@@ -96,7 +99,7 @@ export interface DutyInput {
   stores: readonly ZonedStore[];
   /** The dates of the week, `YYYY-MM-DD`, in the calendar of each store. */
   dates: readonly string[];
-  /** Those of at least the ISO weeks of these dates. */
+  /** Includes at least the entries in the ISO weeks of these dates. */
   entries: readonly ReceivedAvailability[];
   employees: readonly ReceivedEmployee[];
   appointments: readonly ReceivedAppointment[];
@@ -104,10 +107,10 @@ export interface DutyInput {
   now: number;
 }
 
-/** A shift that ends so soon after midnight is shown in the evening alone, in milliseconds. */
+/** A shift that ends this soon after midnight is shown only on its first day, in milliseconds. */
 const SMALL_HOURS = 4 * 3_600_000;
 
-/** The weeks of the stores, with a row for each whole store, person and room. */
+/** The weeks of the stores, with a row for each store, person and room. */
 export function dutyWeek(input: DutyInput): DutyGroup[] {
   return input.stores.map((store) => groupOf(store, input));
 }
@@ -119,31 +122,31 @@ function groupOf(store: ZonedStore, { dates, entries, employees, appointments, n
   const here = inWeek.filter(({ storeId }) => storeId === store.id || storeId === null);
   const visits = appointments.filter(({ storeId, end }) => storeId === store.id && instantOf(end) > now);
   const isInTheWay = createInTheWay({ span: week, plan: entries, employees });
-  // Time off until midnight leaves the hours as they are.
+  // Time off until midnight does not extend the axis.
   const isOfHours = (clock: DayClock, { start, end }: Interval) => start > clock.start && end < clock.end;
   const shownOn = (clock: DayClock) =>
     here
       .filter((entry) => isShownOn(clock, entry) && (entry.kind === 'on_duty' || isOfHours(clock, timeOf(entry))))
       .map(timeOf);
 
-  function row(owner: RowOwner, own: readonly ReceivedAvailability[]) {
-    const whose = { kind: owner.kind, id: owner.id ?? store.id };
-    const theirs = visits.filter((visit) => needsTimeOf(whose, visit));
-    const broken = theirs.filter((visit) => isInTheWay(whose, visit, store));
+  function row(owner: RowOwner, rowEntries: readonly ReceivedAvailability[]) {
+    const resource = { kind: owner.kind, id: owner.id ?? store.id };
+    const rowVisits = visits.filter((visit) => needsTimeOf(resource, visit));
+    const broken = rowVisits.filter((visit) => isInTheWay(resource, visit, store));
     const key = `${store.id} ${owner.kind} ${owner.id ?? ''}`;
     const cells = days.map((clock) => ({
-      ...{ clock, ...barsOf(clock, own, store) },
-      ...{ visits: during(broken, clock), booked: during(theirs, clock).length },
+      ...{ clock, ...barsOf(clock, rowEntries, store) },
+      ...{ visits: during(broken, clock), booked: during(rowVisits, clock).length },
     }));
     if (owner.kind !== 'person') return { key, owner, cells, minutes: 0, minutesInAll: 0 };
-    return { key, owner, cells, ...hoursOf(own, store, week) };
+    return { key, owner, cells, ...hoursOf(rowEntries, store, week) };
   }
 
   const people = peopleOf(store, employees, here).map((owner) => {
-    const own = inWeek.filter(({ employeeId }) => employeeId === owner.id);
+    const rowEntries = inWeek.filter(({ employeeId }) => employeeId === owner.id);
     const isHere = ({ storeId, kind }: ReceivedAvailability) =>
       storeId === store.id || storeId === null || kind === 'on_duty';
-    return row(owner, own.filter(isHere));
+    return row(owner, rowEntries.filter(isHere));
   });
   const rooms = store.rooms.map(({ id, name }) =>
     row(
@@ -151,14 +154,14 @@ function groupOf(store: ZonedStore, { dates, entries, employees, appointments, n
       here.filter(({ roomId, kind }) => roomId === id && kind === 'unavailable'),
     ),
   );
-  const whole = row(
+  const storeRow = row(
     { kind: 'store', id: null, name: store.name },
-    here.filter((entry) => isOfWholeStore(entry, store.id)),
+    here.filter((entry) => isForWholeStore(entry, store.id)),
   );
   return {
     store,
     days,
-    rows: [whole, ...people, ...rooms],
+    rows: [storeRow, ...people, ...rooms],
     axis: axisOf(store.openingHours, days, shownOn),
     staffing: days.map((_, day) => staffingOf(people, day)),
     openings: openingsOf(store, days),
@@ -166,16 +169,19 @@ function groupOf(store: ZonedStore, { dates, entries, employees, appointments, n
   };
 }
 
-function isOfWholeStore({ kind, storeId, employeeId, roomId }: ReceivedAvailability, id: string): boolean {
+function isForWholeStore({ kind, storeId, employeeId, roomId }: ReceivedAvailability, id: string): boolean {
   return kind === 'unavailable' && storeId === id && employeeId === null && roomId === null;
 }
 
-/** Whether somebody works at a store, as far as the practice system says where people work. */
+/** Whether somebody works at a store, as far as the practice system reports it. */
 export function worksAt({ isActive, storeIds }: ReceivedEmployee, storeId: string): boolean {
   return isActive && (storeIds === null || storeIds.includes(storeId));
 }
 
-/** Vets first, then all others who work there, each in the order of the list; last who has duty without working there. */
+/**
+ * The people of a store: vets first, then everybody else who works there, each in the order of the list; at the end,
+ * people with duty who do not work there.
+ */
 function peopleOf(
   store: ZonedStore,
   employees: readonly ReceivedEmployee[],
@@ -183,15 +189,15 @@ function peopleOf(
 ): Extract<RowOwner, { kind: 'person' }>[] {
   const onDuty = new Set(here.filter(({ kind }) => kind === 'on_duty').map(({ employeeId }) => employeeId));
   const present = employees.filter((employee) => worksAt(employee, store.id));
-  const left = employees.filter((employee) => !worksAt(employee, store.id) && onDuty.has(employee.id));
+  const formerEmployees = employees.filter((employee) => !worksAt(employee, store.id) && onDuty.has(employee.id));
   const order = (one: ReceivedEmployee) => (one.role === 'vet' ? 0 : 1);
   return [
     ...[...present].sort((one, other) => order(one) - order(other)).map((one) => ({ ...one, hasLeft: false })),
-    ...left.map((one) => ({ ...one, hasLeft: true })),
+    ...formerEmployees.map((one) => ({ ...one, hasLeft: true })),
   ].map(({ id, name, role, hasLeft }) => ({ kind: 'person', id, name, role, hasLeft }));
 }
 
-/** The shifts that an entry is a break of: it lies in them, and takes less than half of them. */
+/** The shifts of which an entry is a break: it lies within them, and takes up less than half of them. */
 export function isBreakOf(entry: ReceivedAvailability, shifts: readonly Interval[]): boolean {
   const time = timeOf(entry);
   return shifts.some((shift) => contains(shift, time) && 2 * (time.end - time.start) < shift.end - shift.start);
@@ -199,8 +205,9 @@ export function isBreakOf(entry: ReceivedAvailability, shifts: readonly Interval
 
 function isShownOn(clock: DayClock, entry: ReceivedAvailability): boolean {
   const time = timeOf(entry);
-  const isTail = entry.kind === 'on_duty' && time.start < clock.start && time.end - clock.start <= SMALL_HOURS;
-  return overlaps(time, clock) && !isTail;
+  const isEndOfNightShift =
+    entry.kind === 'on_duty' && time.start < clock.start && time.end - clock.start <= SMALL_HOURS;
+  return overlaps(time, clock) && !isEndOfNightShift;
 }
 
 function staffingOf(people: readonly DutyRow[], day: number): Staffing {
@@ -228,45 +235,45 @@ function openingsOf({ openingHours }: ZonedStore, days: readonly DayClock[]): Re
 }
 
 /** The bars of a day, shifts before time off, each in the first lane that has room for it. */
-function barsOf(clock: DayClock, own: readonly ReceivedAvailability[], { id }: ZonedStore) {
-  const shifts = own.filter(({ kind }) => kind === 'on_duty').map(timeOf);
+function barsOf(clock: DayClock, rowEntries: readonly ReceivedAvailability[], { id }: ZonedStore) {
+  const shifts = rowEntries.filter(({ kind }) => kind === 'on_duty').map(timeOf);
   const kindOf = (entry: ReceivedAvailability): BarKind => {
     if (entry.kind === 'on_duty') return entry.storeId === id ? 'duty' : 'elsewhere';
     return isBreakOf(entry, shifts) ? 'break' : 'away';
   };
   const order = ({ kind }: { kind: BarKind }) => ['duty', 'elsewhere', 'away', 'break'].indexOf(kind);
-  const shown = own.filter((entry) => isShownOn(clock, entry));
-  const shownShifts = shown.filter(({ kind }) => kind === 'on_duty').map(timeOf);
+  const shown = rowEntries.filter((entry) => isShownOn(clock, entry));
+  const visibleShifts = shown.filter(({ kind }) => kind === 'on_duty').map(timeOf);
   const inDay = shown
     .map((entry) => ({ entry, kind: kindOf(entry), ...partIn(clock, timeOf(entry)) }))
-    // A break in the small hours of a shift that is shown the evening before is in no bar of this day.
-    .filter(({ entry, kind }) => kind !== 'break' || isBreakOf(entry, shownShifts))
+    // A break in the early hours of a shift that is shown only on the evening before is not drawn.
+    .filter(({ entry, kind }) => kind !== 'break' || isBreakOf(entry, visibleShifts))
     .sort(
       (one, other) =>
         order(one) - order(other) || one.fromMinute - other.fromMinute || (one.entry.id < other.entry.id ? -1 : 1),
     );
   const bars: Bar[] = [];
   for (const bar of inDay) {
-    const met = bars.filter(
+    const overlapping = bars.filter(
       (other) => other.kind !== 'break' && other.fromMinute < bar.toMinute && bar.fromMinute < other.toMinute,
     );
-    const free = [...bars, bar].findIndex((_, lane) => !met.some((other) => other.lane === lane));
-    const shift = met.find(({ entry }) => entry.kind === 'on_duty');
+    const free = [...bars, bar].findIndex((_, lane) => !overlapping.some((other) => other.lane === lane));
+    const shift = overlapping.find(({ entry }) => entry.kind === 'on_duty');
     bars.push({ ...bar, lane: bar.kind === 'break' && shift ? shift.lane : free });
   }
   return { bars, lanes: Math.max(0, ...bars.map(({ lane }) => lane + 1)) };
 }
 
-/** Minutes of duty within the week, without what cannot be booked inside it: here, and at all stores. */
-function hoursOf(own: readonly ReceivedAvailability[], { id }: ZonedStore, week: Interval) {
+/** Minutes of duty within the week, minus breaks and time off: at this store, and at all stores. */
+function hoursOf(rowEntries: readonly ReceivedAvailability[], { id }: ZonedStore, week: Interval) {
   const within = (entries: readonly ReceivedAvailability[]) =>
     mergeIntervals(
       entries
         .map(timeOf)
         .map(({ start, end }) => ({ start: Math.max(start, week.start), end: Math.min(end, week.end) })),
     );
-  const duty = own.filter(({ kind }) => kind === 'on_duty');
-  const breaks = within(own.filter(({ kind }) => kind === 'unavailable'));
+  const duty = rowEntries.filter(({ kind }) => kind === 'on_duty');
+  const breaks = within(rowEntries.filter(({ kind }) => kind === 'unavailable'));
   const minutes = (entries: readonly ReceivedAvailability[]) =>
     without(within(entries), breaks).reduce((sum, { start, end }) => sum + (end - start) / 60_000, 0);
   return { minutes: minutes(duty.filter(({ storeId }) => storeId === id)), minutesInAll: minutes(duty) };

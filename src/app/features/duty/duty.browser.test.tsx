@@ -19,7 +19,7 @@ interface Planned {
   title?: string;
 }
 
-/** A practice with duty at North; with a title, what cannot be booked. */
+/** A practice with duty at North; an entry with a title is a block. */
 function practiceWith(planned: readonly Planned[]): PracticeInMemory {
   const practice = createPracticeInMemory({ appointments: 0, beyond: true });
   for (const { employeeId = ADA, day, from = 8, to = 18, title } of planned)
@@ -39,23 +39,23 @@ async function open(practice: PracticeInMemory) {
 const cell = (name: string) =>
   page.getByRole('grid', { name: 'Duty at North' }).getByRole('gridcell', { name }).element() as HTMLElement;
 const bar = (name: string) => page.getByRole('button', { name }).first().element() as HTMLElement;
-/** Who has what, in hours after the first midnight of the week. */
-const held = ({ plan }: PracticeInMemory) =>
+/** Entries as employee, start and end, in hours after the first midnight of the week. */
+const planOf = ({ plan }: PracticeInMemory) =>
   [...plan.entries.values()]
-    .map(({ employeeId, start, end }): Held => {
+    .map(({ employeeId, start, end }): PlannedSpan => {
       const hours = (instant: string) => (Date.parse(instant) - Date.parse(at(0, 0))) / HOUR_MS;
       return [employeeId === ADA ? 'Ada' : employeeId === BRAM ? 'Bram' : '', hours(start), hours(end)];
     })
     .sort(byHour);
-type Held = readonly [who: string, from: number, to: number];
-const byHour = (one: Held, other: Held) => one[1] - other[1] || (one[0] < other[0] ? -1 : 1);
-/** How many entries each change of the plan put. */
-const puts = (practice: PracticeInMemory) =>
+type PlannedSpan = readonly [who: string, from: number, to: number];
+const byHour = (one: PlannedSpan, other: PlannedSpan) => one[1] - other[1] || (one[0] < other[0] ? -1 : 1);
+/** How many entries each change of the plan sent. */
+const sentCounts = (practice: PracticeInMemory) =>
   practice.asked
     .filter(({ name }) => name === 'POST /v1/availability/changes')
     .map(({ body }) => (Array.isArray(body?.['put']) ? body['put'].length : 0));
 
-test('by keys a week is planned from nothing, given to others, copied to the next one, and undone as a whole', async () => {
+test('by keyboard a week is planned from scratch, copied to others and to the next week, and undone as a whole', async () => {
   const practice = practiceWith([]);
   const { address, settled } = await open(practice);
   await expect.element(page.getByText('Duty not planned.')).toBeVisible();
@@ -66,7 +66,7 @@ test('by keys a week is planned from nothing, given to others, copied to the nex
     ['Ada', day + 8, day + 18],
     ['Bram', day + 8, day + 18],
   ]);
-  await waitUntil(() => expect(held(practice)).toEqual(ofBoth));
+  await waitUntil(() => expect(planOf(practice)).toEqual(ofBoth));
   await expect.element(page.getByText('Duty not planned.')).not.toBeInTheDocument();
   expect(
     page
@@ -78,19 +78,19 @@ test('by keys a week is planned from nothing, given to others, copied to the nex
   await userEvent.keyboard('{Alt>}{ArrowRight}{/Alt}');
   await waitUntil(() => expect(address()).toContain('week=2041-06-10'));
   await settled();
-  const before = puts(practice).length;
+  const before = sentCounts(practice).length;
   await page.getByRole('button', { name: 'Copy last week' }).click();
-  await waitUntil(() => expect(held(practice)).toHaveLength(20));
-  expect(puts(practice).slice(before)).toEqual([10]);
+  await waitUntil(() => expect(planOf(practice)).toHaveLength(20));
+  expect(sentCounts(practice).slice(before)).toEqual([10]);
   await settled();
   await page.getByRole('button', { name: 'Copy last week' }).click();
-  await expect.element(page.getByText('All of last week is here already')).toBeVisible();
+  await expect.element(page.getByText('Last week’s duty is already planned')).toBeVisible();
   const added = page.getByRole('dialog', { name: '10 entries added' });
   await added.getByRole('button', { name: 'Undo' }).click();
-  await waitUntil(() => expect(held(practice)).toEqual(ofBoth));
+  await waitUntil(() => expect(planOf(practice)).toEqual(ofBoth));
 });
 
-test('copying last week into a planned week asks whether to add or to replace, and one Undo takes it back', async () => {
+test('copying last week into a planned week asks whether to add or replace, and one Undo reverts it', async () => {
   const practice = practiceWith([
     { day: -7 },
     { day: -6 },
@@ -99,8 +99,8 @@ test('copying last week into a planned week asks whether to add or to replace, a
     { day: 2, from: 0, to: 24, title: 'Holiday' },
   ]);
   const { settled } = await open(practice);
-  const before = held(practice);
-  const copied: Held = ['Ada', 32, 42];
+  const before = planOf(practice);
+  const copied: PlannedSpan = ['Ada', 32, 42];
   const press = async (name: string) => {
     await page.getByRole('button', { name: 'Copy last week' }).click();
     const dialog = page.getByRole('dialog', { name: 'Copy last week' });
@@ -108,22 +108,25 @@ test('copying last week into a planned week asks whether to add or to replace, a
     await expect.element(dialog).not.toBeInTheDocument();
   };
   await press('Close');
-  expect(held(practice)).toEqual(before);
+  expect(planOf(practice)).toEqual(before);
   await press('Add what is missing');
-  await waitUntil(() => expect(held(practice)).toEqual([...before, copied].sort(byHour)));
+  await waitUntil(() => expect(planOf(practice)).toEqual([...before, copied].sort(byHour)));
   await page.getByRole('button', { name: 'Undo' }).click();
-  await waitUntil(() => expect(held(practice)).toEqual(before));
+  await waitUntil(() => expect(planOf(practice)).toEqual(before));
   await settled();
 
   await press('Replace this week');
-  const isKept = ([, from]: Held) => from !== 36;
-  await waitUntil(() => expect(held(practice)).toEqual([...before.filter(isKept), copied].sort(byHour)));
+  const isUnchanged = ([, from]: PlannedSpan) => from !== 36;
+  await waitUntil(() => expect(planOf(practice)).toEqual([...before.filter(isUnchanged), copied].sort(byHour)));
   const notice = page.getByRole('dialog', { name: '1 added, 1 deleted' });
   await notice.getByRole('button', { name: 'Undo' }).click();
-  await waitUntil(() => expect(held(practice)).toEqual(before));
+  await waitUntil(() => expect(planOf(practice)).toEqual(before));
 });
 
-/** Presses a mouse or a finger, moves it by shares of an element's width, and lets go over another. */
+/**
+ * Presses a mouse button or a finger, moves it by fractions of an element's width, and releases it over another
+ * element.
+ */
 async function drag(from: HTMLElement, share: number, to: HTMLElement, toShare: number, more: PointerEventInit = {}) {
   const point = (element: HTMLElement, x: number) => {
     const { left, top, width } = element.getBoundingClientRect();
@@ -141,39 +144,39 @@ async function drag(from: HTMLElement, share: number, to: HTMLElement, toShare: 
   pressed.dispatchEvent(new PointerEvent('pointerup', { ...shared, ...end }));
 }
 
-test('bars are drawn, moved, stretched and copied by mouse and touch, and a click on one tells what can be done', async () => {
+test('bars are drawn, moved, stretched and copied by mouse and touch, and a click opens the menu', async () => {
   const practice = practiceWith([{ day: 0, from: 8, to: 13 }]);
   await open(practice);
   const monday = cell('Ada Okafor, Monday');
   const tuesday = cell('Ada Okafor, Tuesday');
   // The day shows the ten hours from 8 on.
   await drag(monday, 0.1, tuesday, 0.3);
-  await waitUntil(() => expect(held(practice)).toEqual([['Ada', 34, 39]]));
+  await waitUntil(() => expect(planOf(practice)).toEqual([['Ada', 34, 39]]));
   await drag(tuesday, 0.3, cell('Bram de Wit, Tuesday'), 0.3, { ctrlKey: true });
   await waitUntil(() =>
-    expect(held(practice)).toEqual([
+    expect(planOf(practice)).toEqual([
       ['Ada', 34, 39],
       ['Bram', 34, 39],
     ]),
   );
   await drag(cell('Bram de Wit, Wednesday'), 0, cell('Bram de Wit, Wednesday'), 0.5, { pointerType: 'touch' });
-  await waitUntil(() => expect(held(practice).at(-1)).toEqual(['Bram', 56, 61]));
+  await waitUntil(() => expect(planOf(practice).at(-1)).toEqual(['Bram', 56, 61]));
   const edge = cell('Bram de Wit, Wednesday').querySelector<HTMLElement>('[data-edge="end"]');
   await drag(edge ?? monday, 0.5, cell('Bram de Wit, Wednesday'), 0.8);
-  await waitUntil(() => expect(held(practice).at(-1)).toEqual(['Bram', 56, 64]));
+  await waitUntil(() => expect(planOf(practice).at(-1)).toEqual(['Bram', 56, 64]));
 
   bar('On duty, 8:00 – 16:00').click();
   const menu = page.getByRole('menu', { name: 'Bram de Wit' });
   await menu.getByRole('menuitem', { name: 'Copy to the following days' }).click();
   await waitUntil(() =>
-    expect(held(practice).slice(-2)).toEqual([
+    expect(planOf(practice).slice(-2)).toEqual([
       ['Bram', 80, 88],
       ['Bram', 104, 112],
     ]),
   );
   bar('On duty, 8:00 – 16:00').focus();
   await userEvent.keyboard('m{ArrowRight}{Shift>}{ArrowRight}{/Shift}{PageUp}{Enter}');
-  await waitUntil(() => expect(held(practice)).toContainEqual(['Bram', 32.25, 40.5]));
+  await waitUntil(() => expect(planOf(practice)).toContainEqual(['Bram', 32.25, 40.5]));
   bar('On duty, 10:00 – 15:00').focus();
   await userEvent.keyboard('m');
   const f5 = new KeyboardEvent('keydown', { key: 'F5', bubbles: true, cancelable: true });
@@ -181,9 +184,9 @@ test('bars are drawn, moved, stretched and copied by mouse and touch, and a clic
   await userEvent.keyboard('{Escape}');
   bar('On duty, 10:00 – 15:00').focus();
   await userEvent.keyboard('{Delete}');
-  await waitUntil(() => expect(held(practice)).not.toContainEqual(['Ada', 34, 39]));
+  await waitUntil(() => expect(planOf(practice)).not.toContainEqual(['Ada', 34, 39]));
 
-  // The focus comes back, whether the bar is still there or not; what went well is told once.
+  // The focus returns, whether or not the bar is still there; only the last success notice stays.
   const thursday = cell('Bram de Wit, Thursday');
   const inThursday = () => thursday.querySelector<HTMLElement>('[data-bar]')?.click();
   inThursday();
@@ -193,12 +196,12 @@ test('bars are drawn, moved, stretched and copied by mouse and touch, and a clic
   await expect.element(thursday).toHaveFocus();
   inThursday();
   await menu.getByRole('menuitem', { name: 'Remove' }).click();
-  await waitUntil(() => expect(held(practice)).not.toContainEqual(['Bram', 80, 88]));
+  await waitUntil(() => expect(planOf(practice)).not.toContainEqual(['Bram', 80, 88]));
   await expect.element(thursday).toHaveFocus();
   await expect.poll(() => page.getByRole('button', { name: 'Undo' }).elements()).toHaveLength(1);
 });
 
-test('a click on an empty day shows the usual hours, a second one or Enter plans them, and Escape takes them away', async () => {
+test('a click on an empty day previews the usual hours, a second one or Enter adds them, and Escape hides them', async () => {
   const practice = practiceWith([{ day: 0, from: 9, to: 17 }]);
   await open(practice);
   const ghost = () => document.querySelector('.duty-ghost')?.closest('td')?.getAttribute('aria-label');
@@ -212,17 +215,17 @@ test('a click on an empty day shows the usual hours, a second one or Enter plans
   expect(ghost()).toContain('Bram de Wit, Friday');
   await page.getByRole('button', { name: /^Show all/ }).click();
   expect(ghost()).toBeUndefined();
-  expect(puts(practice)).toEqual([]);
+  expect(sentCounts(practice)).toEqual([]);
 
   await tuesday.click();
   await tuesday.click();
-  await waitUntil(() => expect(held(practice).at(-1)).toEqual(['Ada', 33, 41]));
+  await waitUntil(() => expect(planOf(practice).at(-1)).toEqual(['Ada', 33, 41]));
   await page.getByRole('gridcell', { name: 'Ada Okafor, Wednesday' }).click();
   await userEvent.keyboard('{Enter}');
-  await waitUntil(() => expect(held(practice).at(-1)).toEqual(['Ada', 57, 65]));
+  await waitUntil(() => expect(planOf(practice).at(-1)).toEqual(['Ada', 57, 65]));
 });
 
-test('a bar’s card and its menu say all of it, and a vet’s day leads to giving their appointments to others', async () => {
+test('a bar’s card and menu have all details, and a vet’s day leads to giving away their appointments', async () => {
   const practice = practiceWith([{ day: 0 }, { day: 0, from: 12, to: 13, title: 'Lunch' }]);
   practice.add({ start: at(0, 9), end: at(0, 10), employees: [{ id: ADA, isMainEmployee: true }] });
   const { address } = await open(practice);
@@ -245,7 +248,7 @@ test('a bar’s card and its menu say all of it, and a vet’s day leads to givi
   expect(address()).toContain('date=2041-06-03');
 });
 
-test('appointments of somebody who is away are marked and lead to giving them, and duty of one who left goes at once', async () => {
+test('appointments of an absent vet are marked and can be given away, and duty of a former employee can be removed', async () => {
   const practice = practiceWith([
     { day: 0 },
     { day: 1 },
@@ -257,7 +260,7 @@ test('appointments of somebody who is away are marked and lead to giving them, a
   practice.add({ start: at(0, 9), end: at(0, 10), employees: [{ id: ADA, isMainEmployee: true }] });
   const { letGo } = practice.hold('POST /v1/appointments/search');
   const { address, settled } = await renderApp(practice, `/duty?week=${WEEK}&store=${NORTH}`);
-  // Rows are shown when they are as high as they will be.
+  // Rows appear once they have their final height.
   await waitUntil(() =>
     expect(practice.asked.filter(({ name }) => name === 'GET /v1/availability').length).toBeGreaterThan(1),
   );
@@ -270,7 +273,7 @@ test('appointments of somebody who is away are marked and lead to giving them, a
   await expect.element(tuesday).toHaveTextContent('0 vets, 1 away');
   await expect.element(tuesday).toHaveAttribute('title', 'Away: Ada Okafor');
 
-  // Nothing is planned for one who is not there any more.
+  // Nothing can be planned for a former employee.
   await expect.element(page.getByRole('rowheader', { name: /^Dov Left/ })).toHaveTextContent('no longer here');
   await page.getByRole('gridcell', { name: 'Dov Left, Monday' }).click();
   await userEvent.keyboard('{Enter}');
@@ -278,46 +281,46 @@ test('appointments of somebody who is away are marked and lead to giving them, a
   const menu = page.getByRole('menu', { name: 'Dov Left' });
   expect(menu.getByRole('menuitem').elements()).toHaveLength(1);
   await menu.getByRole('menuitem', { name: 'Remove this duty' }).click();
-  await waitUntil(() => expect(held(practice)).toHaveLength(3));
+  await waitUntil(() => expect(planOf(practice)).toHaveLength(3));
   await expect.element(page.getByText('2 entries deleted')).toBeVisible();
   // It could not be planned again.
   expect(page.getByRole('button', { name: 'Undo' }).elements()).toEqual([]);
   await expect.element(page.getByText('Dov Left')).not.toBeInTheDocument();
-  // None of it takes a request for each of those who left.
+  // No requests are sent for each former employee.
   expect(practice.asked.filter(({ query }) => query.has('employeeId'))).toEqual([]);
   await mark.click();
   await expect.element(page.getByRole('dialog', { name: /Give appointments of .*Ada Okafor/ })).toBeVisible();
   expect(address()).toContain('date=2041-06-04');
 });
 
-test('a plan that could not be loaded says so and is tried again; who may only read changes nothing, and a vendor has none', async () => {
+test('a plan that cannot be loaded shows an error and is retried; a reader cannot change it, and a vendor without a plan has no page', async () => {
   const practice = practiceWith([{ day: 0 }]);
   practice.session.capabilities = { listAvailability: { fields: [], idempotent: false } };
   const end = practice.answer('GET /v1/availability', () => Response.json({}, { status: 403 }));
   const { settled, leave } = await renderApp(practice, `/duty?week=${WEEK}&store=${NORTH}`);
-  await expect.element(page.getByText('The plan could not be loaded.')).toBeVisible();
+  await expect.element(page.getByText('The plan couldn’t be loaded')).toBeVisible();
   end();
   await page.getByRole('button', { name: 'Try again' }).click();
   await settled();
   cell('Ada Okafor, Tuesday').focus();
   await userEvent.keyboard('{Enter}s{Delete}');
-  expect(puts(practice)).toEqual([]);
+  expect(sentCounts(practice)).toEqual([]);
   expect(page.getByRole('button', { name: 'Copy last week' }).elements()).toEqual([]);
   bar('On duty, 8:00 – 18:00').click();
   expect(page.getByRole('menu').elements()).toEqual([]);
   await leave();
 
   practice.session.capabilities = {};
-  const asked = practice.asked.length;
+  const requestCount = practice.asked.length;
   const app = await renderApp(practice, '/duty');
   await expect.element(page.getByText('Page not found')).toBeVisible();
   await app.router.navigate({ to: '/settings' });
   await expect.element(page.getByRole('link', { name: 'Calendar' })).toBeVisible();
   expect(page.getByRole('link', { name: 'Duty' }).elements()).toEqual([]);
-  expect(practice.asked.slice(asked).map(({ name }) => name)).not.toContain('GET /v1/availability');
+  expect(practice.asked.slice(requestCount).map(({ name }) => name)).not.toContain('GET /v1/availability');
 });
 
-test('a week that the practice system lets wait says so, and comes by itself', async () => {
+test('a busy practice system shows a waiting notice, and the week appears once it answers', async () => {
   const practice = practiceWith([{ day: 0 }]);
   const busy = practice.answer(
     'GET /v1/availability',

@@ -13,7 +13,7 @@ const axes = fc
   .map(({ length, fromMinute, ...nights }) => ({ ...nights, fromMinute, toMinute: fromMinute + length }));
 const minutes = fc.integer({ min: 0, max: MINUTES_OF_DAY });
 
-test('later minutes never lie before earlier ones, and all of them within the day', () => {
+test('positions grow with the minutes, and stay within the day', () => {
   fc.assert(
     fc.property(axes, minutes, minutes, (axis, one, other) => {
       const [earlier, later] = [Math.min(one, other), Math.max(one, other)].map((minute) => shareOf(axis, minute));
@@ -24,7 +24,7 @@ test('later minutes never lie before earlier ones, and all of them within the da
   );
 });
 
-test('a place is that of the minute that is read from it, wherever something can be placed', () => {
+test('converting a minute to a position and back gives the same minute', () => {
   fc.assert(
     fc.property(axes, minutes, (axis, minute) => {
       const isAtNight = minute < axis.fromMinute ? axis.before === 0 : minute > axis.toMinute && axis.after === 0;

@@ -3,11 +3,11 @@ import { type Interval, type MinuteRange, overlaps } from '#app/scheduling/inter
 import { type OpeningHours, openMinutes, usualHours } from '#app/scheduling/opening-hours.ts';
 
 /**
- * How the minutes of a day's wall clock lie in the width of a cell: the hours of the store, widened to the shifts that reach into them,
- * have most of it, and what is planned at night lies at the edges, which are not to scale.
+ * How the minutes of a day are laid out across the width of a cell: the store's hours, extended to the shifts that
+ * reach into them, get most of it; night hours lie at the edges, not to scale.
  */
 export interface HoursAxis extends MinuteRange {
-  /** The shares of the width for the time before and after the hours, from 0 to 1; 0 where nothing is planned then. */
+  /** The shares of the width before and after the hours, from 0 to 1; 0 if nothing is planned then. */
   readonly before: number;
   readonly after: number;
 }
@@ -15,10 +15,10 @@ export interface HoursAxis extends MinuteRange {
 /** The share of the width for a night. */
 const NIGHT = 0.14;
 const HALF_HOUR = 30;
-/** The hours are at least so long, so that a bar of half an hour can be seen. */
+/** The minimum length of the hours, so that a bar of half an hour is visible. */
 const SHORTEST = 8 * 60;
 
-/** The place of a minute of the day, from 0 to 1 of the width. */
+/** The position of a minute of the day, from 0 to 1 of the width. */
 export function shareOf({ fromMinute, toMinute, before, after }: HoursAxis, minute: number): number {
   const within = Math.min(Math.max(minute, 0), MINUTES_OF_DAY);
   if (within < fromMinute) return before * (within / fromMinute);
@@ -26,7 +26,7 @@ export function shareOf({ fromMinute, toMinute, before, after }: HoursAxis, minu
   return before + (1 - before - after) * ((within - fromMinute) / (toMinute - fromMinute));
 }
 
-/** The minute of the day at a place, from 0 to 1 of the width: {@link shareOf} the other way round. */
+/** The minute of the day at a position, from 0 to 1 of the width: the inverse of {@link shareOf}. */
 export function minuteAt({ fromMinute, toMinute, before, after }: HoursAxis, share: number): number {
   const within = Math.min(Math.max(share, 0), 1);
   if (within < before) return (within / before) * fromMinute;
@@ -34,13 +34,19 @@ export function minuteAt({ fromMinute, toMinute, before, after }: HoursAxis, sha
   return fromMinute + ((within - before) / (1 - before - after)) * (toMinute - fromMinute);
 }
 
-/** The part of a time that lies in a day, in minutes of its wall clock, and whether it goes on before and after that. */
+/**
+ * The part of a time span that falls on a day, in minutes of its wall clock, and whether the span extends before and
+ * after the day.
+ */
 export function partIn(clock: DayClock, { start, end }: Interval) {
   const [fromMinute, toMinute] = [minuteOfDay(clock, start), minuteOfDay(clock, end)];
   return { fromMinute, toMinute, isBegun: start < clock.start, isUnfinished: end > clock.end };
 }
 
-/** The axis of the days of a store; `shownOn` gives the times that are shown on a day. What goes on all day widens nothing. */
+/**
+ * The axis for the days of a store; `shownOn` returns the time spans shown on a day. A span that lasts all day does not
+ * extend it.
+ */
 export function axisOf(
   openingHours: OpeningHours,
   days: readonly DayClock[],

@@ -12,18 +12,18 @@ import { type DutyGroup, isBreakOf, type RowOwner, worksAt, type ZonedStore } fr
 const MINUTE_MS = 60_000;
 const DAY_MS = MINUTES_OF_DAY * MINUTE_MS;
 
-/** What a bar is on any day: what it says, and its times in minutes after the midnight of the day that it begins on. */
+/** A bar independent of its date: its content, and its times in minutes after midnight of its first day. */
 export interface Pattern {
   kind: NewEntry['kind'];
-  /** Null for somebody who is away from every store. */
+  /** Null for a person who is away from every store. */
   storeId: string | null;
   employeeId: string | null;
   roomId: string | null;
   title: string | null;
-  /** Days after the first of those that were copied together. */
+  /** Days after the first of the bars copied together. */
   day: number;
   fromMinute: number;
-  /** Beyond 1440 where it goes over midnight. */
+  /** More than 1440 if it crosses midnight. */
   toMinute: number;
 }
 
@@ -40,7 +40,7 @@ export function wallTimeOf(entry: Pick<ReceivedAvailability, 'start' | 'end'>, z
   };
 }
 
-/** Where an entry is in a week, in minutes after its first midnight on the wall clock of the store. */
+/** The position of an entry in a week, in minutes after its first midnight on the store's wall clock. */
 export function placeInWeek(
   entry: ReceivedAvailability,
   { store, days }: Pick<DutyGroup, 'store' | 'days'>,
@@ -50,7 +50,7 @@ export function placeInWeek(
   return { from: midnight + fromMinute, to: midnight + toMinute };
 }
 
-/** The instants of minutes after the midnight of a date, which may lie before it or beyond the day. */
+/** The instants of minutes after midnight of a date; they may be before or after that day. */
 export function instantsOf(
   zone: string,
   date: string,
@@ -60,27 +60,30 @@ export function instantsOf(
   const at = (minute: number) => clock.toInstant(Date.parse(date) + minute * MINUTE_MS);
   const start = at(fromMinute);
   const end = at(toMinute);
-  // Where clocks go back between them, an end may come before its start.
-  const kept = end > start ? end : start + (toMinute - fromMinute) * MINUTE_MS;
-  return { start: new Date(start).toISOString(), end: new Date(kept).toISOString() };
+  // If clocks go back in between, an end may come before its start.
+  const safeEnd = end > start ? end : start + (toMinute - fromMinute) * MINUTE_MS;
+  return { start: new Date(start).toISOString(), end: new Date(safeEnd).toISOString() };
 }
 
-/** An entry as it is on any day; `from` is the first date of those that are copied together. */
+/** The pattern of an entry; `from` is the first date of the entries copied together. */
 export function patternOf(entry: ReceivedAvailability, zone: string, from: string): Pattern {
   const { kind, storeId, employeeId, roomId, title } = entry;
   const { date, fromMinute, toMinute } = wallTimeOf(entry, zone);
   return { kind, storeId, employeeId, roomId, title, day: daysBetween(from, date), fromMinute, toMinute };
 }
 
-interface Onto {
+interface PatternTarget {
   store: ZonedStore;
   owner: RowOwner;
-  /** The date of what is copied first. */
+  /** The first date of the copied entries. */
   date: string;
 }
 
-/** What was copied, as it is for somebody on other days; of others only what can be theirs, such as no room of another store. */
-export function patternsFor(patterns: readonly Pattern[], { store, owner }: Omit<Onto, 'date'>): Pattern[] {
+/**
+ * Adapts copied patterns to another row and day. Patterns of another owner only keep what can apply there: for example,
+ * no room of another store.
+ */
+export function patternsFor(patterns: readonly Pattern[], { store, owner }: Omit<PatternTarget, 'date'>): Pattern[] {
   return patterns.flatMap((pattern) => {
     const ofPerson = pattern.employeeId !== null;
     if (ofPerson !== (owner.kind === 'person')) return [];
@@ -95,7 +98,7 @@ export function patternsFor(patterns: readonly Pattern[], { store, owner }: Omit
   });
 }
 
-/** New single entries of patterns, from a date on. */
+/** New single entries made from patterns, starting on a date. */
 export function entriesFrom(patterns: readonly Pattern[], zone: string, date: string): NewEntry[] {
   return patterns.map(({ day, fromMinute, toMinute, ...entry }) => ({
     ...entry,
@@ -107,13 +110,15 @@ function sameAs({ kind, storeId, employeeId, roomId, start, end }: NewEntry | Re
   return [kind, storeId, employeeId, roomId, Date.parse(start), Date.parse(end)].join(' ');
 }
 
-/** Those of the new entries that are not there yet. */
-export function notThere(wanted: readonly NewEntry[], there: readonly ReceivedAvailability[]): NewEntry[] {
-  const known = new Set(there.map(sameAs));
-  return wanted.filter((entry) => !known.has(sameAs(entry)));
+/** The new entries that do not exist yet. */
+export function missingEntries(requested: readonly NewEntry[], existing: readonly ReceivedAvailability[]): NewEntry[] {
+  const existingKeys = new Set(existing.map(sameAs));
+  return requested.filter((entry) => !existingKeys.has(sameAs(entry)));
 }
 
-/** New entries of which those of one person, room and title at the same times of day belong together, as if they were repeated. */
+/**
+ * Groups new entries of the same person, room and title at the same times of day into series, as if they were repeated.
+ */
 export function inSeries(entries: readonly NewEntry[], zoneOf: (storeId: string | null) => string): NewEntry[] {
   const keyOf = ({ kind, storeId, employeeId, roomId, title, start, end }: NewEntry) => {
     const { fromMinute, toMinute } = wallTimeOf({ start, end }, zoneOf(storeId));
@@ -128,18 +133,18 @@ function shiftsOf(entries: readonly ReceivedAvailability[], employeeId: string |
   return entries.filter((entry) => entry.kind === 'on_duty' && entry.employeeId === employeeId).map(timeOf);
 }
 
-/** The week that is filled, with the plan of it and of the one before. */
+/** The week to fill, with its plan and the plan of the previous week. */
 export interface Week {
   stores: readonly ZonedStore[];
-  /** The zone in which somebody is away from every store. */
+  /** The zone for people who are away from every store. */
   homeZone: string;
-  /** The first date of the week that is filled. */
+  /** The first date of the week to fill. */
   date: string;
   entries: readonly ReceivedAvailability[];
   employees: readonly ReceivedEmployee[];
 }
 
-/** What last week has that is planned anew each week, on the days of this week. */
+/** The entries of last week that repeat every week, on the days of this week. */
 function lastWeekAsThis({ stores, homeZone, date, entries, employees }: Week): NewEntry[] {
   const before = addDays(date, -7);
   const mayBe = ({ employeeId, storeId }: ReceivedAvailability) => {
@@ -151,11 +156,11 @@ function lastWeekAsThis({ stores, homeZone, date, entries, employees }: Week): N
     const { storeId, employeeId, roomId, kind } = entry;
     const store = stores.find(({ id }) => id === storeId);
     if (storeId !== null && !store) return [];
-    // A room may be gone, with its entries left behind.
+    // The room may have been deleted.
     if (roomId !== null && !store?.rooms.some(({ id }) => id === roomId)) return [];
     const zone = store?.timeZone ?? homeZone;
-    const { date: begins, fromMinute, toMinute } = wallTimeOf(entry, zone);
-    if (begins < before || begins >= date || toMinute - fromMinute >= MINUTES_OF_DAY || !mayBe(entry)) return [];
+    const { date: startDate, fromMinute, toMinute } = wallTimeOf(entry, zone);
+    if (startDate < before || startDate >= date || toMinute - fromMinute >= MINUTES_OF_DAY || !mayBe(entry)) return [];
     const isRepeated =
       kind === 'on_duty' || (employeeId === null ? roomId !== null : isBreakOf(entry, shiftsOf(entries, employeeId)));
     return isRepeated ? entriesFrom([patternOf(entry, zone, before)], zone, date) : [];
@@ -167,11 +172,11 @@ function zonesOf({ stores, homeZone }: Week) {
 }
 
 /**
- * What a week becomes from the one before it: duty with its breaks, and what rooms are blocked for by the day. Absences, closed days
- * and what lasts for days are not repeated by themselves, nor what is there already.
+ * The entries to add to copy the previous week: duty with its breaks, and blocks of rooms within a day. Time off,
+ * closed days and entries of several days are not repeated, and existing entries are skipped.
  */
 export function copyOfLastWeek(week: Week): NewEntry[] {
-  return inSeries(notThere(lastWeekAsThis(week), week.entries), zonesOf(week));
+  return inSeries(missingEntries(lastWeekAsThis(week), week.entries), zonesOf(week));
 }
 
 /** The duty of a week at the shown stores, with its breaks. */
@@ -180,8 +185,8 @@ export function dutyOfWeek(week: Week): ReceivedAvailability[] {
   const zoneOf = zonesOf(week);
   const end = addDays(date, 7);
   const isInWeek = (entry: ReceivedAvailability) => {
-    const { date: begins } = wallTimeOf(entry, zoneOf(entry.storeId));
-    return begins >= date && begins < end;
+    const { date: startDate } = wallTimeOf(entry, zoneOf(entry.storeId));
+    return startDate >= date && startDate < end;
   };
   const isOfStores = ({ storeId }: ReceivedAvailability) => stores.some(({ id }) => id === storeId);
   const shifts = entries.filter((entry) => entry.kind === 'on_duty' && isOfStores(entry) && isInWeek(entry));
@@ -193,7 +198,7 @@ export function dutyOfWeek(week: Week): ReceivedAvailability[] {
         (entry.storeId === null || isOfStores(entry)) &&
         isBreakOf(entry, shiftsOf(duty, entry.employeeId)),
     );
-  // A break comes again; what takes place once, such as a training, is time off.
+  // A break repeats; a single event, such as a training, counts as time off.
   const titles = breaksIn(entries).map(({ title }) => title);
   const isUsual = ({ title }: ReceivedAvailability) =>
     title === null || titles.indexOf(title) !== titles.lastIndexOf(title);
@@ -202,35 +207,35 @@ export function dutyOfWeek(week: Week): ReceivedAvailability[] {
 }
 
 /**
- * What makes a week like the one before it: its duty and breaks are removed and those of last week added, with what rooms are
- * blocked for by the day. What is the same in both weeks stays, and so do time off and blocks.
+ * The changes that make a week equal to the previous one: its duty and breaks are removed, and last week's are added,
+ * along with blocks of rooms within a day. Entries that are the same in both weeks stay, and so do time off and blocks.
  */
 export function replacementByLastWeek(week: Week): { removed: ReceivedAvailability[]; added: NewEntry[] } {
-  const wanted = lastWeekAsThis(week);
+  const requested = lastWeekAsThis(week);
   const exactly = (entry: NewEntry | ReceivedAvailability) => JSON.stringify([sameAs(entry), entry.title]);
-  const [lastWeek, there] = [wanted, week.entries].map((entries) => new Set(entries.map(exactly)));
+  const [lastWeek, existing] = [requested, week.entries].map((entries) => new Set(entries.map(exactly)));
   return {
     removed: dutyOfWeek(week).filter((entry) => !lastWeek?.has(exactly(entry))),
     added: inSeries(
-      wanted.filter((entry) => !there?.has(exactly(entry))),
+      requested.filter((entry) => !existing?.has(exactly(entry))),
       zonesOf(week),
     ),
   };
 }
 
 /**
- * The usual day of somebody: their last one at this store with its breaks, on that weekday where they had one, else the opening
+ * A person's usual day: their last one at this store with its breaks, preferably on that weekday, otherwise the opening
  * hours of the store.
  */
 export function usualDay(
   entries: readonly ReceivedAvailability[],
-  { store, owner, date }: Onto,
+  { store, owner, date }: PatternTarget,
   days: readonly Pick<DayClock, 'date'>[],
 ): Pattern[] {
   if (owner.kind !== 'person') return [];
   const { timeZone: zone } = store;
-  const own = entries.filter(({ employeeId }) => employeeId === owner.id);
-  const shifts = own
+  const ownEntries = entries.filter(({ employeeId }) => employeeId === owner.id);
+  const shifts = ownEntries
     .filter(({ kind, storeId }) => kind === 'on_duty' && storeId === store.id)
     .map((entry) => ({ entry, ...wallTimeOf(entry, zone) }))
     .filter((shift) => shift.date !== date && shift.toMinute - shift.fromMinute < MINUTES_OF_DAY);
@@ -241,7 +246,7 @@ export function usualDay(
     dates[0];
   if (likeOne !== undefined) {
     const ofDay = shifts.filter((shift) => shift.date === likeOne).map(({ entry }) => entry);
-    const breaks = own.filter((entry) => entry.kind === 'unavailable' && isBreakOf(entry, ofDay.map(timeOf)));
+    const breaks = ownEntries.filter((entry) => entry.kind === 'unavailable' && isBreakOf(entry, ofDay.map(timeOf)));
     return [...ofDay, ...breaks].map((entry) => patternOf(entry, zone, likeOne));
   }
   const open = [date, ...days.map((day) => day.date)]
@@ -258,10 +263,10 @@ export function usualDay(
   }));
 }
 
-/** What begins on one day of a row, as it is on any day. */
+/** The patterns of the entries that begin on one day of a row. */
 export function patternsOfDay(
   entries: readonly ReceivedAvailability[],
-  { store, date }: Pick<Onto, 'store' | 'date'>,
+  { store, date }: Pick<PatternTarget, 'store' | 'date'>,
   from = date,
 ): Pattern[] {
   return entries
@@ -271,18 +276,18 @@ export function patternsOfDay(
 }
 
 /**
- * The days of the week after one that get the same as it: those on which the store is open as on that day, and nothing is planned or
- * somebody is away.
+ * The later days of the week that should get the same entries: the store is open as on that day, and nothing is planned
+ * or somebody is away.
  */
 export function daysLike(
   date: string,
   days: readonly DayClock[],
   store: ZonedStore,
-  own: readonly ReceivedAvailability[],
+  ownEntries: readonly ReceivedAvailability[],
 ): string[] {
   const closed = (day: string) => openMinutes(store.openingHours, day)?.length === 0;
   return days
     .filter((day) => day.date > date && !(closed(day.date) && !closed(date)))
-    .filter((day) => !own.some((entry) => overlaps(timeOf(entry), day)))
+    .filter((day) => !ownEntries.some((entry) => overlaps(timeOf(entry), day)))
     .map((day) => day.date);
 }

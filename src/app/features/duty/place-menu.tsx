@@ -9,7 +9,7 @@ import { type Place, useDutyTable } from './duty-context.ts';
 import { barName, ownerText } from './duty-text.ts';
 import type { Bar, DutyCell, DutyRow } from './duty-week.ts';
 
-/** What a menu is of, and where it stands. */
+/** The subject of a menu, and where it opens. */
 export interface MenuOf {
   place: Place;
   /** The bar as the person sees it: the id of its entry may change meanwhile. Null for a whole day or week. */
@@ -19,18 +19,18 @@ export interface MenuOf {
 
 export interface Item {
   label: string;
-  /** The key that does the same, as it stands on the keyboard. */
+  /** The shortcut key for the same action, as labelled on the keyboard. */
   keys?: string;
   onChoose: () => void;
 }
 
 interface PlaceMenuProps {
   menu: MenuOf;
-  /** Called with what was chosen; null where nothing was. */
+  /** Called with the chosen action; null if nothing was chosen. */
   onClose: (chosen: Item | null) => void;
 }
 
-/** What can be done with a bar, a day, or the week of a row. */
+/** The menu of a bar, a day, or the week of a row. */
 export function PlaceMenu({ menu, onClose }: PlaceMenuProps) {
   const { group, rows, storeName } = useDutyTable();
   const { place, anchor, bar } = menu;
@@ -55,7 +55,7 @@ export function PlaceMenu({ menu, onClose }: PlaceMenuProps) {
   );
 }
 
-/** What can be done; nothing where the person may not, or the row or the day is gone. */
+/** The menu items; none if the person has no permission, or the row or day no longer exists. */
 function useItems(row: DutyRow | undefined, cell: DutyCell | null, bar: Bar | null): Item[] {
   const { group, actions, hasClip } = useDutyTable();
   const addresses = useAddresses();

@@ -6,16 +6,16 @@ import type { DutyGroup } from './duty-week.ts';
 import { minuteAt } from './hours-axis.ts';
 import { placeInWeek } from './new-entries.ts';
 
-/** How far a mouse moves before it drags, and how long a finger rests, in pixels and milliseconds. */
+/** How far a mouse must move, and how long a finger must rest, before a drag starts, in pixels and milliseconds. */
 const THRESHOLD = 4;
 const REST_MS = 400;
 const FINGER_TOLERANCE = 10;
-/** What is stretched or drawn lasts at least so many minutes. */
+/** The minimum length of a drawn or stretched bar, in minutes. */
 const SHORTEST = 15;
-/** A step of 15 minutes takes at least so many pixels; else it is 30. */
+/** The minimum width of a step of 15 minutes, in pixels; if it is narrower, steps are 30 minutes. */
 const STEP_PX = 4;
 
-/** What is drawn, moved or stretched, in minutes after the first midnight of the week. */
+/** The result of drawing, moving or stretching, in minutes after the first midnight of the week. */
 export interface Dragged {
   rowKey: string;
   from: number;
@@ -23,16 +23,16 @@ export interface Dragged {
 }
 
 export interface Drop extends Dragged {
-  /** The entry that is moved or stretched, as the person sees it. Null for a new one. */
+  /** The moved or stretched entry, as the person sees it. Null for a new one. */
   entry: ReceivedAvailability | null;
   copies: boolean;
 }
 
-interface Hold {
+interface DragStart {
   kind: 'draw' | 'move' | 'start' | 'end';
   entry: ReceivedAvailability | null;
   rowKey: string;
-  /** Where it was taken, in minutes of the week, and the entry as it was. */
+  /** Where the drag started, in minutes of the week, and the original times of the entry. */
   at: number;
   from: number;
   to: number;
@@ -49,17 +49,17 @@ interface BarDragInput {
 }
 
 /**
- * Draws, moves and stretches bars with mouse, pen and finger: a finger rests before it drags, so that it can scroll. Ctrl or Alt copies,
- * Escape gives up.
+ * Draws, moves and stretches bars with mouse, pen and finger. A finger must rest before it drags, so that it can
+ * scroll. Ctrl or Alt copies, Escape cancels.
  */
 export function useBarDrag({ group, canChange, onDrop }: BarDragInput) {
   const [dragged, setDragged] = useState<Drop | null>(null);
-  const hold = useRef<Hold | null>(null);
+  const dragStart = useRef<DragStart | null>(null);
   const resting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const active = useRef(false);
   const justDropped = useRef(false);
 
-  /** The row, and the minute of the week, at a point of the screen. */
+  /** The row and the minute of the week at a point on the screen. */
   function placeAt(x: number, y: number): { rowKey: string; at: number; step: number } | null {
     const cell = document
       .elementsFromPoint(x, y)
@@ -76,19 +76,19 @@ export function useBarDrag({ group, canChange, onDrop }: BarDragInput) {
   }
 
   function dropAt(x: number, y: number, copies: boolean): Drop | null {
-    const held = hold.current;
+    const held = dragStart.current;
     const place = placeAt(x, y);
     if (!held || !place) return null;
     const { step } = place;
     const snap = (minute: number) => Math.round(minute / step) * step;
     const { entry, rowKey, kind } = held;
     if (kind === 'draw') {
-      // A day is drawn in, however far the pointer goes.
+      // A new bar stays within its day, however far the pointer moves.
       const midnight = Math.floor(held.at / DAY) * DAY;
       const to = Math.min(Math.max(snap(place.at), midnight), midnight + DAY);
-      const ends = [snap(held.at), to].sort((one, other) => one - other);
-      const from = ends[0] ?? 0;
-      return { entry, copies, rowKey, from, to: Math.max(ends[1] ?? 0, from + step) };
+      const bounds = [snap(held.at), to].sort((one, other) => one - other);
+      const from = bounds[0] ?? 0;
+      return { entry, copies, rowKey, from, to: Math.max(bounds[1] ?? 0, from + step) };
     }
     if (kind === 'move') {
       const days = Math.floor(place.at / DAY) - Math.floor(held.at / DAY);
@@ -103,13 +103,13 @@ export function useBarDrag({ group, canChange, onDrop }: BarDragInput) {
 
   function end() {
     clearTimeout(resting.current);
-    hold.current = null;
+    dragStart.current = null;
     active.current = false;
     setDragged(null);
   }
 
   const onMove = useEffectEvent((event: PointerEvent) => {
-    const held = hold.current;
+    const held = dragStart.current;
     if (!held || event.pointerId !== held.pointerId) return;
     const far = Math.hypot(event.clientX - held.x, event.clientY - held.y);
     if (!active.current) {
@@ -123,13 +123,13 @@ export function useBarDrag({ group, canChange, onDrop }: BarDragInput) {
     setDragged(dropAt(event.clientX, event.clientY, event.ctrlKey || event.altKey || event.metaKey));
   });
   const onUp = useEffectEvent((event: PointerEvent) => {
-    const held = hold.current;
+    const held = dragStart.current;
     if (!held || event.pointerId !== held.pointerId) return;
     const copies = event.ctrlKey || event.altKey || event.metaKey;
     const drop = active.current ? dropAt(event.clientX, event.clientY, copies) : null;
     if (active.current) {
       justDropped.current = true;
-      // The click that follows has come by then.
+      // The following click has been dispatched by then.
       setTimeout(() => {
         justDropped.current = false;
       });
@@ -145,20 +145,20 @@ export function useBarDrag({ group, canChange, onDrop }: BarDragInput) {
     end();
   });
   const onTouchMove = useEffectEvent((event: TouchEvent) => {
-    // The page would scroll along with the finger.
+    // Otherwise the page would scroll along with the finger.
     if (active.current && event.cancelable) event.preventDefault();
   });
   const onCancel = useEffectEvent(end);
   useEffect(() => {
-    const given = new AbortController();
-    const { signal } = given;
+    const controller = new AbortController();
+    const { signal } = controller;
     window.addEventListener('pointermove', onMove, { signal });
     window.addEventListener('pointerup', onUp, { signal });
     window.addEventListener('pointercancel', onCancel, { signal });
     window.addEventListener('keydown', onKey, { signal, capture: true });
-    // Before the first touch, since a browser that has begun to scroll asks nobody.
+    // Registered before the first touch: once a browser has started to scroll, the event cannot be cancelled.
     window.addEventListener('touchmove', onTouchMove, { signal, passive: false });
-    return () => given.abort();
+    return () => controller.abort();
   }, []);
 
   function onPointerDown(event: ReactPointerEvent) {
@@ -173,7 +173,7 @@ export function useBarDrag({ group, canChange, onDrop }: BarDragInput) {
     const kind = bar === undefined ? 'draw' : edge === 'start' || edge === 'end' ? edge : 'move';
     const isTouch = event.pointerType === 'touch';
     const midnight = Math.floor(place.at / DAY) * DAY;
-    hold.current = {
+    dragStart.current = {
       ...{ kind, rowKey: place.rowKey, at: place.at, x, y, pointerId, isTouch },
       entry: bar?.entry ?? null,
       ...(bar ? placeInWeek(bar.entry, group) : { from: midnight, to: midnight }),
@@ -182,7 +182,7 @@ export function useBarDrag({ group, canChange, onDrop }: BarDragInput) {
     clearTimeout(resting.current);
     if (!isTouch) return;
     resting.current = setTimeout(() => {
-      if (hold.current === null) return;
+      if (dragStart.current === null) return;
       active.current = true;
       navigator.vibrate?.(10);
       setDragged(dropAt(x, y, false));
@@ -192,7 +192,7 @@ export function useBarDrag({ group, canChange, onDrop }: BarDragInput) {
   return {
     dragged,
     onPointerDown,
-    /** Whether a click is the end of a drag. */
+    /** Whether a click ends a drag. */
     isDrop: () => justDropped.current,
   };
 }

@@ -16,7 +16,7 @@ const NO_VISITS: readonly ReceivedAppointment[] = [];
 const LOADING: Plan = { state: 'loading', delay: null };
 const WEEK = 7;
 
-/** The week and the stores that the address names, and which time and weeks of the plan have to be loaded for them. */
+/** The week and stores in the URL, and which times and weeks of the plan have to be loaded for them. */
 function useChosenWeek() {
   const { company, fallbackZone } = useDesk();
   const { week, store } = dutyApi.useSearch();
@@ -45,20 +45,21 @@ function useChosenWeek() {
   };
 }
 
-/** The week that the address names: its plan, the people and rooms of the chosen stores, and their appointments. */
+/** The week in the URL: its plan, the people and rooms of the chosen stores, and their appointments. */
 export function useDutyWeek() {
   const { company } = useDesk();
   const { span, mondays, mondaysBefore, ...chosen } = useChosenWeek();
   const { date, today, firstWeekday, now, first, dates, stores } = chosen;
   const live = useLive();
-  const ofPlan = { companyId: company.id, isThere: true };
-  const plan = usePlan({ ...ofPlan, mondays, everyMs: live.everyMs });
-  const before = usePlan({ ...ofPlan, mondays: mondaysBefore });
+  const planScope = { companyId: company.id, isThere: true };
+  const plan = usePlan({ ...planScope, mondays, everyMs: live.everyMs });
+  const before = usePlan({ ...planScope, mondays: mondaysBefore });
   const { query: visits, content } = useShownDay(span);
   const appointments = content?.appointments ?? NO_VISITS;
   const { employees } = useReference();
   const people = employees.data?.records ?? NO_PEOPLE;
-  // What visits mark makes rows higher: they come with the plan, not below the pointer.
+  // Marks for appointments make rows taller: they are shown together with the plan, so that nothing moves under the
+  // pointer.
   const isReady = (employees.data !== undefined || employees.isError) && (visits.data !== undefined || visits.isError);
   const groups =
     plan.state === 'known' && isReady
@@ -66,9 +67,9 @@ export function useDutyWeek() {
       : [];
   return {
     ...{ date, today, firstWeekday, first, dates, stores, groups, before, people },
-    // Without the people there are no rows, and without the visits they are not yet as high as they will be.
+    // Without the employees there are no rows, and without the appointments the rows do not have their final height.
     plan: plan.state === 'known' && !isReady ? LOADING : plan,
-    /** Why the practice system lets it wait, as far as it does. */
+    /** Why the practice system makes the request wait, if it does. */
     delays: [
       plan.state === 'loading' ? plan.delay : null,
       ...(isReady ? [] : [employees.failureReason, visits.failureReason].filter(isTemporary)),

@@ -6,18 +6,18 @@ import { type Figures, medianOf } from './figures.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** What a column is read from besides the appointments. */
+/** The data for a column in addition to the appointments. */
 export type Source = 'history' | 'plan';
 
 /** A column of the figures, on the screen and in files. */
 export interface Column {
   heading: string;
   source?: Source;
-  /** The figure in words; null where it is not known. */
+  /** The figure in words; null if it is unknown. */
   text: (figures: Figures) => string | null;
-  /** What is less important beside it. */
+  /** Secondary text next to the figure. */
   detail?: (figures: Figures) => string | null;
-  /** The length of its bar, 0 to 1; `most` are the most appointments of a row. */
+  /** The length of its bar, 0 to 1; `most` is the highest number of appointments in a row. */
   bar?: (figures: Figures, most: number) => number;
   /** Its columns in a file. */
   inFile: readonly (readonly [heading: string, value: (figures: Figures) => number | null])[];

@@ -15,7 +15,7 @@ interface FileOfFigures {
   hasReasons: boolean;
 }
 
-/** A CSV file of figures: a line for each row, and one for all of them; empty where a figure is not known. */
+/** A CSV file of figures: a line for each row and one for the total; unknown figures are empty. */
 export function figuresFile({ heading, columns, rows, total, hasReasons }: FileOfFigures): string[] {
   const cells = columns.flatMap(({ inFile }) => inFile);
   const line = (title: string, figures: Figures) => [
@@ -36,7 +36,7 @@ export function figuresFile({ heading, columns, rows, total, hasReasons }: FileO
   ]);
 }
 
-/** A number as spreadsheets of the page's language read it. */
+/** A number in the format that spreadsheets in the page's language expect. */
 function numberInFile(value: number | null): string {
   return value?.toLocaleString(shownLocale, { useGrouping: false, numberingSystem: 'latn' }) ?? '';
 }

@@ -49,7 +49,7 @@ const groupingTexts: Readonly<Record<Grouping, string>> = translated({
 
 const figuresApi = getRouteApi('/desk/figures');
 
-/** What came of the appointments of some days: numbers by store, vet or visit type. */
+/** The outcomes of the appointments in a span of days: numbers by store, vet or visit type. */
 export function FiguresPage() {
   useTitle(words.figures);
   const search = figuresApi.useSearch();
@@ -94,7 +94,7 @@ export function FiguresPage() {
         ) : (
           <State>
             {problem === 'order'
-              ? t`The last day is before the first one.`
+              ? t`The last day is before the first day.`
               : t`Choose at most ${plural(MOST_DAYS, { one: '# day', other: '# days' })}.`}
           </State>
         )}
@@ -115,7 +115,7 @@ function FiguresOfSpan({ span, by, directory }: FiguresOfSpanProps) {
   const heading = groupingTexts[by];
   const rows = figures?.rows.map((row) => ({ ...row, name: nameOf[by](row.id, directory) })) ?? [];
   const delays = failed.map(({ error }) => error).filter(isTemporary);
-  const lost = failed.filter(({ error }) => !isTemporary(error));
+  const permanent = failed.filter(({ error }) => !isTemporary(error));
 
   function save() {
     if (figures === null) return;
@@ -145,23 +145,23 @@ function FiguresOfSpan({ span, by, directory }: FiguresOfSpanProps) {
       </div>
       <div className="mx-3 mb-2 empty:hidden">
         <DelayNotice delays={delays} />
-        {lost.length > 0 ? (
+        {permanent.length > 0 ? (
           <ErrorMessage
             look="warning"
-            errorId={errorIdOf(lost[0]?.error)}
+            errorId={errorIdOf(permanent[0]?.error)}
             onRetry={() => {
-              for (const { retry } of lost) retry();
+              for (const { retry } of permanent) retry();
             }}
           >
-            {figures ? t`Some of the figures could not be loaded.` : t`The figures could not be loaded.`}{' '}
-            <Reason error={lost[0]?.error} />
+            {figures ? t`Some of the figures couldn’t be loaded.` : t`The figures couldn’t be loaded.`}{' '}
+            <Reason error={permanent[0]?.error} />
           </ErrorMessage>
         ) : null}
       </div>
       {amount.isTooLong ? (
-        <State>{t`There are more appointments on these days than this practice system can be asked for. Choose fewer days.`}</State>
+        <State>{t`There are too many appointments on these days to load from this practice system. Choose fewer days.`}</State>
       ) : figures && figures.rows.length === 0 ? (
-        <State>{t`Nothing is booked for these days`}</State>
+        <State>{t`No appointments on these days`}</State>
       ) : figures ? (
         <>
           <FiguresTable

@@ -4,20 +4,20 @@ import type { Column, Source } from './columns.ts';
 import type { FigureRow, Figures } from './figures.ts';
 
 interface FiguresTableProps {
-  /** What the table is of, such as `Figures by vet`. */
+  /** The caption, such as `Figures by vet`. */
   caption: string;
   /** The heading of the rows. */
   heading: string;
   columns: readonly Column[];
   rows: readonly (FigureRow & { name: string })[];
   total: Figures;
-  /** What is still being read. */
+  /** The rows are still loading. */
   isReading: Readonly<Record<Source, boolean>>;
 }
 
 const headClass = 'sticky start-0 z-10 bg-surface px-3 py-1.5 text-start max-w-48 wrap-anywhere';
 
-/** The figures as numbers, with a bar where they are compared; on a narrow screen it scrolls sideways. */
+/** The figures as numbers, with a bar where they are compared; on a narrow screen the table scrolls sideways. */
 export function FiguresTable({ caption, heading, columns, rows, total, isReading }: FiguresTableProps) {
   const most = Math.max(1, ...rows.map(({ booked }) => booked));
   const cells = (figures: Figures, isTotal: boolean) =>
@@ -32,7 +32,7 @@ export function FiguresTable({ caption, heading, columns, rows, total, isReading
   return (
     <section
       aria-label={caption}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keyboard, too.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be scrollable by keyboard, too.
       tabIndex={0}
       className="overflow-x-auto border-y border-line bg-surface print:border-0"
     >

@@ -19,7 +19,7 @@ beforeEach(() => void vi.setSystemTime(new Date(NOW)));
 afterEach(() => void vi.useRealTimers());
 
 const table = () => page.getByRole('table').element() as HTMLTableElement;
-/** The words of each cell, row by row. */
+/** The text of each cell, row by row. */
 const rows = () =>
   [...table().rows].map((row) =>
     [...row.cells].map(
@@ -31,7 +31,7 @@ const rows = () =>
     ),
   );
 
-/** The searches of the figures; those for the day at the foot name their store. */
+/** The searches for the figures. The searches for the foot line's day name a store. */
 const searchesOf = ({ asked }: PracticeInMemory) =>
   asked.filter(
     ({ name, body }) =>
@@ -40,7 +40,7 @@ const searchesOf = ({ asked }: PracticeInMemory) =>
 
 const WEEK = 'from=2041-06-03&to=2041-06-09';
 
-/** Ada is on duty for four hours of Tuesday, of which one is taken; Bram has somebody who did not come, and one to come. */
+/** Ada is on duty for four hours on Tuesday, one of which is booked; Bram has a no-show and an upcoming appointment. */
 function week(): PracticeInMemory {
   const practice = createPracticeInMemory({ appointments: 0, beyond: true });
   practice.plan.create({
@@ -70,13 +70,13 @@ function week(): PracticeInMemory {
   change(book(ADA, at('05', '14:00'), at('05', '15:00')), at('03', '12:00'), 'cancelled', 'Holiday');
   change(book(BRAM, at('04', '14:00'), at('04', '15:00')), at('04', '15:00'), 'no_show');
   book(BRAM, at('06', '14:00'), at('06', '15:00'));
-  // The day after is not of this week.
+  // The next day belongs to the following week.
   book(BRAM, at('10', '14:00'), at('10', '15:00'));
   vi.setSystemTime(new Date(NOW));
   return practice;
 }
 
-test('the figures of a week by vet, visit type and store, with their reasons, and as a file', async () => {
+test('shows and exports the figures of a week by vet, visit type and store, with reasons for cancellations', async () => {
   const practice = week();
   const files: Blob[] = [];
   vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
@@ -128,7 +128,7 @@ test('the figures of a week by vet, visit type and store, with their reasons, an
   expect(searchesOf(practice)).toHaveLength(before);
 });
 
-test('what is not read yet, what failed, and what could not be read is said', async () => {
+test('says what is still loading, failed to load, or could not be read', async () => {
   const practice = week();
   practice.answer(SEARCH, async (_, usual) => {
     const answer = await usual().json();
@@ -144,7 +144,7 @@ test('what is not read yet, what failed, and what could not be read is said', as
   await expect.element(page.getByRole('progressbar', { name: 'Loading…' })).toBeVisible();
   fail();
   const alert = page.getByRole('alert');
-  await expect.element(alert).toHaveTextContent('Some of the figures could not be loaded.');
+  await expect.element(alert).toHaveTextContent('Some of the figures couldn’t be loaded.');
   expect(rows().at(-1)?.slice(4)).toEqual(['–', '–', '–', '–']);
   await expect.element(page.getByText('1 appointment could not be read and is not counted.')).toBeVisible();
   for (const mend of mends) mend();
@@ -152,7 +152,7 @@ test('what is not read yet, what failed, and what could not be read is said', as
   await waitUntil(() => expect(rows().at(-1)?.slice(4)).toEqual(['1 20%', '15 min', '15 min', '25% 1 of 4 h']));
 });
 
-test('leaving ends the reading', async () => {
+test('leaving the page stops loading', async () => {
   const practice = createPracticeInMemory({ appointments: 0, beyond: true });
   let pages = 0;
   practice.answer(HISTORY, () => {
@@ -172,8 +172,8 @@ test('leaving ends the reading', async () => {
 
 test.each([
   ['from=2041-01-01&to=2041-06-01', 'Choose at most 92 days.'],
-  ['from=2041-06-05&to=2041-06-01', 'The last day is before the first one.'],
-])('the days %s are refused in words, and nothing is read', async (days, words) => {
+  ['from=2041-06-05&to=2041-06-01', 'The last day is before the first day.'],
+])('%s: invalid days show an error, and nothing is loaded', async (days, words) => {
   const practice = createPracticeInMemory({ appointments: 0, beyond: true });
   const { settled } = await renderApp(practice, `/figures?${days}`);
   await settled();
@@ -181,19 +181,19 @@ test.each([
   expect([...searchesOf(practice), ...practice.asked.filter(({ name }) => name === HISTORY)]).toEqual([]);
 });
 
-test('a practice system with the document alone is asked for its few pages, and the rest is not known', async () => {
+test('from a practice system with only the document it reads a few pages, and other figures are unknown', async () => {
   const practice = createPracticeInMemory({ appointments: 1300, today: '2041-06-05' });
   const { settled } = await renderApp(practice, '/figures?by=vet&from=2041-03-06&to=2041-06-05');
   await settled();
   const [head, ...others] = rows();
   expect(head).toEqual(['Vet', 'Appointments', 'No-shows', 'Cancelled']);
-  // Of eight statuses, each as often as the others.
+  // All eight statuses, in equal numbers.
   expect(others.at(-1)).toEqual(['Total', '1,300', '162 12%', '162 12%']);
   await expect.element(page.getByText(/This practice system has no history of changes and no duty plan/)).toBeVisible();
   expect(searchesOf(practice)).toHaveLength(3);
 });
 
-test('a practice system with the document alone counts what it has too much of, in at most 20 requests', async () => {
+test('from such a practice system it counts too many appointments to load, in at most 20 requests', async () => {
   const practice = createPracticeInMemory({ appointments: 600, today: '2041-06-05' });
   practice.answer(SEARCH, async (_, usual) => {
     const answer = await usual().json();

@@ -16,10 +16,10 @@ const ZONE = 'Europe/Berlin';
 const [SATURDAY, SUNDAY] = ['2026-03-28', '2026-03-29'];
 const span = { start: dayInterval(ZONE, SATURDAY).start, end: dayInterval(ZONE, SUNDAY).end };
 
-/** An instant of Saturday by Berlin's clocks, from `9:30`. */
+/** An instant on Saturday by Berlin's clocks, given as `9:30`. */
 function at(clock: string, date = SATURDAY): string {
   const [hour = 0, minute = 0] = clock.split(':').map(Number);
-  // Neither day is used between 2 and 3 o'clock.
+  // The hour between 2 and 3 o'clock is used on neither day.
   const skipped = date === SUNDAY && hour >= 3 ? HOUR : 0;
   return new Date(dayInterval(ZONE, date).start + hour * HOUR + minute * MINUTE - skipped).toISOString();
 }
@@ -68,25 +68,25 @@ const NOTHING: Records = {
 const totalOf = (records: Partial<Records>): Figures => figuresOf({ ...NOTHING, ...records }, 'vet').total;
 
 describe('a day, counted by hand', () => {
-  // Ada is on duty from 8 to 12 and away from 11 on: 3 hours. Bram is on duty from 8 to 10: 2 hours.
+  // Ada is on duty from 8 to 12 and away from 11: 3 hours. Bram is on duty from 8 to 10: 2 hours.
   const plan = [
     planned('on_duty', 'ada', [at('8:00'), at('12:00')]),
     planned('unavailable', 'ada', [at('11:00'), at('15:00')], null),
     planned('on_duty', 'bram', [at('8:00'), at('10:00')]),
-    // Who is no vet does not count.
+    // Only vets count.
     planned('on_duty', 'desk', [at('8:00'), at('18:00')]),
   ];
   const appointments = [
-    // An hour of Ada's and half an hour of Bram's duty.
+    // One hour of Ada's duty and half an hour of Bram's.
     appointment('a', [at('8:00'), at('9:00')]),
     appointment('b', [at('9:30'), at('10:30')], { vets: ['bram', 'ada'], type: 'dental' }),
-    // Outside the duty of both.
+    // Outside the duty of either.
     appointment('c', [at('15:00'), at('16:00')], { status: 'confirmed', vets: [] }),
     appointment('d', [at('10:00'), at('10:30')], { status: 'cancelled' }),
     appointment('e', [at('10:30'), at('11:00')], { status: 'cancelled', vets: ['bram'] }),
     appointment('f', [at('8:30'), at('9:00')], { status: 'cancelled' }),
     appointment('g', [at('8:30'), at('9:00')], { status: 'no_show', type: null }),
-    // The next day at midnight is in the span, the day after is not.
+    // The midnight of the next day is in the span, the day after it is not.
     appointment('h', [at('0:00', SUNDAY), at('1:00', SUNDAY)], { vets: [], type: null }),
     appointment('i', [new Date(span.end).toISOString(), new Date(span.end + HOUR).toISOString()]),
   ];
@@ -113,7 +113,7 @@ describe('a day, counted by hand', () => {
     expect(medianOf(total.waits ?? [])).toBe(10 * MINUTE);
   });
 
-  test('has a row for each main vet, and one for what has none', () => {
+  test('has a row for each main vet, and one for appointments without a vet', () => {
     expect(rows.map(({ id, booked, cancelled, waits, duty }) => ({ id, booked, cancelled, waits, duty }))).toEqual([
       { id: 'ada', booked: 4, cancelled: 2, waits: [15 * MINUTE], duty: { planned: 3 * HOUR, taken: 2 * HOUR } },
       { id: 'bram', booked: 2, cancelled: 1, waits: [5 * MINUTE], duty: { planned: 2 * HOUR, taken: 0.5 * HOUR } },
@@ -130,7 +130,7 @@ describe('a day, counted by hand', () => {
     ]);
   });
 
-  test('is unknown where neither history nor plan is known', () => {
+  test('is unknown if neither history nor plan is available', () => {
     expect(totalOf({ appointments })).toMatchObject({
       ...{ booked: 8, noShows: 1, cancelled: 3 },
       ...{ cancelledLate: null, reasons: null, waits: null, duty: null },
@@ -152,26 +152,30 @@ describe('a cancellation', () => {
     expect(cancelled([entry('a', time, [late])]).cancelledLate).toBe(expected);
   });
 
-  test('counts 24 hours, not a day, where the clocks go forward', () => {
+  test('counts 24 hours, not a day, when the clocks go forward', () => {
     // 9:30 on Saturday is 23 hours before 9:30 on Sunday.
     expect(cancelled([entry('a', at('9:30'), [late])], at('9:30', SUNDAY)).cancelledLate).toBe(1);
     expect(cancelled([entry('a', at('8:30'), [late])], at('9:30', SUNDAY)).cancelledLate).toBe(0);
   });
 
-  test('is judged by the start that the appointment had then', () => {
+  test('is judged by the appointment’s start at that time', () => {
     const moved = (time: string, from: string, to: string) => entry('a', time, [['start', from, to]]);
     const long = '2026-05-01T09:00:00Z';
     expect(cancelled([moved(at('9:30'), long, at('10:00')), entry('a', at('9:00'), [late])]).cancelledLate).toBe(0);
     expect(cancelled([moved(at('8:30'), long, at('10:00')), entry('a', at('9:00'), [late])]).cancelledLate).toBe(1);
   });
 
-  test('that was taken back and made again counts once, as it was the last time', () => {
-    const again = [
+  test('that was undone and made again counts once, by its last time', () => {
+    const resetAndRepeated = [
       entry('a', at('9:30'), [late], 'Practice'),
       entry('a', '2026-03-01T09:00:00Z', [late], 'Client'),
       entry('a', '2026-03-02T09:00:00Z', [['status', 'cancelled', 'confirmed']]),
     ];
-    expect(cancelled(again)).toMatchObject({ cancelled: 1, cancelledLate: 1, reasons: new Map([['Practice', 1]]) });
+    expect(cancelled(resetAndRepeated)).toMatchObject({
+      cancelled: 1,
+      cancelledLate: 1,
+      reasons: new Map([['Practice', 1]]),
+    });
   });
 });
 
@@ -181,29 +185,29 @@ describe('waiting', () => {
     totalOf({ appointments: [appointment('a', [at('9:00'), at('9:30')], { status })], history }).waits?.map(
       (wait) => wait / MINUTE,
     );
-  const came = step('9:00', 'confirmed', 'checked_in');
-  const began = step('9:10', 'checked_in', 'in_progress');
+  const checkIn = step('9:00', 'confirmed', 'checked_in');
+  const treatmentStart = step('9:10', 'checked_in', 'in_progress');
 
   test.each<readonly [string, Records['history'], number[]]>([
-    ['ends when treatment begins', [came, began, step('9:40', 'in_progress', 'completed')], [10]],
-    ['begins with a walk-in', [step('9:05', null, 'checked_in'), began], [5]],
+    ['ends when treatment begins', [checkIn, treatmentStart, step('9:40', 'in_progress', 'completed')], [10]],
+    ['begins with a walk-in', [step('9:05', null, 'checked_in'), treatmentStart], [5]],
     ['is not known of who was never checked in', [step('9:10', 'confirmed', 'in_progress')], []],
-    ['is not known of whose treatment never began', [came, step('9:30', 'checked_in', 'completed')], []],
+    ['is not known of whose treatment never began', [checkIn, step('9:30', 'checked_in', 'completed')], []],
     [
       'starts anew after a check-in by mistake',
-      [step('8:00', 'confirmed', 'checked_in'), step('8:01', 'checked_in', 'confirmed'), came, began],
+      [step('8:00', 'confirmed', 'checked_in'), step('8:01', 'checked_in', 'confirmed'), checkIn, treatmentStart],
       [10],
     ],
     [
       'goes on after a start by mistake',
-      [came, began, step('9:11', 'in_progress', 'checked_in'), step('9:20', 'checked_in', 'in_progress')],
+      [checkIn, treatmentStart, step('9:11', 'in_progress', 'checked_in'), step('9:20', 'checked_in', 'in_progress')],
       [20],
     ],
     [
       'does not go on when treatment does',
       [
-        came,
-        began,
+        checkIn,
+        treatmentStart,
         step('9:20', 'in_progress', 'ready_for_checkout'),
         step('9:40', 'ready_for_checkout', 'in_progress'),
       ],
@@ -213,8 +217,8 @@ describe('waiting', () => {
     expect(waitOf(history)).toEqual(expected);
   });
 
-  test('of an appointment that was called off does not count', () => {
-    expect(waitOf([came, began], 'cancelled')).toEqual([]);
+  test('of a cancelled appointment does not count', () => {
+    expect(waitOf([checkIn, treatmentStart], 'cancelled')).toEqual([]);
   });
 
   test.each([
@@ -233,7 +237,7 @@ describe('duty', () => {
     return duty && [duty.taken / HOUR, duty.planned / HOUR];
   };
 
-  test('that overlaps counts once, and so do appointments at the same time', () => {
+  test('counts overlapping duty once, and simultaneous appointments once', () => {
     const plan = [
       planned('on_duty', 'ada', [at('8:00'), at('12:00')]),
       planned('on_duty', 'ada', [at('10:00'), at('14:00')]),
@@ -242,18 +246,18 @@ describe('duty', () => {
     expect(hours({ plan, appointments })).toEqual([4, 6]);
   });
 
-  test('across midnight counts as far as it is in the span, and so do appointments', () => {
+  test('across midnight counts only the part in the span, as for appointments', () => {
     const plan = [planned('on_duty', 'ada', ['2026-03-27T20:00:00Z', at('4:00')])];
     const appointments = [appointment('a', ['2026-03-27T22:00:00Z', at('1:00')])];
     expect(hours({ plan, appointments })).toEqual([1, 4]);
   });
 
-  test('in a night without one of its hours is shorter by it', () => {
+  test('is shorter in a night that skips an hour', () => {
     const plan = [planned('on_duty', 'ada', [at('0:00', SUNDAY), at('8:00', SUNDAY)])];
     expect(hours({ plan })).toEqual([0, 7]);
   });
 
-  test('ends where the store is closed, and not where another one is', () => {
+  test('ends where that store is closed, but not where another one is', () => {
     const plan = [
       planned('on_duty', 'ada', [at('8:00'), at('12:00')]),
       planned('unavailable', null, [at('11:00'), at('12:00')]),
@@ -263,7 +267,7 @@ describe('duty', () => {
     expect(hours({ plan })).toEqual([0, 3]);
   });
 
-  test('is unknown where nobody is on duty', () => {
+  test('is unknown if nobody is on duty', () => {
     expect(hours({ plan: [planned('unavailable', 'ada', [at('8:00'), at('12:00')])] })).toBeNull();
   });
 });
@@ -309,7 +313,7 @@ describe('any practice', () => {
     ),
   });
 
-  test('has each appointment of the span in one row, whatever the rows are of', () => {
+  test('has each appointment of the span in exactly one row, by any grouping', () => {
     fc.assert(
       fc.property(practices, oneOf(...groupings), (practice, by) => {
         const { total, rows } = figuresOf(recordsOf(practice), by);
@@ -328,7 +332,7 @@ describe('any practice', () => {
     );
   });
 
-  test('has the duty hours of a model that looks at each half hour', () => {
+  test('has the same duty hours as a model that checks each half hour', () => {
     fc.assert(
       fc.property(practices, (practice) => {
         const { total, rows } = figuresOf(recordsOf(practice), 'vet');

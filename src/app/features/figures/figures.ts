@@ -7,43 +7,46 @@ import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ReceivedAppointment, ReceivedTaggedHistoryEntry } from '#contract/received.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 
-/** What the figures are broken down by. */
+/** The ways to group the figures. */
 export const groupings = ['store', 'vet', 'type'] as const;
 export type Grouping = (typeof groupings)[number];
 
-/** What is known of a span of days. */
+/** The data of a span of days. */
 export interface Records {
-  /** The appointments that overlap the span, each once. */
+  /** The appointments that overlap the span, without duplicates. */
   appointments: readonly ReceivedAppointment[];
-  /** The history of those that start in the span, in any order; null where it is not known. */
+  /** The history of those that start in the span, in any order; null if it is unavailable. */
   history: readonly ReceivedTaggedHistoryEntry[] | null;
-  /** The plan of the span; null where it is not known. */
+  /** The plan of the span; null if it is unavailable. */
   plan: readonly ReceivedAvailability[] | null;
   /** The vets, whose duty is counted. */
   vetIds: readonly string[];
-  /** The span on the clocks of a store, in milliseconds since 1970-01-01T00:00Z. */
+  /** The span by the clocks of a store, in milliseconds since 1970-01-01T00:00Z. */
   spanOf: (storeId: string | null) => Interval;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
 }
 
-/** The figures of some appointments, null where they are not known. Times are in milliseconds. */
+/** The figures of a group of appointments; null if unknown. Times are in milliseconds. */
 export interface Figures {
-  /** All that start in the span, whatever became of them. */
+  /** All that start in the span, whatever their outcome. */
   booked: number;
-  /** Those that start later than now. */
+  /** Those that start in the future. */
   upcoming: number | null;
   noShows: number | null;
   cancelled: number | null;
-  /** Cancelled later than 24 hours before the start. */
+  /** Cancelled less than 24 hours before the start. */
   cancelledLate: number | null;
-  /** How many of the cancelled ones the history says nothing of: when and why they were cancelled is not known. */
+  /**
+   * The number of cancelled appointments without a cancellation in the history: when and why they were cancelled is
+   * unknown.
+   */
   undated: number;
-  /** How many were cancelled for each reason; the empty reason is for those without one. */
+  /** The number of cancellations for each reason; the empty reason stands for none. */
   reasons: ReadonlyMap<string, number> | null;
-  /** From check-in to the start of treatment, the shortest first. */
+  /** From check-in to the start of treatment, shortest first. */
   waits: readonly number[] | null;
-  /** The vets' duty, and how much of it their appointments take. Null where there is none, too. */
+  /** The vets' duty, and how much of it their appointments take. Null also if there is no duty. */
   duty: { planned: number; taken: number } | null;
 }
 
@@ -58,7 +61,10 @@ const groupOf: Readonly<Record<Grouping, (appointment: ReceivedAppointment) => s
   type: ({ visitTypeId }) => visitTypeId,
 };
 
-/** The figures of a span as a whole and of each store, vet or visit type, the one with the most appointments first. */
+/**
+ * The figures of a span as a whole and of each store, vet or visit type; the one with the most appointments comes
+ * first.
+ */
 export function figuresOf(records: Records, by: Grouping): { total: Figures; rows: FigureRow[] } {
   const { appointments, history, plan, spanOf } = records;
   const starting = appointments.filter(({ storeId, start }) => {
@@ -68,19 +74,19 @@ export function figuresOf(records: Records, by: Grouping): { total: Figures; row
   const entries = history && groupedBy(history, ({ appointmentId }) => appointmentId);
   const shifts = plan && shiftsOf({ ...records, plan });
   const groups = groupedBy(starting, groupOf[by]);
-  // Who is on duty and has no appointment is counted, too.
+  // Vets on duty without appointments are included.
   if (by !== 'type')
     for (const shift of shifts ?? []) if (shift.times.length > 0) groups.set(shift[by], groups.get(shift[by]) ?? []);
 
-  const figures = (some: readonly ReceivedAppointment[]) => countsOf(some, entries, records.now);
-  const rows = [...groups].map(([id, own]) => ({
+  const figures = (group: readonly ReceivedAppointment[]) => countsOf(group, entries, records.now);
+  const rows = [...groups].map(([id, groupAppointments]) => ({
     id,
-    ...figures(own),
+    ...figures(groupAppointments),
     duty:
       shifts &&
       dutyOf(
         by === 'type' ? shifts : shifts.filter((shift) => shift[by] === id),
-        // A vet's hours are also taken by appointments that are another one's.
+        // A vet's duty is also taken up by another vet's appointments in which they take part.
         by === 'type' ? appointments.filter((one) => groupOf.type(one) === id) : appointments,
       ),
   }));
@@ -90,7 +96,7 @@ export function figuresOf(records: Records, by: Grouping): { total: Figures; row
   };
 }
 
-/** The most appointments first, and those without a store, vet or type last. */
+/** The most appointments first; those without a store, vet or type last. */
 export function byCount(one: Pick<FigureRow, 'id' | 'booked'>, other: Pick<FigureRow, 'id' | 'booked'>): number {
   return (
     Number(one.id === null) - Number(other.id === null) ||
@@ -99,7 +105,7 @@ export function byCount(one: Pick<FigureRow, 'id' | 'booked'>, other: Pick<Figur
   );
 }
 
-/** The middle of sorted numbers, between the two middle ones of an even number of them; null without any. */
+/** The median of sorted numbers; for an even number of them, between the two in the middle. Null for an empty list. */
 export function medianOf(sorted: readonly number[]): number | null {
   const upper = sorted[Math.floor(sorted.length / 2)];
   const lower = sorted[Math.ceil(sorted.length / 2) - 1];
@@ -146,22 +152,22 @@ const changeOf = (entry: ReceivedTaggedHistoryEntry, field: string) =>
   entry.changes.find((change) => change.field === field);
 
 /**
- * The last cancellation in a history (oldest first), judged by the start that the appointment had then: it may have been moved
- * since. Null where the history does not have it.
+ * The last cancellation in a history (oldest first), judged by the appointment's start at that time, since it may have
+ * been moved later. Null if the history does not have it.
  */
 function cancellationOf({ start }: Pick<ReceivedAppointment, 'start'>, entries: Entries) {
-  let startThen = start;
+  let startAtTheTime = start;
   for (const entry of entries.toReversed()) {
     if (changeOf(entry, 'status')?.to === CANCELLED)
-      return { isLate: instantOf(entry.at) > instantOf(startThen) - NOTICE_MS, reason: entry.reason ?? '' };
-    startThen = changeOf(entry, 'start')?.from ?? startThen;
+      return { isLate: instantOf(entry.at) > instantOf(startAtTheTime) - NOTICE_MS, reason: entry.reason ?? '' };
+    startAtTheTime = changeOf(entry, 'start')?.from ?? startAtTheTime;
   }
   return null;
 }
 
 /**
- * How long a pet waited from its check-in until treatment began, by a history (oldest first). A check-in or a start that was taken
- * back does not count, nor does treatment that goes on after the pet was ready. Null where the history does not have both.
+ * How long a pet waited between check-in and the start of treatment, from a history (oldest first). A check-in or start
+ * that was undone does not count, nor does further treatment after the pet was ready. Null if the history lacks either.
  */
 function waitOf(entries: Entries): number | null {
   let checkedIn: number | null = null;
@@ -183,14 +189,14 @@ function waitOf(entries: Entries): number | null {
   return wait;
 }
 
-/** When a vet is on duty at a store and at hand, in order and apart. */
+/** The times when a vet is on duty at a store and available, in order and without overlaps. */
 interface Shift {
   vet: string;
   store: string;
   times: readonly Interval[];
 }
 
-/** The duty of each vet at each store, without their time off and the days on which the store is closed. */
+/** The duty of each vet at each store, without their time off and the store's closed days. */
 function shiftsOf({ plan, vetIds, spanOf }: Records & { plan: readonly ReceivedAvailability[] }): Shift[] {
   const duty = plan.filter(({ kind }) => kind === 'on_duty');
   const blocks = plan.filter(({ kind }) => kind === 'unavailable');
@@ -211,19 +217,21 @@ function shiftsOf({ plan, vetIds, spanOf }: Records & { plan: readonly ReceivedA
 }
 
 function dutyOf(shifts: readonly Shift[], appointments: readonly ReceivedAppointment[]): Figures['duty'] {
-  const taking = appointments.filter(occupies);
+  const occupying = appointments.filter(occupies);
   let [planned, taken] = [0, 0];
   for (const { vet, store, times } of shifts) {
-    const own = taking.filter(({ storeId, employees }) => storeId === store && employees.some(({ id }) => id === vet));
+    const groupAppointments = occupying.filter(
+      ({ storeId, employees }) => storeId === store && employees.some(({ id }) => id === vet),
+    );
     planned += lengthOf(times);
-    taken += lengthOf(times) - lengthOf(without(times, own.map(recordedTime)));
+    taken += lengthOf(times) - lengthOf(without(times, groupAppointments.map(recordedTime)));
   }
   return planned === 0 ? null : { planned, taken };
 }
 
 const common = (one: Interval, other: Interval): Interval[] => {
-  const both = { start: Math.max(one.start, other.start), end: Math.min(one.end, other.end) };
-  return both.start < both.end ? [both] : [];
+  const overlap = { start: Math.max(one.start, other.start), end: Math.min(one.end, other.end) };
+  return overlap.start < overlap.end ? [overlap] : [];
 };
 
 const lengthOf = (times: readonly Interval[]) =>

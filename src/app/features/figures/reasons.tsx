@@ -5,7 +5,7 @@ import { reasonText } from '#app/text/reason-text.ts';
 import { usualReasons } from '#contract/appointment-change.ts';
 import type { Figures } from './figures.ts';
 
-/** The usual reasons come first, in their order, then those that were typed, and last none. */
+/** The standard reasons first, in their order, then the typed ones, and finally none. */
 function rankOf(reason: string): number {
   if (reason === '') return usualReasons.length + 1;
   const typedLast: readonly string[] = [...usualReasons, reason];
@@ -14,11 +14,11 @@ function rankOf(reason: string): number {
 
 function labelOf(reason: string): string {
   if (reason === '') return t({ message: 'No reason given', comment: 'of a cancellation' });
-  // What was typed is not of the page's language.
+  // A typed reason is not in the page's language.
   return rankOf(reason) < usualReasons.length ? reasonText(reason) : reason;
 }
 
-/** How many appointments were cancelled for each reason, in words. */
+/** The number of cancellations for each reason, in words. */
 export function reasonsOf({ reasons }: Pick<Figures, 'reasons'>): { reason: string; count: number }[] {
   return [...(reasons ?? [])]
     .sort(

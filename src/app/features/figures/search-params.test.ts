@@ -17,7 +17,7 @@ test.each([
   expect(spanOf(figuresSearchSchema.parse({ when }), today, firstWeekday)).toEqual({ from, to });
 });
 
-test('dates take the place of a preset, and one of them is a single day', () => {
+test('dates override a preset, and a single date is one day', () => {
   const span = (search: Record<string, string>) => spanOf(figuresSearchSchema.parse(search), '2027-02-28', MONDAY);
   expect(span({ when: 'month', from: '2027-01-05', to: '2027-01-07' })).toEqual({
     from: '2027-01-05',

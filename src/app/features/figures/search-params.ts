@@ -4,39 +4,39 @@ import { addDays, daysBetween, isUsableDate, weekStartOf } from '#app/scheduling
 import { optionalParam } from '#app/text/search-params.ts';
 import { groupings } from './figures.ts';
 
-/** Days that move on with the calendar. */
+/** Presets relative to today. */
 export const presets = ['last7', 'week', 'lastWeek', 'month', 'lastMonth'] as const;
 export type Preset = (typeof presets)[number];
 
 const date = optionalParam(z.string().check(z.refine(isUsableDate)));
 
-/** The state of the page in the address; an invalid param is dropped. */
+/** The state of the page in the URL; an invalid param is ignored. */
 export const figuresSearchSchema = z.object({
-  /** The last seven days where there is neither a preset nor a date. */
+  /** The last seven days if there is neither a preset nor a date. */
   when: optionalParam(z.enum(presets)),
-  /** Calendar days of the stores, `YYYY-MM-DD`, both included; they take the place of the preset. */
+  /** Calendar days of the stores, `YYYY-MM-DD`, both inclusive; they override the preset. */
   from: date,
   to: date,
   by: optionalParam(z.enum(groupings)),
 });
 export type FiguresSearch = z.infer<typeof figuresSearchSchema>;
 
-/** The preset of the page; undefined where it has dates of its own. */
+/** The preset of the page; undefined if the URL has dates. */
 export function presetOf({ when, from, to }: FiguresSearch): Preset | undefined {
   return from === undefined && to === undefined ? (when ?? 'last7') : undefined;
 }
 
-/** The most days that figures are of: a quarter. */
+/** The maximum number of days: a quarter. */
 export const MOST_DAYS = 92;
 
-/** Calendar days of the stores, `YYYY-MM-DD`, both included. */
+/** Calendar days of the stores, `YYYY-MM-DD`, both inclusive. */
 export type Span = Required<{ [End in keyof Days]: string }>;
 
 /**
  * The days of the figures.
  *
  * @param today `YYYY-MM-DD`
- * @param firstWeekday the ISO weekday that weeks begin with
+ * @param firstWeekday The ISO weekday on which weeks begin
  */
 export function spanOf(search: FiguresSearch, today: string, firstWeekday: number): Span {
   const week = weekStartOf(today, firstWeekday);
@@ -59,7 +59,7 @@ export function spanOf(search: FiguresSearch, today: string, firstWeekday: numbe
   }
 }
 
-/** Why there are no figures of a span; null where there are. */
+/** Why a span has no figures; null if it is valid. */
 export function spanProblem({ from, to }: Span): 'order' | 'length' | null {
   if (to < from) return 'order';
   return daysBetween(from, to) < MOST_DAYS ? null : 'length';

@@ -8,10 +8,10 @@ import { endpoints } from '#contract/endpoints.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import { byCount, type FigureRow, type Figures, type Grouping } from './figures.ts';
 
-/** The most requests for figures of a practice system without a history. */
+/** The maximum number of requests for figures from a practice system without a history. */
 export const MOST_REQUESTS = 20;
 
-/** Figures are long to read: they are read once, and again on demand. */
+/** Figures take long to load: they are loaded once, and again on demand. */
 export const once = {
   staleTime: Number.POSITIVE_INFINITY,
   // For going back, in milliseconds.
@@ -24,17 +24,21 @@ export const once = {
 const statuses = [undefined, 'cancelled', 'no_show'] as const satisfies (AppointmentStatus | undefined)[];
 type Counted = (typeof statuses)[number];
 
-/** A count of a practice system: of the appointments of a store, vet or type, or of all, with a status or with any. */
+/** A count by a practice system: the appointments of a store, vet or type, or all, with one status or any. */
 interface Question {
   id: string | null;
   status: Counted;
 }
 
-/** What is counted within the requests that are left after the first page: at least the whole, then the rows. */
+/** Which counts to request with the requests that remain after the first page: at least the total, then the rows. */
 export function questionsOf(ids: readonly string[]): Question[] {
-  const of = (id: string | null, some: readonly Counted[]) => some.map((status) => ({ id, status }));
-  const left = MOST_REQUESTS - 1 - statuses.length;
-  const ofEach = [statuses, statuses.slice(0, 1)].find((some) => ids.length * some.length <= left) ?? [];
+  const of = (id: string | null, statusesToCount: readonly Counted[]) =>
+    statusesToCount.map((status) => ({ id, status }));
+  const remainingRequests = MOST_REQUESTS - 1 - statuses.length;
+  const ofEach =
+    [statuses, statuses.slice(0, 1)].find(
+      (statusesToCount) => ids.length * statusesToCount.length <= remainingRequests,
+    ) ?? [];
   return [...of(null, statuses), ...ids.flatMap((id) => of(id, ofEach))];
 }
 
@@ -49,14 +53,17 @@ const idsOf: Readonly<Record<Grouping, (directory: Directory) => string[]>> = {
 
 interface CountsInput {
   companyId: string;
-  /** The appointments of the span. */
+  /** The search for the appointments of the span. */
   filter: SearchFilter;
   by: Grouping;
   directory: Directory;
   enabled: boolean;
 }
 
-/** The figures of more appointments than are read: what the practice system counts. An appointment of two vets counts for both. */
+/**
+ * The figures of more appointments than can be loaded, from the counts of the practice system. An appointment with two
+ * vets counts for both.
+ */
 export function useCounts({ companyId, filter, by, directory, enabled }: CountsInput) {
   const api = useApi();
   const ids = idsOf[by](directory);
@@ -96,5 +103,5 @@ export function useCounts({ companyId, filter, by, directory, enabled }: CountsI
   };
 }
 
-/** What no count says. */
+/** Figures that no count provides. */
 const UNKNOWN = { upcoming: null, cancelledLate: null, undated: 0, reasons: null, waits: null, duty: null } as const;

@@ -31,7 +31,7 @@ type PagesQuery<Item> = UseInfiniteQueryOptions<
 
 interface AllPages {
   enabled?: boolean;
-  /** A list that is longer ends with its first page, which says how long it is. */
+  /** A longer list ends after its first page, which has the total. */
   mostPages?: number;
 }
 
@@ -62,7 +62,7 @@ function useAllPages<Item>(
 
 const iso = (instant: number) => new Date(instant).toISOString();
 
-/** The figures of some days of all stores, as far as they are read. */
+/** The figures of a span of days at all stores, as far as they are loaded. */
 export function useFigures({ from, to }: Span, by: Grouping, directory: Directory) {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -83,7 +83,7 @@ export function useFigures({ from, to }: Span, by: Grouping, directory: Director
     const inZone = stores.filter((store) => store.timeZone === zone).map(({ id }) => id);
     return zones.length > 1 ? { ...time, storeId: { in: inZone } } : time;
   });
-  // What began before takes duty of these days, too.
+  // Appointments that began earlier also take up duty in the span.
   const ongoing = { start: { lt: start }, end: { gt: start } };
 
   const query = { companyId: company.id, limit: PAGE_LIMIT };
@@ -119,14 +119,14 @@ export function useFigures({ from, to }: Span, by: Grouping, directory: Director
             by,
           )
         : null,
-    /** What there is, whether it is read yet or not. */
+    /** What the practice system provides, whether or not it is loaded yet. */
     has: { history: hasHistory && !isCounted, plan: hasPlan && !isCounted },
     isReading: {
       history: !history.isComplete && history.error === null,
       plan: !plan.isComplete && plan.error === null,
     },
     isCounted,
-    /** Whether there are more appointments than are read, of a practice system that does not say how many. */
+    /** Whether there are more appointments than can be loaded, from a practice system that does not report a total. */
     isTooLong: appointments.isTooLong && !isCounted,
     failed: [...parts, counts].filter(({ error }) => error !== null),
     unreadable: appointments.unreadable,
@@ -135,7 +135,7 @@ export function useFigures({ from, to }: Span, by: Grouping, directory: Director
   };
 }
 
-/** How many records are read, and how many there are, where that is known; null once there is nothing left to read. */
+/** How many records are loaded, and how many there are, if known; null once everything is loaded. */
 function progressOf(
   parts: readonly Pick<ReturnType<typeof useAllPages>, 'records' | 'total' | 'isComplete' | 'isTooLong'>[],
 ) {

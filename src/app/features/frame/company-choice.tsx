@@ -6,7 +6,7 @@ import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { keepInTab, savePreferences } from '#app/session/preferences.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 
-/** The company on the screen, with a list of the others; nothing where there is one. */
+/** The current company, with a list of the others; renders nothing if there is only one. */
 export function CompanyChoice({ className }: { className: string }) {
   const { company, companies } = useDesk();
   const navigate = useNavigate();

@@ -14,14 +14,14 @@ import { offeredParts } from '#app/session/practice-parts.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { DeskSession } from '#contract/desk.ts';
 
-/** A page that the rail and the tab bar lead to. */
+/** A page in the rail and the tab bar. */
 export interface FramePage {
   to: '/' | '/appointments' | '/duty' | '/requests' | '/waiting' | '/figures' | '/practice';
   label: () => string;
   Icon: LucideIcon;
-  /** Whether the person has the page; everybody has one without a condition. */
+  /** Whether the person can use the page; without this function everybody can. */
   isOffered?: (session: DeskSession) => boolean;
-  /** Whether a phone has it under More. */
+  /** Whether a phone shows it under More. */
   isUnderMore?: boolean;
 }
 
@@ -56,10 +56,10 @@ export const framePages: readonly FramePage[] = [
   },
 ];
 
-/** A place in the rail or the tab bar: an icon above its word. */
+/** The style of an item in the rail or the tab bar: an icon above its label. */
 export const FRAME_ITEM =
   'relative flex min-h-13 min-w-0 flex-col items-center justify-center gap-0.5 rounded-md text-center text-[0.625rem] leading-3 font-medium tracking-tight text-muted hover:bg-sunken hover:text-ink aria-[current]:bg-accent-soft aria-[current]:text-accent forced-colors:aria-[current]:border-2 max-sm:grow max-sm:basis-0';
-/** A line of the list under More. */
+/** The style of an item in the list under More. */
 export const MORE_ITEM =
   'flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-start text-sm font-medium hover:bg-sunken aria-[current]:bg-accent-soft aria-[current]:text-accent';
 
@@ -67,15 +67,15 @@ interface FrameLinkProps {
   to: FramePage['to'] | '/settings';
   label: string;
   Icon: LucideIcon;
-  /** What waits there to be done; it is shown where there is some. */
+  /** The number of items that are waiting there; shown unless it is 0. */
   count?: string | null;
-  /** Its accessible name, where the label does not say it all. */
+  /** Its accessible name, if the label is not sufficient. */
   name?: string | undefined;
   className?: string;
   onClick?: () => void;
 }
 
-/** A link to a page, in the same company. The router marks that of the current page. */
+/** A link to a page, in the same company. The router marks the link of the current page. */
 export function FrameLink({ to, label, Icon, count = null, name, className = FRAME_ITEM, onClick }: FrameLinkProps) {
   return (
     <Link

@@ -19,7 +19,7 @@ test('the company is chosen in the rail, is in the address, and is the same afte
   const [companyId, storeId, roomId] = [idOf(1, 2), idOf(2, 9), idOf(3, 9)];
   const rooms = [{ id: roomId, name: 'Blue', categories: [] }];
   const stores = [{ id: storeId, companyId, name: 'Hill', timeZone: 'Asia/Kolkata', openingHours: [], rooms }];
-  const theirs = {
+  const otherCompany = {
     ...mine,
     ...{ id: idOf(8, 99), companyId, storeId, roomId },
     start: `${TODAY}T10:45:00.000Z`,
@@ -29,19 +29,19 @@ test('the company is chosen in the rail, is in the address, and is the same afte
     Response.json({ data, nextCursor: null, hasMore: false, totalCount: data.length });
   practice.others.push({ id: companyId, name: 'Other', stores });
   practice.answer('POST /v1/appointments/search', ({ body }, usual) =>
-    body?.['companyId'] === companyId ? pageOf([theirs]) : usual(),
+    body?.['companyId'] === companyId ? pageOf([otherCompany]) : usual(),
   );
   const first = await openBoard(practice, '/');
   await blockOf(mine.id);
   await page.getByRole('combobox', { name: 'Company', exact: true }).selectOptions('Other');
   await expect.poll(first.address).toBe(`/?company=${companyId}&store=${storeId}`);
   await expect
-    .element(await blockOf(theirs.id))
+    .element(await blockOf(otherCompany.id))
     .toHaveAccessibleName(expect.stringContaining('16:15 to 16:45, Bella, Ann Lee, Consultation, Blue'));
   expect(shownBlocks()).toHaveLength(1);
   await first.leave();
   await openBoard(practice, '/');
-  await blockOf(theirs.id);
+  await blockOf(otherCompany.id);
 });
 
 test('a company without stores and appointments is an empty day, not a broken screen', async () => {

@@ -61,8 +61,8 @@ export function DeskFrame({ search, foot, children }: DeskFrameProps) {
       search: (before) => {
         // On the calendar the day stays, and what is typed in a form that is open.
         if (before.new && !walkIn) return { ...before, appointment: undefined };
-        const shown = isCalendar ? before : { company: before.company };
-        return { ...shown, ...bookingParams, new: true, walkin: walkIn || undefined };
+        const keptSearch = isCalendar ? before : { company: before.company };
+        return { ...keptSearch, ...bookingParams, new: true, walkin: walkIn || undefined };
       },
     });
   }

@@ -33,8 +33,8 @@ interface NextStep {
 /** Screens with the rail. */
 const RAIL = '(min-width: 40rem)';
 const FORTNIGHT_MS = 14 * 24 * 3_600_000;
-const sameNames = (some: readonly { name: string }[], others: readonly { name: string }[]) =>
-  some.length === others.length && some.every(({ name }) => others.some((other) => other.name === name));
+const sameNames = (actual: readonly { name: string }[], expected: readonly { name: string }[]) =>
+  actual.length === expected.length && actual.every(({ name }) => expected.some((other) => other.name === name));
 
 /**
  * What a manager of a new practice has still to do, each step done as far as the practice itself shows it. Null for everybody else,
@@ -61,7 +61,7 @@ function useNextSteps(isDismissed: boolean): NextStep[] | null {
       ? null
       : !sameNames(types.data.records, usualVisitTypes()) || !sameNames(rooms, usualRooms(rooms.length));
   const hasPeople =
-    employees.data === undefined ? null : employees.data.records.filter((one) => one.isActive).length > 1;
+    employees.data === undefined ? null : employees.data.records.filter((employee) => employee.isActive).length > 1;
   const first = [hasOwn, hasPeople, hasPets];
   const isNew = isOffered && !first.includes(null) && first.includes(false);
   const now = useMinute();

@@ -56,7 +56,7 @@ test('Back, a reload and an error lose nothing that was typed, and a create is n
   await page.getByRole('button', { name: 'Edit ⁨Room 1⁩' }).first().click();
   await roomName().fill('Surgery');
   router.history.back();
-  await expect.element(page.getByText('Changed, not saved')).toBeVisible();
+  await expect.element(page.getByText('Unsaved changes')).toBeVisible();
   await page.getByRole('button', { name: 'Continue editing ⁨Room 1⁩' }).click();
   await expect.element(roomName()).toHaveValue('Surgery');
   const { href } = router.state.location;
@@ -65,7 +65,7 @@ test('Back, a reload and an error lose nothing that was typed, and a create is n
   await open(practice, href);
   await expect.element(roomName()).toHaveValue('Surgery');
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect.element(page.getByText('Changed, not saved')).not.toBeInTheDocument();
+  await expect.element(page.getByText('Unsaved changes')).not.toBeInTheDocument();
 
   await page.getByRole('button', { name: 'New room' }).first().click();
   await roomName().fill('Ward');
@@ -113,11 +113,11 @@ test('what is begun in one part is not lost in another', async () => {
   await page.getByRole('form').getByLabelText('Name').fill('Microchip');
   await goTo('People');
   await expect.element(page.getByRole('button', { name: 'New person' })).toBeVisible();
-  expect(page.getByText('Begun, not saved').query()).toBeNull();
+  expect(page.getByText('Unsaved draft').query()).toBeNull();
   await page.getByRole('button', { name: 'New person' }).click();
   await page.getByLabelText('First name').fill('Kim');
   await goTo('Visit types');
-  await expect.element(page.getByText('Begun, not saved')).toBeVisible();
+  await expect.element(page.getByText('Unsaved draft')).toBeVisible();
   await page.getByRole('button', { name: 'New visit type' }).click();
   await expect.element(page.getByRole('form').getByLabelText('Name')).toHaveValue('Microchip');
 });

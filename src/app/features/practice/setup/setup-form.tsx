@@ -9,7 +9,7 @@ import { takeSession } from '#app/api/session.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { Button } from '#app/components/button.tsx';
 import { Checkbox } from '#app/components/checkbox.tsx';
-import { useKeptFocus } from '#app/components/dialog.tsx';
+import { useFocusWithin } from '#app/components/dialog.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { TextArea, TextField } from '#app/components/text-field.tsx';
 import { ZoneField } from '#app/features/practice/fields/zone-field.tsx';
@@ -49,7 +49,7 @@ export function SetupForm({ draft, offer, linkCode, onWrongCode, onDone }: Setup
   const [restored, setRestored] = useState(draft.restored && !draft.open);
   const [isSubmitted, setSubmitted] = useState(false);
   const [page, setPage] = useState<HTMLElement | null>(null);
-  useKeptFocus(page);
+  useFocusWithin(page);
   const settingUp = useSetUp(({ practice }, answer) => {
     forgetSetupDraft(localStore);
     onDone(practice.name, answer);
