@@ -10,8 +10,8 @@ import { boardSearchSchema } from '#app/session/board-search.ts';
 import { lockBeforeOpening } from '#app/session/desk-lock.ts';
 import { parseSearchParams } from '#app/text/search-params.ts';
 
-// What asks for the first screen's data. The build makes it a file of its own, which a page runs as soon as it is there: on a slow
-// line the code that draws the screen takes seconds longer, and the data arrives beside it.
+// Sends the requests for the first screen. The build puts it into a separate file, which a page runs as soon as it
+// arrives: on a slow line the code that renders the screen takes seconds longer, and the data loads in parallel.
 
 export const signals = createDeskSignals(Date.now);
 export const queryClient = createQueryClient();

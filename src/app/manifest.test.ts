@@ -16,13 +16,13 @@ const shortcuts: { name: string; name_localized: Record<string, string>; url: st
   manifest.shortcuts;
 const icons: Icon[] = [...manifest.icons, ...shortcuts.flatMap((shortcut) => shortcut.icons)];
 
-/** Width and height of a PNG, which stand at the beginning of the file. */
+/** Width and height of a PNG, from the start of the file. */
 function sizeOf(path: string): string {
   const bytes = readFileSync(path);
   return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`;
 }
 
-test('a browser has what it installs the app by', () => {
+test('the manifest has everything that browsers need to install the app', () => {
   expect(manifest).toMatchObject({ id: '/', name: 'Frontdesk', start_url: '/', scope: '/', display: 'standalone' });
   const sizesFor = (purpose: string | undefined) =>
     manifest.icons.filter((icon: Icon) => icon.purpose === purpose).map((icon: Icon) => icon.sizes);
@@ -33,7 +33,7 @@ test('a browser has what it installs the app by', () => {
   expect(page).toContain(`<meta name="theme-color" content="${manifest.theme_color}"`);
 });
 
-test('every icon is a file of the size that it is said to have', () => {
+test('every icon has the declared size', () => {
   for (const { src, sizes, type } of icons) {
     const path = join('public', src);
     expect([src, existsSync(path)]).toEqual([src, true]);
@@ -41,13 +41,13 @@ test('every icon is a file of the size that it is said to have', () => {
   }
 });
 
-test('a browser that opens a page without a link to an icon finds one at /favicon.ico', () => {
+test('/favicon.ico exists for browsers that open a page without a link to an icon', () => {
   const bytes = readFileSync('public/favicon.ico');
   const sizes = Array.from({ length: bytes.readUInt16LE(4) }, (_, index) => bytes.readUInt8(6 + 16 * index));
   expect([bytes.readUInt16LE(2), sizes]).toEqual([1, [16, 32, 48]]);
 });
 
-test('the shortcuts open the form and the search, and are called as in the app in each language', () => {
+test('the shortcuts open the form and the search, and are named as in the app in each language', () => {
   const opened = shortcuts.map(({ url }) => boardSearchSchema.parse(parseSearchParams(url.slice(url.indexOf('?')))));
   expect(opened).toMatchObject([{ new: true }, { new: true, walkin: true }, { find: true }]);
   for (const { name, name_localized: names } of shortcuts) {

@@ -7,12 +7,12 @@ import { loadEveryPart } from '#app/components/lazy.tsx';
  * day, follow each other sooner.
  */
 const QUIET_MS = 500;
-/** Give up waiting after this many pauses: a practice API that does not answer must not delay this. */
+/** The maximum number of such pauses: a practice API that does not answer must not delay this forever. */
 const MAX_LOOKS = 40;
 
 /**
- * Once the first screen is loaded, loads all lazy parts of the app and registers the service worker, which caches
- * them: from then on the app works through a lost connection and a new release.
+ * Once the first screen is loaded, loads all lazy parts of the app and registers the service worker, which caches them:
+ * from then on the app survives a lost connection and a new release.
  */
 export async function makeAppWorkOffline(queryClient: QueryClient): Promise<void> {
   for (let look = 0; look < MAX_LOOKS; look += 1) {
@@ -23,7 +23,7 @@ export async function makeAppWorkOffline(queryClient: QueryClient): Promise<void
   await Promise.all([loadEveryPart(), registerServiceWorker()]);
 }
 
-/** Without service workers (old browsers, or plain http in a network) the loaded parts are at least in memory. */
+/** Without service workers (old browsers, or plain HTTP in a network), the loaded parts are at least in memory. */
 async function registerServiceWorker(): Promise<void> {
   if ('serviceWorker' in navigator) await navigator.serviceWorker.register('/sw.js');
 }

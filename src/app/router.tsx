@@ -9,8 +9,8 @@ import { parseSearchParams, stringifySearchParams } from '#app/text/search-param
 const routeTree = rootRoute.addChildren([deskRoute.addChildren([boardRoute, ...deskPages]), setupRoute]);
 
 /**
- * Creates the router of the app; its routes load into the cache of the context. The history is the browser's
- * unless one is given.
+ * Creates the router of the app; its routes load into the cache of the context. The history is the browser's unless one
+ * is given.
  */
 export function createAppRouter(context: RouterContext, history?: RouterHistory) {
   return createRouter({
@@ -20,14 +20,14 @@ export function createAppRouter(context: RouterContext, history?: RouterHistory)
     parseSearch: parseSearchParams,
     stringifySearch: stringifySearchParams,
     defaultErrorComponent: Broken,
-    // The outline of the page is there from the first paint, and goes as soon as there is something to show.
+    // The outline of the page is there from the first paint, and disappears as soon as there is something to show.
     defaultPendingMs: 0,
     defaultPendingMinMs: 0,
     // TanStack Query decides what is stale, not the router.
     defaultPreloadStaleTime: 0,
-    // The other pages see to their own positions.
+    // The other pages manage their own scroll positions.
     scrollRestoration: ({ location }) => location.pathname === '/appointments',
-    // Another result begins at its top.
+    // A new result starts at its top.
     scrollToTopSelectors: ['[data-scroll-restoration-id="appointments"]'],
   });
 }

@@ -5,7 +5,10 @@ import { describe, expect, test, vi } from 'vitest';
 const script = readFileSync(new URL('../../public/sw.js', import.meta.url), 'utf8');
 const ORIGIN = 'http://desk.test';
 
-/** What a browser keeps for a site, and its network: what the server serves now by path; null for a server that is gone. */
+/**
+ * A browser's storage for a site, and its network: the files that the server currently serves, by path; null for a
+ * server that is down.
+ */
 function createBrowser() {
   const stores = new Map<string, Map<string, string>>();
   const network: { pages: Record<string, string | number> | null; hangs: boolean } = { pages: {}, hangs: false };
@@ -44,7 +47,7 @@ function createBrowser() {
     },
   };
 
-  /** Installs and activates the worker of a release; answers how it handles a request. */
+  /** Installs and activates the worker of a release; returns how it handles a request. */
   async function install(name: string, files: string[]) {
     const listeners = new Map<string, (event: unknown) => void>();
     const self = {
@@ -93,7 +96,7 @@ const filesOf = (release: string) => [`/assets/form-${release}.js`];
 const navigate = { mode: 'navigate' };
 
 describe('the service worker', () => {
-  test('never answers for the practice, however it is asked', async () => {
+  test('never answers requests to the practice API, whatever their form', async () => {
     const { network, install } = createBrowser();
     network.pages = serving('a');
     const ask = await install('a', filesOf('a'));
@@ -103,7 +106,7 @@ describe('the service worker', () => {
     expect(await ask('https://elsewhere.test/assets/x.js')).toBeNull();
   });
 
-  test('shows the newest page while the server answers, else the kept one on every address', async () => {
+  test('shows the newest page while the server answers, otherwise the cached one at every URL', async () => {
     const { network, install } = createBrowser();
     network.pages = serving('a');
     const ask = await install('a', filesOf('a'));
@@ -116,7 +119,7 @@ describe('the service worker', () => {
     expect(await ask('/assets/form-a.js')).toBe('form of a');
   });
 
-  test('shows the kept page where the server neither answers nor refuses', async () => {
+  test('shows the cached page while the server neither answers nor refuses', async () => {
     vi.useFakeTimers();
     const { network, install } = createBrowser();
     network.pages = serving('a');
@@ -128,7 +131,7 @@ describe('the service worker', () => {
     vi.useRealTimers();
   });
 
-  test('a tab has the files of its release through two others, and not for ever', async () => {
+  test('a tab keeps the files of its release through two others, but not forever', async () => {
     const { network, stores, install } = createBrowser();
     for (const release of ['a', 'b', 'c']) {
       network.pages = serving(release);
@@ -144,7 +147,7 @@ describe('the service worker', () => {
     expect(await ask('/', navigate)).toBe('page of b');
   });
 
-  test('a release that is not there as a whole is not kept', async () => {
+  test('a release that is not completely available is not cached', async () => {
     const { network, stores, install } = createBrowser();
     network.pages = serving('b');
     await expect(install('a', filesOf('a'))).rejects.toThrow();

@@ -30,7 +30,7 @@ function compiled(tag: string): Record<string, Token[]> {
   return JSON.parse(source).messages;
 }
 
-/** The values that a message uses and the parts with elements of their own. */
+/** The values in a message, and its parts with elements. */
 function valuesOf(tokens: readonly Token[]): string[] {
   const values = tokens.flatMap((token) => {
     if (typeof token === 'string') return [...token.matchAll(/<\/?\d+\/?>/g)].map(([tag]) => tag);
@@ -50,7 +50,7 @@ function pluralsOf(tokens: readonly Token[]): string[][] {
   });
 }
 
-test('the catalogues hold the texts of the code and no others (npm run extract)', () => {
+test('the catalogues have exactly the texts in the code (npm run extract)', () => {
   expect(inCode.length).toBeGreaterThan(500);
   for (const { tag } of languages) expect([...textsOf(tag).keys()].sort(), tag).toEqual(inCode);
 });
@@ -61,11 +61,11 @@ describe.each(others)('$tag', ({ tag }) => {
     expect(missing).toEqual([]);
   });
 
-  test('no apostrophe is one that quotes in ICU messages, and so takes out what follows', () => {
+  test('no apostrophe starts a quotation in ICU syntax and hides the text after it', () => {
     expect([...textsOf(tag).values()].filter((translation) => translation.includes("'"))).toEqual([]);
   });
 
-  test('every translation has the values and parts of the English text', () => {
+  test('every translation has the values and elements of the English text', () => {
     const source = compiled('en');
     const translated = compiled(tag);
     const different = Object.keys(source).flatMap((id) => {
@@ -75,7 +75,7 @@ describe.each(others)('$tag', ({ tag }) => {
     expect(different).toEqual([]);
   });
 
-  test('every plural has the forms of the language', () => {
+  test('every plural has the forms of its language', () => {
     const needed = new Intl.PluralRules(tag)
       .resolvedOptions()
       .pluralCategories.filter((form) => form !== 'many' || tag === 'ar');

@@ -13,6 +13,6 @@ test.each([
   ['ar-EG', ';'],
   ['ar-AE', ';'],
   ['en-DE', ';'],
-])('a CSV file of %s has the separator %s, as the spreadsheets there', (locale, sign) => {
+])('a CSV file in %s has the separator %s, as spreadsheets there expect', (locale, sign) => {
   expect(separatorOf(locale)).toBe(sign);
 });

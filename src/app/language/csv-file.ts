@@ -2,8 +2,8 @@ import { csvLine, csvMark } from '#import/csv-line.ts';
 import { shownLocale } from './shown-language.ts';
 
 /**
- * The separator of cells that the spreadsheets of a locale read when a file is opened: a semicolon where the comma is the
- * decimal sign, and where systems have it beside a decimal point.
+ * The cell separator that spreadsheets in a locale expect: a semicolon if the comma is the decimal sign, and in locales
+ * whose systems use it despite a decimal point.
  */
 export function separatorOf(locale: string): ',' | ';' {
   const decimal = new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value;
@@ -13,7 +13,7 @@ export function separatorOf(locale: string): ',' | ';' {
 
 const separator = separatorOf(shownLocale);
 
-/** A CSV file that the spreadsheets of the page's language read, line by line; the first line has the headings. */
+/** A CSV file in the format of the page's language, line by line; the first line has the headings. */
 export function csvFile(lines: readonly (readonly string[])[]): string[] {
   return [csvMark, ...lines.map((cells) => csvLine(cells, separator))];
 }

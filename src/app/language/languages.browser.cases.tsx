@@ -12,15 +12,15 @@ import { chooseLanguage, languages } from './languages.ts';
 import { loadFirstMessages, loadOtherMessages } from './messages.ts';
 import { shownLanguage, shownLocale } from './shown-language.ts';
 
-// These tests run once for each language but English, on a page of that language (src/testing/languages).
+// These tests run once for each language except English, on a page in that language (src/testing/languages).
 
-/** A Wednesday to come, when the practice is open. */
+/** An upcoming Wednesday, on which the practice is open. */
 const DAY = '2041-06-05';
 const BOARD = `/?date=${DAY}&store=${idOf(2, 1)}`;
 const DESK = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 
-/** One language of each direction: what axe looks at is the same in the others. */
+/** One language of each direction: axe's results are the same in the others. */
 const looked = new Set<string>(['ar', 'de']);
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ async function open(address: string) {
   return practice;
 }
 
-test('the app is in the browser’s language, with its region and its direction', () => {
+test('the app uses the browser’s language, with its region and direction', () => {
   const [locale = ''] = navigator.languages;
   expect(locale).not.toMatch(/^en/);
   expect(shownLocale).toBe(locale);
@@ -48,7 +48,7 @@ test('the app is in the browser’s language, with its region and its direction'
   expect({ lang, dir }).toEqual({ lang: shownLanguage.tag, dir: locale.startsWith('ar') ? 'rtl' : 'ltr' });
 });
 
-test('every language but English has a page of its own to be tested on', () => {
+test('every language except English has a test page', () => {
   const pages = Object.keys(import.meta.glob('/src/testing/languages/*.wide.browser.test.tsx'));
   const tested = pages.map((path) => path.match(/(\w+)\.wide/)?.[1]);
   expect(tested.toSorted()).toEqual(languages.flatMap(({ tag }) => (tag === 'en' ? [] : [tag])).toSorted());
@@ -63,7 +63,7 @@ test.each([
     name: () => t({ message: 'Set up your practice', comment: 'the page on which a practice is set up' }),
   },
   { address: `/practice?part=people&edit=${idOf(6, 2)}`, name: () => t`People` },
-])('$address is in the language, accessible and no wider than the screen', async ({ address, name }) => {
+])('$address is translated, accessible and no wider than the screen', async ({ address, name }) => {
   await open(address);
   if (address === BOARD) await expect.element(page.getByRole('main', { name: name(), exact: true })).toBeVisible();
   else await expect.element(page.getByRole('heading', { level: 1, name: name(), exact: true })).toBeInTheDocument();
@@ -71,7 +71,7 @@ test.each([
     await page.viewport(width, height);
     if (looked.has(shownLanguage.tag))
       await expectAccessible(`${address}, ${width} pixels wide`, { rules: 'all but contrast' });
-    // The page follows a new width with the next frames.
+    // The page adapts to a new width within the next frames.
     await waitUntil(() => expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width));
     if (address !== BOARD || width < 1280) continue;
     const statuses = page.getByRole('group', { name: t`Status`, exact: true }).element().closest('.scroll-row');
@@ -81,7 +81,7 @@ test.each([
 
 const confirmed = () => enumLabel('APPOINTMENT_STATUS', 'confirmed', null);
 
-test('a status has its word in the language, the same on the board, in the details, among all appointments and in Settings', async () => {
+test('a status has the same translation on the board, in the details, in the list and in Settings', async () => {
   const practice = createPracticeInMemory({ today: DAY, beyond: true, appointments: 0 });
   const { id } = practice.add({ start: `${DAY}T14:00:00.000Z`, end: `${DAY}T14:30:00.000Z`, status: 'confirmed' });
   const { router, settled } = await renderApp(practice, `${BOARD}&appointment=${id}`);
@@ -99,7 +99,7 @@ test('a status has its word in the language, the same on the board, in the detai
   await expect.element(page.getByRole('radio', { name: word, exact: true })).toBeInTheDocument();
 });
 
-test('the form writes a day in the order of the language, whole, and reads it as it is typed there', async () => {
+test('the form shows a date in the format of the language, without cutting it off, and parses it as typed there', async () => {
   await open(`${BOARD}&new=1`);
   const form = page.getByRole('dialog', { name: t`New appointment` });
   const date = form.getByRole('textbox', { name: t`Date`, exact: true });
@@ -115,7 +115,7 @@ test('the form writes a day in the order of the language, whole, and reads it as
   }
 });
 
-test('the list takes a day as it is typed there, and shows it in the order of the language', async () => {
+test('the list accepts a date as typed there, and shows it in the format of the language', async () => {
   await open('/appointments');
   const from = page.getByRole('textbox', { name: t`Date from`, exact: true });
   await from.fill('24.11.2041');

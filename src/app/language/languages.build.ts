@@ -2,12 +2,15 @@ import { lingui } from '@lingui/vite-plugin';
 import type { Plugin } from 'vite';
 import { linguiMacros } from './lingui-macros.build.js';
 
-/** What reads the app's texts: the macros in its code, and the catalogues that it imports (docs/languages.md). */
+/** Compiles the app's texts: the macros in its code, and the catalogues that it imports (docs/languages.md). */
 export function languages(): Plugin[] {
   return [linguiMacros(), ...lingui({ failOnCompileError: true }), splitCatalogues()];
 }
 
-/** The names of the files of the built app: `de-first` and `de-rest` for a language, its own name for any other. */
+/**
+ * The names of the files in the built app: `de-first` and `de-rest` for a language, the chunk's own name for anything
+ * else.
+ */
 export function chunkFileName({ moduleIds }: { moduleIds: readonly string[] }): string {
   const language = /([\w-]+)\.po/.exec(moduleIds.find((id) => CATALOGUE.test(id)) ?? '')?.[1];
   if (language === undefined) return 'assets/[name]-[hash].js';
@@ -16,16 +19,16 @@ export function chunkFileName({ moduleIds }: { moduleIds: readonly string[] }): 
 
 const FIRST_CATALOGUE = /\/translations\/[\w-]+\.po$/;
 const CATALOGUE = /\/translations\/[\w-]+\.po(?:\?lingui)?$/;
-/** A message's id in what the macros make. */
+/** A message's id in the output of the macros. */
 const ID = /\bid: "([^"]+)"/g;
-/** The files that draw the first screen: what asks for its data, and its own. */
+/** The files of the first screen: the code that requests its data, and its own. */
 export const firstFiles: ReadonlySet<string> = new Set(['first-requests', 'first']);
-/** With those that the page loads next (`loadFirstParts`): all whose texts are loaded first. */
+/** Including the files that the page loads next (`loadFirstParts`): the texts of all of them are loaded first. */
 const withFirstTexts: ReadonlySet<string> = new Set([...firstFiles, 'first-parts']);
 
 /**
- * Each catalogue is imported twice, as a file for what the first page says and a file for the rest: this leaves in each what
- * belongs there. Which message is whose follows from the chunks that the code itself came into.
+ * Each catalogue is imported twice, as one file with the texts of the first page and one with the rest: this keeps only
+ * the right messages in each, depending on the chunks that the code ended up in.
  */
 function splitCatalogues(): Plugin {
   let firstIds: Set<string> | undefined;

@@ -4,7 +4,7 @@ import { chooseLanguage, languages, localeOf } from './languages.ts';
 
 const chosen = (tag: string | null, wanted: string[]) => chooseLanguage(tag, wanted).tag;
 
-test('the chosen language wins, then the browser’s in its order, then English', () => {
+test('the chosen language wins, then the browser’s languages in order, then English', () => {
   expect(chosen('fr', ['de-AT', 'en'])).toBe('fr');
   expect(chosen(null, ['ja', 'de-AT', 'en'])).toBe('de');
   expect(chosen(null, ['ar-EG'])).toBe('ar');
@@ -13,14 +13,14 @@ test('the chosen language wins, then the browser’s in its order, then English'
   expect(chosen(null, [])).toBe('en');
 });
 
-test('dates follow the browser’s own variant, else the habits of its region', () => {
+test('dates follow the browser’s own variant, otherwise the conventions of its region', () => {
   expect(localeOf('de', ['en-US', 'de-AT'])).toBe('de-AT');
   expect(localeOf('en', ['ja'])).toBe('en-JP');
   expect(localeOf('ar', ['de-DE'])).toBe('ar-DE');
   expect(localeOf('en', ['not a tag'])).toBe('en');
 });
 
-test('whatever a browser asks for, the locale is one that Intl takes, in the language', () => {
+test('whatever a browser requests, the locale is valid for Intl and in the language', () => {
   const tags = languages.map(({ tag }) => tag);
   fc.assert(
     fc.property(

@@ -11,8 +11,8 @@ export const languages = [
 export type Language = (typeof languages)[number];
 
 /**
- * The language to show: the chosen one, else the first of the browser's languages (BCP 47 tags, best first) that the
- * app has, else English.
+ * The language to show: the chosen one, otherwise the first of the browser's languages (BCP 47 tags, best first) that
+ * the app supports, otherwise English.
  */
 export function chooseLanguage(chosen: string | null, wanted: readonly string[]): Language {
   const [english] = languages;
@@ -25,7 +25,7 @@ export function chooseLanguage(chosen: string | null, wanted: readonly string[])
 }
 
 /**
- * The locale of dates, times and numbers in a language: the browser's own where it has that language (`de-AT`), else
+ * The locale of dates, times and numbers in a language: the browser's own if it has that language (`de-AT`), otherwise
  * the language with the browser's region (`en-JP`).
  */
 export function localeOf(language: string, wanted: readonly string[]): string {

@@ -14,7 +14,7 @@ export const [keyBack, keyOn] = fromRight
 const FROM_RIGHT = '[\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufeff]';
 const AGAINST = new RegExp(fromRight ? `(?!${FROM_RIGHT})\\p{L}` : FROM_RIGHT, 'u');
 
-/** Whether a text has letters that run the other way than the page. */
+/** Whether a text has letters of the opposite direction to the page's. */
 export function runsAgainstPage(text: string): boolean {
   return AGAINST.test(text);
 }

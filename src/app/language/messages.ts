@@ -5,7 +5,7 @@ interface Catalogue {
   messages: Messages;
 }
 
-// The same file twice: in the build the first is the texts of the first page and the second is the rest
+// The same file twice: in the build, the first import has the texts of the first page and the second has the rest
 // (languages.build.ts).
 const first = import.meta.glob<Catalogue>('/translations/*.po');
 const rest = import.meta.glob<Catalogue>('/translations/*.po', { query: '?lingui' });
@@ -17,9 +17,7 @@ async function load(catalogues: Record<string, () => Promise<Catalogue>>): Promi
   i18n.load(shownLanguage.tag, messages);
 }
 
-/**
- * Loads the texts of the first page and sets the page's language and direction. Rejects where they cannot be loaded.
- */
+/** Loads the texts of the first page and sets the page's language and direction. Rejects if they cannot be loaded. */
 export async function loadFirstMessages(): Promise<void> {
   await load(first);
   i18n.activate(shownLanguage.tag, [shownLocale]);

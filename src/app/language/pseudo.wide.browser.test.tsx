@@ -9,8 +9,8 @@ import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/pr
 import { letSetUp } from '#testing/setup-in-memory.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
-// A language that nobody speaks: accents on every letter and 40 % more of them. What is still plain on a screen was never
-// asked of a translator; what does not fit would not fit in German.
+// A pseudo-language: accents on every letter and 40 % more letters. Any plain text on a screen was never marked for
+// translation; any text that does not fit would not fit in German either.
 
 const ACCENTS: Record<string, string> = Object.fromEntries(
   [...'abcdefghijklmnopqrstuvwxyz'].map((letter, index) => [
@@ -31,7 +31,7 @@ function accented(text: string): string {
     .join('');
 }
 
-/** A text with its letters changed and 40 % more of them, in words no longer than those of other languages. */
+/** A text with accented letters and 40 % more of them, in words no longer than in real languages. */
 function pseudo(text: string): string {
   const letters = text.match(/[a-z]/gi)?.length ?? 0;
   const more = 'ẋ'
@@ -83,7 +83,7 @@ const DATA = new Set([
   'employeeName',
 ]);
 
-/** What the practice answers with all that people and practice systems write in Greek: none of the app's own words is. */
+/** The practice's data with all human-written texts in Greek, unlike the app's own texts. */
 function inGreek(practice: PracticeInMemory): PracticeInMemory {
   const greek = (text: string) => [...text.toLowerCase()].map((letter) => GREEK[letter] ?? letter).join('');
   return {
@@ -102,7 +102,9 @@ function inGreek(practice: PracticeInMemory): PracticeInMemory {
   };
 }
 
-/** Words that `Intl` gives in the locale of the page, and names: of the product, its language, keys, formats, cities. */
+/**
+ * Words that `Intl` provides in the locale of the page, and names: of the product, its language, keys, formats, cities.
+ */
 const allowed = new Set([
   'frontdesk',
   'english',
@@ -149,7 +151,7 @@ function isDrawn(element: Element): boolean {
   return element.checkVisibility({ visibilityProperty: true });
 }
 
-/** The texts on the screen and in what is read out that no translator was asked for. */
+/** The visible and announced texts that were not marked for translation. */
 function untranslated(): string[] {
   const texts = new Set([document.title]);
   for (const element of document.body.querySelectorAll('*')) {
@@ -162,7 +164,7 @@ function untranslated(): string[] {
   );
 }
 
-/** The app's own texts that do not fit into their place. */
+/** The app's own texts that do not fit into their space. */
 function cut(): string[] {
   const found: string[] = [];
   for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
@@ -173,7 +175,7 @@ function cut(): string[] {
       .join('');
     if (!/[ẋåêîøû]/.test(own) || /[α-ω]/.test(own)) continue;
     const { overflowX } = getComputedStyle(element);
-    // What is one pixel wide is read out only.
+    // An element of one pixel is for screen readers only.
     if (element.clientWidth > 1 && overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1)
       found.push(own);
   }
@@ -186,7 +188,7 @@ interface Fault {
   wider: boolean;
 }
 
-/** What is wrong with the screen as it is; null where nothing is. */
+/** The faults of the screen; null if there are none. */
 function faultOfScreen(): Fault | null {
   const fault = {
     untranslated: untranslated(),
@@ -200,7 +202,7 @@ beforeAll(() => {
   const catalogues = import.meta.glob<{ messages: Messages }>('/translations/en.po', { eager: true });
   const english = Object.values(catalogues)[0]?.messages ?? {};
   const entries = Object.entries(english).map(([id, message]) => [id, pseudoMessage(message) as Token]);
-  // A tag of its own: the words of English, which the app loads, are not to be in the way.
+  // A separate tag, so that the English texts that the app loads do not replace it.
   i18n.loadAndActivate({ locale: 'en-XA', messages: Object.fromEntries(entries) });
 });
 
@@ -256,7 +258,7 @@ const screens: [what: string, address: string, ...keys: string[]][] = [
   ['a page that is not there', '/1'],
 ];
 
-describe.each([1280, 390])('in %i pixels every word is a translator’s, and fits', (width) => {
+describe.each([1280, 390])('at %i pixels every text is translated, and fits', (width) => {
   beforeAll(() => page.viewport(width, 844));
   afterAll(() => page.viewport(1280, 800));
 
@@ -271,7 +273,7 @@ describe.each([1280, 390])('in %i pixels every word is a translator’s, and fit
 
 const button = (name: string) => page.getByRole('button', { name, exact: true }).first();
 
-/** Screens that take more than an address: what the practice answers, and what is done there. */
+/** Screens that need more than a URL: special data, or interaction. */
 const states: [
   what: string,
   address: string,
@@ -346,18 +348,18 @@ const states: [
   ],
 ];
 
-/** An error of the practice system, whose own words are Greek. */
+/** An error of the practice system, whose own message is in Greek. */
 function fault(status: number): Response {
   const error = { error: 'λάθος', suggestion: 'Δοκιμάστε ξανά.', statusCode: status, errorId: '1' };
   return Response.json(error, { status, headers: status === 429 ? { 'retry-after': '60' } : {} });
 }
 
-test.each(states)('%s is said in the language', async (_what, address, prepare, act) => {
+test.each(states)('%s is translated', async (_what, address, prepare, act) => {
   const practice = plainPractice();
   prepare(practice);
   await renderApp(inGreek(practice), address);
   await act();
-  // The labels of the statuses may come last.
+  // The labels of the statuses may load last.
   await waitUntil(() => expect(practice.unanswered()).toBe(0));
   for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
   expect(faultOfScreen()).toBeNull();

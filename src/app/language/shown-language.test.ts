@@ -5,7 +5,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-test('where the browser says its languages, Intl is not asked for its own, which is slow', async () => {
+test('if the browser reports its languages, Intl is not asked for its own, which is slow', async () => {
   vi.resetModules();
   vi.stubGlobal('navigator', { languages: ['ja', 'de-AT'] });
   const asked = vi.spyOn(Intl, 'DateTimeFormat');

@@ -3,8 +3,8 @@ import { chooseLanguage, localeOf } from './languages.ts';
 const KEY = 'frontdesk.language';
 
 /**
- * The browser's languages, best first; where there is no browser, the default locale of `Intl`. To ask `Intl` for that one takes
- * a fifth of a second on a slow machine, before anything is painted.
+ * The browser's languages, best first; without a browser, the default locale of `Intl`. Asking `Intl` takes a fifth of
+ * a second on a slow machine, before anything is painted.
  */
 const wanted = globalThis.navigator?.languages ?? [new Intl.DateTimeFormat().resolvedOptions().locale];
 
@@ -18,7 +18,7 @@ export function chosenLanguage(): string | null {
   }
 }
 
-/** Stores the choice of a language, or none, for the next start of the app. False where the browser refuses. */
+/** Stores the chosen language, or none, for the next start of the app. Returns false if the browser refuses. */
 export function keepLanguage(tag: string | null): boolean {
   try {
     if (tag === null) localStorage.removeItem(KEY);
@@ -37,10 +37,7 @@ export const shownLocale = localeOf(shownLanguage.tag, wanted);
 
 const MONDAY = 1;
 
-/**
- * The ISO weekday that weeks begin with in the region of the shown language; Monday where the browser does not know
- * it.
- */
+/** The ISO weekday on which weeks begin in the region of the shown language; Monday if the browser does not know. */
 export function regionWeekday(): number {
   const locale: Intl.Locale & { getWeekInfo?: () => { firstDay: number } } = new Intl.Locale(shownLocale);
   return locale.getWeekInfo?.().firstDay ?? MONDAY;

@@ -5,7 +5,7 @@ import { build, type Plugin } from 'vite';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const script = '/src/app/outline/first-paint.ts';
 
-/** The code of the script in one piece, which a browser runs before the page goes on. */
+/** The script's code in one file, which a browser runs before it parses the rest of the page. */
 async function builtScript(): Promise<string> {
   const built = await build({
     configFile: false,
@@ -18,7 +18,10 @@ async function builtScript(): Promise<string> {
   return chunk.code;
 }
 
-/** Puts the script of the first paint above the outline in index.html, as a file, since the page allows no inline script. */
+/**
+ * Inserts the first-paint script above the outline in index.html, as a file, since the content security policy allows
+ * no inline scripts.
+ */
 export function firstPaint(): Plugin {
   let address: string | undefined;
   return {

@@ -1,8 +1,9 @@
 import { applyTheme, themes } from '#app/appearance/theme.ts';
 import { applyLanguage, shownLanguage } from '#app/language/shown-language.ts';
 
-// A classic script of its own above the outline in index.html, which is painted in its theme and direction before the app's code
-// is there. It is small, so it reads what is stored without the schemas of the app: a wrong guess lasts until the app renders.
+// A classic script above the outline in index.html, so that the outline is painted in the right theme and direction
+// before the app's code arrives. To stay small, it reads stored values without the app's schemas: a wrong guess only
+// lasts until the app renders.
 
 function storedTheme(): unknown {
   try {

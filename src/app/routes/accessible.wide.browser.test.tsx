@@ -15,14 +15,17 @@ const TABLET = { width: 834, height: 1112 };
 /** A screen of 1280 by 1024 at 400 %. */
 const ZOOMED = { width: 320, height: 256 };
 
-// The middle of the day in New York: some visits are over, some are late, some wait.
+// The middle of the day in New York: some appointments are over, some are late, some are waiting.
 beforeEach(() => void vi.setSystemTime(new Date(`${DAY}T16:00:00Z`)));
 afterEach(async () => {
   vi.useRealTimers();
   await page.viewport(DESK.width, DESK.height);
 });
 
-/** A day with a visit of every status in the past and to come, short and long ones, one over midnight, two at once. */
+/**
+ * A day with appointments of every status, past and upcoming, short and long ones, one across midnight, two at the same
+ * time.
+ */
 function busyDay() {
   const practice = createPracticeInMemory({ today: DAY, beyond: true });
   const at = (minutes: number) => new Date(Date.parse(`${DAY}T12:00:00Z`) + minutes * 60_000).toISOString();
@@ -52,7 +55,7 @@ async function open(address: string, { width, height } = DESK, practice = busyDa
   return app;
 }
 
-/** The page follows a new width with the next frames. */
+/** The page adapts to a new width within the next frames. */
 const notWiderThan = (width: number) =>
   waitUntil(() => expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width));
 
@@ -63,18 +66,18 @@ test.each([
   { view: 'overview', sizes: [DESK] },
   { view: 'list', sizes: [DESK, PHONE] },
   { view: 'flow', sizes: [DESK, PHONE] },
-])('the board as $view, on wide and on narrow screens', async ({ view, sizes }) => {
+])('the board as $view, on wide and narrow screens', async ({ view, sizes }) => {
   const { settled } = await open(`/?store=${STORE}&date=${DAY}&view=${view}`);
   for (const size of sizes) {
     await page.viewport(size.width, size.height);
     await settled();
     await expect.element(page.getByRole('main', { name: 'Calendar' })).toHaveAttribute('aria-busy', 'false');
-    // What is folded is looked at, too.
+    // Check the folded parts, too.
     for (const fold of document.querySelectorAll<HTMLElement>(
       'main section [aria-expanded="false"]:not([aria-haspopup])',
     ))
       fold.click();
-    // The overview shows how much is taken, not the visits themselves.
+    // The overview shows how much is taken, not the appointments themselves.
     const visits = () => document.querySelectorAll('[data-appointment]').length;
     if (view !== 'overview') await expect.poll(visits).toBeGreaterThanOrEqual(2 * appointmentStatuses.length);
     await expectAccessible(`${view}, ${size.width} pixels wide`);
@@ -82,7 +85,7 @@ test.each([
   }
 });
 
-test('duty with an absence and its visit, on wide and on narrow screens, and a list of what can be done', async () => {
+test('duty with time off and its appointment, on wide and narrow screens, and a menu', async () => {
   const practice = busyDay();
   const plan = (kind: 'on_duty' | 'unavailable', number: number, from: string, to: string) =>
     practice.plan.create({
@@ -113,7 +116,7 @@ test('an empty day and the list of its vets', async () => {
   await expectAccessible('an empty day and its vets');
 });
 
-test('the calendar of dates and the list of stores', async () => {
+test('the date picker and the store menu', async () => {
   await open(`/?store=${STORE}&date=${DAY}`);
   await page.getByRole('heading', { level: 1 }).getByRole('button').click();
   await expect.element(page.getByRole('grid', { name: 'June 2026' })).toBeVisible();
@@ -124,7 +127,7 @@ test('the calendar of dates and the list of stores', async () => {
   await expectAccessible('the list of stores', { part: '[role="dialog"]' });
 });
 
-test('the line about the demo', async () => {
+test('the demo notice', async () => {
   const practice = busyDay();
   Object.assign(practice.session, { demo: true, setUp: 'beside_demo' });
   await open(`/?store=${STORE}&date=${DAY}`, DESK, practice);
@@ -132,7 +135,7 @@ test('the line about the demo', async () => {
   await expectAccessible('the line about the demo');
 });
 
-test('the details of a visit, and the search over the board', async () => {
+test('the details of an appointment, and the search over the board', async () => {
   const practice = busyDay();
   await open(`/?store=${STORE}&date=${DAY}&appointment=${practice.appointments.at(-2)?.id}`, DESK, practice);
   await expect.element(page.getByRole('button', { name: 'Book again' })).toBeVisible();
@@ -145,7 +148,7 @@ test('the details of a visit, and the search over the board', async () => {
 test.each([
   { panel: 'New appointment', key: 'n', sizes: [DESK, TABLET, ZOOMED] },
   { panel: 'Walk-in', key: 'w', sizes: [DESK, PHONE] },
-])('$panel with its draft, on wide and on narrow screens', async ({ panel, key, sizes }) => {
+])('$panel with its draft, on wide and narrow screens', async ({ panel, key, sizes }) => {
   const { settled } = await open(`/?store=${STORE}&date=${DAY}`);
   await userEvent.keyboard(key);
   const form = page.getByRole('dialog', { name: panel });
@@ -174,7 +177,7 @@ test('the details over the form, and the form over the details', async () => {
   await expectAccessible('the details over the form');
 });
 
-test('the list of all appointments, its filters, and nothing found', async () => {
+test('the list of all appointments, its filters, and an empty result', async () => {
   const { router, settled } = await open(
     '/appointments?when=all',
     DESK,
@@ -188,7 +191,7 @@ test('the list of all appointments, its filters, and nothing found', async () =>
   await expectAccessible('an empty list');
 });
 
-test('the form, its faults, warnings and lists', async () => {
+test('the form with its faults, warnings and lists', async () => {
   await open(`/?new=1&pet=${idOf(4, 1)}&bookType=${idOf(7, 5)}&start=2020-01-05T03:00`);
   const form = page.getByRole('dialog', { name: 'New appointment' });
   await expect.element(form.getByRole('button', { name: 'Book anyway' })).toBeVisible();

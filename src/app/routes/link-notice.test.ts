@@ -6,26 +6,26 @@ const harbour = { name: 'Harbour' };
 const shown = { stores: [north], view: 'list' as const };
 const known = { stores: 0, date: false, view: false };
 
-test('a store that does not exist is told, and what is shown instead', () => {
+test('names a store that does not exist, and what is shown instead', () => {
   expect(unknownNamesText({ ...known, stores: 1 }, shown)).toBe(
-    'This link names a store that does not exist. You see \u2068North\u2069.',
+    'This link’s store doesn’t exist. Showing \u2068North\u2069 instead.',
   );
   expect(unknownNamesText({ ...known, stores: 2 }, { ...shown, stores: [north, harbour] })).toBe(
-    'This link names 2 stores that do not exist. You see \u2068North\u2069 and \u2068Harbour\u2069.',
+    '2 of this link’s stores don’t exist. Showing \u2068North\u2069 and \u2068Harbour\u2069 instead.',
   );
 });
 
-test('a company out of reach is told, and which one is shown instead', () => {
+test('names a company out of reach, and the one shown instead', () => {
   expect(unknownCompanyText({ name: 'Tom & Jerry Vets' })).toBe(
-    'This link names a company that you can’t open here. You see \u2068Tom & Jerry Vets\u2069.',
+    'You can’t open the company in this link here. Showing \u2068Tom & Jerry Vets\u2069 instead.',
   );
 });
 
-test('a day and a view that do not exist are told, each with what is shown instead', () => {
+test('names a day and a view that do not exist, and what is shown instead', () => {
   expect(unknownNamesText({ ...known, date: true }, shown)).toBe(
-    'This link names a day that does not exist. You see today.',
+    'This link’s day doesn’t exist. Showing today instead.',
   );
   expect(unknownNamesText({ ...known, date: true, view: true }, shown)).toBe(
-    'This link names a day that does not exist. You see today. This link names a view that does not exist. You see List.',
+    'This link’s day doesn’t exist. Showing today instead. This link’s view doesn’t exist. Showing List instead.',
   );
 });

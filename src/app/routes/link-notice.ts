@@ -5,20 +5,20 @@ import type { unknownNames } from '#app/session/board-choice.ts';
 import { type BoardScreenView, viewLabels } from '#app/session/board-search.ts';
 import { isolated } from '#app/text/isolated.ts';
 
-/** Says in a notice what a link names that does not exist; nothing where the text is empty. */
+/** Shows a notice about the parts of a link that do not exist; nothing if the text is empty. */
 export function showLinkNotice(text: string): void {
   if (text !== '') showNotice({ id: 'link', tone: 'warn', title: text });
 }
 
-/** A text about a link that names a company out of reach, and about the company that is shown instead. */
+/** A text about a link to a company out of reach, and about the company that is shown instead. */
 export function unknownCompanyText({ name }: { name: string }): string {
   const shownCompany = isolated(name);
   return shownCompany === ''
-    ? t`This link names a company that you can’t open here. You see another one.`
-    : t`This link names a company that you can’t open here. You see ${shownCompany}.`;
+    ? t`You can’t open the company in this link here. Showing another company instead.`
+    : t`You can’t open the company in this link here. Showing ${shownCompany} instead.`;
 }
 
-/** A text about the stores, day and view of a link that do not exist, and what is shown instead; else empty. */
+/** A text about the stores, day and view of a link that do not exist, and what is shown instead; otherwise empty. */
 export function unknownNamesText(
   { stores: unknown, date, view: isViewUnknown }: ReturnType<typeof unknownNames>,
   shown: { stores: readonly { name: string }[]; view: BoardScreenView },
@@ -28,12 +28,12 @@ export function unknownNamesText(
   return [
     unknown > 0
       ? t`${plural(unknown, {
-          one: `This link names a store that does not exist. You see ${shownStores}.`,
-          other: `This link names # stores that do not exist. You see ${shownStores}.`,
+          one: `This link’s store doesn’t exist. Showing ${shownStores} instead.`,
+          other: `# of this link’s stores don’t exist. Showing ${shownStores} instead.`,
         })}`
       : '',
-    date ? t`This link names a day that does not exist. You see today.` : '',
-    isViewUnknown ? t`This link names a view that does not exist. You see ${view}.` : '',
+    date ? t`This link’s day doesn’t exist. Showing today instead.` : '',
+    isViewUnknown ? t`This link’s view doesn’t exist. Showing ${view} instead.` : '',
   ]
     .filter(Boolean)
     .join(' ');

@@ -12,8 +12,8 @@ import { NotFoundPage } from '#app/session/not-found-page.tsx';
 import { optionalParam } from '#app/text/search-params.ts';
 
 /**
- * A page beside the calendar, in a file of its own. `lazy` instead of the router's `lazyRouteComponent`, which reloads everything
- * where that file cannot be loaded: without a network nothing would be left.
+ * A page other than the calendar, in a separate file. Uses `lazy` instead of the router's `lazyRouteComponent`, which
+ * reloads the page if the file cannot be loaded: without a network nothing would be left.
  */
 const page = (load: () => Promise<ComponentType>) => lazy({ load, Fallback });
 
@@ -29,7 +29,7 @@ const appointments = createRoute({
   ),
 });
 
-/** A pet and a client; `edit` is what is edited on the page. */
+/** A pet and a client; `edit` is the record being edited. */
 const pet = createRoute({
   getParentRoute: () => deskRoute,
   path: '/pets/$petId',
@@ -52,14 +52,14 @@ const duty = createRoute({
   component: page(() => import('#app/features/duty/duty-page.tsx').then((module) => module.DutyPage)),
 });
 
-/** What clients have requested. */
+/** Appointments that clients have requested. */
 const requests = createRoute({
   getParentRoute: () => deskRoute,
   path: '/requests',
   component: page(() => import('#app/features/requests/requests-page.tsx').then((module) => module.RequestsPage)),
 });
 
-/** Who waits for an appointment. The filters are those of the calendar, `edit` is the entry that is edited. */
+/** The waiting list. The filters are those of the calendar, `edit` is the entry being edited. */
 const waiting = createRoute({
   getParentRoute: () => deskRoute,
   path: '/waiting',
@@ -72,7 +72,7 @@ const waiting = createRoute({
   component: page(() => import('#app/features/waiting/waiting-page.tsx').then((module) => module.WaitingPage)),
 });
 
-/** What came of the appointments of some days. */
+/** The outcomes of the appointments in a span of days. */
 const figures = createRoute({
   getParentRoute: () => deskRoute,
   path: '/figures',
@@ -80,7 +80,7 @@ const figures = createRoute({
   component: page(() => import('#app/features/figures/figures-page.tsx').then((module) => module.FiguresPage)),
 });
 
-/** The practice itself. `part` is the part of the screen, `edit` what is edited in it. */
+/** The practice. `part` is the part of the screen, `edit` the record being edited. */
 const practice = createRoute({
   getParentRoute: () => deskRoute,
   path: '/practice',
@@ -95,10 +95,10 @@ const settings = createRoute({
   component: page(() => import('#app/features/settings/settings-page.tsx').then((module) => module.SettingsPage)),
 });
 
-/** Every address without a screen of its own. */
+/** Every URL without a page. */
 const notFound = createRoute({ getParentRoute: () => deskRoute, path: '$', component: NotFoundPage });
 
-/** Sets up a practice, where nobody is signed in yet. */
+/** Sets up a practice, before anybody is signed in. */
 export const setupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/setup',

@@ -22,14 +22,14 @@ export interface RouterContext {
   queryClient: QueryClient;
 }
 
-/** What decides where an address leads. */
+/** The data that decides where a URL leads. */
 export interface LoadedDesk {
   session: DeskSession;
   company: DeskCompany;
   preferences: Preferences;
 }
 
-/** Loads session and companies; null where nobody is signed in, or no company is in reach. */
+/** Loads session and companies; null if nobody is signed in, or no company is in reach. */
 export async function loadDesk(
   { api, queryClient }: RouterContext,
   search: Pick<BoardSearch, 'company'>,
@@ -42,16 +42,16 @@ export async function loadDesk(
   return company ? { session, company, preferences } : null;
 }
 
-// The errors of what follows are ignored here: the screens retry these queries and show their errors.
+// The errors of the following requests are ignored here: the screens retry these queries and show their errors.
 
-/** Prefetches the names of a company's staff and types, and the looks of its statuses. */
+/** Prefetches the names of a company's staff and visit types, and the labels and colours of its statuses. */
 export function prefetchReference({ api, queryClient }: RouterContext, { company }: LoadedDesk): void {
   void queryClient.prefetchQuery(enumQueries.ofCompany(api, company.id));
   void queryClient.prefetchQuery(employeeQueries.ofCompany(api, company.id));
   void queryClient.prefetchQuery(appointmentTypeQueries.ofCompany(api, company.id));
 }
 
-/** What the board shows at an address. */
+/** What the board shows at a URL. */
 export function boardAt({ session, company, preferences }: LoadedDesk, search: BoardSearch): BoardChoice {
   return chooseBoard({
     search,
@@ -64,7 +64,7 @@ export function boardAt({ session, company, preferences }: LoadedDesk, search: B
   });
 }
 
-/** Prefetches the day of an address, then the names of its pets. */
+/** Prefetches the day of a URL, then the names of its pets. */
 export async function prefetchDay(
   { api, queryClient }: RouterContext,
   desk: LoadedDesk,

@@ -11,7 +11,7 @@ import { letSetUp } from '#testing/setup-in-memory.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 const DAY = '2026-06-03';
-/** Pixels: the least size of what is clicked (WCAG 2.5.8). */
+/** The minimum size of a target in pixels (WCAG 2.5.8). */
 const MIN_SIZE = 24;
 const INTERACTIVE =
   'a[href], button, input, select, textarea, summary, [role="button"], [role="option"], [role="radio"]';
@@ -21,7 +21,7 @@ afterEach(() => page.viewport(1280, 800));
 interface Screen {
   name: string;
   address: (practice: PracticeInMemory) => string;
-  /** What is in sight once the screen is there. */
+  /** An element that is visible once the screen has loaded. */
   there: () => Element | null;
 }
 
@@ -155,13 +155,16 @@ const sizes = [
   { width: 1280, height: 800, what: 'as it is' },
 ];
 
-/** What is clicked for a control: of one that is in a label, all of the label. */
+/** The clickable area of a control: for a control in a label, the whole label. */
 function targetOf(element: Element): Element {
   const isLabelled = element.matches('input, [role="radio"], [role="checkbox"]');
   return isLabelled ? (element.closest('label') ?? element) : element;
 }
 
-/** The controls of the screen, or of the dialog over it, that can be used; the blocks of the calendar are where they have to be. */
+/**
+ * The enabled controls of the screen or of the dialog above it. Blocks of the calendar are exempt, since their
+ * positions are fixed.
+ */
 function targets(): Element[] {
   const over = [...document.querySelectorAll('[role="dialog"], aside')].find(
     (element) =>
@@ -208,7 +211,7 @@ function tooSmall(elements: readonly Element[]): string[] {
   });
 }
 
-/** What cannot be brought into view, or lies under something else there. */
+/** Elements that cannot be scrolled into view, or are covered there. */
 function outOfReach(elements: readonly Element[], width: number, height: number): string[] {
   return elements.flatMap((element) => {
     element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
@@ -223,28 +226,31 @@ function outOfReach(elements: readonly Element[], width: number, height: number)
   });
 }
 
-test('what React finds wrong with a screen is an error here', async () => {
+test('React warnings are errors here', async () => {
   const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {});
   await render(createElement('input', { value: 'fixed' }));
   expect(consoleError.mock.calls.join()).toContain('without an `onChange` handler');
 });
 
-test.each(screens)('$name: all of it can be reached and hit, at 400 % and 200 %, too', async ({ address, there }) => {
-  const practice = createPracticeInMemory({ today: DAY, beyond: true });
-  if (address(practice).startsWith('/practice')) letManage(practice);
-  await page.viewport(320, 256);
-  await renderApp(practice, address(practice));
-  for (const { width, height, what } of sizes) {
-    await page.viewport(width, height);
-    await waitUntil(() => expect(there()).not.toBeNull());
-    await waitUntil(() => expect(document.querySelector('main[aria-busy="true"]')).toBeNull());
-    // The page follows a new size with the next frames.
-    await waitUntil(() => {
-      expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
-      const found = targets();
-      expect(found.length, what).toBeGreaterThan(2);
-      expect(tooSmall(found), what).toEqual([]);
-      expect(outOfReach(found, width, height), what).toEqual([]);
-    });
-  }
-});
+test.each(screens)(
+  '$name: everything can be reached and clicked, also at 400 % and 200 %',
+  async ({ address, there }) => {
+    const practice = createPracticeInMemory({ today: DAY, beyond: true });
+    if (address(practice).startsWith('/practice')) letManage(practice);
+    await page.viewport(320, 256);
+    await renderApp(practice, address(practice));
+    for (const { width, height, what } of sizes) {
+      await page.viewport(width, height);
+      await waitUntil(() => expect(there()).not.toBeNull());
+      await waitUntil(() => expect(document.querySelector('main[aria-busy="true"]')).toBeNull());
+      // The page adapts to a new size within the next frames.
+      await waitUntil(() => {
+        expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+        const found = targets();
+        expect(found.length, what).toBeGreaterThan(2);
+        expect(tooSmall(found), what).toEqual([]);
+        expect(outOfReach(found, width, height), what).toEqual([]);
+      });
+    }
+  },
+);

@@ -11,7 +11,9 @@ import { useLive } from '#app/session/live-state.ts';
 import { dayToLoad, storeDays, useShownDay } from '#app/session/shown-days.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 
-/** What needs somebody now in the stores of the calendar, on a page beside it; each leads there. */
+/**
+ * The appointments that need attention now in the stores of the calendar, on other pages; each links to the calendar.
+ */
 export function TodayNow() {
   const { company, fallbackZone, hasPlan, bookingRefusal } = useDesk();
   const navigate = useNavigate();

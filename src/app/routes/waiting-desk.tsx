@@ -12,14 +12,14 @@ interface WaitingDeskProps {
   onReady: (desk: Desk) => void;
 }
 
-/** The waiting list of the desk, whose entries are booked as in the panel. */
+/** The waiting list of the desk. Its entries are booked like in the panel. */
 export function WaitingDesk({ reference, onReady }: WaitingDeskProps) {
   const api = useApi();
   const queryClient = useQueryClient();
   const { company } = useDesk();
   const addresses = useAddresses();
   const bookAt = useBookAt(reference, {
-    // Whoever books from the list may be on any page.
+    // A booking from the list can be made on any page.
     returnsTo: '',
     onBooked: (booked) => showBooked({ api, queryClient, companyId: company.id }, booked),
     onShow: ({ id, start, storeId }) => addresses.appointment({ id, start, storeId }).go(),

@@ -9,10 +9,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 
 type Placed = Pick<ReceivedAppointment, 'id' | 'start' | 'storeId'>;
 
-/**
- * Builds addresses for links. They are built here, since the router's `buildLocation` costs more than rendering the
- * link.
- */
+/** Builds URLs for links. The router's `buildLocation` is not used, since it costs more than rendering the link. */
 export function useAddresses() {
   const navigate = useNavigate();
   const router = useRouter();
@@ -33,13 +30,15 @@ export function useAddresses() {
         ...(record.storeId === null ? {} : { store: [record.storeId] }),
         appointment: record.id,
       }),
-    /** The calendar of a day beside the appointments of a person, a room or a store, to be given to others or moved. */
+    /**
+     * The calendar of a day with the panel for giving away or moving the appointments of a person, a room or a store.
+     */
     clear: (owner: Owner, { date, storeId }: { date: string; storeId: string | null }) =>
       board({
         ...{ company: company.id, date, view: owner.kind === 'person' ? 'vets' : 'rooms', clear: ownerParam(owner) },
         ...(storeId === null ? {} : { store: [storeId] }),
       }),
-    /** The panel that reschedules it, beside the calendar as it is shown, or at its day. */
+    /** The reschedule panel, beside the calendar as it is shown, or at the appointment's day. */
     reschedule(record: ReceivedAppointment): Address {
       const { pathname, search: shown } = router.latestLocation;
       const here = pathname === '/' ? boardSearchSchema.parse(shown) : { company: company.id, date: dayOf(record) };
@@ -51,7 +50,7 @@ export function useAddresses() {
         ...(isStoreShown || here.store === undefined ? {} : { store: [...here.store, record.storeId ?? ''] }),
       });
     },
-    /** The list of appointments, of some days or to call the clients of one. */
+    /** The list of appointments of some days, or the call list of one day. */
     appointments: (of: { when?: 'call'; from?: string; to?: string; status?: string[] }): Address => ({
       href: `/appointments${stringifySearchParams({ ...search, ...of })}`,
       go: () => void navigate({ to: '/appointments', search: { ...search, ...of } }),

@@ -12,7 +12,7 @@ interface AlertsProps {
   className?: string;
 }
 
-/** What everybody at the desk must see of a pet and its client; nothing where there is nothing. */
+/** The alerts of a pet and its client; renders nothing if there are none. */
 export function Alerts({ pet, client, today, className = '' }: AlertsProps) {
   const alerts = [pet, client].flatMap((record) => {
     const text = record ? alertText(record, today) : '';

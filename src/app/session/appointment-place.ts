@@ -5,7 +5,7 @@ import type { Requested } from '#app/scheduling/warnings.ts';
 import { isolated } from '#app/text/isolated.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 
-/** Who is assigned, the main one first, also those whom no list has. */
+/** The assigned people, the main one first, including people who are not in the list of employees. */
 export function peopleOf(record: ReceivedAppointment, directory: Directory): ReceivedEmployee[] {
   return staffOf(record, directory).map((one) => {
     const listed = directory.employees.get(one.id);
@@ -13,7 +13,7 @@ export function peopleOf(record: ReceivedAppointment, directory: Directory): Rec
   });
 }
 
-/** Where and when an appointment is, with its store and room also where no list has them. */
+/** The place and time of an appointment, including a store and room that are not in any list. */
 export function placeOf(record: ReceivedAppointment, { company, fallbackZone, pets }: Directory) {
   const { storeId, roomId, location, petId } = record;
   const stores = company.stores.map((one) => ({ ...one, timeZone: zoneOfStore(one, fallbackZone) }));
@@ -30,7 +30,7 @@ export function placeOf(record: ReceivedAppointment, { company, fallbackZone, pe
   };
 }
 
-/** An appointment as it would be requested anew. */
+/** An appointment as a request for a new one. */
 export function requestedOf(record: ReceivedAppointment, directory: Directory): Requested {
   const [vet = null, ...assistants] = peopleOf(record, directory);
   const { petId, roomId, visitTypeCategory: category } = record;

@@ -3,7 +3,7 @@ import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { normalizeText } from '#reading/text.ts';
 
-/** Whether an appointment contains all of the typed words; a text without words matches everything. */
+/** Matches appointments that contain all of the typed words; a text without words matches everything. */
 export function createTextMatcher(typed: string, directory: Directory): (appointment: ReceivedAppointment) => boolean {
   const words = normalizeText(typed).split(' ').filter(Boolean);
   if (words.length === 0) return () => true;
@@ -13,7 +13,7 @@ export function createTextMatcher(typed: string, directory: Directory): (appoint
   };
 }
 
-/** The text of an appointment that is searched: what its block and its details show. */
+/** The searchable text of an appointment: what its block and its details show. */
 function searchedText(appointment: ReceivedAppointment, directory: Directory): string {
   const pet = appointment.petId === null ? undefined : directory.pets.get(appointment.petId);
   const vet = directory.employees.get(mainEmployeeId(appointment) ?? '');

@@ -21,7 +21,7 @@ function viewOf(space: ScreenSpace, asked?: string, preferences: typeof nothing.
   return calendarUnavailable ? `${view} instead` : view;
 }
 
-test('a phone begins with the list, unless the address or the memory says otherwise', () => {
+test('a phone starts with the list, unless the URL or the preferences say otherwise', () => {
   expect(viewOf('roomy')).toBe('rooms');
   expect(viewOf('narrow')).toBe('list');
   expect(viewOf('narrow', undefined, 'vets')).toBe('vets');
@@ -29,13 +29,13 @@ test('a phone begins with the list, unless the address or the memory says otherw
   expect(viewOf('roomy', 'list')).toBe('list');
 });
 
-test('weeks begin with the day that was chosen at this browser', () => {
+test('weeks begin on the day chosen in this browser', () => {
   const choice = { search: {}, company, stores: [], fallbackZone: 'UTC', space: 'roomy', now: 0 } as const;
   expect(chooseBoard({ ...choice, preferences: { ...nothing, firstWeekday: 6 } }).firstWeekday).toBe(6);
   expect(chooseBoard({ ...choice, preferences: nothing }).firstWeekday).toBe(regionWeekday());
 });
 
-test('where there is no room for a calendar it becomes the list, and nothing else does', () => {
+test('without room for a calendar only the calendar views become the list', () => {
   expect(viewOf('cramped')).toBe('list');
   expect(viewOf('cramped', 'rooms')).toBe('list instead');
   expect(viewOf('cramped', undefined, 'week')).toBe('list instead');
@@ -47,24 +47,24 @@ const stores = ['north', 'harbour'].map((id) => ({ id, name: id, timeZone: 'UTC'
 const nothingUnknown = { stores: 0, date: false, view: false };
 const unknownIn = (search: BoardSearch, storesListed = true) => unknownNames(search, { storesListed, stores });
 
-test('all that is there is known', () => {
+test('existing values have no unknown parts', () => {
   expect(unknownIn({})).toEqual(nothingUnknown);
   expect(unknownIn({ date: '2026-02-28', view: 'week', store: ['north', 'harbour'] })).toEqual(nothingUnknown);
   expect(unknownIn({ store: 'all' })).toEqual(nothingUnknown);
 });
 
-test('stores that do not exist are counted, and a day and a view that do not exist are noticed', () => {
+test('unknown stores are counted, and an unknown day and view are detected', () => {
   expect(unknownIn({ store: ['north', 'a', 'harbour', 'b'] })).toEqual({ ...nothingUnknown, stores: 2 });
   expect(unknownIn({ date: '2026-02-30' })).toEqual({ ...nothingUnknown, date: true });
   expect(unknownIn({ date: '9999-99-99' })).toEqual({ ...nothingUnknown, date: true });
   expect(unknownIn({ view: 'month' })).toEqual({ ...nothingUnknown, view: true });
 });
 
-test('where no stores are listed any may exist', () => {
+test('if no stores are listed, any may exist', () => {
   expect(unknownIn({ store: ['a'] }, false)).toEqual(nothingUnknown);
 });
 
-test('an address is completed by what is shown, keeps the rest, and is canonical then', () => {
+test('a URL is completed with what is shown, keeps the rest, and is then canonical', () => {
   function canonical(search: BoardSearch, view: typeof nothing.view = null) {
     const preferences = { ...nothing, view };
     const { storeChoice } = chooseBoard({

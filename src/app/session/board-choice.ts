@@ -21,24 +21,24 @@ import {
 import { useTabPreferences } from './preferences.ts';
 import { useDesk } from './use-desk.ts';
 
-/** What was last chosen in this browser. */
+/** The last choices in this browser. */
 interface BoardPreferences {
   companyId: string | null;
-  /** The stores of that company; none where none were chosen. */
+  /** The stores of that company; empty if none were chosen. */
   storeIds: StoreChoice;
   view: BoardScreenView | null;
-  /** The ISO weekday that weeks begin with; null for that of the browser's region. */
+  /** The ISO weekday on which weeks begin; null for that of the browser's region. */
   firstWeekday: number | null;
 }
 
-/** The view that begins where nothing was chosen yet. */
+/** The initial view if nothing was chosen yet. */
 const DEFAULT_VIEW: Readonly<Record<ScreenSpace, BoardScreenView>> = {
   roomy: 'rooms',
   narrow: 'list',
   cramped: 'list',
 };
 
-/** What the board shows: the address, completed by preferences and defaults. */
+/** What the board shows: the URL, completed by preferences and defaults. */
 export interface BoardChoice {
   date: string;
   today: string;
@@ -46,7 +46,7 @@ export interface BoardChoice {
   /** Whether the list is shown because the screen has no room for the chosen calendar. */
   calendarUnavailable: boolean;
   stores: readonly ReceivedStore[];
-  /** The same as the address says it. */
+  /** The stores in the form of the URL. */
   storeChoice: StoreChoice;
   filters: BoardFilters;
   hide: boolean;
@@ -54,7 +54,7 @@ export interface BoardChoice {
   length: OverviewLength;
   /** The vet whose week is shown; null for the week of a store. */
   vetOfWeek: string | null;
-  /** The ISO weekday that weeks begin with. */
+  /** The ISO weekday on which weeks begin. */
   firstWeekday: number;
 }
 
@@ -70,17 +70,20 @@ interface ChoiceInput {
   now: number;
 }
 
-/** The view that the address names; none where it names something else. */
+/** The view in the URL; undefined if it is not a view. */
 function namedView(search: Pick<BoardSearch, 'view'>): BoardScreenView | undefined {
   return boardScreenViews.find((candidate) => candidate === search.view);
 }
 
-/** The day that the address names; none where it names no date, or one that no calendar here has. */
+/** The day in the URL; undefined if it is not a date, or not in the calendars supported here. */
 function namedDate({ date }: Pick<BoardSearch, 'date'>): string | undefined {
   return date !== undefined && isUsableDate(date) ? date : undefined;
 }
 
-/** The view of the address, else of the preferences, else the one that fits the screen; a calendar may not fit at all. */
+/**
+ * The view of the URL, otherwise of the preferences, otherwise the one that fits the screen; there may be no room for a
+ * calendar at all.
+ */
 function viewOf(
   search: Pick<BoardSearch, 'view'>,
   preferences: BoardPreferences,
@@ -96,8 +99,8 @@ function chosen(stores: readonly ReceivedStore[], choice: StoreChoice): readonly
 }
 
 /**
- * Completes the address. Stores: those of the address, else of the preferences, else the first, or all where the list
- * of stores is not complete; unknown stores are ignored.
+ * Completes the URL. Stores: those of the URL, otherwise of the preferences, otherwise the first, or all if the list of
+ * stores is not complete; unknown stores are ignored.
  */
 export function chooseBoard(input: ChoiceInput): BoardChoice {
   const { search, preferences, company, stores, fallbackZone, space, now } = input;
@@ -135,7 +138,7 @@ export function chooseBoard(input: ChoiceInput): BoardChoice {
 }
 
 /**
- * What the address names that does not exist: how many stores, and whether its day and its view. Where the practice system
+ * The parts of the URL that do not exist: how many stores, and whether the day and the view. If the practice system
  * lists no stores, any store may exist.
  */
 export function unknownNames(
@@ -150,10 +153,10 @@ export function unknownNames(
 }
 
 /**
- * The address of what is shown: with the stores, and with a view, so that a reload and a copied link give the same
- * screen, and without what does not exist. Null where the address is that already.
+ * The URL of what is shown: it includes the stores and a view, so that a reload and a copied link give the same screen,
+ * and omits whatever does not exist. Null if the URL already has this form.
  *
- * @param view the view for an address that names none; null for the one that fits the screen
+ * @param view The view for a URL without one; null for the one that fits the screen
  */
 export function canonicalSearch(
   search: BoardSearch,
@@ -166,14 +169,14 @@ export function canonicalSearch(
 }
 
 interface BoardAt {
-  /** Stores that the company does not list, but appointments name. */
+  /** Stores that the company does not list, but that appear in appointments. */
   seenStoreIds?: readonly string[];
   preferences?: BoardPreferences;
 }
 
 const NO_IDS: readonly string[] = [];
 
-/** What the calendar shows at an address, and all stores that it could show. */
+/** What the calendar shows at a URL, and all stores that it could show. */
 export function useBoardChoice(search: BoardSearch, { seenStoreIds = NO_IDS, preferences }: BoardAt = {}) {
   const { company, fallbackZone } = useDesk();
   const space = useScreenSpace();
@@ -184,6 +187,6 @@ export function useBoardChoice(search: BoardSearch, { seenStoreIds = NO_IDS, pre
     preferences: preferences ?? ofTab,
     ...{ search, company, stores: allStores, fallbackZone, space, now },
   });
-  // The same from minute to minute, as what is drawn by it.
+  // Stays the same object from minute to minute, like everything rendered from it.
   return { ...useShared({ ...choice, allStores, isCramped: space === 'cramped' }), now };
 }

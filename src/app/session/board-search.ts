@@ -4,7 +4,7 @@ import { translated } from '#app/language/translated.ts';
 import { optionalParam, splitListParam } from '#app/text/search-params.ts';
 import { datePattern } from '#contract/date-time.ts';
 
-/** The views of the board, as the address names them, in the order in which they are offered. */
+/** The views of the board as spelled in the URL, in the order in which they are offered. */
 export const boardScreenViews = ['rooms', 'vets', 'week', 'list', 'overview', 'flow'] as const;
 export type BoardScreenView = (typeof boardScreenViews)[number];
 
@@ -19,7 +19,7 @@ export const viewLabels: Readonly<Record<BoardScreenView, string>> = translated(
     t({ message: 'Flow', comment: 'a view of the board: columns by status, who waits and who is being seen' }),
 });
 
-/** The choice of all stores, also of those that are opened later. */
+/** The choice of all stores, including those that open later. */
 export const ALL_STORES = 'all';
 /** The chosen stores: their ids, or all. */
 export type StoreChoice = string[] | typeof ALL_STORES;
@@ -37,36 +37,36 @@ export const densityLabels: Readonly<Record<BoardDensity, string>> = translated(
     t({ message: 'Comfortable', comment: 'how dense the board is: hours are taller and the board scrolls' }),
 });
 
-/** How long an appointment may be for which Overview shows free time, in minutes; the first unless another is chosen. */
+/** The lengths for which Overview shows free time, in minutes; the first is the default. */
 export const overviewLengths = [15, 30, 45, 60] as const;
 export type OverviewLength = (typeof overviewLengths)[number];
 
 /** The filters of the board; an empty list filters nothing. */
 export interface BoardFilters {
   statuses: readonly string[];
-  /** Ids of employees, {@link UNASSIGNED} for those with nobody. */
+  /** Ids of employees, or {@link UNASSIGNED} for appointments without one. */
   vets: readonly string[];
   /** Visit categories. */
   types: readonly string[];
-  /** Ids of rooms; of a week alone. */
+  /** Ids of rooms; only for a week. */
   rooms: readonly string[];
   /** Words that must all occur in the text of a block. */
   text: string;
-  /** Who needs somebody to look after them now; holds on the board of today alone. */
+  /** Which appointments need attention now; only applies to today's board. */
   now: NowFilter | null;
 }
 
-/** Who is late, who waits, and whose visit runs over. */
+/** Late, waiting, or running over. */
 export const nowFilters = ['late', 'waiting', 'over'] as const;
 export type NowFilter = (typeof nowFilters)[number];
 
 /** The value for "nobody assigned" in the list of vets. */
 export const UNASSIGNED = 'none';
 
-/** What the columns of a board are: rooms, vets, or the days of a week. */
+/** The columns of a board: rooms, vets, or the days of a week. */
 export type BoardView = 'rooms' | 'vets' | 'week';
 
-/** A list in one search param: comma-separated text from the address, or an array where the app navigates. */
+/** A list in one search param: comma-separated text from the URL, or an array from navigation within the app. */
 const list = optionalParam(
   z.pipe(
     z.union([z.array(z.string()), z.pipe(z.string(), z.transform(splitListParam))]),
@@ -79,7 +79,7 @@ const stores = z.union([z.literal(ALL_STORES), list]);
 
 const text = optionalParam(z.string().check(z.minLength(1)));
 const date = optionalParam(z.string().check(z.regex(datePattern)));
-/** A wall-clock time of the store to book in, `2026-03-29T09:30`. */
+/** A wall-clock time in the store of the booking, `2026-03-29T09:30`. */
 const wallTime = optionalParam(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/)));
 const flag = optionalParam(
   z.union([
@@ -92,14 +92,14 @@ const flag = optionalParam(
 );
 
 /**
- * The state of the board in the address, so that reload, back and a shared link give the same screen. An invalid param
- * is dropped, but what names another screen is kept, so that the board can say so.
+ * The state of the board in the URL, so that reload, back and a shared link give the same screen. An invalid param is
+ * dropped, except for those that identify a screen, so that the board can report them.
  */
 export const boardSearchSchema = z.object({
   company: text,
-  /** The day in the stores' own calendars; today where it is missing. As the link has it, which may be no date. */
+  /** The day in the stores' own calendars; today if it is missing. As in the link, possibly not a date. */
   date: text,
-  /** As the link has it, which may be no view. */
+  /** As in the link, possibly not a view. */
   view: text,
   store: stores,
   vet: list,
@@ -118,30 +118,30 @@ export const boardSearchSchema = z.object({
       z.transform((given) => overviewLengths.find((length) => length === Number(given))),
     ),
   ),
-  /** Whose appointments are given to others or moved: `person:ID`, `room:ID` or `store:ID`. */
+  /** The owner whose appointments are given away or moved: `person:ID`, `room:ID` or `store:ID`. */
   clear: text,
   /** The appointment whose details are open. */
   appointment: text,
-  /** Whether the booking form is open; followed by its initial values. */
+  /** Whether the booking form is open; its initial values follow. */
   new: flag,
   pet: text,
   bookStore: text,
   bookRoom: text,
   bookVet: text,
   bookType: text,
-  /** The day of the appointment that the booking follows. */
+  /** The day of the appointment that the booking follows up on. */
   bookAfter: date,
-  /** The phone number of a client who is registered with the booking. */
+  /** The phone number of a client to be registered with the booking. */
   bookPhone: text,
   start: wallTime,
   end: wallTime,
-  /** Whether the booking is for a patient who is here without an appointment. */
+  /** Whether the booking is for a walk-in patient. */
   walkin: flag,
   /** Whether the pet is to be put on the waiting list. */
   wait: flag,
   /** The appointment that is rescheduled. */
   move: text,
-  /** The day that the calendar showed before the panel went to another one. */
+  /** The day that the calendar showed before the panel changed it. */
   back: date,
   /** Opens the search, empty. */
   find: flag,
@@ -150,12 +150,12 @@ export const boardSearchSchema = z.object({
 });
 export type BoardSearch = z.infer<typeof boardSearchSchema>;
 
-/** The ids of the stores that the address names. */
+/** The ids of the stores in the URL. */
 export function storeIdsIn({ store = [] }: Pick<BoardSearch, 'store'>): readonly string[] {
   return store === ALL_STORES ? [] : store;
 }
 
-/** The params of the panel around free times, all unset; merged into the address when it closes. */
+/** The params of the booking panel, all unset; merged into the URL when it closes. */
 export const bookingParams = {
   new: undefined,
   pet: undefined,
@@ -173,7 +173,7 @@ export const bookingParams = {
   back: undefined,
 } as const satisfies Partial<BoardSearch>;
 
-/** The params of the search, all unset; merged into the address when it closes. */
+/** The params of the search, all unset; merged into the URL when it closes. */
 export const searchParams = { find: undefined, phone: undefined } as const satisfies Partial<BoardSearch>;
 
 /** The columns behind a view: list, overview and flow use the rooms. */

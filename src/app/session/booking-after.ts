@@ -3,9 +3,7 @@ import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { type BoardSearch, bookingParams } from '#app/session/board-search.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-/**
- * The address of the panel that books an earlier appointment of a pet again.
- */
+/** The URL of the panel that books again from an earlier appointment of a pet. */
 export function bookingAfter(visit: ReceivedAppointment, directory: Directory): BoardSearch {
   const zone = zoneOf(visit, directory);
   return {

@@ -5,12 +5,12 @@ import type { BoardSearch } from '#app/session/board-search.ts';
 import type { Preferences } from '#app/session/preferences.ts';
 import type { DeskSession } from '#contract/desk.ts';
 
-/** The zone of stores that name none: the configured one, else the browser's. */
+/** The zone of stores without one: the configured zone, otherwise the browser's. */
 export function fallbackZoneOf(session: DeskSession): string {
   return zoneOfStore(session, browserZone);
 }
 
-/** The company of the address, else of the preferences, else the first in reach. */
+/** The company of the URL, otherwise of the preferences, otherwise the first in reach. */
 export function companyOf(
   companies: readonly DeskCompany[],
   search: Pick<BoardSearch, 'company'>,

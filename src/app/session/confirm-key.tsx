@@ -15,13 +15,13 @@ import type { ErrorMessageKey } from '#contract/error.ts';
 const asksForKey = (error: unknown) => asApiError(error)?.messageKey === ('confirm_key' satisfies ErrorMessageKey);
 
 /**
- * Sends requests that need a person who has typed their key a short while ago. Where it was longer, it is asked for in a dialog,
- * and the request is sent again; given up, it fails as it did.
+ * Sends requests that require the person to have typed their key recently. If that was too long ago, a dialog asks for
+ * the key and the request is sent again; if the person cancels, it fails with its original error.
  */
 export function useConfirmedKey() {
   const [answer, setAnswer] = useState<((isConfirmed: boolean) => void) | null>(null);
   const isGone = useRef(false);
-  // Once the screen is gone nobody answers any more.
+  // After the screen is closed, nobody can answer any more.
   useEffect(() => () => answer?.(false), [answer]);
   useEffect(() => {
     isGone.current = false;
@@ -48,9 +48,9 @@ export function useConfirmedKey() {
 
 function faultText(error: unknown): string {
   const status = asApiError(error)?.status;
-  if (status === 401 || status === 403) return t`This is not your key, or it has been revoked.`;
-  if (status === 429) return t`Too many tries. Wait a moment and try again.`;
-  return [t`The key could not be checked. Try again.`, reasonOf(error)].join(' ');
+  if (status === 401 || status === 403) return t`That isn’t your key, or it has been revoked.`;
+  if (status === 429) return t`Too many attempts. Wait a moment and try again.`;
+  return [t`The key couldn’t be checked. Try again.`, reasonOf(error)].join(' ');
 }
 
 function ConfirmKeyDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
@@ -79,8 +79,8 @@ function ConfirmKeyDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => vo
   }
   return (
     <Dialog
-      title={t`Confirm it is you`}
-      description={t`Keys, PINs and rights change only after you have typed your own sign-in key again. Then it continues automatically.`}
+      title={t`Confirm it’s you`}
+      description={t`Enter your own sign-in key to change keys, PINs or what people can access.`}
       initialFocus={field}
       onClose={() => onAnswer(false)}
     >

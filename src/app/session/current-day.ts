@@ -4,7 +4,7 @@ import type { Interval } from '#app/scheduling/interval.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { useDesk } from './use-desk.ts';
 
-/** What polling knows of the days that are loaded. */
+/** How up to date the loaded days are, according to polling. */
 export interface DayFreshness {
   /**
    * A day that was loaded before this may have changed unnoticed; milliseconds since 1970-01-01T00:00Z. Infinity while
@@ -19,15 +19,15 @@ interface CurrentDays {
   stores: readonly { id: string }[];
   /** The days, in milliseconds since 1970-01-01T00:00Z; null for none, which loads nothing. */
   span: Interval | null;
-  /** The weeks of the plan that have to be known (`weeksToKnow`), where the practice system has one. */
+  /** The weeks of the plan that are needed (`weeksToKnow`), if the practice system has a plan. */
   mondays: readonly string[];
 }
 
 const NO_APPOINTMENTS: readonly ReceivedAppointment[] = [];
 
 /**
- * Loads every page of some days, and the plan. Old days are `loading` until a poll has confirmed them, and `failed` while none can:
- * what they leave free is unknown.
+ * Loads every page of some days, and the plan. Old days are `loading` until a poll has confirmed them, and `failed`
+ * while none can: their free times are unknown.
  */
 export function useCurrentDays(
   { stores, span, mondays }: CurrentDays,
@@ -38,7 +38,7 @@ export function useCurrentDays(
   const { query, content, readAt } = useDay(
     {
       companyId: company.id,
-      // Where the practice system lists no stores, appointments of others turn up, too.
+      // If the practice system lists no stores, appointments of other stores are included, too.
       storeIds: company.storesListed ? stores.map(({ id }) => id) : [],
       from: span ? new Date(span.start).toISOString() : '',
       to: span ? new Date(span.end).toISOString() : '',
@@ -52,7 +52,10 @@ export function useCurrentDays(
   const isCurrent = query.isSuccess && readAt >= currentSince;
   const unreadVisits = content?.unresolvedIds.length ?? 0;
   return {
-    /** `part`: some pages of the days are loaded, and the plan; `unplanned`: the plan could not be loaded, but the days may be. */
+    /**
+     * `part`: some pages of the days are loaded, and the plan; `unplanned`: the plan could not be loaded, but the days
+     * may be.
+     */
     state: isLost
       ? 'failed'
       : plan.state === 'failed'
@@ -62,15 +65,15 @@ export function useCurrentDays(
           : query.hasNextPage
             ? 'part'
             : 'complete',
-    /** What is loaded so far, also where it is old. */
+    /** What is loaded so far, even if it is old. */
     appointments: content?.appointments ?? NO_APPOINTMENTS,
-    /** The entries of the weeks; none while they are not known. */
+    /** The entries of the weeks; empty until they are loaded. */
     plan: entriesOf(plan) ?? [],
-    /** Records of the days that could not be read; with entries of the plan: any time may be taken by them. */
+    /** Records of the days, and entries of the plan, that could not be read: any time may be taken by them. */
     unreadVisits,
     unreadable: unreadVisits + unreadableOf(plan),
     pageCount: query.data?.pages.length ?? 0,
-    /** Loads again what could not be. */
+    /** Retries what could not be loaded. */
     retry() {
       if (isCutOff) onRetry?.();
       if (isLost) void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch());

@@ -3,7 +3,7 @@ import { waitingText, waitOf } from '#app/api/failures.tsx';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { words } from '#app/text/shared-texts.ts';
 
-/** Shown while the practice system accepts no requests; loading continues by itself. */
+/** Shown while the practice system accepts no requests; loading continues automatically. */
 export function DelayNotice({ delays }: { delays: readonly unknown[] }) {
   const delay = delays.find((error) => error !== null);
   return delay === undefined ? null : <Countdown delay={delay} />;
@@ -17,7 +17,7 @@ function Countdown({ delay }: { delay: unknown }) {
         {words.waiting}
       </span>
       {/* The seconds are not announced one by one. */}
-      <strong className="font-semibold">{waitingText(seconds)}</strong> {t`What is missing here comes by itself.`}
+      <strong className="font-semibold">{waitingText(seconds)}</strong> {t`The missing parts will load automatically.`}
     </p>
   );
 }

@@ -3,7 +3,7 @@ import { laterInCourse } from '#app/scheduling/course.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { useDesk } from './use-desk.ts';
 
-/** The later appointments of its course; none for one without a course, and until they are loaded. */
+/** The later appointments of its course; empty if it has no course, and until they are loaded. */
 export function useFollowing(appointment: ReceivedAppointment): ReceivedAppointment[] {
   const { session, company } = useDesk();
   return laterInCourse(useSeries(company.id, appointment.id, canRepeat(session.capabilities)), appointment);

@@ -28,7 +28,7 @@ const DAY = '2026-06-01';
 const monday = dayInterval(zone, DAY);
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
 
-/** An appointment that takes the only room while the store is open. */
+/** An appointment that takes up the only room while the store is open. */
 const taken = (number: number, day: string) => ({
   ...{ id: id(number), companyId, storeId, roomId, petId: id(9), title: 'Milo', status: 'confirmed', employees: [] },
   ...{ start: `${day}T06:00:00.000Z`, end: `${day}T08:00:00.000Z` },
@@ -37,17 +37,17 @@ type Taken = ReturnType<typeof taken>;
 
 interface Practice {
   appointments?: readonly Taken[];
-  /** The ids of records that say nothing else. */
+  /** The ids of records that cannot be read. */
   unreadable?: readonly string[];
-  /** Whether the days from a date on cannot be read. */
+  /** Whether reading fails for days from a date on. */
   failsFrom?: string;
-  /** So many pages every list has; one where it is left out. */
+  /** The number of pages in every list; one by default. */
   pages?: number;
 }
 
 const searchSchema = z.object({ filter: z.unknown(), cursor: z.optional(z.nullable(z.string())) });
 
-/** A practice system that answers searches, and the requests. */
+/** A practice system that answers searches, and the requests it received. */
 function practiceOf({ appointments = [], unreadable = [], failsFrom, pages = 1 }: Practice) {
   const bodies: string[] = [];
   const api = createApiClient({
@@ -88,7 +88,7 @@ function Search({ changes, onFound }: SearchProps) {
 
 const company = { id: companyId, name: 'Elm', stores: [store], storesListed: true };
 
-/** What a search has found so far, and how often the practice system was asked. */
+/** The latest results of a search, and the number of requests. */
 async function search(practice: Practice, changes: SearchProps['changes'] = {}) {
   const { api, bodies } = practiceOf(practice);
   const queryClient = createQueryClient();
@@ -109,7 +109,7 @@ async function search(practice: Practice, changes: SearchProps['changes'] = {}) 
     </ApiProvider>,
   );
   return (): FreeTimes & { requests: number } => {
-    if (latest === null) throw new Error('nothing was rendered');
+    if (latest === null) throw new Error('Nothing was rendered.');
     return { ...latest, requests: bodies.length };
   };
 }
@@ -132,33 +132,33 @@ test('the first day with a free time ends the search', async () => {
   expect(starts).toEqual([{ start: at('2026-06-01T06:00Z'), employeeId: null, roomId }]);
 });
 
-test('a first day that somebody looks at is loaded to its end, and another one in six requests at most', async () => {
+test('a first day on the screen is loaded completely, any other in six requests at most', async () => {
   const { state, starts, requests } = await searched({ pages: 8 }, { isFirstNeeded: true });
   expect({ state, starts: starts.length, requests }).toEqual({ state: 'enough', starts: 1, requests: 8 });
   const limited = await searched({ pages: 8 });
   expect({ state: limited.state, requests: limited.requests }).toEqual({ state: 'ended', requests: 6 });
 });
 
-test('full days are passed over for the next one', async () => {
+test('fully booked days are skipped', async () => {
   const { state, starts, span, requests } = await searched({ appointments: full });
   expect({ state, requests }).toEqual({ state: 'enough', requests: 2 });
   expect(starts.map(({ start }) => start)).toEqual([at('2026-06-03T06:00Z')]);
   expect(span.start).toBe(monday.start);
 });
 
-test('the appointment that is moved leaves its own time free', async () => {
+test('the time of the appointment being moved counts as free', async () => {
   const { starts, appointments } = await searched({ appointments: full }, { without: new Set([full[0]?.id ?? '']) });
   expect(starts.map(({ start }) => start)).toEqual([at('2026-06-01T06:00Z')]);
   expect(appointments).toEqual([]);
 });
 
-test('where no start is wanted the first day alone is loaded, and is known', async () => {
+test('if no start is wanted, only the first day is loaded', async () => {
   const { state, starts, span, appointments, requests } = await searched({ appointments: full }, { count: 0 });
   expect({ state, starts, span, requests }).toEqual({ state: 'enough', starts: [], span: monday, requests: 1 });
   expect(appointments.map((one) => one.id)).toEqual([full[0]?.id]);
 });
 
-test('days that could not be loaded end the search, and what is known before them stays', async () => {
+test('a day that fails to load ends the search, and earlier results stay', async () => {
   const first = await searched({ failsFrom: '2026-05-01' });
   expect(first).toMatchObject({ state: 'failed', starts: [], span: { start: monday.start, end: monday.start } });
   const later = await searched({ appointments: full, failsFrom: '2026-06-02' });
@@ -171,13 +171,13 @@ test('a day that may have changed unnoticed counts as not loaded', async () => {
   expect(stale).toMatchObject({ state: 'failed', starts: [] });
 });
 
-test('nothing is requested before it may be', async () => {
+test('nothing is requested before it is allowed', async () => {
   const first = await search({}, { begin: false });
   await waitUntil(() => expect(first()).toMatchObject({ state: 'loading', requests: 0 }));
   const later = await search({ appointments: full }, { ahead: false });
   await waitUntil(() => expect(later()).toMatchObject({ state: 'loading', span: monday, requests: 1 }));
 });
 
-test('records that could not be read are counted', async () => {
+test('unreadable records are counted', async () => {
   expect((await searched({ unreadable: [id(7), id(8)] })).unreadable).toBe(2);
 });

@@ -7,7 +7,7 @@ import { nextDays } from './free-times.ts';
 
 const zones = ['America/New_York', 'Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kathmandu'];
 
-test('the next days are whole, follow at once, and are as many as should be worth reading', () => {
+test('the next days are whole days, follow directly, and contain as many records as intended', () => {
   const zoneOf = fc.constantFrom(...zones, 'Pacific/Kiritimati', 'America/St_Johns');
   fc.assert(
     fc.property(

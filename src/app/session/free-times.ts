@@ -14,19 +14,19 @@ import { type DayFreshness, useCurrentDays } from './current-day.ts';
 import { useDesk } from './use-desk.ts';
 
 interface NextDaysInput {
-  /** The calendar days that are loaded, and how many records they have. */
+  /** The calendar days that are loaded, and their number of records. */
   known: Interval;
   records: number;
   zone: string;
-  /** About so many records may be read. */
+  /** The approximate maximum number of records to read. */
   most: number;
-  /** So many days at most. */
+  /** The maximum number of days. */
   days: number;
 }
 
 const DAY_MS = 24 * 3_600_000;
 
-/** The days to load next: as many as should have this many records, estimated from the days that are loaded. */
+/** The days to load next: as many as are likely to have this many records, estimated from the loaded days. */
 export function nextDays({ known, records, zone, most, days }: NextDaysInput): Interval {
   const perDay = records / Math.max(1, Math.round((known.end - known.start) / DAY_MS));
   const fitting = perDay === 0 ? days : Math.floor(most / perDay);
@@ -40,26 +40,28 @@ export const OFFERED = 5;
 /** The following days are loaded after a longer pause, since all desks share the request budget. */
 export const AHEAD_DEBOUNCE_MS = 600;
 
-/** The most requests for one search, including those for the day itself, since all desks share the budget. */
+/**
+ * The maximum number of requests for one search, including those for the day itself, since all desks share the budget.
+ */
 const MAX_REQUESTS = 6;
 
 interface FreeTimesQuestion extends Wanted, StartsQuery {
   stores: readonly BookableStore[];
   /** All staff. */
   employees: readonly ReceivedEmployee[];
-  /** The zones in which the plan has to be known; that of the store if nothing is said. */
+  /** The zones in which the plan is needed; by default the store's. */
   zones?: readonly string[];
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
   /** The store's calendar day to start from. */
   firstDay: Interval;
-  /** Whether the first day may be requested, as it may if nothing is said; one that is loaded is read in any case. */
+  /** Whether the first day may be requested (the default); a loaded one is used in any case. */
   begin?: boolean;
-  /** Whether the following days may be requested, too; those that are loaded are read in any case. */
+  /** Whether the following days may be requested, too; loaded ones are used in any case. */
   ahead: boolean;
-  /** Whether the first day is loaded whatever it costs, as for the day that somebody is looking at. */
+  /** Whether the first day is loaded at any cost, for a day that is on the screen. */
   isFirstNeeded?: boolean;
-  /** The appointments that do not count, since they are moved. */
+  /** Appointments to ignore, since they are being moved. */
   without?: ReadonlySet<string>;
   freshness: DayFreshness;
 }
@@ -69,11 +71,11 @@ interface Search extends FreeTimesQuestion {
   hasPlan: boolean;
 }
 
-/** The days that are loaded, from the first one on, and the free times on them. */
+/** The loaded days, starting with the first, and their free times. */
 export interface FreeTimes {
   /**
-   * `enough`: as many times as wanted were found; `failed`: the days after `span` could not be loaded; `unplanned`: the plan of
-   * these could not be; `ended`: the search stops at `span`.
+   * `enough`: as many times as wanted were found; `failed`: the days after `span` could not be loaded; `unplanned`:
+   * their plan could not be loaded; `ended`: the search stops at `span`.
    */
   state: 'enough' | 'loading' | 'failed' | 'unplanned' | 'ended';
   /** The days that are loaded. */
@@ -83,23 +85,23 @@ export interface FreeTimes {
   appointments: readonly ReceivedAppointment[];
   /** The plan of the days. */
   plan: PlanEntries;
-  /** What is known of these days. */
+  /** Whether these days can be booked. */
   bookable: ReturnType<typeof createBookable>;
-  /** Unresolved records on these days, and entries of their plan: any time may be taken by them. */
+  /** Unreadable records on these days and in their plan: any time may be taken by them. */
   unreadable: number;
   /** Retries what could not be loaded. */
   retry: () => void;
 }
 
 interface Reading extends FreeTimes {
-  /** Unresolved records on the days. */
+  /** Unreadable records on the days. */
   unreadVisits: number;
   requests: number;
   /** The weeks of the plan that are loaded, by their Mondays. */
   weeks: readonly string[];
 }
 
-/** Where every search begins. */
+/** The start of every search. */
 const NOTHING = {
   ...{
     starts: [],
@@ -115,8 +117,8 @@ const NOTHING = {
 };
 
 /**
- * The next free times, from `from` on. Loads days and their plan until enough are found: first that day, which the form has
- * loaded already, then a few days, then more, in six requests at most.
+ * The next free times, from `from` on. Loads days and their plan until enough are found: first that day, which the form
+ * has already loaded, then a few days, then more, in six requests at most.
  */
 export function useFreeTimes(question: FreeTimesQuestion): FreeTimes {
   const { hasPlan } = useDesk();
@@ -129,24 +131,24 @@ export function useFreeTimes(question: FreeTimesQuestion): FreeTimes {
   return useFurther(search, third, daysAfter(search, third, 2, 14));
 }
 
-/** The days to load next, in about this many requests beside those for the plan. */
+/** The days to load next, in about this many requests, not counting those for the plan. */
 function daysAfter(search: Search, known: Reading, requests: number, days: number) {
   if (known.state !== 'ended') return null;
   const records = known.appointments.length;
   const zone = search.store.timeZone;
   const next = nextDays({ known: known.span, records, zone, most: requests * PAGE_LIMIT, days });
-  // One request is for the days; each of the others that are left may be for a week of the plan.
+  // One request is for the days; each remaining one may be for a week of the plan.
   const left = Math.max(0, MAX_REQUESTS - known.requests - 1);
   const further = weeksOf(search, next).filter((monday) => !known.weeks.includes(monday))[left];
   return further === undefined ? next : { ...next, end: Math.min(next.end, dayInterval(zone, further).start) };
 }
 
-/** The weeks of the plan that have to be known for some days, by their Mondays. */
+/** The weeks of the plan that are needed for some days, by their Mondays. */
 function weeksOf({ hasPlan, store, zones = [store.timeZone] }: Search, days: Interval): string[] {
   return hasPlan ? weeksToKnow(zones, days) : [];
 }
 
-/** The state after loading the next days, too; unchanged where there are none to load. */
+/** The state after also loading the next days; unchanged if there are none to load. */
 function useFurther(search: Search, known: Reading, next: Interval | null): Reading {
   const { stores, employees, now, freshness, ahead, without } = search;
   const { start } = known.span;

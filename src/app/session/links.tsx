@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import { useDesk } from '#app/session/use-desk.ts';
 
-/** The link from a screen that has nothing to show to the calendar. */
+/** A link to the calendar, for screens without content. */
 export function CalendarLink({ text = t`Go to the calendar` }: { text?: string }) {
   return (
     <Link
@@ -15,7 +15,7 @@ export function CalendarLink({ text = t`Go to the calendar` }: { text?: string }
   );
 }
 
-/** The link that begins a practice of one's own; nothing where none can be set up here. */
+/** The link to set up a real practice; renders nothing if none can be set up here. */
 export function BeginLink() {
   const { session } = useDesk();
   if (session.setUp === null) return null;

@@ -1,17 +1,17 @@
 import { createContext, use } from 'react';
 import { livePolling } from '#contract/live-polling.ts';
 
-/** How the polls for changes are going. */
+/** The state of the polls for changes. */
 export interface PollState {
-  /** When the last poll that succeeded began, in this computer's milliseconds since 1970; null before that. */
+  /** When the last successful poll began, in this computer's milliseconds since 1970; null before the first. */
   upToDateAt: number | null;
-  /** Polls that failed since then. */
+  /** The number of polls that have failed since then. */
   failures: number;
-  /** The error of the last of them; null where none failed. */
+  /** The error of the last failed poll; null if none failed. */
   error: unknown;
-  /** Whether the page was not looked at for a while, and no poll has succeeded since it is again. */
+  /** Whether the page was hidden for a while, and no poll has succeeded since it became visible. */
   isWaking: boolean;
-  /** The interval of polls now, in milliseconds. */
+  /** The current polling interval, in milliseconds. */
   everyMs: number;
 }
 
@@ -23,7 +23,7 @@ export const INITIAL_POLLS: PollState = {
   everyMs: livePolling.everyMs,
 };
 
-/** What keeps every loaded list of the desk up to date with other desks. */
+/** Keeps every loaded list of the desk up to date with other desks. */
 export interface Live extends PollState {
   /**
    * The time from which answers about any day count as current, in milliseconds since 1970; Infinity while the practice
@@ -35,13 +35,13 @@ export interface Live extends PollState {
   /** Ids of appointments that others changed a moment ago. */
   freshIds: ReadonlySet<string>;
   /**
-   * Registers an appointment that this desk is booking, so that it is not highlighted as a change by others. The
-   * returned function is called once it is booked: what changes after that is done by others.
+   * Registers an appointment that this desk is booking, so that it is not highlighted as a change by others. Call the
+   * returned function once it is booked: later changes are by others.
    */
   markAsLocal: (id: string) => () => void;
 }
 
-/** Set by `LiveProvider` (features/live), which polls. */
+/** Provided by `LiveProvider` (features/live), which polls. */
 export const LiveContext = createContext<Live | null>(null);
 
 export function useLive(): Live {

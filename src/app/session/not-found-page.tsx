@@ -6,7 +6,7 @@ import { PageHeader } from '#app/components/page-header.tsx';
 import { PageState } from '#app/components/page-state.tsx';
 import { CalendarLink } from '#app/session/links.tsx';
 
-/** Shown for an address without a screen, and in place of a screen that the person does not have. */
+/** Shown for a URL without a page, and in place of a page that the person may not see. */
 export function NotFoundPage() {
   const path = useLocation({ select: ({ pathname }) => pathname });
   useTitle(t`Page not found`);

@@ -1,7 +1,7 @@
 import type { DeskSession } from '#contract/desk.ts';
 import type { Operation } from '#contract/operations.ts';
 
-/** The parts of the screen, in their order, with the operations that each is for: one of them is enough. */
+/** The parts of the practice screen, in order, with the operations that each uses: one of them is enough. */
 const operationsOf = {
   practice: ['changeCompany'],
   stores: ['createStore', 'changeStore'],
@@ -15,7 +15,7 @@ export type PracticePart = keyof typeof operationsOf;
 
 const practiceParts = Object.keys(operationsOf) as PracticePart[];
 
-/** The parts that a person has; none where they may not manage the practice. */
+/** The parts that a person may use; none if they may not manage the practice. */
 export function offeredParts({ capabilities }: DeskSession): PracticePart[] {
   return practiceParts.filter((part) => operationsOf[part].some((operation) => capabilities[operation] !== undefined));
 }

@@ -11,14 +11,14 @@ function createStorage(text: string | null = null) {
   };
 }
 
-test('each choice is kept beside the others', () => {
+test('saving a choice keeps the others', () => {
   const storage = createStorage();
   savePreferences(storage, { density: 'comfortable' });
   savePreferences(storage, { view: 'week' });
   expect(readPreferences(storage)).toMatchObject({ density: 'comfortable', view: 'week' });
 });
 
-test('what makes no sense is as if nothing had been chosen', () => {
+test('invalid stored values count as no choice', () => {
   const nothing = readPreferences(createStorage());
   expect(nothing).toEqual({
     ...{ companyId: null, storeIds: [], view: null, density: 'fit', printBy: 'time' },
@@ -38,7 +38,7 @@ test('what makes no sense is as if nothing had been chosen', () => {
   expect(readPreferences(createStorage('{'))).toEqual(nothing);
 });
 
-test('what moved is only new to a browser that stored its choices before', () => {
+test('the “What’s moved” note is only for a browser that stored its choices before', () => {
   const before = createStorage('{"view":"week"}');
   expect(readPreferences(before).frameSeen).toBe(false);
   savePreferences(before, { frameSeen: true });

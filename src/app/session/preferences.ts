@@ -7,7 +7,7 @@ import { ALL_STORES, boardDensities, boardScreenViews } from '#app/session/board
 const KEY = 'frontdesk.board';
 const TAB_KEY = 'frontdesk.tab';
 
-/** The statuses with which bookings at a desk may begin. */
+/** The possible initial statuses of bookings at a desk. */
 export const bookingStatuses = ['confirmed', 'requested'] as const;
 /** After how many minutes without use a desk can lock. */
 export const lockMinutes = [5, 15, 60] as const;
@@ -17,64 +17,67 @@ export type PrintBy = (typeof printOrders)[number];
 
 const preferencesSchema = z.object({
   companyId: z.catch(z.nullable(z.string()), null),
-  /** The stores of that company; none where none were chosen. */
+  /** The stores of that company; empty if none were chosen. */
   storeIds: z.catch(z.union([z.literal(ALL_STORES), z.array(z.string())]), []),
   view: z.catch(z.nullable(z.enum(boardScreenViews)), null),
   density: z.catch(z.enum(boardDensities), 'fit'),
   theme: z.catch(z.enum(themes), 'system'),
   /** ISO weekday, Monday 1; null for that of the browser's region. */
   firstWeekday: z.catch(z.nullable(z.int().check(z.minimum(1), z.maximum(7))), null),
-  /** The status with which bookings at this desk begin. */
+  /** The status of new bookings at this desk. */
   bookingStatus: z.catch(z.enum(bookingStatuses), 'confirmed'),
-  /** Whether keys of one letter, such as n, are shortcuts. */
+  /** Whether single-key shortcuts, such as n, are on. */
   letterKeys: z.catch(z.boolean(), true),
-  /** After how many minutes without use the desk locks; null for never. */
+  /** The minutes without use after which the desk locks; null for never. */
   lockMinutes: z.catch(z.nullable(z.literal(lockMinutes)), 15),
-  /** How a day was printed last. */
+  /** How a day was last printed. */
   printBy: z.catch(z.enum(printOrders), 'time'),
-  /** Whether the hint about the demo practice was dismissed. */
+  /** Whether the demo notice was dismissed. */
   demoSeen: z.catch(z.boolean(), false),
-  /** Whether the next steps of a new practice were dismissed, or all of them are done. */
+  /** Whether the next steps of a new practice were dismissed or completed. */
   stepsSeen: z.catch(z.boolean(), false),
-  /** Whether the note on where things are in the frame was dismissed; a version without the frame did not store it. */
+  /** Whether the note on the new navigation was dismissed; versions without the frame did not store it. */
   frameSeen: z.catch(z.boolean(), false),
 });
-/** What was last chosen in this browser. The address takes precedence, and opening a link changes no preference. */
+/** The last choices in this browser. The URL takes precedence, and opening a link changes no preference. */
 export type Preferences = z.infer<typeof preferencesSchema>;
 
-/** A browser in which nothing is stored has not seen a version without the frame. */
+/** A browser without stored values has not seen a version without the frame. */
 const NOTHING: Preferences = { ...preferencesSchema.parse({}), frameSeen: true };
 
 /** The company and the stores of a tab. */
 const placeSchema = z.object({ companyId: z.string(), storeIds: preferencesSchema.shape.storeIds });
 type Place = z.infer<typeof placeSchema>;
 
-/** Reads the preferences; the defaults where nothing is stored, or nothing that can be read. */
+/** Reads the preferences; the defaults if nothing is stored, or nothing that can be parsed. */
 export function readPreferences(storage: Pick<Storage, 'getItem'>): Preferences {
   return readStored(storage, KEY, preferencesSchema) ?? NOTHING;
 }
 
 /**
- * The preferences as they hold in this tab. It keeps company and stores, whatever is chosen in another one.
+ * The preferences that apply in this tab. It keeps company and stores, whatever is chosen in another tab.
  *
- * @param tab the storage of the tab
+ * @param tab The storage of the tab
  */
 export function readTabPreferences(browser: Pick<Storage, 'getItem'>, tab: Pick<Storage, 'getItem'>): Preferences {
   return { ...readPreferences(browser), ...readStored(tab, TAB_KEY, placeSchema) };
 }
 
-/** The same for a component, read at each rendering. */
+/** {@link readTabPreferences} for a component, read on every render. */
 export function useTabPreferences(): Preferences {
   'use no memo';
   return readTabPreferences(localStore, sessionStore);
 }
 
-/** Keeps what was chosen in this tab. */
+/** Stores the choices of this tab. */
 export function keepInTab(tab: Pick<Storage, 'setItem'>, place: Place): void {
   tab.setItem(TAB_KEY, JSON.stringify(place));
 }
 
-/** Keeps what this tab shows first of a company: later links and commands show other stores, but do not choose them. */
+/**
+ * Stores the first company and stores that this tab shows: later links and commands show other stores, but do not
+ * choose them.
+ */
 export function settleTab(tab: Pick<Storage, 'getItem' | 'setItem'>, place: Place): void {
   const kept = readStored(tab, TAB_KEY, placeSchema);
   if (kept?.companyId !== place.companyId || kept.storeIds.length === 0) keepInTab(tab, place);
@@ -85,5 +88,5 @@ export function savePreferences(storage: Pick<Storage, 'getItem' | 'setItem'>, c
   storage.setItem(KEY, JSON.stringify({ ...readPreferences(storage), ...chosen }));
 }
 
-/** The ISO weekday that weeks begin with in this browser: the chosen one, else that of its region. */
+/** The ISO weekday on which weeks begin in this browser: the chosen one, otherwise that of its region. */
 export const chosenWeekday = () => readTabPreferences(localStore, sessionStore).firstWeekday ?? regionWeekday();

@@ -12,14 +12,14 @@ import { inOrder } from '#app/scheduling/in-the-way.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { instantOf } from '#contract/date-time.ts';
 
-/** So many days back requests are looked for that nobody answered. */
+/** How many days back to look for unanswered requests. */
 export const PAST_DAYS = 7;
-/** So many pages are read at most, since all desks share the request budget. */
+/** The maximum number of pages to read, since all desks share the request budget. */
 const MOST_PAGES = 4;
 
 /**
- * The appointments that are requested at all stores in reach, soonest first, as they are now: the rail and the page share the query.
- * While not `enabled` nothing is requested.
+ * The requested appointments at all stores in reach, soonest first, in their current state: the rail and the page share
+ * the query. Unless `enabled`, nothing is requested.
  */
 export function useRequests({ enabled = true } = {}) {
   const { company, fallbackZone } = useDesk();
@@ -46,13 +46,13 @@ export function useRequests({ enabled = true } = {}) {
     query,
     now,
     firstDay,
-    /** Whether they are loaded: all of them or, where `isCut`, the newest. */
+    /** Whether they are loaded: all of them or, if `isCut`, the newest. */
     isLoaded: content !== null && (content.complete || isCut),
     isCut,
     unreadable: content?.unresolvedIds.length ?? 0,
     /** Those that start from now on. */
     coming: all.filter(isComing),
-    /** Those of the last days that nobody answered in time. */
+    /** Requests of the last days that nobody answered in time. */
     passed: all.filter((one) => !isComing(one)),
   };
 }

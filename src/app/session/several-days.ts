@@ -13,7 +13,7 @@ import { useDesk } from './use-desk.ts';
 interface SeveralDaysInput {
   /** Whole days, in milliseconds since 1970-01-01T00:00Z. */
   days: readonly Interval[];
-  /** The IANA zone in whose weeks the plan has to be known. */
+  /** The IANA zone in whose weeks the plan is needed. */
   zone: string;
   /** Whether they may be requested. */
   enabled: boolean;
@@ -23,8 +23,8 @@ interface SeveralDaysInput {
 const isSame = (one: Interval) => (other: Interval) => one.start === other.start && one.end === other.end;
 
 /**
- * Loads days that lie apart, as many at a time as one search has branches, and the weeks of their plan: the next ones once these are
- * there, since all desks share the request budget. A day that is added does not read the others again.
+ * Loads days that are far apart, as many at a time as a search has branches, and the weeks of their plan. The next ones
+ * follow once these are loaded, since all desks share the request budget. Adding a day does not reload the others.
  */
 export function useSeveralDays({ days, zone, enabled, freshness }: SeveralDaysInput) {
   const { company, hasPlan } = useDesk();
@@ -56,7 +56,10 @@ export function useSeveralDays({ days, zone, enabled, freshness }: SeveralDaysIn
   const mondays = [...new Set(requested.flat().flatMap(mondaysOf))];
   const planOf = usePlanByWeek({ companyId: company.id, mondays, isThere: hasPlan, enabled });
 
-  /** Whether a day is loaded; `unreadable`: records and entries of the plan by which any time may be taken. */
+  /**
+   * Whether a day is loaded; `unreadable`: the number of records and plan entries that could not be read, which may
+   * take any time.
+   */
   function stateOf(day: Interval): { state: 'loading' | 'failed' } | { state: 'loaded'; unreadable: number } {
     const nth = requested.findIndex((batch) => batch.some(isSame(day)));
     const read = reads[nth];
@@ -72,11 +75,11 @@ export function useSeveralDays({ days, zone, enabled, freshness }: SeveralDaysIn
 
   return {
     stateOf,
-    /** The appointments of the days that are loaded. */
+    /** The appointments of the loaded days. */
     appointments: distinct(contents.flatMap((content) => content?.appointments ?? [])),
-    /** The entries of the weeks that are loaded. */
+    /** The entries of the loaded weeks. */
     plan: distinct(mondays.flatMap((monday) => entriesOf(planOf([monday])) ?? [])),
-    /** Loads again what could not be. */
+    /** Retries what could not be loaded. */
     retry() {
       freshness.onRetry?.();
       for (const { isError, refetch } of reads) if (isError) void refetch();

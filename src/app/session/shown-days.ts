@@ -7,14 +7,14 @@ import { addDays, createDayClock, type DayClock, weekStartOf, zoneOfStore } from
 import type { ReceivedStore } from '#contract/received.ts';
 import type { BoardView } from './board-search.ts';
 
-/** A store with the day that the board shows of it. */
+/** A store with its day on the board. */
 export interface StoreDay {
   store: ReceivedStore;
   zone: string;
   clock: DayClock;
 }
 
-/** The dates of the week that a date is in; `firstWeekday` is the ISO weekday that weeks begin with. */
+/** The dates of the week of a date; `firstWeekday` is the ISO weekday on which weeks begin. */
 function datesOfWeek(date: string, firstWeekday: number): string[] {
   const first = weekStartOf(date, firstWeekday);
   return Array.from({ length: 7 }, (_, day) => addDays(first, day));
@@ -26,13 +26,11 @@ interface ShownDays {
   date: string;
   stores: readonly ReceivedStore[];
   fallbackZone: string;
-  /** The ISO weekday that weeks begin with. */
+  /** The ISO weekday on which weeks begin. */
   firstWeekday: number;
 }
 
-/**
- * The days that a board shows: one for each store, or the week of the first store and of those that share its zone.
- */
+/** The days that a board shows: one per store, or the week of the first store and of those in the same zone. */
 export function storeDays({ view, date, stores, fallbackZone, firstWeekday }: ShownDays): StoreDay[] {
   const [first] = stores;
   const clock = zoneOfStore(first, fallbackZone);
@@ -45,7 +43,7 @@ export function storeDays({ view, date, stores, fallbackZone, firstWeekday }: Sh
   });
 }
 
-/** From the beginning of the first day until the end of the last one, in milliseconds since 1970. */
+/** From the start of the first day to the end of the last, in milliseconds since 1970. */
 function spanOf(days: readonly StoreDay[]): { from: number; to: number } {
   return {
     from: Math.min(...days.map((day) => day.clock.start)),
@@ -54,8 +52,8 @@ function spanOf(days: readonly StoreDay[]): { from: number; to: number } {
 }
 
 /**
- * The time span that holds all the days, to be requested at once. Where the company lists no stores, it is requested
- * for all of them, since a day may have appointments of a store that is not known yet.
+ * The time span that covers all the days, for a single request. If the company lists no stores, it is requested for all
+ * stores, since a day may have appointments of a store that is not known yet.
  */
 export function dayToLoad(
   company: Pick<DeskCompany, 'id' | 'storesListed'>,
@@ -71,8 +69,8 @@ export function dayToLoad(
 }
 
 /**
- * Whether what is requested for the days is of these days alone: in stores of other zones it reaches into the days
- * beside them, and where the company lists no stores it is of all of them.
+ * Whether the request covers these days only: for stores in other zones it extends into the adjacent days, and if the
+ * company lists no stores it covers all of them.
  */
 export function isLoadedAlone(company: Pick<DeskCompany, 'storesListed'>, days: readonly StoreDay[]): boolean {
   const whole = spanOf(days);
@@ -85,7 +83,7 @@ export function isLoadedAlone(company: Pick<DeskCompany, 'storesListed'>, days: 
   );
 }
 
-/** The appointments of days on the screen, with the changes that are not saved yet; `saved` is without these. */
+/** The appointments of days on the screen, with unsaved changes applied; `saved` is without them. */
 export function useShownDay(span: AppointmentDay) {
   const { content: saved, ...day } = useDay(span, { needed: true });
   const { records } = useUnsavedChanges();

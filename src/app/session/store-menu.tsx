@@ -9,7 +9,7 @@ import { ALL_STORES, type StoreChoice } from './board-search.ts';
 
 const allStores = () => t`All stores`;
 
-/** The names of the chosen stores; one for all of them where there are several. */
+/** The names of the chosen stores; "All stores" if all of several are chosen. */
 export function storeNames(stores: readonly ReceivedStore[], storeIds: readonly string[]): string[] {
   const names = stores.filter((store) => storeIds.includes(store.id)).map((store) => store.name);
   return names.length === 0 || (names.length === stores.length && names.length > 1) ? [allStores()] : names;
@@ -21,7 +21,7 @@ interface StoreMenuProps {
   onStores: (stores: StoreChoice) => void;
 }
 
-/** Chooses among several stores: more than one by their checkboxes, a single one by its name. */
+/** Chooses stores: several by their checkboxes, a single one by its name. */
 export function StoreMenu({ stores, storeIds, onStores }: StoreMenuProps) {
   if (stores.length < 2) return null;
   const names = storeNames(stores, storeIds);

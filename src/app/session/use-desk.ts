@@ -14,22 +14,23 @@ import type { ReceivedPet } from '#contract/received.ts';
 
 export type ChangeableField = (typeof changeableFields)[number];
 
-/** Session and company, the base of every screen. */
+/** Session and company, needed by every screen. */
 export interface Desk {
   session: DeskSession;
   /** The selected company. */
   company: DeskCompany;
   /** All companies in reach. */
   companies: readonly DeskCompany[];
-  /** The zone of stores that name none. */
+  /** The zone of stores without one. */
   fallbackZone: string;
-  /** Why the user may not book; null where they may, or where it is not known. */
+  /** Why the user may not book; null if they may, or if it is unknown. */
   bookingRefusal: string | null;
   /**
-   * The fields of an appointment that can be changed; empty where the person may not, or the practice system cannot.
+   * The fields of an appointment that can be changed; empty if the person has no permission, or the practice system no
+   * support.
    */
   changeable: ReadonlySet<ChangeableField>;
-  /** Whether the practice system has a plan of who is on duty and what is blocked that the person may read. */
+  /** Whether the practice system has a plan of duty and blocks that the person may read. */
   hasPlan: boolean;
 }
 
@@ -60,7 +61,7 @@ export function useDesk(): Desk {
   return desk;
 }
 
-/** Stores with the IANA zone of each, also of those that name none. */
+/** Stores with the IANA zone of each, including those without one. */
 export function useZonedStores<Store extends { readonly timeZone: string | null }>(stores: readonly Store[]) {
   const { fallbackZone } = useDesk();
   return stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, fallbackZone) }));
@@ -69,9 +70,9 @@ export function useZonedStores<Store extends { readonly timeZone: string | null 
 const NO_PETS: ReadonlyMap<string, ReceivedPet> = new Map();
 
 /**
- * The company's reference data: names of staff and types, looks of enum values, with the given pets. These lists are
- * primed by the layout route's loader but do not suspend: where one cannot be loaded its names are missing until it is,
- * which `unloaded` says, and the screen works without them.
+ * The company's reference data: names of staff and visit types, labels and colours of enum values, with the given pets.
+ * These lists are primed by the layout route's loader but do not suspend: if one cannot be loaded, its names are
+ * missing until it is, as `unloaded` reports, and the screen works without them.
  */
 export function useReference(pets: ReadonlyMap<string, ReceivedPet> = NO_PETS) {
   const api = useApi();

@@ -3,7 +3,7 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import type { VisitTypeCategory } from '#contract/enums.ts';
 import type { PracticeSetup } from '#contract/practice-setup.ts';
 
-/** The rooms of a new practice that has so many, in the language of the page: the last one of several is for operations. */
+/** The rooms of a new practice, in the language of the page: if there are several, the last is the operating room. */
 export function usualRooms(count: number): PracticeSetup['store']['rooms'] {
   const consults = Array.from({ length: Math.max(1, count - 1) }, (_, nth) => {
     const number = (nth + 1).toLocaleString(shownLocale);

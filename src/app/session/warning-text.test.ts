@@ -96,12 +96,12 @@ test('a line names the first three appointments, and a stay after the others', (
   expect(line(stay, milo, milo, milo, milo)).toBe([title, other, other, other, '2 more'].join(' · '));
 });
 
-test('a pet whose name is not known is the pet', () => {
+test('a pet without a known name is “the pet”', () => {
   const { title } = warningText({ kind: 'pet-busy', others: [milo] }, { ...place, petName: '' });
   expect(title).toBe(`The pet has another appointment at ${noon}`);
 });
 
-test('a stay of a month names the opening hours of its first and its last day', () => {
+test('a stay of a month names the opening hours of its first and last day', () => {
   const stay = { start: at('2026-06-02T22:30Z'), end: at('2026-07-02T22:30Z') };
   const open = ['2026-06-02', '2026-07-02'].map((day) => ({ start: at(`${day}T12:00Z`), end: at(`${day}T22:00Z`) }));
   const [eight, six] = [clock('2026-06-02T12:00Z'), clock('2026-06-02T22:00Z')];
@@ -112,25 +112,25 @@ test('a stay of a month names the opening hours of its first and its last day', 
 describe('another appointment is named', () => {
   const pets = new Map([['milo', receivedPetSchema.parse({ id: 'milo', name: 'Milo' })]]);
 
-  test('by its pet, as on the calendar, and by its title where the pet is not known', () => {
+  test('by its pet, as on the calendar, or by its title if the pet is unknown', () => {
     expect(appointmentText(milo, { ...place, pets })).toBe(`${times} ${isolated('Milo')}`);
     expect(appointmentText(milo, place)).toBe(other);
     expect(appointmentText({ ...milo, title: '' }, place)).toBe(`${times} an appointment`);
   });
 
-  test('with its store where that is another one', () => {
+  test('with its store if that is a different one', () => {
     expect(appointmentText({ ...milo, storeId: 'south' }, place)).toBe(`${other} (${isolated('South')})`);
     expect(appointmentText({ ...milo, storeId: 'unlisted' }, place)).toBe(other);
   });
 
-  test('as it is where its recorded end is its start', () => {
+  test('as it is if its recorded end equals its start', () => {
     const odd = { ...milo, end: milo.start };
     const text = `${clock(String(milo.start))} (ends when it starts) ${isolated('Dental cleaning')}`;
     expect(appointmentText(odd, place)).toBe(text);
   });
 });
 
-test('a name that turns the direction of writing turns nothing around it', () => {
+test('a name with right-to-left characters does not affect the text around it', () => {
   const name = 'Rex\u202e';
   const hostile = { ...store, name, rooms: [{ ...room, name }] };
   const there = { store: hostile, stores: [hostile, { id: 'south', name }], time, petName: isolated(name) };

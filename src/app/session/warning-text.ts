@@ -10,24 +10,24 @@ import { isolated } from '#app/text/isolated.ts';
 import { closedText, otherVisitText, passedText, plannedText } from '#app/text/time-warnings.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-// Names and titles come from outside: each is isolated.
+// Names and titles are data from outside: each is isolated.
 
 type NamedStore = BookableStore & { readonly name: string };
 
 export interface WarningPlace {
-  /** The store of the appointment, in whose zone times are written. */
+  /** The store of the appointment, in whose zone times are shown. */
   store: NamedStore;
   /** All stores in reach. */
   stores: readonly Pick<NamedStore, 'id' | 'name'>[];
-  /** The time that is judged. */
+  /** The time that the warning is about. */
   time: Interval;
-  /** Isolated; empty where it is not known. */
+  /** Isolated; empty if it is unknown. */
   petName: string;
-  /** The pets whose names are known. */
+  /** The pets with known names. */
   pets: Directory['pets'];
 }
 
-/** A warning in words: a line without a full stop, and what else it is about, each in a line of its own. */
+/** A warning in words: a line without a full stop, and details on separate lines. */
 export interface WarningText {
   title: string;
   details: string[];
@@ -39,7 +39,7 @@ export function warningText(warning: Warning, place: WarningPlace): WarningText 
   const day = dayOfInstant(store.timeZone, time.start);
   const isStayThen = (one: ReceivedAppointment) => isStay(recordedTime(one), day);
   const at = clockText(store.timeZone, time.start);
-  // The vet looks after a stay beside other appointments.
+  // The vet looks after a stay alongside other appointments.
   const naming = (others: readonly ReceivedAppointment[]) =>
     [...others.filter((one) => !isStayThen(one)), ...others.filter(isStayThen)].map((one) =>
       appointmentText(one, place),
@@ -112,10 +112,10 @@ export function warningText(warning: Warning, place: WarningPlace): WarningText 
   }
 }
 
-/** A line has room for some of the dozens of appointments that a stay of days may overlap. */
+/** A line has room for a few of the dozens of appointments that a stay may overlap. */
 const MAX_NAMED = 3;
 
-/** A warning in one line: `Ada Bell is busy at 12:15 · 12:00 – 12:30 Milo`. */
+/** A warning on one line: `Ada Bell is busy at 12:15 · 12:00 – 12:30 Milo`. */
 export function warningLine(warning: Warning, place: WarningPlace): string {
   const { title, details } = warningText(warning, place);
   const count = details.length - MAX_NAMED;
@@ -123,13 +123,13 @@ export function warningLine(warning: Warning, place: WarningPlace): string {
   return [title, ...details.slice(0, MAX_NAMED), ...more].join(' · ');
 }
 
-/** An appointment with the name of its vet or room before it. */
+/** An appointment preceded by the name of its vet or room. */
 function labelled(name: string, appointment: string): string {
   const label = isolated(name);
   return t({ message: `${label}: ${appointment}`, comment: 'a vet, a room or what is missing, then an appointment' });
 }
 
-/** Names another appointment by its time, pet or title, and by its store where that is another one. */
+/** Names another appointment by its time, pet or title, and by its store if that is a different one. */
 export function appointmentText(
   other: ReceivedAppointment,
   { store, stores, time, pets }: Omit<WarningPlace, 'petName'>,

@@ -17,8 +17,8 @@ const petIdsOf = (appointments: readonly ReceivedAppointment[]) =>
   new Set(appointments.flatMap(({ petId }) => petId ?? []));
 
 /**
- * A date of the calendar (`YYYY-MM-DD` in each store's own zone) at all stores in reach, with everything that says who is free then,
- * and changes that are not saved yet. While not `enabled` nothing is requested.
+ * A date of the calendar (`YYYY-MM-DD` in each store's own zone) at all stores in reach, with everything needed to tell
+ * who is free, and unsaved changes. Unless `enabled`, nothing is requested.
  */
 export function useWholeDay(date: string, { enabled = true } = {}) {
   const { company, fallbackZone } = useDesk();
@@ -39,7 +39,10 @@ export function useWholeDay(date: string, { enabled = true } = {}) {
 
   const { state, plan, unreadable } = days;
   return {
-    /** `failed`: the appointments could not be loaded, or not all, or the employees; `unplanned`: the plan could not be. */
+    /**
+     * `failed`: the appointments could not be loaded completely, or the employees could not; `unplanned`: the plan
+     * could not be loaded.
+     */
     state: employees.isPending || state === 'part' ? 'loading' : employees.data ? state : 'failed',
     retry() {
       days.retry();

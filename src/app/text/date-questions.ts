@@ -3,7 +3,7 @@ import { shownLocale } from '#app/language/shown-language.ts';
 
 const weekdayFormat = new Intl.DateTimeFormat(shownLocale, { weekday: 'short', timeZone: 'UTC' });
 
-/** Examples of what can be typed, in words of the language that the reader understands. */
+/** Examples of input that can be typed, in words that the parser understands in the page's language. */
 function typedNames() {
   // A Friday.
   const weekday = weekdayFormat.format(Date.UTC(2026, 0, 2)).toLocaleLowerCase(shownLocale);
@@ -24,12 +24,12 @@ export function dateExamples(): string {
 export function notADate(): string {
   const { weekday, nextWeek } = typedNames();
   return t({
-    message: `This is not a date. Try 24.12., ${weekday}, +3 or ${nextWeek}`,
+    message: `That’s not a date. Try 24.12., ${weekday}, +3 or ${nextWeek}`,
     comment: 'Examples of what can be typed: a weekday, a day and a month in numbers, days from today.',
   });
 }
 
-/** The question which of several days a text means. */
+/** Asks which of several days a text means. */
 export function whichDay(): string {
   return t({ message: 'Which day do you mean?', comment: 'What was typed could be any of the days below.' });
 }

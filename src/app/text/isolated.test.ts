@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isolated } from './isolated.ts';
 
-test('a text from outside is closed off on both sides, and nothing is made of nothing', () => {
+test('a text from outside is enclosed on both sides, and an empty text stays empty', () => {
   expect(isolated('\u202eRex')).toBe('\u2068\u202eRex\u2069');
   expect(isolated('')).toBe('');
 });
 
-test('whatever marks a text holds, the isolation ends with its last character and not before', () => {
+test('with any direction marks in a text, the isolation ends exactly at its last character', () => {
   const texts = fc.string({ unit: fc.constantFrom('a', 'א', '\u2066', '\u2067', '\u2068', '\u2069', '\u202e') });
   fc.assert(
     fc.property(texts, (text) => {

@@ -1,8 +1,8 @@
 /**
- * Isolates a text from outside (a name, a title) within a sentence, so that its direction and any direction marks in
- * it do not affect the rest (U+2068 first strong isolate … U+2069 pop directional isolate, Unicode UAX #9). For plain
- * strings such as labels and notices; in elements `<bdi>` and `dir="auto"` do the same. An unmatched end in the text
- * would end the isolation early and is removed; an unmatched beginning gets an end.
+ * Isolates a text from outside (a name, a title) within a sentence, so that its direction and any direction marks in it
+ * do not affect the rest (U+2068 first strong isolate … U+2069 pop directional isolate, Unicode UAX #9). For plain
+ * strings such as labels and notices; in elements, `<bdi>` and `dir="auto"` do the same. An unmatched closing mark in
+ * the text would end the isolation early and is removed; an unmatched opening mark gets a closing one.
  */
 export function isolated(text: string): string {
   if (text === '') return '';

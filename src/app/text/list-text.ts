@@ -17,12 +17,12 @@ function besideEachOther(before: string, next: string): string {
   });
 }
 
-/** The separator between facts, computed once: it is used for thousands of blocks. */
+/** The separator between facts, computed once, since it is used for thousands of blocks. */
 let divider: string | undefined;
 
 /**
- * Facts about one thing side by side, not in a sentence: `Dog, Labrador, 7 years old`. Empty ones are left out. Facts in
- * letters of the other direction than the page's are isolated, so that they do not reorder their neighbours.
+ * Facts about one subject side by side, not as a sentence: `Dog, Labrador, 7 years old`. Empty ones are left out. Facts
+ * in letters of the opposite direction to the page's are isolated, so that they do not reorder their neighbours.
  */
 export function factsText(facts: readonly (string | null | undefined)[]): string {
   divider ??= besideEachOther('', '');

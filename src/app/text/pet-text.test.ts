@@ -17,16 +17,16 @@ test.each([
   ['2019-03-11', '6 years old'],
   ['2019-03-10', '7 years old'],
   ['2019-03-10T00:00:00Z', '7 years old'],
-])('who was born on %s is %s', (born, text) => {
+])('a pet born on %s is %s', (born, text) => {
   expect(ageText(born, today)).toBe(text);
 });
 
-test('who was born on 29 February is a year older on 1 March of a common year', () => {
+test('a pet born on 29 February is a year older on 1 March of a common year', () => {
   expect(ageText('2020-02-29', '2026-02-28')).toBe('5 years old');
   expect(ageText('2020-02-29', '2026-03-01')).toBe('6 years old');
 });
 
-test.each([null, '', 'spring 2019', '2019', '2023-02-29', '2026-03-11', '0001-01-01'])('%j tells no age', (born) => {
+test.each([null, '', 'spring 2019', '2019', '2023-02-29', '2026-03-11', '0001-01-01'])('%j gives no age', (born) => {
   expect(ageText(born, today)).toBeNull();
 });
 
@@ -46,7 +46,7 @@ test('nobody grows younger', () => {
   );
 });
 
-test('a pet is told with what is known of it', () => {
+test('a pet is described by what is known about it', () => {
   expect(petText({ species: 'dog', breed: 'Labrador', dateOfBirth: '2019-01-01' }, today)).toBe(
     'Dog, Labrador, 7 years old',
   );
@@ -60,13 +60,13 @@ test.each([
   [{ deceasedOn: '2026-03-03T10:00:00Z' }, 'died Mar 3'],
   [{ deceasedOn: 'in spring' }, 'deceased'],
   [{ deceasedOn: null, isActive: false }, 'inactive'],
-])('%j no longer comes, and says %s', (marks, text) => {
+])('%j is a former patient, and shows %s', (marks, text) => {
   expect(isFormer(marks)).toBe(true);
   expect(formerText(marks, today)).toBe(text);
   expect(alertText({ ...marks, alert: ' Bites ' }, today)).toBe(`${text}, Bites`);
 });
 
-test('who still comes has an alert alone', () => {
+test('a current patient only shows its alert', () => {
   expect(isFormer({})).toBe(false);
   expect(alertText({ deceasedOn: null, isActive: true, alert: 'Bites' }, today)).toBe('Bites');
   expect(alertText({ deceasedOn: null, isActive: true, alert: null }, today)).toBe('');

@@ -6,14 +6,14 @@ import type { ReceivedPet } from '#contract/received.ts';
 import { factsText } from './list-text.ts';
 
 const DAY_MS = 86_400_000;
-/** No animal is older: such a date means that it is not known. */
+/** No animal is older: such a date stands for an unknown one. */
 const MAX_YEARS = 200;
 
 /**
- * The age of a pet in words: in days, weeks, months, and in years from two on. Null where the date of birth is
- * missing, invalid, in the future or too long ago.
+ * The age of a pet in words: in days, weeks or months, and in years from two on. Null if the date of birth is missing,
+ * invalid, in the future or too long ago.
  *
- * @param dateOfBirth `YYYY-MM-DD`, or a date-time that begins so
+ * @param dateOfBirth `YYYY-MM-DD`, or a date-time that starts with it
  * @param today `YYYY-MM-DD`
  */
 export function ageText(dateOfBirth: string | null, today: string): string | null {
@@ -32,7 +32,7 @@ export function ageText(dateOfBirth: string | null, today: string): string | nul
   return years > MAX_YEARS ? null : t`${plural(years, { one: '# year old', other: '# years old' })}`;
 }
 
-/** A pet as {@link petText} and {@link petAndSexText} tell it. */
+/** A pet as described by {@link petText} and {@link petAndSexText}. */
 type TextPet = Pick<ReceivedPet, 'species' | 'breed' | 'dateOfBirth'>;
 
 function petFacts(pet: TextPet, today: string) {
@@ -41,7 +41,7 @@ function petFacts(pet: TextPet, today: string) {
 }
 
 /**
- * Species, breed and age: `Dog, Labrador, 7 years old`; empty where none is known.
+ * Species, breed and age: `Dog, Labrador, 7 years old`; empty if none is known.
  *
  * @param today `YYYY-MM-DD`
  */
@@ -49,22 +49,22 @@ export function petText(pet: TextPet, today: string): string {
   return factsText(petFacts(pet, today));
 }
 
-/** The same with the sex, where it is known: `Dog, Labrador, 7 years old, female (spayed)`. */
+/** Like {@link petText}, with the sex if it is known: `Dog, Labrador, 7 years old, female (spayed)`. */
 export function petAndSexText(pet: TextPet & Pick<ReceivedPet, 'sex'>, today: string): string {
   const sex = pet.sex ? humanName(pet.sex).toLocaleLowerCase(shownLocale) : '';
   return factsText([...petFacts(pet, today), sex]);
 }
 
-/** What of a pet or a client the desk must not overlook; a client has no `deceasedOn`. */
+/** The facts about a pet or a client that the desk must not overlook; a client has no `deceasedOn`. */
 export interface Marks {
   alert?: string | null | undefined;
   /** `YYYY-MM-DD` */
   deceasedOn?: string | null | undefined;
-  /** Where it is not said, the pet or client still comes. */
+  /** Undefined counts as active. */
   isActive?: boolean | undefined;
 }
 
-/** Whether a pet has died, or a pet or client no longer comes: nothing is proposed for it. */
+/** Whether a pet has died, or a pet or client is inactive: it is never suggested. */
 export function isFormer({ deceasedOn, isActive }: Marks): boolean {
   return deceasedOn != null || isActive === false;
 }
@@ -75,9 +75,9 @@ const dayAndYear = new Intl.DateTimeFormat(shownLocale, {
 });
 
 /**
- * That a pet has died, with the day, or else that it or a client is inactive; empty for all others.
+ * That a pet has died, with the date, or otherwise that it or a client is inactive; empty for all others.
  *
- * @param today `YYYY-MM-DD`; another year than this one is named
+ * @param today `YYYY-MM-DD`; a different year is included
  */
 export function formerText({ deceasedOn, isActive }: Marks, today: string): string {
   if (deceasedOn == null)
@@ -89,8 +89,7 @@ export function formerText({ deceasedOn, isActive }: Marks, today: string): stri
 }
 
 /**
- * What everybody at the desk must see of a pet or a client: that it no longer comes, and its alert; empty where there is
- * neither.
+ * The alerts of a pet or a client: that it is a former one, and its alert text; empty if there is neither.
  *
  * @param today `YYYY-MM-DD`
  */
@@ -98,7 +97,7 @@ export function alertText(record: Marks, today: string): string {
   return factsText([formerText(record, today), record.alert?.trim()]);
 }
 
-/** The number of visits whose records could not be read. */
+/** The number of appointments whose records could not be read. */
 export function unreadableText(records: number): string {
   return t`${plural(records, { one: '# record could not be read.', other: '# records could not be read.' })}`;
 }

@@ -4,7 +4,7 @@ import { isolated } from './isolated.ts';
 
 const list = new Intl.ListFormat(shownLocale, { type: 'conjunction' });
 
-/** The people of a sentence; null where none of them has a name. */
+/** The people in a sentence; null if none of them has a name. */
 function peopleOf(names: readonly (string | null)[]): { people: string; count: number } | null {
   const named = [...new Set(names)].flatMap((name) => (name ? [isolated(name)] : []));
   if (named.length === 0) return null;
@@ -15,7 +15,7 @@ function peopleOf(names: readonly (string | null)[]): { people: string; count: n
   return { people: list.format(people), count: people.length };
 }
 
-/** Tells that colleagues, by name or null, are booking this very time; empty for nobody. */
+/** Says that colleagues, by name or null, are booking the same time; empty for nobody. */
 export function bookingPresenceText(names: readonly (string | null)[]): string {
   if (names.length === 0) return '';
   const who = peopleOf(names);
@@ -24,11 +24,14 @@ export function bookingPresenceText(names: readonly (string | null)[]): string {
   return plural(count, { one: `${people} is booking here`, other: `${people} are booking here` });
 }
 
-/** Tells that colleagues, by name or null, are changing a visit; empty for nobody. */
+/** Says that colleagues, by name or null, are changing an appointment; empty for nobody. */
 export function changingText(names: readonly (string | null)[]): string {
   if (names.length === 0) return '';
   const who = peopleOf(names);
-  if (who === null) return t`Somebody at another desk is changing this visit`;
+  if (who === null) return t`Somebody at another desk is changing this appointment`;
   const { people, count } = who;
-  return plural(count, { one: `${people} is changing this visit`, other: `${people} are changing this visit` });
+  return plural(count, {
+    one: `${people} is changing this appointment`,
+    other: `${people} are changing this appointment`,
+  });
 }

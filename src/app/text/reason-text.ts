@@ -14,7 +14,7 @@ const texts: Readonly<Record<UsualReason, () => string>> = {
   Other: () => t({ message: 'Other', context: 'why an appointment was cancelled', comment: 'another reason' }),
 };
 
-/** A reason in words: translated where it is a usual one, else as it was typed. */
+/** A reason in words: translated if it is a standard one, otherwise as typed. */
 export function reasonText(reason: string): string {
   const usual = usualReasons.find((one) => one === reason);
   return usual === undefined ? isolated(reason) : texts[usual]();

@@ -3,7 +3,7 @@ import { humanName } from '#app/appearance/enum-labels.ts';
 import { translated } from '#app/language/translated.ts';
 import { type EmployeeRole, employeeRoles } from '#contract/clients-pets-staff.ts';
 
-/** What people do in a practice. */
+/** The roles of people in a practice. */
 export const roleTexts: Readonly<Record<EmployeeRole, string>> = translated({
   vet: () => t({ message: 'Vet', context: 'role of a person' }),
   nurse: () => t({ message: 'Nurse', context: 'role of a person' }),
@@ -13,7 +13,7 @@ export const roleTexts: Readonly<Record<EmployeeRole, string>> = translated({
   manager: () => t({ message: 'Manager', context: 'role of a person' }),
 });
 
-/** What a person does in the practice; a role that the practice system adds is shown as a name. */
+/** The role of a person in the practice; a role that the practice system adds is shown as a plain name. */
 export function roleText(role: string): string {
   const known = employeeRoles.find((one) => one === role);
   return known === undefined ? humanName(role) : roleTexts[known];

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { boardSearchSchema } from '#app/session/board-search.ts';
 import { parseSearchParams, stringifySearchParams } from '#app/text/search-params.ts';
 
-test('an address keeps the whole view', () => {
+test('a URL keeps the whole view', () => {
   const view = {
     date: '2026-03-29',
     view: 'vets',
@@ -17,7 +17,7 @@ test('an address keeps the whole view', () => {
   expect(boardSearchSchema.parse(parseSearchParams(address))).toEqual(view);
 });
 
-test('an address of anything is never refused', () => {
+test('no URL is ever refused', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.string()), (params) => {
       boardSearchSchema.parse({ ...params, date: '2026-02-30', view: 'month', new: 'yes', store: ',,' });
@@ -25,7 +25,7 @@ test('an address of anything is never refused', () => {
   );
 });
 
-test('a list of texts of any kind survives the address', () => {
+test('a list of any texts survives the URL', () => {
   const texts = fc.uniqueArray(fc.oneof(fc.string({ minLength: 1 }), fc.stringMatching(/^[,%2C5\\]{1,6}$/)), {
     minLength: 1,
   });
@@ -36,7 +36,7 @@ test('a list of texts of any kind survives the address', () => {
   );
 });
 
-test('text of any kind survives the address', () => {
+test('any text survives the URL', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (q) => {
       expect(boardSearchSchema.parse(parseSearchParams(stringifySearchParams({ q })))).toEqual({ q });

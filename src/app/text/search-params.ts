@@ -15,7 +15,7 @@ export function stringifySearchParams(search: Record<string, unknown>): string {
     const text = textOf(value);
     if (text !== null) params.set(name, text);
   }
-  // Commas and colons are allowed in a query (RFC 3986, section 3.4) and make the address readable.
+  // Commas and colons are allowed in a query (RFC 3986, section 3.4) and keep the URL readable.
   const text = params.toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
   return text === '' ? '' : `?${text}`;
 }
@@ -37,7 +37,7 @@ function joinListParam(items: readonly string[]): string {
   return items.map((item) => item.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',');
 }
 
-/** The schema of a search param that may be missing, and is dropped where it is invalid. */
+/** The schema of an optional search param, which is dropped if it is invalid. */
 export function optionalParam<Schema extends z.ZodMiniType>(schema: Schema) {
   return z.catch(z.optional(schema), undefined);
 }

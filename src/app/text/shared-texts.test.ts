@@ -10,7 +10,7 @@ const sources = readdirSync(app, { recursive: true, encoding: 'utf8' })
   )
   .map((file) => ({ file, text: withoutComments(readFileSync(join(app, file), 'utf8')) }));
 
-test('what is said in several places is typed in one', () => {
+test('a text that is used in several places is written in one', () => {
   expect(sources.length).toBeGreaterThan(100);
   const typed = Object.values(words).flatMap((word) => {
     const literal = new RegExp(`(['"\`>])${escaped(word)}(['"\`<])|^\\s+${escaped(word)}$`, 'm');

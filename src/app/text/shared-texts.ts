@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import { translated } from '#app/language/translated.ts';
 
 /**
- * Texts that are used in more than one place, so that they are the same everywhere and are changed and translated
- * once. Texts used in one place are written there.
+ * Texts that are used in more than one place, so that they are the same everywhere and are changed and translated once.
+ * Texts used in one place are written there.
  */
 export const words = translated({
   tryAgain: () => t`Try again`,
@@ -29,7 +29,7 @@ export const words = translated({
   noRoom: () => t`No room`,
   noStore: () => t`No store`,
   noType: () => t`No type`,
-  nothingByThatName: () => t`Nothing by that name.`,
+  nothingByThatName: () => t`No matches.`,
   nothingBooked: () => t`Nothing is booked.`,
   nextAppointments: () => t`Next appointments`,
   pastAppointments: () => t`Past appointments`,
@@ -57,11 +57,11 @@ export const words = translated({
   timeIsFree: () => t`This time is free.`,
   checkingClashes: () => t`Checking for clashes…`,
   clashesUnknown: () => t`Couldn’t check for clashes.`,
-  viewOnly: () => t`You can view but not book. Ask a practice administrator for a key that may book.`,
+  viewOnly: () => t`You can view appointments but not book them. Ask a practice administrator for a key that can book.`,
   wentWrong: () => t`Something went wrong. Your bookings are safe`,
   notBooked: () => t`Not booked`,
-  outcomeUnknown: () => t`Could not find out whether it was booked`,
-  noSuchTime: () => t`This time does not exist on that day: the clocks go forward.`,
+  outcomeUnknown: () => t`Couldn’t find out whether it was booked`,
+  noSuchTime: () => t`This time doesn’t exist on that day because the clocks go forward.`,
   search: () => t`Search`,
   signedIn: () => t`Signed in`,
   switchPerson: () => t`Switch person`,
@@ -70,7 +70,7 @@ export const words = translated({
   today: () => t`Today`,
 });
 
-/** What is wrong with a line of text that is longer than practice systems take. */
+/** The fault of a line of text that is longer than practice systems accept. */
 export function tooLongText(most = 200): string {
   return t`Use at most ${most} characters.`;
 }

@@ -8,7 +8,7 @@ import { isolated } from './isolated.ts';
 /** `8 – 12, 14 – 18` */
 const listOf = new Intl.ListFormat(shownLocale, { type: 'unit', style: 'short' });
 
-/** Says that a store is closed at a time; `open`: its hours on the days around it, empty where it is closed all day. */
+/** Says that a store is closed at a time; `open`: its hours on the days in question, empty if it is closed all day. */
 export function closedText(name: string, zone: string, open: readonly Interval[], time: Interval): string {
   const store = isolated(name);
   const hours = listOf.format(open.map((interval) => intervalText(zone, interval, time.start)));
@@ -16,10 +16,10 @@ export function closedText(name: string, zone: string, open: readonly Interval[]
 }
 
 /**
- * Says what the plan has against a time: that a store is closed, a room is blocked, or somebody is not there.
+ * Says how the plan conflicts with a time: a store is closed, a room is blocked, or a person is away.
  *
- * @param name of the store, the room or the person
- * @param placeOf the name of a store
+ * @param name The name of the store, the room or the person
+ * @param placeOf Returns the name of a store
  */
 export function plannedText(name: string, planned: Planned, placeOf: (storeId: string) => string): string {
   const who = isolated(name);
@@ -49,26 +49,29 @@ export function plannedText(name: string, planned: Planned, placeOf: (storeId: s
   }
 }
 
-/** Says that the plan could not be loaded; beside it stands a button to try again. */
+/** Says that the plan could not be loaded. A retry button is next to it. */
 export function dutyUnknownText(): string {
-  return t`Who is on duty could not be loaded, so nothing is known to be free.`;
+  return t`The duty plan couldn’t be loaded, so we don’t know what’s free.`;
 }
 
-/** Says that nothing speaks against a time but records that could not be read. */
+/** Says that nothing conflicts with a time, except for records that could not be read. */
 export function maybeTakenText(unreadable: number): string {
   return plural(unreadable, {
-    one: '# record of that day could not be read: this time may be taken.',
-    other: '# records of that day could not be read: this time may be taken.',
+    one: '# record of that day could not be read, so this time may be taken.',
+    other: '# records of that day could not be read, so this time may be taken.',
   });
 }
 
-/** Says that a visit would begin in the past. */
+/** Says that an appointment would begin in the past. */
 export function passedText(zone: string, start: number): string {
   const clock = clockText(zone, start);
   return t({ message: `${clock} has passed`, comment: 'a time of day' });
 }
 
-/** Another visit at the time of a booking or a change; `place` is its store where that is another one, else empty. */
+/**
+ * Another appointment at the time of a booking or a change; `place` is its store if that is a different one, otherwise
+ * empty.
+ */
 export function otherVisitText(when: string, what: string, place: string): string {
   return place === ''
     ? t({ message: `${when} ${what}`, comment: 'from when until when, then what is booked' })

@@ -43,7 +43,7 @@ test('finding out when Bella was last here takes Ctrl K, four letters and Enter'
   await userEvent.keyboard('{Control>}k{/Control}');
   await userEvent.keyboard('bell');
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText('Looking… The first one found is opened.')).toBeVisible();
+  await expect.element(page.getByText('Searching… The first result will open.')).toBeVisible();
   letGo();
   const bella = practice.pets.find(({ name }) => name.startsWith('Bell'));
   await waitUntil(() => expect(address()).toContain(`/pets/`));

@@ -11,7 +11,7 @@ const TODAY = '2037-06-03';
 
 afterEach(() => void vi.useRealTimers());
 
-test('the company is chosen in the rail, is in the address, and is the same after a reload', async () => {
+test('the company is chosen in the rail, appears in the URL, and survives a reload', async () => {
   vi.setSystemTime(new Date(`${TODAY}T11:00:00Z`));
   const practice = createPracticeInMemory({ appointments: 1, today: TODAY });
   const [mine] = practice.appointments;
@@ -44,7 +44,7 @@ test('the company is chosen in the rail, is in the address, and is the same afte
   await blockOf(otherCompany.id);
 });
 
-test('a company without stores and appointments is an empty day, not a broken screen', async () => {
+test('a company without stores and appointments shows an empty day, not an error', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   practice.company.stores = [];
   await openBoard(practice, '/');
@@ -57,7 +57,7 @@ test('a company without stores and appointments is an empty day, not a broken sc
 const pages = page.getByRole('navigation', { name: 'Pages', exact: true });
 const link = (name: string) => pages.getByRole('link', { name, exact: true });
 
-test('the rail leads to every page the person has, in the same company, and marks the current one', async () => {
+test('the rail links to every page the person may use, in the same company, and marks the current one', async () => {
   const practice = createPracticeInMemory({ appointments: 1, today: TODAY });
   practice.session.capabilities = sharedCapabilities;
   letManage(practice);
@@ -80,14 +80,14 @@ test('the rail leads to every page the person has, in the same company, and mark
   expect(address()).toMatch(/^\/\?.*new=1/);
 });
 
-test('pages that the person does not have are not offered', async () => {
+test('pages that the person may not use are not offered', async () => {
   await openBoard(createPracticeInMemory({ appointments: 0 }), '/');
   await expect.element(link('Appointments')).toBeVisible();
   await expect.element(link('Duty')).not.toBeInTheDocument();
   await expect.element(link('Practice')).not.toBeInTheDocument();
 });
 
-test('on the calendar a new appointment is booked on the shown day, and what is typed in an open form stays', async () => {
+test('on the calendar, a new appointment is booked on the shown day, and input in an open form stays', async () => {
   const { address } = await openBoard(createPracticeInMemory({ appointments: 0 }), `/?view=rooms&date=${TODAY}`);
   const button = page.getByRole('button', { name: 'New appointment', exact: true });
   await button.click();
@@ -120,14 +120,14 @@ test('Help lists the shortcuts on every page', async () => {
   await expect.element(page.getByRole('dialog', { name: 'Keyboard shortcuts', exact: true })).toBeVisible();
 });
 
-test('a link to nothing says so in the frame', async () => {
+test('a broken link shows “Page not found” within the frame', async () => {
   await renderApp(createPracticeInMemory({ appointments: 0 }), '/calender');
   await expect.element(page.getByRole('heading', { name: 'Page not found', exact: true })).toBeVisible();
   await expect.element(link('Calendar')).toBeVisible();
   await expect.element(page.getByRole('combobox', { name: 'Search', exact: true })).toBeVisible();
 });
 
-test('the pages are there while nothing is loaded, and where nobody is signed in', async () => {
+test('the navigation is shown while the page loads, and when nobody is signed in', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   practice.answer('GET /desk/session', () => new Promise(() => {}));
   await renderApp(practice, '/');
@@ -135,9 +135,9 @@ test('the pages are there while nothing is loaded, and where nobody is signed in
   await expect.element(page.getByRole('button', { name: 'New appointment' })).not.toBeInTheDocument();
 });
 
-test('a browser from before is told once where the pages are; a new one is not', async () => {
+test('a browser that used an earlier version is told once about the new navigation; a new browser is not', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
-  const note = page.getByRole('complementary', { name: 'What has moved', exact: true });
+  const note = page.getByRole('complementary', { name: 'What’s moved', exact: true });
   const first = await openBoard(practice, '/');
   await expect.element(note).not.toBeInTheDocument();
   await first.leave();
@@ -150,7 +150,7 @@ test('a browser from before is told once where the pages are; a new one is not',
   await expect.element(note).not.toBeInTheDocument();
 });
 
-test('every page says how live it is and who needs somebody now, which leads to them', async () => {
+test('every page shows how live it is and who needs attention, with links to them', async () => {
   vi.setSystemTime(new Date(`${TODAY}T14:20:00Z`));
   const practice = createPracticeInMemory({ appointments: 0, today: TODAY });
   practice.add({ status: 'confirmed', start: `${TODAY}T14:00:00.000Z`, end: `${TODAY}T14:30:00.000Z` });

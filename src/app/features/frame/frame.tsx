@@ -24,9 +24,12 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** The frame of every screen, in every state: the pages at the start, or on a phone at the bottom, around the current one. */
+/**
+ * The frame of every screen, in every state: the navigation at the start, or on a phone at the bottom, around the
+ * current page.
+ */
 export function Frame({ isLoaded = false, bookingRefusal = null, onBook = () => undefined, children }: FrameProps) {
-  // Whoever loads the session shows what fails; here it is read as soon as it is there.
+  // Whatever loads the session also shows its errors; here it is only read from the cache.
   const { data } = useQuery({ ...sessionQueries.current(useApi()), enabled: false });
   const isCalendar = useIsCalendar();
   const rail = { session: data?.signedIn ? data : null, isLoaded };
@@ -44,12 +47,12 @@ export function Frame({ isLoaded = false, bookingRefusal = null, onBook = () => 
 
 interface DeskFrameProps {
   search: ReactNode;
-  /** The foot line of every page but the calendar, which has its own. */
+  /** The foot line of every page except the calendar, which has its own. */
   foot: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of a desk that is loaded: with the search, and with the buttons for a new appointment on every page. */
+/** The frame of a loaded desk: with the search, and with the buttons for a new appointment on every page. */
 export function DeskFrame({ search, foot, children }: DeskFrameProps) {
   const { bookingRefusal } = useDesk();
   const navigate = useNavigate();
@@ -59,7 +62,7 @@ export function DeskFrame({ search, foot, children }: DeskFrameProps) {
     void navigate({
       to: '/',
       search: (before) => {
-        // On the calendar the day stays, and what is typed in a form that is open.
+        // On the calendar, keep the day and the input in an open form.
         if (before.new && !walkIn) return { ...before, appointment: undefined };
         const keptSearch = isCalendar ? before : { company: before.company };
         return { ...keptSearch, ...bookingParams, new: true, walkin: walkIn || undefined };
@@ -77,13 +80,13 @@ export function DeskFrame({ search, foot, children }: DeskFrameProps) {
   );
 }
 
-/** Shows once where things have moved, in a browser that has used the app without the frame. */
+/** Explains once where things have moved, in a browser that used the app before it had the frame. */
 function MovedNote() {
   const [isSeen, setSeen] = useState(() => readPreferences(localStore).frameSeen);
   if (isSeen) return null;
   return (
     <aside
-      aria-label={t`What has moved`}
+      aria-label={t`What’s moved`}
       className="fixed inset-x-3 bottom-20 z-40 rounded-lg border border-accent bg-raised p-3 text-sm shadow-raised sm:start-20 sm:end-auto sm:top-14 sm:bottom-auto sm:w-72 print:hidden"
     >
       <p className="font-semibold">{t`The pages are here now`}</p>

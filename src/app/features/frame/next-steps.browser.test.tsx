@@ -11,12 +11,12 @@ import { resizePage } from '#testing/resize-page.ts';
 
 afterEach(() => resizePage(1280, 800));
 
-/** A practice as it is set up: with usual rooms and visit types, one person, and nothing on file. */
+/** A new practice: with standard rooms and visit types, one person, and no records. */
 function newPractice() {
   const practice = createManagedPractice({ appointments: 0 });
   const [store] = practice.company.stores;
   const [person] = practice.employees;
-  if (!store || !person) throw new Error('The practice has no store or nobody.');
+  if (!store || !person) throw new Error('The practice has no store or no person.');
   practice.company.stores = [{ ...store, rooms: [{ id: idOf(3, 900), name: 'Consult 1', categories: [] }] }];
   practice.employees.splice(0, practice.employees.length, person);
   const types = usualVisitTypes().map((type, nth) => ({
@@ -31,7 +31,7 @@ const steps = page.getByRole('dialog', { name: 'Next steps', exact: true });
 const button = page.getByRole('button', { name: /^Next steps, \d of 4$/ });
 const step = (text: string) => steps.getByRole('link', { name: text });
 
-test('a new practice has next steps, each leads to its place and is ticked once it is done', async () => {
+test('a new practice shows next steps; each leads to its page and is ticked once done', async () => {
   const practice = newPractice();
   const { address } = await renderApp(practice, '/');
   await expect.element(button).toHaveAccessibleName('Next steps, 0 of 4');
@@ -54,7 +54,7 @@ test('a new practice has next steps, each leads to its place and is ticked once 
   await expect.element(steps.getByRole('listitem').first().getByRole('img', { name: 'Done' })).toBeVisible();
 });
 
-test('they stay away once they are dismissed, and are under More on a phone', async () => {
+test('they stay hidden once dismissed, and are under More on a phone', async () => {
   const practice = newPractice();
   await resizePage(390, 844);
   const app = await renderApp(practice, '/');
@@ -70,7 +70,7 @@ test('they stay away once they are dismissed, and are under More on a phone', as
   await expect.element(button).not.toBeInTheDocument();
 });
 
-test('a practice that is in use has none, and is asked about once', async () => {
+test('a practice in use has no next steps, and is checked only once', async () => {
   const practice = createManagedPractice();
   const first = await renderApp(practice, '/');
   await expect.poll(() => readPreferences(localStore).stepsSeen).toBe(true);

@@ -24,9 +24,9 @@ import { FRAME_ITEM, MORE_ITEM } from './frame-pages.tsx';
 
 interface NextStep {
   text: string;
-  /** The part of the practice in which it is taken; null for the duty. */
+  /** The part of the practice in which it is done; null for duty. */
   part: PracticePart | null;
-  /** Null while that is not known. */
+  /** Null until that is known. */
   isDone: boolean | null;
 }
 
@@ -37,9 +37,9 @@ const sameNames = (actual: readonly { name: string }[], expected: readonly { nam
   actual.length === expected.length && actual.every(({ name }) => expected.some((other) => other.name === name));
 
 /**
- * What a manager of a new practice has still to do, each step done as far as the practice itself shows it. Null for everybody else,
- * and once a practice has its own rooms or visit types, more than one person, and pets: that duty is not planned is said on the
- * calendar.
+ * What the manager of a new practice still has to do. Each step is done as soon as the practice shows it. Null for
+ * everybody else, and once a practice has custom rooms or visit types, more than one person, and pets; the calendar
+ * says if duty is not planned.
  */
 function useNextSteps(isDismissed: boolean): NextStep[] | null {
   const api = useApi();
@@ -69,7 +69,7 @@ function useNextSteps(isDismissed: boolean): NextStep[] | null {
   const plan = usePlan({ companyId: company.id, mondays, isThere: hasPlan && isNew });
   const isSettled = isOffered && !first.includes(null) && !first.includes(false);
   useEffect(() => {
-    // Nothing of it is requested again.
+    // Do not request any of it again.
     if (isSettled) savePreferences(localStore, { stepsSeen: true });
   }, [isSettled]);
   if (!isNew) return null;
@@ -83,20 +83,20 @@ function useNextSteps(isDismissed: boolean): NextStep[] | null {
 }
 
 interface NextStepsProps {
-  /** In the rail it is a button that opens the list, under More on a phone the list itself. */
+  /** In the rail, a button that opens the list; under More on a phone, the list itself. */
   look: 'rail' | 'more';
   /** Called when a step is followed. */
   onFollow?: () => void;
 }
 
-/** The next steps of a new practice, for who manages it, until all are done or they are dismissed. */
+/** The next steps of a new practice for its manager, until all are done or they are dismissed. */
 export function NextSteps({ look, onFollow = () => undefined }: NextStepsProps) {
   const [isDismissed, setDismissed] = useState(() => readPreferences(localStore).stepsSeen);
   const api = useApi();
   const queryClient = useQueryClient();
-  // On this page the practice was just set up.
+  // The practice was set up on this page just now.
   const [isSetUp] = useState(() => queryClient.getQueryData(setupQueries.offer(api).queryKey) !== undefined);
-  // A phone has no rail, under whose button the list could open.
+  // A phone has no rail below whose button the list could open.
   const isShown = useMedia(RAIL) === (look === 'rail');
   const steps = useNextSteps(isDismissed);
   if (steps === null || !isShown) return null;

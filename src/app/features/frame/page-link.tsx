@@ -7,13 +7,13 @@ import { FrameLink, type FramePage } from './frame-pages.tsx';
 
 interface PageLinkProps {
   page: FramePage;
-  /** Whether the desk is there, with its company. */
+  /** Whether the desk has loaded, with its company. */
   isLoaded: boolean;
   className?: string;
   onClick?: () => void;
 }
 
-/** A link to a page; that to the requests says how many there are. */
+/** A link to a page; the link to the requests shows how many there are. */
 export function PageLink({ page: { to, label, Icon }, isLoaded, ...props }: PageLinkProps) {
   const link = { to, label: label(), Icon, ...props };
   return to === '/requests' && isLoaded ? <RequestsLink {...link} /> : <FrameLink {...link} />;
@@ -22,7 +22,7 @@ export function PageLink({ page: { to, label, Icon }, isLoaded, ...props }: Page
 function RequestsLink(props: Parameters<typeof FrameLink>[0]) {
   const [isIdle, setIdle] = useState(false);
   useEffect(() => {
-    // The first page comes first.
+    // Load the current page first.
     void whenIdle().then(() => setIdle(true));
   }, []);
   const { coming, isLoaded, isCut } = useRequests({ enabled: isIdle });

@@ -18,16 +18,16 @@ import { NextSteps } from './next-steps.tsx';
 import { PageLink } from './page-link.tsx';
 
 export interface RailProps {
-  /** What the person may do, as far as it is known; null before that, or where nobody is signed in. */
+  /** What the person may do; null until it is known, or if nobody is signed in. */
   session: DeskSession | null;
-  /** Whether the desk is there, with its company. */
+  /** Whether the desk has loaded, with its company. */
   isLoaded: boolean;
 }
 
 export const pagesText = () => t({ message: 'Pages', comment: 'name of the navigation between the pages of the app' });
 export const helpText = () => t`Help`;
 
-/** The pages at the start of the screen; at its foot help, settings, and who is signed in. */
+/** The navigation at the start of the screen, with help, settings, and the signed-in person at its foot. */
 export function Rail({ session, isLoaded }: RailProps) {
   return (
     <nav
@@ -59,7 +59,10 @@ export function Rail({ session, isLoaded }: RailProps) {
   );
 }
 
-/** Says that the practice is the demo, and leads to one's own, until it is dismissed. The settings have it, too. */
+/**
+ * Says that this is the demo practice, and leads to setting up a real one, until it is dismissed. The settings have the
+ * same link.
+ */
 function DemoLine() {
   const { session } = useDesk();
   const [isDismissed, setDismissed] = useState(() => readPreferences(localStore).demoSeen);
@@ -84,7 +87,7 @@ function DemoLine() {
   );
 }
 
-/** Who is signed in, by their initials, with a menu to switch to another person or sign out. */
+/** The initials of the signed-in person, with a menu to switch to another person or sign out. */
 function PersonMenu({ session }: { session: DeskSession }) {
   const who = session.name === null ? words.signedIn : isolated(session.name);
   return (

@@ -12,12 +12,12 @@ import { PageLink } from './page-link.tsx';
 import { helpText, pagesText, type RailProps } from './rail.tsx';
 
 interface TabBarProps extends RailProps {
-  /** Null while booking is possible; otherwise why it is not. */
+  /** Why booking is not possible; null if it is. */
   bookingRefusal: string | null;
   onBook: (walkIn: boolean) => void;
 }
 
-/** The pages at the bottom of a phone's screen, with New in their middle and the rest under More. */
+/** The navigation at the bottom of a phone's screen, with New in the middle and the rest under More. */
 export function TabBar(props: TabBarProps) {
   const { session, isLoaded, bookingRefusal, onBook } = props;
   const offered = framePages.filter(({ isOffered, isUnderMore }) =>
@@ -50,7 +50,7 @@ export function TabBar(props: TabBarProps) {
   );
 }
 
-/** All that has no place in the tab bar. */
+/** Everything that does not fit into the tab bar. */
 function More({ session, isLoaded, bookingRefusal, onBook }: TabBarProps) {
   const moreText = t({ message: 'More', context: 'pages and settings that have no place in the tab bar' });
   return (
@@ -64,7 +64,7 @@ function More({ session, isLoaded, bookingRefusal, onBook }: TabBarProps) {
         </>
       }
     >
-      {/* A press of any of its links or buttons closes it; the choices inside stay open. */}
+      {/* Pressing any link or button in it closes it; choices keep it open. */}
       {(close) => (
         <div className="flex w-60 flex-col">
           <button

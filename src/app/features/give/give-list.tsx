@@ -14,13 +14,13 @@ import type { OwnersDay } from './use-owners-day.ts';
 
 interface GiveListProps {
   owner: Owner;
-  /** The name of the owner in a sentence. */
+  /** The name of the owner within a sentence. */
   name: string;
   day: OwnersDay;
   onOpen: (id: string) => void;
 }
 
-/** The appointments by time; of a person all that fit can be given to a colleague at once. */
+/** The appointments by time. Those of a person can be given to a colleague all at once, as far as they fit. */
 export function GiveList({ owner, name, day, onOpen }: GiveListProps) {
   const changes = useChanges();
   const { state, own, span, stores, appointments, plan, employees, now } = day;
@@ -30,7 +30,7 @@ export function GiveList({ owner, name, day, onOpen }: GiveListProps) {
     const store = stores.find(({ id }) => id === one.storeId);
     return store !== undefined && isInTheWay(owner, one, store);
   });
-  // As it is at first: once those in the way are given, the others do not take their place.
+  // Decided once: after the conflicting appointments have been given away, the others do not take their place.
   const [isNarrowed, setNarrowed] = useState<boolean | null>(null);
   if (isNarrowed === null && isComplete) setNarrowed(inTheWay.length > 0);
   const [tried, setTried] = useState<ReceivedEmployee | null>(null);
@@ -113,7 +113,7 @@ function AllChoices({ appointments, giving, onChoose }: AllChoicesProps) {
   const count = appointments.length;
   const colleagues = colleaguesFor(appointments, giving);
   if (colleagues.length === 0)
-    return <p className="px-2.5 py-1.5 text-sm text-muted">{t`There is no colleague at this store.`}</p>;
+    return <p className="px-2.5 py-1.5 text-sm text-muted">{t`This store has no other vets.`}</p>;
   return colleagues.map((colleague) => {
     const fitting = giveAll(appointments, colleague, giving).given.length;
     return (

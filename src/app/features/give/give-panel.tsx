@@ -21,8 +21,8 @@ interface GivePanelProps {
 }
 
 /**
- * The appointments of a vet on a day, to be given to colleagues, rescheduled or cancelled; or those of a room or a store that is
- * blocked, which nobody else can take.
+ * The appointments of a vet on a day, to give to colleagues, reschedule or cancel; or those of a blocked room or store,
+ * which nobody else can take.
  */
 export function GivePanel({ owner, date, onOpen, onClose }: GivePanelProps) {
   const day = useOwnersDay(owner, date);
@@ -48,14 +48,14 @@ export function GivePanel({ owner, date, onOpen, onClose }: GivePanelProps) {
           <ErrorMessage look="warning" onRetry={retry}>
             {state === 'unplanned'
               ? dutyUnknownText()
-              : t`Part of this day could not be loaded, so nobody is known to be free.`}
+              : t`Part of this day couldn’t be loaded, so we don’t know who is free.`}
           </ErrorMessage>
         ) : null}
         {state === 'complete' && day.unreadable > 0 ? (
           <p className="rounded-lg bg-warn-soft px-4 py-3">
             {plural(day.unreadable, {
-              one: '# record of this day could not be read, so nobody is known to be free.',
-              other: '# records of this day could not be read, so nobody is known to be free.',
+              one: '# record of this day could not be read, so we don’t know who is free.',
+              other: '# records of this day could not be read, so we don’t know who is free.',
             })}
           </p>
         ) : null}
@@ -85,8 +85,8 @@ function titleOf(kind: Owner['kind'], name: string): string {
 
 function nothingText(kind: Owner['kind'], name: string): string {
   return kind === 'person'
-    ? t({ message: `Nobody is booked with ${name} on this day.`, comment: 'name: a vet' })
-    : t({ message: `Nothing is booked in ${name} on this day.`, comment: 'name: a room or a store' });
+    ? t({ message: `${name} has no appointments on this day.`, comment: 'name: a vet' })
+    : t({ message: `No appointments in ${name} on this day.`, comment: 'name: a room or a store' });
 }
 
 const ROWS = ['w-56', 'w-64', 'w-48', 'w-60'];

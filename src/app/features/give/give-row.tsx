@@ -26,16 +26,16 @@ const CANCELLED: AppointmentStatus = 'cancelled';
 interface GiveRowProps {
   appointment: ReceivedAppointment;
   day: OwnersDay;
-  /** Null where it cannot be given to anybody. */
+  /** Null if it cannot be given to anybody. */
   giving: Giving | null;
   /** Whether it is known who is free. */
   isKnown: boolean;
-  /** Why the colleague who took others did not take this one; empty where that is not so. */
+  /** Why the colleague who took others did not take this one; empty if that does not apply. */
   reason: string;
   onOpen: (id: string) => void;
 }
 
-/** An appointment with the phone number of its client, and what can be done with it. */
+/** An appointment with the phone number of its client, and its actions. */
 export function GiveRow({ appointment, day, giving, isKnown, reason, onOpen }: GiveRowProps) {
   const changes = useChanges();
   const { directory } = day;
@@ -107,7 +107,7 @@ function roomText({ roomId, location, ...of }: ReceivedAppointment, directory: D
   return storeOf(of, directory)?.rooms.find(({ id }) => id === roomId)?.name || roomNameOf(roomId, location);
 }
 
-/** The client with a link that dials their number. The line keeps its height while that is loaded. */
+/** The client with a link that dials their number. The line keeps its height while the number loads. */
 function Client({ appointment, directory }: { appointment: ReceivedAppointment; directory: Directory }) {
   const clientId = clientIdOf(appointment, directory);
   const name = directory.pets.get(appointment.petId ?? '')?.clientName ?? '';
@@ -131,7 +131,7 @@ function Client({ appointment, directory }: { appointment: ReceivedAppointment; 
   );
 }
 
-/** The colleagues, each with why they are not free. Either way the appointment can be given to them. */
+/** The colleagues, each with the reason why they are not free. The appointment can be given to them all the same. */
 function Choices({
   appointment,
   day,
@@ -141,7 +141,7 @@ function Choices({
   const changes = useChanges();
   const colleagues = colleaguesFor([appointment], giving);
   if (colleagues.length === 0)
-    return <p className="px-2.5 py-1.5 text-sm text-muted">{t`There is no colleague at this store.`}</p>;
+    return <p className="px-2.5 py-1.5 text-sm text-muted">{t`This store has no other vets.`}</p>;
   return colleagues.map((colleague) => {
     const { given, staying } = giveAll([appointment], colleague, giving);
     const why = staying[0]?.why;

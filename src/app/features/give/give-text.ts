@@ -6,12 +6,12 @@ import { isolated } from '#app/text/isolated.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import type { OwnersDay } from './use-owners-day.ts';
 
-/** Says that no colleague can take an appointment from here. */
+/** Explains why an appointment cannot be given to another vet here. */
 export function fixedText(): string {
-  return t`Only the one main vet of an appointment can be replaced here.`;
+  return t`Only appointments with one main vet can be given to another vet here.`;
 }
 
-/** Says in a line why a colleague cannot take an appointment. */
+/** Explains in one line why a colleague cannot take an appointment. */
 export function notGivenText(
   appointment: ReceivedAppointment,
   colleague: ReceivedEmployee,
@@ -22,7 +22,7 @@ export function notGivenText(
   if (why.kind === 'fixed') return fixedText();
   const [first] = why.kind === 'taken' ? why.warnings : [];
   const store = stores.find(({ id }) => id === appointment.storeId);
-  if (!first || !store) return t({ message: `Whether ${vet} is free is not known here`, comment: 'vet: a name' });
+  if (!first || !store) return t({ message: `We don’t know whether ${vet} is free`, comment: 'vet: a name' });
   const place = { store, stores, time: takenTime(appointment), petName: '', pets: directory.pets };
   return warningLine(first, place);
 }

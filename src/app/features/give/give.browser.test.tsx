@@ -50,7 +50,7 @@ async function open(practice: PracticeInMemory, address = ADDRESS) {
   return app;
 }
 
-test('all appointments that a colleague has time for go to them with one press and come back with one Undo', async () => {
+test('all appointments that a colleague has time for are given to them with one press, and returned with one Undo', async () => {
   const practice = practiceWith([
     { from: '09:00', to: '09:30' },
     { from: '10:00', to: '10:30' },
@@ -74,7 +74,7 @@ test('all appointments that a colleague has time for go to them with one press a
   await expect.poll(() => rows().length).toBe(3);
 });
 
-test('one appointment goes to a colleague, also to one who is busy, of whom the menu says so', async () => {
+test('a single appointment can be given to a colleague, even a busy one, as the menu says', async () => {
   const practice = practiceWith([
     { from: '09:00', to: '09:30' },
     { from: '10:00', to: '10:30' },
@@ -88,7 +88,7 @@ test('one appointment goes to a colleague, also to one who is busy, of whom the 
   await give(/Give .*Bello.* to…/).click();
   await page.getByRole('menuitem', { name: /Bram de Wit.* is busy at 10:00/ }).click();
   await waitUntil(() => expect(whose(practice)).toEqual(['Bram', 'Bram', 'Bram']));
-  await expect.element(panel.getByText(/^Nobody is booked with .*Ada Okafor.* on this day\.$/)).toBeVisible();
+  await expect.element(panel.getByText(/Ada Okafor.* has no appointments on this day\.$/)).toBeVisible();
 });
 
 test('each appointment can be rescheduled or cancelled', async () => {
@@ -102,7 +102,7 @@ test('each appointment can be rescheduled or cancelled', async () => {
   await expect.element(panel.getByText(/^Nobody is booked/)).toBeVisible();
 });
 
-test('of a vet who is away for some hours the appointments then are shown, and the others on request', async () => {
+test('for a vet who is away for some hours, only the appointments in that time are shown, the others on request', async () => {
   const practice = practiceWith([
     { from: '09:00', to: '09:30' },
     { from: '14:00', to: '14:30' },
@@ -120,7 +120,7 @@ test('of a vet who is away for some hours the appointments then are shown, and t
   await expect.poll(() => rows().length).toBe(1);
 });
 
-test('nobody is called free while part of the day or the plan is unknown, and it is loaded again', async () => {
+test('nobody is called free while part of the day or plan is unknown; it can be loaded again', async () => {
   const practice = practiceWith([{ from: '09:00', to: '09:30' }]);
   const end = practice.answer('GET /v1/availability', () => Response.json({}, { status: 400 }));
   await open(practice);
@@ -135,7 +135,7 @@ test('nobody is called free while part of the day or the plan is unknown, and it
   await expect.element(panel.getByRole('button', { name: 'Give all to…' })).toBeEnabled();
 });
 
-test('an unreadable record of the day keeps colleagues from being called free, and so does a day that failed', async () => {
+test('nobody is called free if a record of the day is unreadable or the day failed to load', async () => {
   const practice = practiceWith([{ from: '09:00', to: '09:30' }]);
   const end = practice.answer('POST /v1/appointments/search', async (_, usual) => {
     const answer = await usual().json();
@@ -144,21 +144,21 @@ test('an unreadable record of the day keeps colleagues from being called free, a
   const { leave } = await open(practice);
   const giveAll = panel.getByRole('button', { name: 'Give all to…' });
   await expect
-    .element(panel.getByText('1 record of this day could not be read, so nobody is known to be free.'))
+    .element(panel.getByText('1 record of this day could not be read, so we don’t know who is free.'))
     .toBeVisible();
   await expect.element(giveAll).toBeDisabled();
   await leave();
   end();
   const works = practice.answer('POST /v1/appointments/search', () => Response.json({}, { status: 400 }));
   await renderApp(practice, ADDRESS);
-  const failed = panel.getByText('Part of this day could not be loaded, so nobody is known to be free.');
+  const failed = panel.getByText('Part of this day couldn’t be loaded, so we don’t know who is free.');
   await expect.element(failed).toBeVisible();
   works();
   await panel.getByRole('button', { name: 'Try again' }).click();
   await expect.element(giveAll).toBeEnabled();
 });
 
-test('who may not change anything sees the appointments with phone numbers alone', async () => {
+test('without permission to change, the appointments are shown with phone numbers only', async () => {
   const practice = practiceWith([{ from: '09:00', to: '09:30' }]);
   Object.assign(practice.session, { canWrite: false });
   await open(practice);
@@ -170,7 +170,7 @@ test('who may not change anything sees the appointments with phone numbers alone
   expect(buttons).toEqual(['Close', 'Bella']);
 });
 
-test('what is booked in a room that is blocked is rescheduled or cancelled, but given to nobody', async () => {
+test('appointments in a blocked room can be rescheduled or cancelled, but not given away', async () => {
   const practice = practiceWith([
     { from: '09:00', to: '09:30' },
     { from: '10:00', to: '10:30', room: ROOM_2 },
@@ -182,7 +182,7 @@ test('what is booked in a room that is blocked is rescheduled or cancelled, but 
   expect(ofRoom.getByRole('button', { name: /Give/ }).elements()).toEqual([]);
 });
 
-test('the menu of a vet’s column leads to giving their appointments, which a press on a block leaves open', async () => {
+test('the menu of a vet’s column opens the list of their appointments, and clicking a block keeps it open', async () => {
   const practice = practiceWith([{ from: '09:00', to: '09:30' }]);
   const { address } = await open(practice, CALENDAR);
   const menu = page.getByRole('button', { name: /Ada Okafor.*: more/ });
@@ -194,7 +194,7 @@ test('the menu of a vet’s column leads to giving their appointments, which a p
   await panel.getByRole('button', { name: 'Bella', exact: true }).click();
   const details = page.getByRole('complementary', { name: 'Appointment' });
   await expect.element(details).toBeVisible();
-  // The details lie over it.
+  // The details lie above it.
   await expect.element(panel).not.toBeInTheDocument();
   await details.getByRole('button', { name: 'Close details' }).click();
   await expect.element(panel).toBeVisible();
@@ -203,7 +203,7 @@ test('the menu of a vet’s column leads to giving their appointments, which a p
   expect(address()).not.toContain('clear');
 });
 
-test('from a sick day on Duty eight appointments go to two colleagues', async () => {
+test('eight appointments of a sick vet go from Duty to two colleagues', async () => {
   const hours = ['08', '09', '10', '11', '12', '14', '15', '16'];
   const practice = practiceWith([
     ...hours.map((hour) => ({ from: `${hour}:00`, to: `${hour}:30` })),
@@ -226,7 +226,7 @@ test('from a sick day on Duty eight appointments go to two colleagues', async ()
   await expect.poll(() => rows().length).toBe(3);
   await panel.getByRole('button', { name: 'Give all to…' }).click();
   await page.getByRole('menuitem', { name: 'Elin Berg 3 of 3' }).click();
-  await expect.element(panel.getByText(/^Nobody is booked with .*Ada Okafor.* on this day\.$/)).toBeVisible();
+  await expect.element(panel.getByText(/Ada Okafor.* has no appointments on this day\.$/)).toBeVisible();
   const given = ['Bram', 'Elin', 'Bram', 'Elin', 'Bram', 'Bram', 'Elin', 'Bram'];
   await waitUntil(() => expect(whose(practice).slice(0, 8)).toEqual(given));
 });

@@ -6,8 +6,8 @@ import { useWholeDay } from '#app/session/whole-day.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 /**
- * The appointments of a person, a room or a store on a date of the calendar (`YYYY-MM-DD` in each store's own zone), with everything
- * that says who else is free then.
+ * The appointments of a person, a room or a store on a date of the calendar (`YYYY-MM-DD` in each store's zone), with
+ * everything needed to tell who else is free.
  */
 export function useOwnersDay(owner: Owner, date: string) {
   const day = useWholeDay(date);
@@ -15,7 +15,7 @@ export function useOwnersDay(owner: Owner, date: string) {
     overlaps(takenTime(one), dayInterval(zoneOf(one, day.directory), date));
   return {
     ...day,
-    /** Those of the owner that are not over, by start. */
+    /** The owner's appointments that are not over, by start. */
     own: openAppointmentsOf(owner, day.appointments.filter(isOnDate)),
   } as const;
 }

@@ -7,22 +7,22 @@ import { invalidate } from '#app/api/queries.ts';
 import { endpoints, extensions } from '#contract/endpoints.ts';
 import { livePolling } from '#contract/live-polling.ts';
 
-/** The least time between two readings that events make necessary, in milliseconds. */
+/** The minimum time between two reads that events trigger, in milliseconds. */
 export const PACE_MS = 2_000;
 
 interface FollowOptions {
   api: ApiClient;
   queryClient: QueryClient;
   companyId: string;
-  /** Called when the stream begins to report changes, or no longer does. */
+  /** Called when the stream starts or stops reporting changes. */
   onLive: (isLive: boolean) => void;
   /** Called when appointments have changed, or may have; a poll is due after `delayMs`. */
   onRing: (ids: readonly string[], delayMs: number) => void;
 }
 
 /**
- * What the events of a company make the desk do. They are a doorbell: what changed is read. The plan, the waiting list, the practice,
- * clients and pets are read again here, at a pace.
+ * Handles the events of a company. Events only announce changes, which are then read. The plan, the waiting list, the
+ * practice, clients and pets are reloaded here, at a limited rate.
  */
 export function followEvents({ api, queryClient, companyId, onLive, onRing }: FollowOptions): DeskListener {
   const readPlan = paced(() => invalidate(queryClient, extensions.listAvailability));
@@ -41,7 +41,7 @@ export function followEvents({ api, queryClient, companyId, onLive, onRing }: Fo
     readPeople();
   }
   let isLive = false;
-  // All desks get such an event at the same time.
+  // All desks receive such an event at the same time.
   const ringSoon = () => onRing([], Math.floor(Math.random() * livePolling.spreadMs));
 
   return {
@@ -80,7 +80,10 @@ function both(one: Ids, other: Ids): Ids {
   return one === true || other === true || new Set([...one, ...other]);
 }
 
-/** Runs at once, then not again before a pause and its own end; a call meanwhile runs once after that. */
+/**
+ * Runs immediately, then not again until a pause has passed and the run has ended; a call in the meantime triggers one
+ * more run after that.
+ */
 function paced(run: () => Promise<unknown>): () => void {
   let isDue = false;
   let isResting = false;

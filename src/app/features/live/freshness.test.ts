@@ -9,7 +9,7 @@ const HOUR = 3_600_000;
 const lost = new ApiError({ kind: 'network', status: null });
 const http = (status: number) => new ApiError({ kind: 'http', status });
 
-/** A board that was read and polled a moment ago; what differs is given. */
+/** A board that was read and polled a moment ago; arguments override its values. */
 function seen(more: Partial<Omit<PollState, 'everyMs'> & { readAt: number; readError: unknown; online: boolean }>) {
   const { readAt = BEGAN + 1_000, readError = null, online = true, ...polls } = more;
   return freshnessOf({
@@ -41,19 +41,19 @@ describe('how fresh the board is', () => {
     });
   });
 
-  test('a page that was away is not live before it has asked', () => {
+  test('a hidden page is not live again until it has polled', () => {
     expect(seen({ isWaking: true })).toMatchObject({ connection: 'loading', asOf: BEGAN + 8_000, stale: false });
     expect(seen({ isWaking: true, failures: 1, error: lost }).connection).toBe('reconnecting');
   });
 
-  test('a kept day is old until it is read again or a poll looked back to it', () => {
+  test('a cached day is old until it is read again or a poll has covered it', () => {
     const kept = { readAt: BEGAN - HOUR, upToDateAt: null };
     expect(seen(kept)).toMatchObject({ connection: 'loading', asOf: BEGAN - HOUR, stale: true, error: null });
     expect(seen({ ...kept, readError: lost })).toMatchObject({ connection: 'reconnecting', stale: true });
     expect(seen({ ...kept, upToDateAt: BEGAN + 1 })).toMatchObject({ connection: 'live', stale: false });
   });
 
-  test('a day kept three seconds before is not live either while nothing answers', () => {
+  test('a day cached three seconds ago is not live either until something answers', () => {
     const kept = { readAt: BEGAN - 3_000, upToDateAt: null };
     expect(seen(kept)).toMatchObject({ connection: 'loading', stale: false });
     expect(seen({ ...kept, failures: 1, error: lost })).toMatchObject({
@@ -63,7 +63,7 @@ describe('how fresh the board is', () => {
     });
   });
 
-  test('a few lost polls are no more than that; then nothing counts as free', () => {
+  test('tolerates a few lost polls, then calls nothing free', () => {
     expect(seen({ failures: 2, error: lost })).toMatchObject({ connection: 'reconnecting', stale: false });
     expect(seen({ failures: 3, error: lost })).toMatchObject({ connection: 'offline', stale: true });
     expect(seen({ failures: 1, error: lost, online: false })).toMatchObject({
@@ -72,7 +72,7 @@ describe('how fresh the board is', () => {
     });
   });
 
-  test('any day is current once polled, one read since the board was opened before that, and none while cut off', () => {
+  test('after a poll any day is current; before it, one read since the board was opened; none while offline', () => {
     expect(seen({}).currentSince).toBe(0);
     expect(seen({ failures: 2, error: lost }).currentSince).toBe(0);
     expect(seen({ upToDateAt: null }).currentSince).toBe(BEGAN);
@@ -80,11 +80,11 @@ describe('how fresh the board is', () => {
     expect(seen({ failures: 1, error: http(401) }).currentSince).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test('a program on this very computer is live without a network', () => {
+  test('a program on the same computer is live without a network', () => {
     expect(seen({ online: false }).connection).toBe('live');
   });
 
-  test('a refused key and a spent budget are told apart from a lost connection, however long they last', () => {
+  test('a refused key and an exhausted budget are distinguished from a lost connection, however long they last', () => {
     expect(seen({ failures: 1, error: http(401) })).toMatchObject({ connection: 'refused', stale: true });
     expect(seen({ failures: 9, error: http(403) }).connection).toBe('refused');
     expect(seen({ failures: 1, error: http(429) })).toMatchObject({ connection: 'waiting', stale: false });
@@ -92,11 +92,11 @@ describe('how fresh the board is', () => {
     expect(seen({ failures: 1, error: http(503) }).connection).toBe('reconnecting');
   });
 
-  test('a full reading that fails while the polls succeed changes nothing', () => {
+  test('a full read that fails while polls succeed changes nothing', () => {
     expect(seen({ readError: lost })).toMatchObject({ connection: 'live', stale: false, error: null });
   });
 
-  test('what was read by a page before, or long before the board was opened, counts as old', () => {
+  test('data read by an earlier page, or long before the board was opened, counts as old', () => {
     expect(currentSince(BEGAN, BEGAN + 500)).toBe(BEGAN);
     expect(currentSince(BEGAN, BEGAN + HOUR)).toBe(BEGAN + HOUR - 10_000);
   });
@@ -110,31 +110,31 @@ describe('the foot line', () => {
 
   const clock = (instant: number, zone = berlin) => instantParts(zone, instant, zone).time;
 
-  test('says how long ago only while it is live', () => {
+  test('shows the age only while it is live', () => {
     expect(said({})).toEqual({ state: 'Live', age: '· 2 s ago' });
     expect(said({ readAt: 0 })).toEqual({ state: 'Loading', age: '' });
     const kept = { readAt: BEGAN - HOUR, upToDateAt: null };
     expect(said(kept)).toEqual({ state: `Loading, as of ${clock(BEGAN - HOUR)}`, age: '' });
-    // What is only a moment old needs no time.
+    // A recent read shows no age.
     expect(said({ failures: 1, error: lost })).toEqual({ state: 'Reconnecting', age: '' });
     expect(said({ failures: 3, error: lost })).toEqual({ state: `Offline, as of ${clock(BEGAN)}`, age: '' });
     expect(said({ failures: 3, error: http(401) }).state).toBe(`Key not accepted, as of ${clock(BEGAN)}`);
   });
 
-  test('does not say that a day is live of which something is not there', () => {
+  test('does not say that a day is live while part of it is missing', () => {
     expect(said({}, berlin, 'loading')).toEqual({ state: 'Loading', age: '' });
     expect(said({}, berlin, 'incomplete')).toEqual({ state: 'Day incomplete', age: '' });
     expect(said({ failures: 3, error: lost }, berlin, 'incomplete').state).toMatch(/^Offline, as of /);
   });
 
-  test('tells the time in the zone of the store, and names it where it is not the reader’s', () => {
+  test('shows the time in the store’s zone, and names the zone if it is not the reader’s', () => {
     const newYork = 'America/New_York';
     expect(asOfText(now, now, berlin, berlin)).toBe(clock(now));
     expect(asOfText(now, now, newYork, berlin)).toBe(`${clock(now, newYork)} ${shortZoneText(newYork, now)}`);
     expect(clock(now, newYork)).not.toBe(clock(now));
   });
 
-  test('tells the date where it is not today there', () => {
+  test('shows the date if it is not today there', () => {
     const midnight = Date.parse('2026-06-02T00:30:00Z');
     const before = midnight - HOUR;
     const { date, time } = instantParts('UTC', before, 'UTC');

@@ -9,19 +9,17 @@ import type { PollState } from '#app/session/live-state.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 
-/** Failed polls in a row after which the desk counts as offline. */
+/** The number of consecutive failed polls after which the desk counts as offline. */
 const OFFLINE_AFTER = 3;
-/** A day that was loaded at most this long ago counts as live. */
+/** The maximum age of a day that counts as live when it is loaded. */
 const RECENT_MS = 10_000;
 
-/**
- * The time from which answers count as current: neither before this page was loaded nor before its board was opened.
- */
+/** The time from which answers count as current: after both this page and its board were opened. */
 export function currentSince(pageBegan: number, boardBegan: number): number {
   return Math.max(pageBegan, boardBegan - RECENT_MS);
 }
 
-/** What is known of the polls, and of the day on the screen where there is one. All times are this computer's. */
+/** The state of the polls, and of the day on the screen if there is one. All times are this computer's. */
 interface FreshnessInput {
   /** The result of `currentSince`. */
   began: number;
@@ -33,25 +31,25 @@ interface FreshnessInput {
 }
 
 export interface DayReading {
-  /** When the day was requested; 0 where it never was. */
+  /** When the day was requested; 0 if it never was. */
   readAt: number;
-  /** The error of the last load of the day; null where it succeeded. */
+  /** The error of the last load of the day; null if it succeeded. */
   error: unknown;
 }
 
 export interface Freshness {
   /**
-   * `loading`: no answer and no error yet, or none since the page is looked at again. `waiting`: the practice system accepts no requests for a while. `refused`:
-   * it does not accept the key of the desk.
+   * `loading`: no answer or error yet, or none since the page became visible again. `waiting`: the practice system
+   * accepts no requests for a while. `refused`: it does not accept the desk's key.
    */
   connection: 'loading' | 'live' | 'waiting' | 'reconnecting' | 'offline' | 'refused';
   /** When the shown day was last known to be up to date; null without a day. */
   asOf: number | null;
   /** Whether the day is too old for any time to count as free. */
   stale: boolean;
-  /** The time from which answers about any day count as current; Infinity while none does. */
+  /** The time from which answers about any day count as current; Infinity if none does. */
   currentSince: number;
-  /** The error of the last request; null where it succeeded. */
+  /** The error of the last request; null if it succeeded. */
   error: unknown;
 }
 
@@ -73,24 +71,24 @@ export function freshnessOf({ began, polls, day, online }: FreshnessInput): Fres
 function connectionAfterError(error: unknown, failures: number, online: boolean): Freshness['connection'] {
   const kind = failureKind(error);
   if (kind !== 'failed') return kind;
-  // The gateway may run on this very computer, and then needs no network.
+  // The gateway may run on this computer, and then needs no network.
   return failures >= OFFLINE_AFTER || !online ? 'offline' : 'reconnecting';
 }
 
 /**
- * `10:42`, with its date where that is not today in the zone, and with the zone where it is not the reader's own.
- * Instants in milliseconds since 1970.
+ * `10:42`, with the date if it is not today in the zone, and with the zone if it is not the reader's own. Instants in
+ * milliseconds since 1970.
  */
 export function asOfText(asOf: number, now: number, zone: string, ownZone: string): string {
   const { date, time } = instantParts(zone, asOf, ownZone);
   return dateIn(zone, asOf) === dateIn(zone, now) ? time : factsText([date, time]);
 }
 
-/** What of the page is not there, however recent the rest is: it is still loading, or it could not be loaded. */
+/** What part of the page is missing, however recent the rest is: it is still loading, or it could not be loaded. */
 export type MissingData = 'loading' | 'incomplete';
 export type LiveLabel = Freshness['connection'] | 'incomplete';
 
-/** What the foot line says: never that the page is live while something of it is missing. */
+/** The label of the foot line. It is never "Live" while something is missing. */
 export function labelOf({ connection }: Pick<Freshness, 'connection'>, missing: MissingData | null): LiveLabel {
   return connection === 'live' && missing !== null ? missing : connection;
 }
@@ -113,7 +111,7 @@ const labels: Readonly<Record<LiveLabel, string>> = translated({
 /**
  * The texts of the foot line: `state` is announced by screen readers, `age` changes every second.
  *
- * @param zone of the shown store, for times; `ownZone` is the reader's
+ * @param zone The zone of the shown store, for times; `ownZone` is the reader's
  */
 export function freshnessText(
   freshness: Freshness,
@@ -142,7 +140,7 @@ function subscribeToNetwork(listener: () => void): () => void {
   };
 }
 
-/** How up to date the page is, by its polls and, where it shows one, its day. */
+/** How up to date the page is, from its polls and, if it shows one, its day. */
 export function useFreshness(polls: PollState, day: DayReading | null): Freshness {
   const [began] = useState(() => currentSince(performance.timeOrigin, Date.now()));
   const online = useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);

@@ -73,7 +73,7 @@ function reload(now = READ_AT) {
 }
 
 describe('a stored day', () => {
-  test.each(['ann', null])('comes back to %s with the time at which it was read, to be read again', (person) => {
+  test.each(['ann', null])('is restored for %s with the time of its reading, to be read again', (person) => {
     signIn(person);
     tabOf(person).store();
     const queryClient = reload();
@@ -86,21 +86,21 @@ describe('a stored day', () => {
     expect(restored.filter((query) => !query.state.isInvalidated)).toEqual([]);
   });
 
-  test('says who was there, but has it asked again', () => {
+  test('knows who was signed in, but reloads the session', () => {
     signIn('ann');
     tabOf('ann').store();
     const state = reload().getQueryState(sessionKey);
     expect([state?.data, state?.dataUpdatedAt]).toEqual([expect.objectContaining({ person: 'ann' }), 0]);
   });
 
-  test('is not there for who signed in after it was stored', () => {
+  test('is not restored for a person who signed in after it was stored', () => {
     signIn('ann');
     tabOf('ann').store();
     signIn('bob');
     expect(reload().getQueryCache().getAll()).toEqual([]);
   });
 
-  test('is not stored by a tab that does not know yet of who signed in', () => {
+  test('is not stored by a tab that has not noticed a new sign-in', () => {
     signIn('ann');
     const tab = tabOf('ann');
     signIn('bob');
@@ -111,7 +111,7 @@ describe('a stored day', () => {
     expect(storage.getItem('frontdesk.last-day')).toBeNull();
   });
 
-  test('has the names of its pets alone, which are soon read again', () => {
+  test('includes only the names of its pets, which are reloaded soon', () => {
     signIn('ann');
     const tab = tabOf('ann');
     const namesKey = petQueries.names(api, { companyId }).queryKey;
@@ -126,15 +126,15 @@ describe('a stored day', () => {
     [LAST_DAY_LIFETIME_MS, false],
     // By a clock that was set back.
     [-LAST_DAY_LIFETIME_MS, false],
-  ])('that was loaded %d ms ago is there: %s', (age, isThere) => {
+  ])('that was loaded %d ms ago is restored: %s', (age, isThere) => {
     tabOf(null).store();
-    // A start does not make it younger.
+    // Restoring it again does not extend its lifetime.
     reload(READ_AT + 1);
     const state = reload(READ_AT + age).getQueryState(listKeys.of(day));
     expect([state?.data !== undefined, storage.getItem('frontdesk.last-day') !== null]).toEqual([isThere, isThere]);
   });
 
-  test('is deleted for who signed in after it was stored', () => {
+  test('is deleted when a person signs in after it was stored', () => {
     signIn('ann');
     tabOf('ann').store();
     signIn('bob');
@@ -148,19 +148,19 @@ describe('a stored day', () => {
     expect(reload().getQueryCache().getAll()).toEqual([]);
   });
 
-  test('that is too long is not stored', () => {
+  test('is not stored if it is too long', () => {
     tabOf(null).store({ content: { ...content, appointments: [appointment('b', { notes: 'x'.repeat(3_000_001) })] } });
     expect(storage.getItem('frontdesk.last-day')).toBeNull();
   });
 
-  test('of which an appointment cannot be read is no day', () => {
+  test('is not restored if an appointment cannot be parsed', () => {
     tabOf(null).store();
     storage.setItem('frontdesk.last-day', (storage.getItem('frontdesk.last-day') ?? '').replace('"start"', '"begin"'));
     expect(reload().getQueryCache().getAll()).toEqual([]);
   });
 
   test.each(['nonsense', '5', '{"shape":5,"queries":[]}', '{"version":"0.0.0","person":null,"queries":[{}]}'])(
-    'of another version is no day: %s',
+    'is not restored from another version: %s',
     (text) => {
       storage.setItem('frontdesk.last-day', text);
       expect(reload().getQueryCache().getAll()).toEqual([]);

@@ -12,11 +12,11 @@ import { type ReceivedPage, type ReceivedPet, receivedAppointmentSchema } from '
 // The day on the screen, stored so that it can be shown without a network and after a reload.
 
 const KEY = 'frontdesk.last-day';
-/** How long a day is stored, in milliseconds: it has the names of clients. */
+/** How long a day is stored, in milliseconds: it includes the names of clients. */
 export const LAST_DAY_LIFETIME_MS = 24 * 60 * 60_000;
-/** Browsers store about five million characters for a site; a longer day is not stored. */
+/** Browsers store about five million characters per site; a longer day is not stored. */
 const MAX_CHARACTERS = 3_000_000;
-/** What another version stored may have another shape, and is ignored. */
+/** Data from other versions may have another shape, and is ignored. */
 const VERSION: string = import.meta.env?.FRONTDESK_VERSION ?? '';
 
 const storedSchema = z.object({
@@ -29,7 +29,7 @@ const storedSchema = z.object({
   readAt: z.number(),
   appointments: z.array(receivedAppointmentSchema),
   unresolvedIds: z.array(z.string()),
-  /** What is needed to show it. */
+  /** The data needed to show it. */
   queries: z.array(z.object({ key: z.array(z.unknown()), data: z.unknown(), updatedAt: z.number() })),
 });
 type StoredDay = z.infer<typeof storedSchema>;
@@ -38,15 +38,15 @@ interface StoreOptions {
   api: ApiClient;
   queryClient: QueryClient;
   storage: Pick<Storage, 'getItem' | 'setItem'>;
-  /** The day on the screen, all of which is loaded. */
+  /** The complete day on the screen. */
   day: AppointmentDay;
   content: ListContent;
   readAt: number;
-  /** The pets of that day, as far as they are loaded. */
+  /** The pets of that day that are loaded. */
   pets: readonly ReceivedPet[];
 }
 
-/** Stores a day with all its names. A tab that has not noticed that somebody else signed in stores nothing. */
+/** Stores a day with its names. A tab that has not noticed that somebody else signed in stores nothing. */
 export function storeLastDay({ api, queryClient, storage, day, content, readAt, pets }: StoreOptions): void {
   const { companyId } = day;
   const sessionKey = sessionQueries.current(api).queryKey;
@@ -61,7 +61,7 @@ export function storeLastDay({ api, queryClient, storage, day, content, readAt, 
   ];
   const queries = keys.flatMap((key) => {
     const { data, dataUpdatedAt } = queryClient.getQueryState(key) ?? {};
-    // `updatedAt` 0, so that the session is loaded again at once.
+    // `updatedAt` 0, so that the session is reloaded immediately.
     return data === undefined
       ? []
       : [{ key: [...key], data, updatedAt: key === sessionKey ? 0 : (dataUpdatedAt ?? 0) }];
@@ -87,8 +87,8 @@ export function storeLastDay({ api, queryClient, storage, day, content, readAt, 
 }
 
 /**
- * Restores the stored day into an empty cache, with the times at which it was loaded, for the same person only. One that is too old,
- * or somebody else's, is deleted.
+ * Restores the stored day into an empty cache, with the times at which it was loaded, for the same person only. A day
+ * that is too old or somebody else's is deleted.
  */
 export function restoreLastDay(
   queryClient: QueryClient,
@@ -102,7 +102,12 @@ export function restoreLastDay(
     return;
   }
   const { companyId, dayKey, readAt, appointments, unresolvedIds, queries } = stored;
-  storeAnswer(queryClient, companyId, { records: appointments, unresolvedIds, requestedAt: readAt, receivedAt: readAt });
+  storeAnswer(queryClient, companyId, {
+    records: appointments,
+    unresolvedIds,
+    requestedAt: readAt,
+    receivedAt: readAt,
+  });
   const page: ListPage = {
     ...{ unresolvedIds, nextCursor: null, totalCount: null, requestedAt: readAt },
     ids: appointments.map(({ id }) => id),
@@ -112,11 +117,11 @@ export function restoreLastDay(
     { key: dayKey, data: { pages: [page], pageParams: [null] }, updatedAt: readAt },
   ])
     queryClient.setQueryData(key, data, { updatedAt });
-  // However recent it is, changes since then are not known, of the staff neither.
+  // However recent it is, later changes are unknown, including changes of the staff.
   void queryClient.invalidateQueries({ refetchType: 'none' });
 }
 
-/** Deletes the stored day: at sign-out, and when the session has ended. */
+/** Deletes the stored day, at sign-out and when the session has ended. */
 export function deleteLastDay(storage: Pick<Store, 'removeItem'>): void {
   storage.removeItem(KEY);
 }

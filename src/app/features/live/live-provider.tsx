@@ -11,7 +11,7 @@ import { useDesk } from '#app/session/use-desk.ts';
 import { useFreshness } from './freshness.ts';
 import { startPolling } from './polling.ts';
 
-/** Keeps all that is loaded up to date with other desks, on every page, and marks what they change. */
+/** Keeps loaded data up to date with other desks, on every page, and marks what they change. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -25,11 +25,11 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const pollNow = useRef(() => {});
   const [freshIds, setFreshIds] = useState<ReadonlySet<string>>(() => new Set());
   const [fresh] = useState(() => createFreshIds((ids) => flushSync(() => setFreshIds(ids))));
-  /** What this desk has booked: whether that is still under way, or it is only not seen yet. */
+  /** Bookings of this desk that are pending, or have not been read back yet. */
   const localIds = useRef(new Map<string, 'under way' | 'unseen'>());
 
   const onChanged = useEffectEvent((ids: string[]) => {
-    // A new version of what this desk is changing may be its own change, whose answer is still awaited.
+    // A new version of an appointment that this desk is changing may be its own change, whose answer is still pending.
     const byOthers = ids.filter((id) => !localIds.current.has(id) && !pending.has(id));
     for (const id of ids) if (localIds.current.get(id) === 'unseen') localIds.current.delete(id);
     fresh.add(visibleIdsOf(queryClient, companyId, byOthers));
@@ -45,7 +45,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 
   function markAsLocal(id: string) {
     localIds.current.set(id, 'under way');
-    // A poll may have brought it before the answer to the booking.
+    // A poll may have read the booking before its answer arrived.
     fresh.remove([id]);
     return () => {
       if (findLoaded(queryClient, companyId, id)) localIds.current.delete(id);

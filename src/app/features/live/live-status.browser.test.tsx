@@ -11,7 +11,7 @@ const SEARCH = 'POST /v1/appointments/search';
 const POLL = 'GET /v1/appointments';
 
 const status = page.getByRole('contentinfo').getByRole('status');
-/** The browser says that its network is back, which is looked into at once, by whatever polls as soon as it is loaded. */
+/** Simulates the browser's "online" event, which triggers a poll as soon as polling has started. */
 async function pollUntil(text: string) {
   const tell = () => {
     window.dispatchEvent(new Event('online'));
@@ -20,7 +20,7 @@ async function pollUntil(text: string) {
   await expect.poll(tell).toContain(text);
 }
 
-test('polls that are answered with nonsense lose no change', async () => {
+test('unreadable answers to polls do not lose changes', async () => {
   const practice = createPracticeInMemory({ today: DAY });
   const { settled } = await openBoard(practice, ADDRESS);
   const known = practice.appointments[0]?.id ?? '';
@@ -44,11 +44,11 @@ test('polls that are answered with nonsense lose no change', async () => {
   answerAgain();
   await pollUntil('Live');
   await expect.element(await blockOf(late.id)).toHaveAttribute('data-fresh', 'true');
-  // It came by the poll.
+  // It arrived by the poll.
   expect(readings()).toBe(1);
 });
 
-test('while the practice system fails, the board is old, nothing on it is free, and it is tried again', async () => {
+test('while the practice system fails, the board is old, nothing on it is free, and it is retried', async () => {
   stopClock();
   const practice = createPracticeInMemory({ today: DAY });
   const first = await openBoard(practice, ADDRESS);
@@ -56,7 +56,7 @@ test('while the practice system fails, the board is old, nothing on it is free, 
   await later(() => expect(localStorage.getItem('frontdesk.last-day')).not.toBeNull(), 15);
   await first.leave();
 
-  // Opened again a minute later.
+  // It is opened again a minute later.
   await pass(60);
   const requests = new Set(practice.asked.map(({ name }) => name)).add(POLL);
   const answersAgain = [...requests].map((name) => practice.answer(name, () => new Response(null, { status: 503 })));
@@ -82,7 +82,7 @@ test('while the practice system fails, the board is old, nothing on it is free, 
   const again = alert.getByRole('button', { name: 'Try again', exact: true });
   await later(() => expect(again.query()).toBeEnabled());
   for (const answerAgain of answersAgain) answerAgain();
-  // At once, before the board is tried again by itself.
+  // Immediately, before the board is retried automatically.
   again.element().dispatchEvent(new MouseEvent('click', { bubbles: true }));
   await expect.element(status).toHaveTextContent('Live');
   await expect.element(alert).not.toBeInTheDocument();

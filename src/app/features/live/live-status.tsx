@@ -11,7 +11,7 @@ import { useLive } from '#app/session/live-state.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { type Freshness, freshnessText, type LiveLabel, labelOf, type MissingData, useFreshness } from './freshness.ts';
 
-/** Below this share of the request budget the rest of it is shown. */
+/** Below this share of the request budget, the remaining requests are shown. */
 const SHORT = 0.25;
 
 const signs = {
@@ -38,21 +38,21 @@ function budgetText({ remaining, limit }: { remaining: number; limit: number }, 
   const seconds = resetSeconds.toLocaleString(shownLocale);
   return t({
     message: plural(limit, {
-      one: `${requests} of # request left, all of them again in ${seconds} s`,
-      other: `${requests} of # requests left, all of them again in ${seconds} s`,
+      one: `${requests} of # request left, resets in ${seconds} s`,
+      other: `${requests} of # requests left, resets in ${seconds} s`,
     }),
     comment: 'How many questions to the practice system are left of those that it takes in a minute; seconds, in short',
   });
 }
 
-/** When the oldest list of appointments was requested; null where none is loaded. */
+/** When the oldest list of appointments was requested; null if none is loaded. */
 function useOldestReading(): number | null {
   const queryClient = useQueryClient();
   const { company } = useDesk();
   const subscribe = useCallback(
     (listener: () => void) => {
       const notify = notifyManager.batchCalls(listener);
-      // Not on every event of the cache, since each reads all lists.
+      // Not on every event of the cache, since each would read all lists.
       return queryClient.getQueryCache().subscribe(({ type, query }) => {
         if ((type === 'updated' || type === 'removed') && isListKey(query.queryKey)) notify();
       });
@@ -62,7 +62,10 @@ function useOldestReading(): number | null {
   return useSyncExternalStore(subscribe, () => oldestReading(queryClient, company.id));
 }
 
-/** How up to date this page is: by its day where it shows one, else by what is loaded, such as today for the foot line. */
+/**
+ * How up to date this page is: from its day if it shows one, otherwise from what is loaded, such as today for the foot
+ * line.
+ */
 export function useLiveStatus(day?: ShownFreshness): ShownFreshness & { retry: () => void } {
   const live = useLive();
   const { fallbackZone } = useDesk();
@@ -71,7 +74,7 @@ export function useLiveStatus(day?: ShownFreshness): ShownFreshness & { retry: (
   return { ...(day ?? { freshness, zone: fallbackZone, missing: null }), retry: live.retry };
 }
 
-/** How up to date the page is, and the request budget where it runs low. */
+/** How up to date the page is, and the request budget if it runs low. */
 export function LiveStatus({ day }: { day?: ShownFreshness }) {
   const now = useSecond();
   const signals = useDeskSignals();

@@ -19,11 +19,11 @@ import { PACE_MS } from './follow-events.ts';
 import { startPolling } from './polling.ts';
 
 const { everyMs, netEveryMs, settleMs, spreadMs } = livePolling;
-/** The longest that polls at an interval leave a change unseen. */
+/** The longest time that interval polling leaves a change unseen. */
 const within = (interval: number) => interval + settleMs + spreadMs + 100;
 const LATENCY_MS = 20;
 
-/** A practice, the stream that tells of it, and a board that shows it; the clock is the test's. */
+/** A practice, its event stream, and a board that shows it; the test controls the clock. */
 function createDesk() {
   const queryClient = createQueryClient();
   const records = new Map<string, { record: ReceivedAppointment; committedAt: number }>();
@@ -75,7 +75,7 @@ function createDesk() {
     },
   });
 
-  /** As the gateway: every five seconds, while there is a stream that somebody sees. */
+  /** Like the gateway: every five seconds, while a stream is open and visible. */
   const isOpen = () => faults.stream && page.visibilityState === 'visible';
   const sign = () => isOpen() && listener.onState?.({ live: true });
   const ticking = setInterval(sign, 5_000);
@@ -103,7 +103,7 @@ function createDesk() {
       page.dispatchEvent(new Event('visibilitychange'));
       sign();
     },
-    /** Somebody elsewhere changes an appointment, stamped a while before it is committed. */
+    /** Another desk changes an appointment; the change is stamped some time before it is committed. */
     change(id: string, how: 'reported' | 'left out' = 'reported', stampedMs = 0) {
       const { companyId: _c, storeIds: _s, ...span } = day;
       const times = { start: span.from, end: '2026-06-02T01:00:00Z' };
@@ -114,7 +114,7 @@ function createDesk() {
       if (how === 'reported') desk.tell({ appointments: [id] });
       return record.updatedAt;
     },
-    /** Somebody elsewhere takes a booking back. */
+    /** Another desk removes a booking. */
     remove(id: string) {
       records.delete(id);
       desk.tell({ appointments: [id] });
@@ -145,8 +145,8 @@ afterEach(() => {
 });
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-describe('a board whose practice system tells of changes', () => {
-  test('reads what is reported at once, is polled once a minute, and is known as of the last poll', async () => {
+describe('a board whose practice system reports changes', () => {
+  test('reads reported changes immediately, is polled once a minute, and is current as of the last poll', async () => {
     await desk.live();
     await pass(10_000);
     const before = desk.polls.length;
@@ -163,7 +163,7 @@ describe('a board whose practice system tells of changes', () => {
     expect(desk.polls.length - before).toBeGreaterThanOrEqual(Math.floor(600_000 / netEveryMs));
   });
 
-  test('is polled for what was missed when the stream begins, and as before whenever it is lost', async () => {
+  test('is polled for missed changes when the stream starts, and at the usual rate whenever it is lost', async () => {
     await pass(3 * everyMs);
     expect(desk.polls).toHaveLength(3);
     desk.change('before');
@@ -181,7 +181,7 @@ describe('a board whose practice system tells of changes', () => {
     expect(desk.polls.length).toBe(before + 6);
   });
 
-  test('what is reported is read at once, then every two seconds at most, and the last is never lost', async () => {
+  test('reads reported changes immediately, then at most every two seconds, and never misses the last', async () => {
     await desk.live();
     await pass(20_000);
     const before = desk.polls.length;
@@ -191,7 +191,7 @@ describe('a board whose practice system tells of changes', () => {
     }
     const last = desk.change('last');
     await pass(1_000);
-    // As of no later than what it has not read yet.
+    // Current only as of the time before the unread change.
     expect(desk.version('last')).toBeNull();
     expect(desk.ageMs()).toBeGreaterThanOrEqual(1_000);
     await pass(PACE_MS);
@@ -199,7 +199,7 @@ describe('a board whose practice system tells of changes', () => {
     expect(desk.polls.length - before).toBeLessThanOrEqual(4);
   });
 
-  test('a poll that is under way has read nothing of what is told meanwhile', async () => {
+  test('a pending poll does not count as having read changes reported meanwhile', async () => {
     await desk.live();
     await pass(20_000);
     desk.change('a');
@@ -237,7 +237,7 @@ describe('a board whose practice system tells of changes', () => {
     expect(desk.interval()).toBe(netEveryMs);
   });
 
-  test('after a poll that failed it is polled as without a stream, and known as of before', async () => {
+  test('after a failed poll it is polled as without a stream, and current as of the previous poll', async () => {
     await desk.live();
     desk.faults.polls = true;
     while (desk.known()?.failures === 0) await pass(1_000);
@@ -250,7 +250,7 @@ describe('a board whose practice system tells of changes', () => {
     expect(desk.known()).toMatchObject({ everyMs: netEveryMs, failures: 0 });
   });
 
-  test('a page that nobody sees is polled seldom, and is not live before it has asked when it is seen again', async () => {
+  test('a hidden page is polled rarely, and is not live again until it has polled', async () => {
     await desk.live();
     desk.show('hidden');
     await pass(10 * netEveryMs);
@@ -264,7 +264,7 @@ describe('a board whose practice system tells of changes', () => {
     expect(desk.version('meanwhile')).toBe(version);
   });
 
-  test('an appointment that is gone leaves the day', async () => {
+  test('a deleted appointment leaves the day', async () => {
     await desk.live();
     desk.change('a');
     await pass(LATENCY_MS);
@@ -278,7 +278,7 @@ describe('a board whose practice system tells of changes', () => {
     expect(isStale()).toBe(true);
   });
 
-  test('what is loaded of clients and pets is read again when one changes, but not a long list of all', async () => {
+  test('loaded clients and pets are reloaded when one changes, but not a long list of all', async () => {
     await desk.live();
     await pass(10_000);
     const names = petQueries.names(desk.api, { companyId: 'c' }).queryKey;
@@ -300,7 +300,7 @@ describe('a board whose practice system tells of changes', () => {
     expect(stale()).toEqual([false, true]);
   });
 
-  test('the plan, the waiting list and the practice are read again when they change, at a pace, and the last is never lost', async () => {
+  test('the plan, waiting list and practice are reloaded when they change, at a limited rate, and the last change is never missed', async () => {
     await desk.live();
     await pass(10_000);
     const plan = availabilityQueries.week(desk.api, { companyId: 'c', monday: '2026-06-01' }).queryKey;
@@ -335,7 +335,7 @@ describe('a board whose practice system tells of changes', () => {
     expect(stale()).toEqual([true, true, false]);
   });
 
-  test('whatever becomes of stream and network: nothing is missed, and nothing is said to be known that is not', async () => {
+  test('whatever happens to stream and network, no change is missed and no outdated time counts as current', async () => {
     const change = fc.record({
       kind: fc.constant('change' as const),
       id: fc.constantFrom('a', 'b', 'c'),
@@ -365,7 +365,7 @@ describe('a board whose practice system tells of changes', () => {
         let pace = { everyMs: desk.known()?.everyMs, since: Date.now() };
         const check = () => {
           const [now, shown] = [Date.now(), desk.known()];
-          // What was committed while the stream was relied on has the pace without it from then on.
+          // Changes committed while the stream was relied on are read at the rate without it from then on.
           if (shown?.everyMs !== pace.everyMs) pace = { everyMs: shown?.everyMs, since: now };
           for (const { record, committedAt } of desk.committed()) {
             if (desk.version(record.id) === record.updatedAt) continue;

@@ -43,7 +43,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A day that was read so long ago. */
+/** A day that was read this long ago. */
 function hold(ageMs: number) {
   const day = { companyId: 'c', storeIds: [], from: '2026-06-02T00:00:00Z', to: '2026-06-03T00:00:00Z' };
   const requestedAt = Date.now() - ageMs;
@@ -65,7 +65,7 @@ function start(signals = createDeskSignals(Date.now)) {
   return { ...polling, outcomes };
 }
 
-test('the first poll looks back to when a kept day was read, at once, and until it succeeds', async () => {
+test('the first poll starts immediately, covers the time since a cached day was read, and is retried until it succeeds', async () => {
   hold(HOUR);
   const readAt = Date.now() - HOUR;
   failing = true;
@@ -83,7 +83,7 @@ test('the first poll looks back to when a kept day was read, at once, and until 
   expect(asked[2]).toBeGreaterThan(Date.now() - overlapMs - 2 * everyMs);
 });
 
-test('after polls that failed for a while the next one looks back to the last that succeeded', async () => {
+test('after failed polls, the next one covers the time since the last success', async () => {
   const { outcomes, stop } = start();
   await vi.advanceTimersByTimeAsync(2 * everyMs);
   const succeeded = Date.now();
@@ -97,7 +97,7 @@ test('after polls that failed for a while the next one looks back to the last th
   expect(next).toBeLessThanOrEqual(succeeded - overlapMs);
 });
 
-test('it reckons with the clock of the practice', async () => {
+test('uses the clock of the practice', async () => {
   hold(HOUR);
   const ahead = 10 * 60_000;
   const signals = createDeskSignals(Date.now);
@@ -114,13 +114,13 @@ test('it reckons with the clock of the practice', async () => {
   expect(Math.abs((asked[0] ?? 0) - (Date.now() - HOUR + ahead - overlapMs))).toBeLessThan(everyMs);
 });
 
-test('a first poll that took this computer’s clock for the practice’s, which is behind, is asked again at once', async () => {
+test('if the practice’s clock turns out to be behind, the first poll is repeated immediately', async () => {
   hold(HOUR);
   const behind = 2 * 60_000;
   const told = createDeskSignals(Date.now);
   const headers = new Headers({ 'x-frontdesk-clock': String(Date.now() - behind) });
   told.observe({ path: '/api/ping', status: 200, messageKey: null, headers, sentAt: Date.now() });
-  // The first answer tells it.
+  // The first answer reveals it.
   const { outcomes, stop } = start({ ...told, clock: () => (asked.length === 0 ? Date.now() : told.clock()) });
   await vi.advanceTimersByTimeAsync(0);
   stop();
@@ -139,7 +139,7 @@ test('a day that was just read is polled in step with all other boards', async (
   expect(asked.map((since) => (since + overlapMs) % everyMs)).toEqual([0, 0]);
 });
 
-test('the word of the browser that the network is gone or back is tried at once', async () => {
+test('“online” and “offline” events of the browser trigger a poll immediately', async () => {
   const { outcomes, stop } = start();
   window.dispatchEvent(new Event('offline'));
   await vi.advanceTimersByTimeAsync(0);
@@ -150,7 +150,7 @@ test('the word of the browser that the network is gone or back is tried at once'
   stop();
 });
 
-test('what the stream has reported is read at once, and not as a background read', async () => {
+test('a change reported by the stream is read immediately, and not as a background read', async () => {
   let listener: DeskListener | undefined;
   const { stop } = startPolling({
     ...{ api, queryClient, companyId: 'c', signals: createDeskSignals(Date.now), hasEvents: true },

@@ -9,7 +9,7 @@ import { INITIAL_POLLS, type PollState } from '#app/session/live-state.ts';
 import { livePolling, msToNextPoll, tickAt, updatedSinceAt } from '#contract/live-polling.ts';
 import { followEvents, PACE_MS } from './follow-events.ts';
 
-/** What is not looked at for longer has to be polled before it counts as live again. */
+/** A page that was hidden for longer has to poll before it counts as live again. */
 const AWAY_MS = 10_000;
 
 export interface PollOptions {
@@ -26,9 +26,9 @@ export interface PollOptions {
 }
 
 /**
- * Polls a company until it is stopped: at once when a stream reports a change, and seldom otherwise while one does or nobody sees the
- * page. The first poll asks for changes since the oldest cached list was read, possibly before this page; a tab that slept catches up
- * as soon as it wakes.
+ * Polls a company until it is stopped: immediately when a stream reports a change, and otherwise less often while a
+ * stream is open or the page is hidden. The first poll asks for changes since the oldest cached list was read, possibly
+ * before this page; a tab that slept catches up as soon as it wakes.
  */
 export function startPolling(options: PollOptions): { pollNow: () => void; stop: () => void } {
   const { api, queryClient, signals, companyId, hasEvents, onChanged, onState, listen = listenToDesk } = options;
@@ -38,7 +38,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
   /** When the page was last hidden, or opened. */
   let hiddenAt = Date.now();
   let isStreaming = false;
-  /** The appointments that were reported as changed since a poll has read them. */
+  /** The appointments reported as changed that no poll has read yet. */
   let reported = new Set<string>();
   /** When the stream makes a poll due, on the practice API's clock. */
   let ringsAt = Number.POSITIVE_INFINITY;
@@ -80,7 +80,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
     reported = new Set();
     if (ringsAt < Number.POSITIVE_INFINITY) lastRingAt = clock;
     ringsAt = Number.POSITIVE_INFINITY;
-    // What a colleague has changed is not put off while the request budget is low.
+    // Reading a colleague's change is not postponed while the request budget is low.
     const purpose = reading.size > 0 ? {} : ({ purpose: 'poll' } as const);
     try {
       const readAt = oldestReading(queryClient, companyId);
@@ -88,11 +88,11 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
       const updatedSince = updatedSinceAt({ clock, completeTick: begin, hasEvents });
       const requestedAt = momentOf(queryClient);
       const changes = await readChanges(api, { companyId, updatedSince }, { ...purpose, signal: stopped.signal });
-      // Somebody else may be there by now.
+      // Somebody else may have signed in meanwhile.
       if (stopped.signal.aborted) return;
       const answer = { ...changes, requestedAt, receivedAt: momentOf(queryClient) };
       onChanged(storeAnswer(queryClient, companyId, answer));
-      // Before the practice API has told its clock, a poll may look back too little.
+      // Until the practice API has reported its clock, a poll may not look back far enough.
       if (ahead - (signals.clock() - Date.now()) > livePolling.forgivenMs) {
         ringsAt = 0;
         return;
@@ -121,7 +121,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
   }
 
   const readAt = oldestReading(queryClient, companyId);
-  // A day that was not polled for a while is updated at once, unless it is being loaded anyway.
+  // A day that was not polled for a while is updated immediately, unless it is loading anyway.
   const isOld = readAt !== null && Date.now() - readAt > livePolling.everyMs;
   if (isOld && queryClient.isFetching({ queryKey: listKeys.days() }) === 0) void poll();
   else schedule();
@@ -144,7 +144,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
     });
   const listening = { signal: stopped.signal };
   document.addEventListener('visibilitychange', wake, listening);
-  // `online` and `offline` events are checked by a poll at once, since either may be wrong.
+  // `online` and `offline` events trigger a poll immediately, since either may be wrong.
   for (const event of ['online', 'offline']) window.addEventListener(event, poll, listening);
   return {
     pollNow: () => void poll(),

@@ -14,19 +14,19 @@ import {
 
 /** In milliseconds. */
 const TIMES = {
-  /** What changes while somebody types is sent at most this often. */
+  /** Changes while somebody types are sent at most this often. */
   pacedMs: 1_000,
   timeoutMs: 4_000,
-  /** Who has touched nothing for this long has left the form open. */
+  /** After this long without interaction, the form counts as left open. */
   idleMs: 5 * 60_000,
 } as const;
 
-/** Tells the tabs of a browser, and the desks, apart. */
+/** Distinguishes the tabs of a browser, and the desks. */
 const ownDesk = newId();
 
 const NOTHING = 'null';
 
-/** What colleagues do with the appointments that they are changing, by id. */
+/** What colleagues do with the appointments they are changing, by id. */
 function changingTexts(colleagues: readonly Colleague[]): ReadonlyMap<string, string> {
   const names = new Map<string, (string | null)[]>();
   for (const { name, activity } of colleagues) {
@@ -43,13 +43,13 @@ function take(colleagues: readonly Colleague[]) {
 interface ExchangeOptions {
   api: ApiClient;
   companyId: string;
-  /** Ends it. */
+  /** Stops the exchange. */
   signal: AbortSignal;
 }
 
 /**
- * Tells colleagues what this tab is doing as long as it lasts and somebody is there, and learns what they are doing. What fails is
- * left to the next time: no one is informed, and nothing waits for it.
+ * Reports to colleagues what this tab is doing, as long as somebody is using it, and receives what they are doing. A
+ * failure is left to the next attempt: nobody is notified, and nothing waits for it.
  */
 function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {
   if (signal.aborted) return;
@@ -64,7 +64,10 @@ function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {
     return signal.aborted || isIdle ? null : localActivity();
   }
 
-  /** Sends what has changed, and what goes on before the gateway forgets it: one request at a time, so that none overtakes another. */
+  /**
+   * Sends changes, and repeats an ongoing activity before the gateway forgets it: one request at a time, so that none
+   * overtakes another.
+   */
   async function exchange() {
     const activity = current();
     const text = JSON.stringify(activity);
@@ -101,13 +104,13 @@ function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {
     clearInterval(timer);
     for (const stop of stops) stop();
     take([]);
-    // The company is left, or the board: what was begun there is over.
+    // The company or the board has been left: activities that were started there are over.
     void exchange();
   });
   void exchange();
 }
 
-/** Tells colleagues what this tab is doing, and learns what they are, while it is mounted. */
+/** Reports to colleagues what this tab is doing, and receives what they are doing, while it is mounted. */
 export function PresenceExchange({ companyId }: { companyId: string }) {
   const api = useApi();
   useEffect(() => {

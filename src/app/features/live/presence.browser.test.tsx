@@ -11,7 +11,7 @@ import { waitUntil } from '#testing/wait-until.ts';
 const SAY = 'POST /desk/presence';
 const anna = isolated('Anna');
 
-// A stream outlives its page by a moment, and the next test may join it.
+// A stream outlives its page for a moment, and the next test may join it.
 const sources = new Set<EventTarget>();
 const send = (to: EventTarget, name: string, data: unknown) =>
   to.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }));
@@ -35,7 +35,7 @@ beforeEach(() => {
   };
 });
 
-/** What the gateway tells the page. */
+/** An event from the gateway to the page. */
 function tell(desks: readonly Colleague[]) {
   for (const source of sources) send(source, 'presence', { desks });
 }
@@ -55,7 +55,7 @@ const colleague = (name: string | null, activity: DeskActivity): Colleague => ({
   activity,
 });
 
-test('who books the very time is told in the panel and on the block, while they do, and learns of this booking', async () => {
+test('a colleague who is booking the same time is named in the panel and on the block, and is told about this booking', async () => {
   const { practice, said } = together(emptyDay());
   await openForm(practice);
   await waitUntil(() => expect(said().at(-1)).toMatchObject({ kind: 'booking', roomId: null }));
@@ -81,18 +81,18 @@ test('who books the very time is told in the panel and on the block, while they 
   await expect.element(dialog.getByText(/Anna.+Tom.+ and somebody at another desk are booking here/)).toBeVisible();
   tell([colleague(null, own)]);
   await expect.element(dialog.getByText('Somebody at another desk is booking here')).toBeVisible();
-  // What this tab said itself.
+  // What this tab reported itself.
   const desk = String(practice.asked.findLast(({ name }) => name === SAY)?.body?.['desk']);
   tell([{ ...colleague('Tom', own), desk }, colleague('Anna', own)]);
   await expect.element(dialog.getByText(`${anna} is booking here`, { exact: true })).toBeVisible();
-  // At another time, or gone.
+  // At another time, or no longer booking.
   tell([colleague('Anna', { ...own, start: own.end, end: '2031-05-01T23:00:00.000Z' })]);
   await waitUntil(() => expect(dialog.getByText('booking here').elements()).toEqual([]));
   expect(draft()).toBe(block);
   expect(block?.getAttribute('aria-label')).not.toContain('booking');
   expect(block).not.toHaveClass('with-presence');
 
-  // A page that goes takes it along, and one that comes back says it again.
+  // Leaving the page ends the activity, and returning to it reports it again.
   const goodbye = vi.spyOn(navigator, 'sendBeacon').mockReturnValue(true);
   const before = said().length;
   window.dispatchEvent(new Event('pagehide'));
@@ -101,7 +101,7 @@ test('who books the very time is told in the panel and on the block, while they 
   expect(JSON.parse(await (blob as Blob).text())).toEqual({ companyId: practice.company.id, desk, activity: null });
   window.dispatchEvent(new Event('pageshow'));
   await waitUntil(() => expect(said().slice(before)).toEqual([own]));
-  // Whoever left the form open and went away books nothing now.
+  // A person who left the form open is no longer booking.
   const { now } = performance;
   vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 5 * 60_000);
   tell([colleague('Anna', own)]);
@@ -113,7 +113,7 @@ test('who books the very time is told in the panel and on the block, while they 
   await waitUntil(() => expect(said().at(-1)).toBeNull());
 });
 
-test('a visit that a colleague is changing says so on its block and in its details, and whoever changes it says so', async () => {
+test('an appointment that a colleague is changing says so on its block and in its details, and colleagues see who changes it', async () => {
   const { practice, said } = together(createPracticeInMemory({ today: '2026-06-03', appointments: 0, beyond: true }));
   const [store] = practice.company.stores;
   const visit = practice.add({ start: '2026-06-03T14:00:00.000Z', end: '2026-06-03T15:00:00.000Z' });
@@ -139,7 +139,7 @@ test('a visit that a colleague is changing says so on its block and in its detai
   await waitUntil(() => expect(said().at(-1)).toEqual(changing));
   tell([]);
   await waitUntil(() => expect(block.getAttribute('aria-label')).not.toContain('changing'));
-  // The element stays: nothing was drawn anew.
+  // The element is the same: nothing was rendered again.
   expect(block.isConnected).toBe(true);
   await userEvent.keyboard('{Escape}{Escape}');
   await waitUntil(() => expect(details.elements()).toEqual([]));
@@ -161,7 +161,7 @@ test('a visit that a colleague is changing says so on its block and in its detai
   }
 });
 
-test('where it is switched off nothing is said and nobody listens', async () => {
+test('when presence is switched off, nothing is reported and nobody listens', async () => {
   const practice = emptyDay();
   keepDraft(practice);
   const opened = vi.fn();

@@ -13,15 +13,15 @@ const SETTLED_MS = 1500;
 
 interface LastDayInput {
   day: AppointmentDay;
-  /** What is loaded of it, with a new object whenever that changes. */
+  /** The loaded content, a new object whenever it changes. */
   content: ListContent | null;
   readAt: number;
   petIds: ReadonlySet<string>;
-  /** The loaded pets by id; another object whenever more are. */
+  /** The loaded pets by id; a new object whenever more are loaded. */
   pets: ReadonlyMap<string, ReceivedPet>;
 }
 
-/** Stores the day on the screen whenever it has changed, so that it can be shown without a network. */
+/** Stores the day on the screen whenever it changes, so that it can be shown without a network. */
 export function useLastDay({ day, content, readAt, petIds, pets }: LastDayInput): void {
   const api = useApi();
   const queryClient = useQueryClient();

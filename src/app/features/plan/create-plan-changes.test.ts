@@ -10,7 +10,7 @@ beforeEach(async () => {
 
 const weekly = (title: string, until = '2026-11-19') => repeated(duty(title), [2, 4], until);
 
-test('new entries are shown at once, saved by one request, and undone by one', async () => {
+test('new entries are shown immediately, saved by one request, and undone by one', async () => {
   const changes = start();
   changes.create([...weekly('a'), duty('b', { employeeId: BRAM })]);
   const before = shown(changes).map(contentOf).sort(byTime);
@@ -28,11 +28,11 @@ test('new entries are shown at once, saved by one request, and undone by one', a
   expect(shown(changes)).toEqual([]);
 });
 
-test('the following of a series move by the clock, an Undo puts them back, and each is changed again at once', async () => {
+test('a series moves by wall-clock time, Undo restores it, and each entry can be changed again immediately', async () => {
   await add(...weekly('a'));
   const changes = start();
   const [, second, third] = shown(changes);
-  if (!second || !third) throw new Error('four are shown');
+  if (!second || !third) throw new Error('Four entries should be shown.');
   const before = inService();
   changes.change(second, { start: '2026-10-29T14:00:00.000Z' }, 'following');
   changes.change(third, { title: 'Late' }, 'this');
@@ -53,7 +53,7 @@ test('the following of a series move by the clock, an Undo puts them back, and e
   expect(shown(changes).map(contentOf)).toEqual(before);
 });
 
-test('a series changes as far as it goes, also where nothing that is loaded differs', async () => {
+test('a series is changed to its end, even if no loaded entry differs', async () => {
   await add(...weekly('a', '2028-06-01'));
   const changes = start();
   const titles = () => new Set([...plan.entries.values()].map(({ title }) => title));
@@ -68,7 +68,7 @@ test('a series changes as far as it goes, also where nothing that is loaded diff
   expect(titles()).toEqual(new Set(['a', 'b']));
 });
 
-test('a series that was deleted comes back as one under its ids, with what is not on the screen', async () => {
+test('a deleted series is restored under its ids, including entries that are not on the screen', async () => {
   await add(...weekly('a', '2027-06-01'));
   const changes = start();
   const values = () =>
@@ -87,7 +87,7 @@ test('a series that was deleted comes back as one under its ids, with what is no
   expect(new Set(values().map(String))).toEqual(new Set(before.map(String)));
 });
 
-test('what is done with a new entry before it is saved follows it, and falls with it', async () => {
+test('changes of an unsaved entry follow it, and are discarded if it is refused', async () => {
   const changes = start();
   changes.create([duty('a')]);
   changes.change(seen(changes, 'a'), { employeeId: BRAM }, 'this');
@@ -110,7 +110,7 @@ test('what is done with a new entry before it is saved follows it, and falls wit
   expect(shown(changes)).toHaveLength(4);
 });
 
-test('changes of the same entry are sent one after the other, others beside them', async () => {
+test('changes of the same entry are sent one after the other, changes of others in parallel', async () => {
   await add(duty('a'), duty('b'));
   const changes = start();
   fates.push('silent');
@@ -128,10 +128,10 @@ test('changes of the same entry are sent one after the other, others beside them
   expect(inService()).toContainEqual(expect.objectContaining({ title: 'a, later', employeeId: BRAM }));
 });
 
-test('a new entry that a neighbouring week was read with stays in the week that was not', async () => {
+test('a new entry that was read with one of two weeks stays in the other', async () => {
   const changes = start();
   fates.push('made-and-silent');
-  // Still in the week before, whose Sunday ends somewhere on earth only then.
+  // It also belongs to the week before, whose Sunday only ends somewhere on earth at that time.
   changes.create([duty('a', { start: '2026-11-02T13:00:00.000Z', end: '2026-11-02T18:00:00.000Z' })]);
   changes.change(seen(changes, 'a'), { employeeId: BRAM }, 'this');
   await settled();
@@ -144,7 +144,7 @@ test('a new entry that a neighbouring week was read with stays in the week that 
   expect(shown(changes).map(contentOf)).toEqual(inService());
 });
 
-test('replacing entries is one change, which one Undo takes back', async () => {
+test('replacing entries is one change, which one Undo reverts', async () => {
   await add(duty('a'));
   const changes = start();
   const before = inService();
@@ -163,7 +163,7 @@ test('replacing entries is one change, which one Undo takes back', async () => {
   expect(shown(changes).map(contentOf)).toEqual(before);
 });
 
-test('more than 500 entries are sent in parts, and undone as one', async () => {
+test('more than 500 entries are sent in parts, and undone together', async () => {
   const changes = start();
   const many = Array.from({ length: 501 }, (_, nth) => duty(`${nth}`));
   changes.create(many);
@@ -183,7 +183,7 @@ test('more than 500 entries are sent in parts, and undone as one', async () => {
   expect(shown(changes)).toHaveLength(500);
 });
 
-test('a refused change leaves the screen as a whole, and is sent again as one', async () => {
+test('a refused change is removed from the screen completely, and can be sent again as a whole', async () => {
   const changes = start();
   fates.push('refused');
   changes.create([duty('a'), duty('b', { employeeId: BRAM })]);
@@ -200,7 +200,7 @@ test('a refused change leaves the screen as a whole, and is sent again as one', 
   expect(states()).toEqual(['refused', 'refused', 'saved']);
 });
 
-test('where colleagues changed several entries all are named, and mine is applied to the entries as they are now', async () => {
+test('entries that colleagues changed are all named, and Apply mine changes their current versions', async () => {
   await add(duty('a'), duty('b'), duty('c'));
   const changes = start();
   const entries = ['a', 'b', 'c'].map((title) => seen(changes, title));
@@ -216,7 +216,7 @@ test('where colleagues changed several entries all are named, and mine is applie
   expect(plan.entries.size).toBe(0);
 });
 
-test('what a colleague changed otherwise stays, and mine is saved on top of it', async () => {
+test('a colleague’s change of another field is kept, and mine is saved on top of it', async () => {
   await add(...weekly('a'));
   const changes = start();
   const [first, second] = shown(changes);
@@ -240,7 +240,7 @@ test('what a colleague changed otherwise stays, and mine is saved on top of it',
   ]);
 });
 
-test('where a colleague changed the same, theirs stays until mine is applied to it', async () => {
+test('a colleague’s change of the same field stays until Apply mine', async () => {
   await add(duty('a'));
   const changes = start();
   const entry = seen(changes, 'a');
@@ -265,7 +265,7 @@ test('an entry that a colleague deleted is reported and leaves the screen', asyn
   expect(shown(changes)).toEqual([]);
 });
 
-test('what was done with a lost answer is not done again', async () => {
+test('a change whose answer was lost is not made twice', async () => {
   const changes = start();
   fates.push('made-and-lost', 'lost');
   changes.create([duty('a')]);
@@ -280,7 +280,7 @@ test('what was done with a lost answer is not done again', async () => {
   expect(plan.entries.size).toBe(1);
 });
 
-test('a change whose answer cannot be read counts as saved only where the plan has it', async () => {
+test('a change with an unreadable answer counts as saved only if the plan includes it', async () => {
   await add(duty('a'));
   const changes = start();
   fates.push('made-and-unreadable', 'unreadable');
@@ -295,7 +295,7 @@ test('a change whose answer cannot be read counts as saved only where the plan h
   expect([...plan.entries.values()]).toMatchObject([{ title: 'a' }]);
 });
 
-test('a change that is not saved yet is not undone, and nothing before it in its place', async () => {
+test('an unsaved change cannot be undone, nor does Undo revert an earlier one in its place', async () => {
   const changes = start();
   changes.create([duty('a')]);
   await settled();

@@ -30,38 +30,35 @@ import {
   undoing,
 } from './plan-change.ts';
 
-/** Each entry as it was, and as it was saved, in the order of the task. */
+/** Each entry before and after the change was saved, in the order of the task. */
 type PlanAnswer = readonly EntryChange[];
 export type PlanCommand = Command<PlanTask, PlanAnswer, EntriesNow>;
 type Log = readonly PlanCommand[];
 
 /** The side effects of changes, replaceable in tests. */
 export interface PlanPorts {
-  /** Sends a request with a timeout, and returns the entries that it put. */
+  /** Sends a request with a timeout, and returns the entries that it saved. */
   send: (request: ReturnType<typeof requestOf>, signal: AbortSignal) => Promise<readonly ReceivedAvailability[]>;
-  /** Reads the entries that overlap a time. */
+  /** Reads the entries that overlap a time span. */
   read: (time: Interval, signal: AbortSignal) => Promise<readonly ReceivedAvailability[]>;
-  /** Reads the entries of the series of an entry, from it on. */
+  /** Reads an entry and the later entries of its series. */
   readSeries: (from: ReceivedAvailability, signal: AbortSignal) => Promise<readonly ReceivedAvailability[]>;
   /** All entries that are loaded. */
   loaded: () => Iterable<ReceivedAvailability>;
-  /** Brings what is loaded up to date, at once: these entries are so now, and those with these ids are gone. */
+  /** Updates the loaded plan immediately with the current entries, and removes those with these ids. */
   put: (entries: readonly ReceivedAvailability[], gone: readonly string[]) => void;
-  /**
-   * The entries in conflict from an error that says that somebody else was first: null where they are not included, undefined for
-   * any other error.
-   */
+  /** The entries from a conflict error: null if it does not include them, undefined for any other error. */
   conflictIn: (error: ApiError) => EntriesNow | null | undefined;
   clockOf: ClockOf;
   /** A UUID. */
   newId: () => string;
 }
 
-/** The changes of the plan of a tab. */
+/** The plan changes of a tab. */
 export interface PlanChanging
   extends Pick<PlanChanges, 'create' | 'change' | 'remove' | 'replace' | 'preview' | 'subscribe' | 'unsaved'>,
     Pick<CommandLog<PlanTask, PlanAnswer, EntriesNow>, 'commands' | 'giveUp'> {
-  /** Sends what failed of a group again, as a change of the entries as they are now. */
+  /** Sends the failed changes of a group again, applied to the current entries. */
   retry: (group: number) => void;
 }
 
@@ -78,7 +75,7 @@ function savesOf(log: Log): Save<ReceivedAvailability>[] {
   );
 }
 
-/** An entry with all that this tab has changed of it, saved or not. */
+/** An entry with all changes of this tab, saved or not. */
 function shownIn(log: Log, seen: ReceivedAvailability): ReceivedAvailability {
   const pending = log.filter(isPending).flatMap(({ task }) => task.entries);
   return pending.findLast((one) => idOf(one) === seen.id)?.after ?? latestVersion(savesOf(log), seen);
@@ -96,7 +93,7 @@ function unsavedOf(log: Log, preview: ReceivedAvailability | null): UnsavedPlan 
   };
 }
 
-/** The answer to a task by the records that are there now; null where these are not what it says. */
+/** The answer to a task, derived from the current records; null if they do not match it. */
 function answerOf(
   task: PlanTask,
   recordOf: (id: string) => ReceivedAvailability | null | undefined,
@@ -110,7 +107,7 @@ function answerOf(
   return answer.length === task.entries.length ? answer : null;
 }
 
-/** The time in which a task may have changed something. */
+/** The time span in which a task may have changed entries. */
 function timeOfTask({ entries }: PlanTask): Interval {
   const times = entries.flatMap(({ before, after }) => [before ?? [], after ?? []].flat().map(timeOf));
   return {
@@ -119,7 +116,7 @@ function timeOfTask({ entries }: PlanTask): Interval {
   };
 }
 
-/** Opens the log of the changes of the plan. Each is one request. */
+/** Opens the log of plan changes. Each command is one request. */
 function openLog(outbox: Outbox, ports: PlanPorts): CommandLog<PlanTask, PlanAnswer, EntriesNow> {
   function putNow(now: EntriesNow): void {
     ports.put(
@@ -140,7 +137,7 @@ function openLog(outbox: Outbox, ports: PlanPorts): CommandLog<PlanTask, PlanAns
       return { ...task, entries: [...entries, ...others.filter((other) => !ids.has(idOf(other)))] };
     },
     async send({ entries }, signal) {
-      // There is nothing to do where a series is so already.
+      // Nothing has to be sent if the series already looks like that.
       const records = entries.length === 0 ? [] : await ports.send(requestOf(entries), signal);
       const byId = new Map(records.map((record) => [record.id, record]));
       return entries.map(({ before, after }): EntryChange => {
@@ -183,7 +180,7 @@ function openLog(outbox: Outbox, ports: PlanPorts): CommandLog<PlanTask, PlanAns
   });
 }
 
-/** A change as commands: more than one where one request does not hold its entries. */
+/** A change as commands: several if its entries do not fit into one request. */
 function requestsOf(entries: readonly EntryChange[], more: Partial<PlanTask> = {}) {
   return partsOf(entries).map((part) => {
     const task: PlanTask = { series: null, repeat: null, ...more, entries: part };
@@ -191,7 +188,7 @@ function requestsOf(entries: readonly EntryChange[], more: Partial<PlanTask> = {
   });
 }
 
-/** Creates the changes of the plan of a tab. */
+/** Creates the plan changes of a tab. */
 export function createPlanChanges(outbox: Outbox, ports: PlanPorts): PlanChanging {
   const log = openLog(outbox, ports);
   const { commands, add, giveUp, subscribe } = log;
@@ -199,13 +196,13 @@ export function createPlanChanges(outbox: Outbox, ports: PlanPorts): PlanChangin
   const removalsOf = (entries: readonly ReceivedAvailability[]): EntryChange[] =>
     entries.map((entry) => ({ before: shownOf(entry), after: null }));
 
-  /** Changes an entry, or removes it where `changes` is null, with the later ones of its series. */
+  /** Changes an entry together with the later ones of its series, or deletes them if `changes` is null. */
   function changeSeries(entry: ReceivedAvailability, changes: Parameters<PlanChanges['change']>[1] | null): void {
     const series = { entry: shownOf(entry), changes };
     const { entries, removed } = unsavedOf(commands(), null);
     const shown = new Map([...ports.loaded(), ...entries].map((one) => [one.id, one]));
     for (const id of removed) shown.delete(id);
-    // Those of one series fit into one request.
+    // The entries of one series fit into one request.
     const task = { entries: changesOfSeries(series, shown.values(), ports.clockOf), series, repeat: null };
     add([{ keys: keysOf(task), task }]);
   }

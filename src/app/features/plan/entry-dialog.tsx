@@ -18,7 +18,7 @@ import { type EntryField, type EntryValues, entriesOf, onlyStore, readValues, va
 import { InTheWay } from './in-the-way.tsx';
 import { entryText, entryTimeText } from './plan-text.ts';
 
-/** What the form is about: something new, as far as it is known, or an entry, with what was to be made of it. */
+/** The subject of the form: a new entry, prefilled as far as known, or an existing one, with unsaved changes. */
 export type FormOf =
   | {
       entry: Pick<NewEntry, 'kind' | 'start' | 'end'> & Partial<NewEntry>;
@@ -50,7 +50,7 @@ const picks = {
   ],
 } as const;
 
-/** Plans duty, or blocks a time; changes or deletes what is planned. */
+/** Plans duty or blocks time; changes or deletes existing entries. */
 export function EntryDialog({ of, directory, changes, onClose }: EntryDialogProps) {
   const { entry, isNew } = of;
   const [initial] = useState(() =>
@@ -60,10 +60,10 @@ export function EntryDialog({ of, directory, changes, onClose }: EntryDialogProp
   const [scope, setScope] = useState<EntryScope>(isNew ? 'this' : of.scope);
   const [shownFaults, setShownFaults] = useState(false);
   const [isSaved, setIsSaved] = useState(false);
-  /** Whether no appointments are in the way. */
+  /** Whether there are certainly no conflicting appointments. */
   const [isFree, setIsFree] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  /** What is most likely to be typed first: who it is, unless that is known. */
+  /** The field that is typed first: who it is, unless that is known. */
   const first = useRef<HTMLInputElement>(null);
   const [asksWho] = useState(values.what !== 'blocked' && values.employeeId === null);
   const read = readValues(values, directory, entry);
@@ -79,7 +79,7 @@ export function EntryDialog({ of, directory, changes, onClose }: EntryDialogProp
     if (!maySave) return;
     setShownFaults(true);
     if (made === null) {
-      // The fields say what is wrong with the next drawing.
+      // The fields show their faults after the next render.
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       return;
     }
@@ -185,7 +185,7 @@ export function EntryDialog({ of, directory, changes, onClose }: EntryDialogProp
             {blocks && made ? (
               <InTheWay
                 {...{ blocked: made.entry, times: made.times, directory, onFree: setIsFree }}
-                // What was typed is saved first.
+                // Save the input first.
                 onLeave={isNew || values !== initial ? null : onClose}
               />
             ) : null}

@@ -17,7 +17,7 @@ interface FieldsProps {
   values: EntryValues;
   directory: Directory;
   change: (changed: Partial<EntryValues>) => void;
-  /** What is wrong with a field, once that is to be told. */
+  /** The fault of a field, once it should be shown. */
   faultOf: (field: EntryField) => string | undefined;
 }
 
@@ -26,10 +26,10 @@ interface Named {
   name: string;
 }
 
-/** No store, and no room of its own. */
+/** The option for no store and no particular room. */
 const NONE = '';
 
-/** Whom and where it is about. What an entry is of, and its store, stay. */
+/** The person or place of an entry. For an existing entry, kind and store cannot be changed. */
 export function PlaceFields({
   values,
   directory,
@@ -96,7 +96,7 @@ export function PlaceFields({
   );
 }
 
-/** From when until when. */
+/** The start and end of an entry. */
 export function TimeFields({ values, directory, endsOn, change, faultOf }: FieldsProps & { endsOn: string | null }) {
   const { what, date, lastDate, from, to, allDay, storeId } = values;
   const zone = planZoneOf(storeId, directory);
@@ -106,7 +106,7 @@ export function TimeFields({ values, directory, endsOn, change, faultOf }: Field
   function changeDate(next: string) {
     if (!isDate(next)) return change({ date: next });
     setKnown(next);
-    // What is planned goes along with its first day.
+    // The last day moves along with the first.
     const days = isDate(known) ? values.weekdays.filter((day) => day !== weekdayOf(known)) : values.weekdays;
     const weekdays = [...new Set([...days, weekdayOf(next)])];
     change({ date: next, weekdays, ...(lastDate === known || lastDate < next ? { lastDate: next } : {}) });
@@ -174,7 +174,7 @@ function Check({
 
 const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6];
 
-/** Whether it is repeated, on which days and until when. */
+/** Whether the entry repeats, on which days and until when. */
 export function RepeatFields({ values, directory, change, faultOf }: FieldsProps) {
   const { repeats, weekdays, everyWeeks, until, storeId } = values;
   const firstWeekday = useContext(FirstWeekday)();

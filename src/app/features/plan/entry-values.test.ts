@@ -60,7 +60,7 @@ describe('readValues', () => {
     [
       'nobody, nowhere',
       { employeeId: null, storeId: null },
-      { employeeId: 'Choose who it is.', storeId: 'Choose the store.' },
+      { employeeId: 'Choose a person.', storeId: 'Choose a store.' },
     ],
     [
       'days the wrong way round',
@@ -75,7 +75,7 @@ describe('readValues', () => {
     [
       'a repetition that ends before',
       { repeats: true, until: '2026-03-26' },
-      { until: 'This is before the first one.' },
+      { until: 'This is before the first date.' },
     ],
     [
       'too many',
@@ -84,7 +84,7 @@ describe('readValues', () => {
     ],
   ])('%s', (_, changed, expected) => expect(read(changed)).toEqual(expected));
 
-  test('what is shown of any entry, read again, is that entry to the instant', () => {
+  test('converting any entry to fields and back gives the same instants', () => {
     const instants = fc.integer({ min: Date.parse('2026-03-27') / 900_000, max: Date.parse('2026-11-03') / 900_000 });
     const kinds = fc.constantFrom('on_duty' as const, 'unavailable' as const);
     fc.assert(
@@ -98,7 +98,7 @@ describe('readValues', () => {
           const [from, to] = [start, start + quarters].map((quarter) => new Date(quarter * 900_000).toISOString());
           if (from === undefined || to === undefined) return;
           const entry = { kind, start: from, end: to, storeId, employeeId: 'ada', roomId: null, title: null };
-          // Shorter than its own wall clock runs backwards: there is no telling it by two wall-clock times.
+          // Shorter times run backwards on the wall clock: two wall-clock times cannot describe them.
           const { toWall } = clockOf(storeId);
           fc.pre(toWall(instantOf(to)) > toWall(instantOf(from)));
           const again = readValues(valuesOf(entry, directory), directory, entry);
@@ -114,7 +114,7 @@ describe('readValues', () => {
   });
 });
 
-test('the entries of a repetition belong together, a single one stands alone', () => {
+test('entries of a repetition form a series, a single entry does not', () => {
   const made = (changed: Partial<EntryValues>) => {
     const result = readValues({ ...duty, ...changed }, directory, null);
     if ('faults' in result) throw new Error(JSON.stringify(result.faults));
@@ -127,7 +127,7 @@ test('the entries of a repetition belong together, a single one stands alone', (
   expect(several[0]?.seriesId).toEqual(expect.any(String));
 });
 
-test('in the way are visits of the room, of the vet where they are away, and of the whole store', () => {
+test('conflicts are appointments in the room, with the absent vet, and in the whole store', () => {
   const visit = (id: string, more: object) =>
     receivedAppointmentSchema.parse({
       ...{ id, status: 'confirmed', start: '2026-03-27T09:00:00Z', end: '2026-03-27T10:00:00Z', storeId: BERLIN },

@@ -26,10 +26,10 @@ import { maxEntryDays, type Repetition, repeatedTimes, repeatLimits } from '#con
 import { instantOf } from '#contract/date-time.ts';
 import { parseClockTime, parseEnd, parseStart } from '#reading/times.ts';
 
-/** What an entry says, for those who plan: an employee works, is away, or a room or a store is blocked. */
+/** The kind of an entry as the form shows it: an employee works or is away, or a room or store is blocked. */
 type What = 'duty' | 'away' | 'blocked';
 
-/** What is in the fields. */
+/** The values of the fields. */
 export interface EntryValues {
   what: What;
   employeeId: string | null;
@@ -60,7 +60,7 @@ export type EntryField =
   | 'until';
 type Faults = Partial<Record<EntryField, string>>;
 
-/** How long most plan ahead, from the day of the first entry. */
+/** How far ahead a repetition usually goes, from the day of the first entry. */
 const USUAL_WEEKS = 12;
 const LONGEST_TITLE = 200;
 
@@ -74,13 +74,13 @@ function whatOf({
   return roomId === null && (employeeId !== null || storeId === null) ? 'away' : 'blocked';
 }
 
-/** The store that is meant where the practice has no other. */
+/** The store, if the practice has only one. */
 export function onlyStore({ company }: Directory): string | null {
   const [first, ...others] = company.stores;
   return others.length === 0 ? (first?.id ?? null) : null;
 }
 
-/** The fields of an entry, or of a new one as far as it is known. */
+/** The field values of an entry, or of a new one as far as it is known. */
 export function valuesOf(
   entry: Pick<NewEntry, 'kind' | 'start' | 'end'> & Partial<NewEntry>,
   directory: Directory,
@@ -108,12 +108,12 @@ export function valuesOf(
 
 const minuteOf = ({ hour, minute }: ClockTime) => hour * 60 + minute;
 
-/** How long before a store opens its people may come, in hours. */
+/** How long before a store opens shifts may start, in hours. */
 const BEFORE_OPENING = 2;
 
 /**
- * The hours of the store of an entry, within which a time without am or pm is read. They begin before the store opens, since shifts
- * do: `7:30` is the morning where it opens at 8.
+ * The hours of an entry's store, within which a time without am or pm is read. They begin before the store opens, since
+ * shifts do: `7:30` is the morning if it opens at 8.
  */
 function hoursOf(storeId: string | null, { company }: Directory) {
   const store = company.stores.find(({ id }) => id === storeId) ?? company.stores[0];
@@ -133,16 +133,19 @@ export function readTo(values: EntryValues, directory: Directory): ClockTime | n
 }
 
 interface Read {
-  /** What the fields say of the first entry. */
+  /** The first entry that the fields describe. */
   entry: NewEntry;
   repeat: Repetition | null;
-  /** The times of all entries, that of the first among them. */
+  /** The times of all entries, including the first. */
   times: readonly { start: number; end: number }[];
-  /** The date on which the first one ends, where that is not the one on which it begins. */
+  /** The date on which the first entry ends, if it differs from the one on which it begins. */
   endsOn: string | null;
 }
 
-/** The entry that the fields say, or what is wrong with them. `before` is the entry as it is: what is not touched stays to the instant. */
+/**
+ * Reads the entry from the fields, or their faults. `before` is the existing entry: times that were not edited stay the
+ * same to the instant.
+ */
 export function readValues(
   values: EntryValues,
   directory: Directory,
@@ -154,8 +157,8 @@ export function readValues(
   const zone = planZoneOf(storeId, directory);
   const lastDate = what === 'duty' ? date : values.lastDate.trim() === '' ? date : values.lastDate;
   const faults: Faults = {};
-  if (what !== 'blocked' && values.employeeId === null) faults.employeeId = t`Choose who it is.`;
-  if (what !== 'away' && storeId === null) faults.storeId = t`Choose the store.`;
+  if (what !== 'blocked' && values.employeeId === null) faults.employeeId = t`Choose a person.`;
+  if (what !== 'away' && storeId === null) faults.storeId = t`Choose a store.`;
   if (!isUsableDate(date)) faults.date = t`Enter a day.`;
   else if (!isUsableDate(lastDate)) faults.lastDate = t`Enter a day.`;
   else if (lastDate < date) faults.lastDate = t`This is before the first day.`;
@@ -177,7 +180,7 @@ export function readValues(
     start = asBefore(zone, firstInstantOf(zone, date, from), before?.start);
     end = asBefore(zone, firstInstantOf(zone, endsOn, to), before?.end);
   }
-  if (end <= start) return { faults: { to: t`This is not after the start.` } };
+  if (end <= start) return { faults: { to: t`The end must be after the start.` } };
   if (end - start > maxEntryDays * 86_400_000) return { faults: { lastDate: tooManyDaysText(maxEntryDays) } };
   const entry: NewEntry = {
     kind: what === 'duty' ? 'on_duty' : 'unavailable',
@@ -194,15 +197,15 @@ export function readValues(
   const made = repeatedTimes({ start, end }, repeat, wallClockOf(zone));
   if ('times' in made) return { ...shown, times: made.times };
   const texts = {
-    weekdays: { weekdays: t`The weekday of the first one has to be among them.` },
-    until: { until: t`This is before the first one.` },
+    weekdays: { weekdays: t`Include the weekday of the first date.` },
+    until: { until: t`This is before the first date.` },
     count: { until: tooManyText(repeatLimits.entries) },
-    end: { to: t`What is repeated has to be shorter than a day.` },
+    end: { to: t`A repeated entry must be shorter than a day.` },
   };
   return { faults: texts[made.problem] };
 }
 
-/** The entries that the fields say: those of a repetition belong together. */
+/** The entries that the fields describe; those of a repetition form a series. */
 export function entriesOf({ entry, repeat, times }: Read): NewEntry[] {
   const seriesId = repeat === null ? null : newId();
   return times.map(({ start, end }) => ({
@@ -215,7 +218,7 @@ const tooLongText = (most: number) => t`Use at most ${most} characters.`;
 const tooManyDaysText = (most: number) => t`Use at most ${most} days.`;
 const tooManyText = (most: number) => t({ message: `This makes more than ${most} entries.`, comment: 'a repetition' });
 
-/** An instant, or the one before where the clocks show the same: of two equal times it stays the one that it was. */
+/** An instant, or the previous one if the clocks show the same time: of two equal times, the previous choice stays. */
 function asBefore(zone: string, instant: number, before: string | undefined): number {
   if (before === undefined) return instant;
   const { toWall } = wallClockOf(zone);

@@ -21,7 +21,7 @@ import { useAddresses } from '#app/session/addresses.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-/** The most times that are looked at, five by each request: a filter has at most ten alternatives. */
+/** The maximum number of times to check, five per request: a filter has at most ten alternatives. */
 const MOST_TIMES = 20;
 const TIMES_AT_ONCE = 5;
 const DEBOUNCE_MS = 200;
@@ -37,20 +37,20 @@ interface InTheWayProps {
   blocked: Blocked;
   times: readonly Interval[];
   directory: Directory;
-  /** Called with whether it is certain that nothing is in the way. */
+  /** Called with whether it is certain that there are no conflicting appointments. */
   onFree?: (isFree: boolean) => void;
-  /** Called before a link to the appointments of a day is followed; null while there are no links. */
+  /** Called before a link to the appointments of a day is followed; null if there are no links. */
   onLeave: (() => void) | null;
 }
 
-/** How many appointments need what is blocked, and on which days, each with a link to them. */
+/** How many appointments conflict with the blocked time, and on which days, each with a link to them. */
 export function InTheWay({ blocked, times, directory, onFree, onLeave }: InTheWayProps) {
   const api = useApi();
   const titleId = useId();
   const { company } = directory;
   const searched = times.slice(0, MOST_TIMES);
   const { storeId, roomId, employeeId } = blocked;
-  // Its title changes nothing.
+  // The title does not matter for the search.
   const latest = JSON.stringify({ storeId, roomId, employeeId, searched });
   const question = useDebounced(latest, DEBOUNCE_MS);
   const query = useQuery({
@@ -93,7 +93,7 @@ export function InTheWay({ blocked, times, directory, onFree, onLeave }: InTheWa
     <section aria-labelledby={titleId} aria-live="polite" className="flex min-h-10 flex-col gap-1.5 text-sm">
       <h3 id={titleId} className={count > 0 ? 'font-semibold text-warn' : 'text-muted'}>
         {query.isError
-          ? t`The appointments at that time could not be loaded.`
+          ? t`The appointments at that time couldn’t be loaded.`
           : query.data === undefined
             ? t`Looking for appointments at that time…`
             : count === 0
@@ -114,11 +114,11 @@ interface DaysProps extends Pick<InTheWayProps, 'blocked' | 'times' | 'directory
   onLeave: () => void;
 }
 
-/** The days with the number of appointments, each leading to these on the calendar. */
+/** The days with their numbers of appointments, each with a link to the calendar. */
 function Days({ blocked, times, visits, directory, onLeave }: DaysProps) {
   const addresses = useAddresses();
   const canGive = useChanges().can.has('employeeId');
-  // A stay that began before is looked for on the first day that is blocked.
+  // A stay that began earlier is listed on the first blocked day.
   const dateOf = (visit: ReceivedAppointment) =>
     dateIn(zoneOf(visit, directory), Math.max(recordedTime(visit).start, times[0]?.start ?? 0));
   const dates = [...new Set(visits.map(dateOf))].sort();

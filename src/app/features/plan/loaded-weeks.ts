@@ -11,7 +11,10 @@ import type { PlanPorts } from './create-plan-changes.ts';
 /** A request may span 400 days. */
 const SPAN_MS = 399 * 86_400_000;
 
-/** A reading that a change broke off begins again after this time: others often follow, each of which would break it off once more. */
+/**
+ * A read that a change interrupted starts again after this time: often more changes follow, each of which would
+ * interrupt it again.
+ */
 const AGAIN_MS = 2_000;
 
 interface Week {
@@ -19,7 +22,7 @@ interface Week {
   unresolvedIds: string[];
 }
 
-/** The weeks of the plan of a company that are loaded, and what is read beside them. */
+/** The loaded weeks of a company's plan. */
 export function createLoadedWeeks(
   queryClient: QueryClient,
   api: ApiClient,
@@ -31,7 +34,7 @@ export function createLoadedWeeks(
     return part.companyId === companyId && typeof part.monday === 'string' ? part.monday : null;
   };
 
-  /** The weeks that are loaded, or being loaded. */
+  /** The weeks that are loaded or loading. */
   function cached() {
     const queries = queryClient.getQueryCache().findAll({ queryKey: availabilityQueries.all() });
     return queries.flatMap((query) => {
@@ -41,12 +44,12 @@ export function createLoadedWeeks(
   }
 
   function setWeek({ queryKey, state }: Query, records: (before: Week['records']) => Week['records']) {
-    // It stays as old as it is: a change does not make the rest of it new.
+    // Its age stays the same: a change does not make the rest of the week any fresher.
     queryClient.setQueryData<Week>(queryKey, (week) => week && { ...week, records: records(week.records) }, {
       updatedAt: state.dataUpdatedAt,
     });
     if (state.fetchStatus !== 'fetching') return;
-    // What is under way may be older than the change.
+    // A pending read may be older than the change.
     void queryClient
       .cancelQueries({ queryKey, exact: true })
       .then(() => (state.data === undefined ? undefined : sleep(AGAIN_MS)))
@@ -77,7 +80,7 @@ export function createLoadedWeeks(
       if (seriesId === null) return [];
       for (let start = instantOf(from); ; start += SPAN_MS) {
         const records = await readSpan({ start, end: start + SPAN_MS }, signal, { seriesId });
-        // A practice system that does not know the parameter answers with all entries.
+        // A practice system that does not support the parameter returns all entries.
         const later = records.filter((one) => one.seriesId === seriesId && instantOf(one.start) >= instantOf(from));
         if (later.length === 0) return [...found.values()];
         for (const one of later) found.set(one.id, one);

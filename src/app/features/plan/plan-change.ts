@@ -9,26 +9,26 @@ import {
 import { instantOf } from '#contract/date-time.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 
-/** An entry as the person saw it, null for a new one, and as it is to be, null where it is to go. */
+/** An entry before and after a change: `before` is null for a new entry, `after` is null if it is deleted. */
 export type EntryChange =
   | { readonly before: null; readonly after: ReceivedAvailability }
   | { readonly before: ReceivedAvailability; readonly after: ReceivedAvailability }
   | { readonly before: ReceivedAvailability; readonly after: null };
 
-/** Entries as they are now: null where one is gone. */
+/** The current versions of entries: null for a deleted one. */
 export type EntriesNow = readonly { readonly id: string; readonly entry: ReceivedAvailability | null }[];
 
-/** What is done with an entry and the later ones of its series. */
+/** A change of an entry and the later ones of its series. */
 interface SeriesChange {
   readonly entry: ReceivedAvailability;
-  /** Null where they go. */
+  /** Null if they are deleted. */
   readonly changes: EntryChanges | null;
 }
 
-/** A change of the plan: what one act of a person does, saved as a whole or not at all. */
+/** A change of the plan: the result of one action, saved completely or not at all. */
 export interface PlanTask {
   readonly entries: readonly EntryChange[];
-  /** Of a series, `entries` are at first those that are loaded. */
+  /** For a series, `entries` initially has only the loaded ones. */
   readonly series: SeriesChange | null;
   /** The repetition from which a form made its new entries. */
   readonly repeat: Repetition | null;
@@ -37,7 +37,7 @@ export interface PlanTask {
 /** The clock on which entries of a store are repeated and moved. */
 export type ClockOf = (storeId: string | null) => WallClock;
 
-/** The id of the entry of a change. */
+/** The id of the changed entry. */
 export const idOf = ({ before, after }: EntryChange): string => (before ?? after).id;
 
 const fields = ['kind', 'storeId', 'employeeId', 'roomId', 'start', 'end', 'title', 'seriesId'] as const;
@@ -48,24 +48,24 @@ const isSameIn = (one: Content, other: Content) => (field: Field) =>
   one[field] === other[field] ||
   ((field === 'start' || field === 'end') && instantOf(one[field]) === instantOf(other[field]));
 
-/** Whether two versions of an entry say the same. */
+/** Whether two versions of an entry have the same content. */
 export function saysTheSame(one: Content, other: Content): boolean {
   return fields.every(isSameIn(one, other));
 }
 
-/** What differs after a change of an entry. */
+/** The fields that a change modified. */
 export function differing(before: ReceivedAvailability, after: ReceivedAvailability): Partial<Content> {
   const different = fields.filter((field) => !isSameIn(before, after)(field));
   return Object.fromEntries(different.map((field) => [field, after[field]]));
 }
 
-/** A change of an entry as one of another version of it: what the person did not change stays as it is there. */
+/** A change applied to another version of the entry: fields that the person did not change keep their value there. */
 export function rebased({ before, after }: EntryChange, onto: ReceivedAvailability): EntryChange {
   if (after === null) return { before: onto, after };
   return { before: onto, after: { ...onto, ...(before === null ? contentOf(after) : differing(before, after)) } };
 }
 
-/** Changes as changes of entries as they are now; one that is gone can only be removed. */
+/** Changes applied to the current entries; a deleted entry can only be deleted. */
 export function rebasedOnto(entries: readonly EntryChange[], now: EntriesNow): EntryChange[] {
   const current = new Map(now.map(({ id, entry }) => [id, entry]));
   return entries.flatMap((one) => {
@@ -75,17 +75,17 @@ export function rebasedOnto(entries: readonly EntryChange[], now: EntriesNow): E
   });
 }
 
-/** A title stands by itself; when, where and for whom an entry is was chosen as a whole. */
+/** A title is independent; when, where and for whom an entry is was chosen together. */
 const partOf = (field: string) => (field === 'title' ? 'title' : 'place');
 
-/** Whether a change of an entry and what somebody else made of it concern the same. */
+/** Whether a change of an entry affects the same fields as somebody else's. */
 export function collides({ before, after }: EntryChange, now: ReceivedAvailability | null): boolean {
   if (before === null || after === null || now === null) return true;
   const mine = new Set(Object.keys(differing(before, after)).map(partOf));
   return Object.keys(differing(before, now)).some((field) => mine.has(partOf(field)));
 }
 
-/** New entries, each under an id of its own. */
+/** New entries, each with a new id. */
 export function additionsOf(entries: readonly NewEntry[], newId: () => string): EntryChange[] {
   return entries.map((entry) => {
     const { kind, storeId, employeeId, roomId, start, end, title, seriesId = null } = entry;
@@ -94,13 +94,13 @@ export function additionsOf(entries: readonly NewEntry[], newId: () => string): 
   });
 }
 
-/** What undoes a change of an entry that was saved and is `now` on the screen. */
+/** The change that undoes a saved change, given the current version. */
 export function undoing({ before, after }: EntryChange, now: ReceivedAvailability): EntryChange {
   if (after === null) return { before: null, after: { ...before, updatedAt: '' } };
   return before === null ? { before: now, after: null } : rebased({ before: after, after: before }, now);
 }
 
-/** The entry and the later ones of its series among some entries, as a change of the series makes them. */
+/** The entry and the later ones of its series, changed as the change of the series says. */
 export function changesOfSeries(
   { entry, changes }: SeriesChange,
   entries: Iterable<ReceivedAvailability>,
@@ -115,7 +115,7 @@ export function changesOfSeries(
   });
 }
 
-/** Several changes of the same entries, one after the other, as one. */
+/** Combines several consecutive changes of the same entries into one. */
 export function composed(tasks: readonly PlanTask[]): PlanTask {
   const entries = new Map<string, EntryChange>();
   for (const entry of tasks.flatMap((task) => task.entries)) {
@@ -123,21 +123,21 @@ export function composed(tasks: readonly PlanTask[]): PlanTask {
     const { before } = entries.get(id) ?? entry;
     if (before !== null) entries.set(id, { before, after: entry.after });
     else if (entry.after !== null) entries.set(id, { before, after: entry.after });
-    // What was added and removed again was never there.
+    // An entry that was added and deleted again cancels out.
     else entries.delete(id);
   }
   const series = tasks.findLast((task) => task.series !== null)?.series ?? null;
   return { entries: [...entries.values()], series, repeat: tasks[0]?.repeat ?? null };
 }
 
-/** The entries in as few parts as requests may have. */
+/** Splits the entries into as few requests as possible. */
 export function partsOf(entries: readonly EntryChange[]): EntryChange[][] {
   return Array.from({ length: Math.ceil(entries.length / maxChangedEntries) }, (_, part) =>
     entries.slice(part * maxChangedEntries, (part + 1) * maxChangedEntries),
   );
 }
 
-/** The ids of the entries of a change and of their series: another change of one of these waits for it. */
+/** The ids of the changed entries and of their series: other changes of these have to wait. */
 export function keysOf({ entries, series }: PlanTask): string[] {
   const versions = entries.flatMap(({ before, after }) => [before ?? [], after ?? []].flat());
   const all = series === null ? versions : [...versions, series.entry];
@@ -149,7 +149,7 @@ function contentOf(entry: ReceivedAvailability): Content {
   return { kind, storeId, employeeId, roomId, start, end, title, seriesId };
 }
 
-/** Entries as a request has them. */
+/** The entries in the form of a request. */
 export function requestOf(entries: readonly EntryChange[]) {
   return {
     put: entries.flatMap(({ before, after }) => {

@@ -14,7 +14,7 @@ import {
 } from '#testing/changing-plan.ts';
 import { fates as allFates } from '#testing/fates.ts';
 
-test('whatever is asked, lost, refused, given up and done by others: in the end the screen shows what is there, nothing twice', async () => {
+test('with any requests, losses, refusals and changes by others, the screen ends up showing the stored plan, and nothing happens twice', async () => {
   const day = fc.integer({ min: 26, max: 31 }).map((date) => `2026-10-${date}`);
   const hour = fc.constantFrom('05', '06', '13', '23');
   const time = fc.record({ day, hour }).map((at) => `${at.day}T${at.hour}:00:00.000Z`);
@@ -126,7 +126,7 @@ test('whatever is asked, lost, refused, given up and done by others: in the end 
       expect(changes.unsaved()).toEqual({ entries: [], removed: new Set(), pending: new Set() });
       if (others) await poll();
       expect(shown(changes).map(contentOf).sort(byTime)).toEqual(inService().sort(byTime));
-      // Each change ends once, and none is lost.
+      // Each change ends exactly once.
       const ended = history.filter(({ state }) => state !== 'uncertain').map(({ number }) => number);
       expect(ended.toSorted((a, b) => a - b)).toEqual(changes.commands().map(({ number }) => number));
       for (const [title, size] of sizes) {

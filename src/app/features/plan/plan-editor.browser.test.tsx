@@ -29,7 +29,7 @@ import { waitUntil } from '#testing/wait-until.ts';
 import { PlanEditor } from './plan-editor.tsx';
 
 const [NORTH, ADA, BRAM] = [idOf(2, 1), idOf(6, 1), idOf(6, 2)];
-/** Nine to five on a Tuesday in the North, whose zone is New York. */
+/** Nine to five on a Tuesday at North, whose zone is New York. */
 const shift = { start: '2026-06-09T13:00:00.000Z', end: '2026-06-09T21:00:00.000Z' };
 const duty = { ...shift, kind: 'on_duty' as const, storeId: NORTH, employeeId: ADA };
 const form = (name: string | RegExp) => page.getByRole('dialog', { name });
@@ -66,7 +66,7 @@ function List({ companyId }: { companyId: string }) {
   );
 }
 
-/** The plan of a practice as a list, with its changes, in place of a screen that draws it. */
+/** The plan of a practice as a list, with its changes, in place of the duty page. */
 function Screen({ practice, session, directory, onPlan }: ScreenProps) {
   const [plan, setPlan] = useState<PlanChanges | null>(null);
   useEffect(() => onPlan(plan), [onPlan, plan]);
@@ -137,7 +137,7 @@ async function renderPlan(practice: PracticeInMemory) {
   );
   const { rerender } = await render(screen(practice.session, directory));
   const made = await waitUntil(() => {
-    if (changes === null) throw new Error('the changes are not ready');
+    if (changes === null) throw new Error('The plan changes are not ready.');
     return changes;
   });
   const list = page.getByRole('list', { name: 'The week' });
@@ -146,7 +146,7 @@ async function renderPlan(practice: PracticeInMemory) {
       .getByRole('listitem')
       .elements()
       .map(({ textContent }) => textContent);
-  /** Renders another session, of somebody with other rights, and other stores. */
+  /** Renders it again for a session with other permissions and stores. */
   async function renderAnew(session: DeskSession, stores: Directory['company']['stores']) {
     await rerender(screen(session, { ...directory, company: { ...directory.company, stores } }));
     await waitUntil(() => expect(changes).not.toBe(made));
@@ -163,7 +163,7 @@ test('duty is planned by keyboard, repeated until a date, and undone', async () 
   const dialog = form('Plan duty');
   await expect.element(dialog.getByLabelText('Who')).toHaveFocus();
   await dialog.getByRole('button', { name: 'Plan duty' }).click();
-  await expect.element(dialog.getByText('Choose who it is.')).toBeVisible();
+  await expect.element(dialog.getByText('Choose a person.')).toBeVisible();
   await expect.element(dialog.getByLabelText('Who')).toHaveFocus();
   await userEvent.keyboard('bram{Tab}');
   await dialog.getByLabelText('From').fill('8');
@@ -171,7 +171,7 @@ test('duty is planned by keyboard, repeated until a date, and undone', async () 
   await dialog.getByRole('checkbox', { name: 'Thursday' }).click();
   await dialog.getByLabelText('Until').fill('1 june 2026');
   await dialog.getByLabelText('From').click();
-  await expect.element(dialog.getByText('This is before the first one.')).toBeVisible();
+  await expect.element(dialog.getByText('This is before the first date.')).toBeVisible();
   await dialog.getByLabelText('Until').fill('25 june 2026');
   await dialog.getByLabelText('From').click();
   await expect.element(dialog.getByText(/Makes 6 entries/)).toBeVisible();
@@ -184,7 +184,7 @@ test('duty is planned by keyboard, repeated until a date, and undone', async () 
   await expect.poll(() => entries().length).toBe(0);
 });
 
-test('of a series one is changed or those that follow, and a refused change keeps what was typed', async () => {
+test('one entry of a series is changed, or the following ones too, and a refused change keeps the input', async () => {
   const practice = practiceWithPlan();
   practice.plan.createSeries(
     ['09', '10', '16', '17'].map((day) => ({
@@ -222,7 +222,7 @@ test('of a series one is changed or those that follow, and a refused change keep
   await expect.poll(() => entries().map(({ title }) => title)).toEqual(['Late', null, null, null]);
 });
 
-test('a colleague’s change of the same is reported, and mine can be applied to it', async () => {
+test('a colleague’s change of the same field is reported, and mine can be applied to it', async () => {
   const practice = practiceWithPlan();
   const entry = practice.plan.create({ ...duty, title: 'Early' });
   const { changes, lines, entries } = await renderPlan(practice);
@@ -240,7 +240,7 @@ test('a colleague’s change of the same is reported, and mine can be applied to
   expect(entries()).toMatchObject([{ title: 'Late', employeeId: BRAM }]);
 });
 
-test('a lost answer is report as not saved yet, and the entry stays on the screen', async () => {
+test('a lost answer is reported as not saved yet, and the entry stays on the screen', async () => {
   const practice = practiceWithPlan();
   const { changes, lines, entries } = await renderPlan(practice);
   let isLost = true;
@@ -257,10 +257,10 @@ test('a lost answer is report as not saved yet, and the entry stays on the scree
   await expect.element(page.getByRole('button', { name: 'Undo' })).toBeVisible();
   expect([entries().length, lines().length]).toEqual([1, 1]);
 
-  // What is report is what will be there, not what was.
+  // The notice describes the new entry, not the old one.
   isLost = true;
   const [made] = entries();
-  if (!made) throw new Error('nothing was added');
+  if (!made) throw new Error('No entry was added.');
   practice.answer(CHANGES, (_, usual) => {
     if (!isLost) return usual();
     isLost = false;
@@ -271,7 +271,7 @@ test('a lost answer is report as not saved yet, and the entry stays on the scree
   await expect.poll(() => entries()[0]?.start).toBe('2026-06-09T14:00:00.000Z');
 });
 
-test('blocking a time says how many appointments are in the way, and leads to those of each day once it is saved', async () => {
+test('blocking time shows how many appointments conflict, and links to those of each day after saving', async () => {
   const practice = practiceWithPlan();
   const starts = ['2026-06-09T13:00', '2026-06-09T14:00', '2026-06-10T13:00', '2026-06-09T15:00'];
   for (const [index, start] of starts.entries())
@@ -286,7 +286,7 @@ test('blocking a time says how many appointments are in the way, and leads to th
   const dialog = form('Block this time');
   await dialog.getByRole('button', { name: 'Training' }).click();
   await expect.element(dialog.getByText('3 appointments are in the way')).toBeVisible();
-  // What was typed is saved first.
+  // The input is saved first.
   expect(dialog.getByRole('link').elements()).toEqual([]);
   await expectAccessible('blocking a time', { part: '[role="dialog"]' });
   await dialog.getByRole('button', { name: 'Block this time' }).click();
@@ -307,7 +307,7 @@ test('blocking a time says how many appointments are in the way, and leads to th
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
-test('appointments that could not be looked for are not called absent, and are looked for again', async () => {
+test('a failed search for conflicting appointments is not reported as none, and can be retried', async () => {
   const practice = practiceWithPlan();
   practice.add({
     employees: [{ id: ADA, isMainEmployee: true }],
@@ -317,13 +317,13 @@ test('appointments that could not be looked for are not called absent, and are l
   const end = practice.answer('POST /v1/appointments/search', () => Response.json({}, { status: 400 }));
   changes.openNew({ kind: 'unavailable', ...shift, employeeId: ADA });
   const dialog = form('Block this time');
-  await expect.element(dialog.getByText('The appointments at that time could not be loaded.')).toBeVisible();
+  await expect.element(dialog.getByText('The appointments at that time couldn’t be loaded.')).toBeVisible();
   end();
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await expect.element(dialog.getByText('1 appointment is in the way')).toBeVisible();
 });
 
-test('of several entries all are saved or none: Try again sends them all, and one Undo takes them back', async () => {
+test('several entries are saved together or not at all: Try again sends all of them, and one Undo reverts them', async () => {
   const practice = practiceWithPlan();
   const { changes, lines, entries } = await renderPlan(practice);
   const end = practice.answer(CHANGES, () => {
@@ -345,7 +345,7 @@ test('of several entries all are saved or none: Try again sends them all, and on
   await expect.poll(entries).toEqual([]);
 });
 
-test('of several entries those that colleagues changed or deleted are named, and Apply mine changes them as they are now', async () => {
+test('entries that colleagues changed or deleted are named, and Apply mine changes their current versions', async () => {
   const practice = practiceWithPlan();
   const made = ['One', 'Two', 'Three'].map((title) => practice.plan.create({ ...duty, title }));
   const { changes, lines, entries } = await renderPlan(practice);
@@ -361,7 +361,7 @@ test('of several entries those that colleagues changed or deleted are named, and
   await expect.poll(entries).toEqual([]);
 });
 
-test('Ctrl Z undoes what was done last, of the plan or of an appointment', async () => {
+test('Ctrl Z undoes the latest change, whether of the plan or of an appointment', async () => {
   const practice = practiceWithPlan();
   practice.add({ petId: idOf(4, 1), start: '2026-06-09T14:00:00.000Z', end: '2026-06-09T14:30:00.000Z' });
   const { changes, entries } = await renderPlan(practice);
@@ -378,7 +378,7 @@ test('Ctrl Z undoes what was done last, of the plan or of an appointment', async
   await expect.poll(status).toBe(before);
 });
 
-test('a store’s zone is that of the moment of a change', async () => {
+test('a store’s zone is the current one at the time of the change', async () => {
   const practice = practiceWithPlan();
   const { session, company } = practice;
   // In New York it is still Tuesday.
@@ -392,6 +392,6 @@ test('a store’s zone is that of the moment of a change', async () => {
     company.stores.map((store) => ({ ...store, timeZone: 'UTC' })),
   );
   if (first) changes.change(first, later, 'following');
-  // The clocks of New York go back between them: by these the second one would move by an hour less.
+  // The clocks in New York go back in between: by them, the second move would be an hour shorter.
   await expect.poll(() => entries().map(({ start }) => start.slice(5, 13))).toEqual(['11-04T02', '11-11T02']);
 });

@@ -32,8 +32,8 @@ interface Desk {
 }
 
 /**
- * How changes of the plan reach the practice system, and what is loaded of it. Company and person stay the same; zones are those of
- * the moment in which they are needed.
+ * Connects plan changes to the practice system and the loaded plan. Company and person are fixed; zones are looked up
+ * when they are needed.
  */
 function portsOf(desk: () => Desk, api: ApiClient, queryClient: QueryClient): PlanPorts {
   const companyId = desk().directory.company.id;
@@ -55,7 +55,7 @@ function portsOf(desk: () => Desk, api: ApiClient, queryClient: QueryClient): Pl
   };
 }
 
-/** The form of what was not saved, with all that the person typed; null for a change of several entries, which has none. */
+/** The form of an unsaved change, with the person's input; null for a change of several entries, which has no form. */
 function formOf(task: PlanTask): FormOf | null {
   const { entries, series, repeat } = task;
   const lead = leadOf(task);
@@ -70,19 +70,19 @@ function formOf(task: PlanTask): FormOf | null {
 }
 
 type OpenForm = FormOf & { key: number };
-/** A form in place of the one that is open, if any. */
+/** A new form that replaces the open one, if any. */
 const nextForm = (of: FormOf) => (before: OpenForm | null) => ({ ...of, key: (before?.key ?? 0) + 1 });
 
 const planChangesOf: PartsOfOutboxes<Desk, PlanChanging> = new WeakMap();
 
 interface PlanEditorProps extends Desk {
-  /** Called with the changes that the screens make; with null when they end. */
+  /** Called with the plan changes for the screens; with null when they end. */
   onReady: (changes: PlanChanges | null) => void;
 }
 
 /**
- * Makes the changes of the plan, shows what becomes of them, and opens what needs a form. Another person or company mounts another
- * one; the changes stay with the outbox.
+ * Makes the changes of the plan, shows their outcome, and opens their forms. It is mounted again for another person or company; the
+ * changes stay with the outbox.
  */
 export function PlanEditor(props: PlanEditorProps) {
   const { session, directory, onReady } = props;

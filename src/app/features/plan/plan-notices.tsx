@@ -9,22 +9,22 @@ import type { PlanChanging, PlanCommand } from './create-plan-changes.ts';
 import { composed, type EntryChange, idOf, type PlanTask, rebasedOnto } from './plan-change.ts';
 import { entryText, entryTimeText } from './plan-text.ts';
 
-/** How many entries a notice names; of the others it gives the number. */
+/** How many entries a notice names; for the rest it only gives the number. */
 const MOST_NAMED = 5;
 
-/** An entry as a change makes it, or as it was where it goes. */
+/** An entry after a change, or before it if it was deleted. */
 const resultOf = ({ before, after }: EntryChange): ReceivedAvailability => after ?? before;
 /** An entry as the person saw it before the change. */
 const seenBefore = ({ before, after }: EntryChange): ReceivedAvailability => before ?? after;
 
-/** The entry that names a change: of a single one that, of a series the one that it begins with; none where it is of several. */
+/** The entry that names a change: of a single entry that one, of a series its first; none for several entries. */
 export function leadOf({ entries, series, repeat }: PlanTask): EntryChange | null {
   const [first, ...others] = entries;
   const isOne = others.length === 0 || series !== null || repeat !== null || isOneSeries(entries);
   return isOne && first !== undefined ? first : null;
 }
 
-/** Whether new entries are of one series. */
+/** Whether the new entries form one series. */
 function isOneSeries([first, ...others]: readonly EntryChange[]): boolean {
   const seriesId = first?.before === null ? first.after.seriesId : null;
   return seriesId !== null && others.every(({ before, after }) => before === null && after.seriesId === seriesId);
@@ -34,18 +34,18 @@ interface NoticeContext {
   changes: Pick<PlanChanging, 'retry' | 'giveUp'>;
   undo: (group: number) => void;
   directory: Directory;
-  /** Opens the form of what was not saved, with all that the person typed; false where there is none. */
+  /** Opens the form of an unsaved change, with the person's input; false if there is none. */
   onReopen: (task: PlanTask) => boolean;
 }
 
-/** The notice of changes of the plan that were done together. */
+/** The notice of plan changes that were made together. */
 export function planNotice(commands: readonly PlanCommand[], context: NoticeContext): Notice | null {
   const { changes, undo, directory } = context;
   const [first] = commands;
   if (first === undefined) return null;
   const { group, undoes } = first;
   return groupNotice(commands, {
-    // A week is planned by many changes: one notice says what went well, the last, which covers little of the plan.
+    // Planning a week takes many changes: only the last success has a notice, which covers little of the plan.
     id: 'plan',
     onGiveUp: () => changes.giveUp(group),
     uncertain() {
@@ -75,7 +75,7 @@ export function planNotice(commands: readonly PlanCommand[], context: NoticeCont
   });
 }
 
-/** What was done. */
+/** A description of what was done. */
 function doneText(task: PlanTask, directory: Directory): { title: string; text: string } {
   const { entries, series } = task;
   const count = entries.length;
@@ -149,7 +149,7 @@ function failedText(commands: readonly PlanCommand[], { changes, directory, onRe
         {lead === null ? '' : `${entryTimeText(seenBefore(lead), directory)}. `}
         <WhyNot
           command={first}
-          reads={state === 'given-up' ? t`The plan is shown as the practice system has it.` : null}
+          reads={state === 'given-up' ? t`The plan now shows what the practice system has.` : null}
         />
         {state === 'conflict' ? <Theirs command={first} lead={lead} directory={directory} /> : null}
       </>
@@ -164,7 +164,7 @@ interface TheirsProps {
   directory: Directory;
 }
 
-/** The entries of a change as somebody else has changed them. */
+/** The changed entries in somebody else's versions. */
 function Theirs({ command: { task, now }, lead, directory }: TheirsProps) {
   const current = new Map((now ?? []).map(({ id, entry }) => [id, entry]));
   const met = task.entries.filter((one) => current.has(idOf(one)));

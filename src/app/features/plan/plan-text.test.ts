@@ -15,7 +15,7 @@ const text = (start: string, end: string) =>
     directory,
   );
 
-test('whole days are called so, also on the day on which clocks change; other times have their clocks', () => {
+test('whole days are shown as “all day”, even on the day of a clock change; other times are shown as clock times', () => {
   expect(text('2041-06-04T04:00:00Z', '2041-06-05T04:00:00Z')).toBe('Tue, Jun 4, all day');
   expect(text('2041-11-02T04:00:00Z', '2041-11-04T05:00:00Z')).toBe('Sat, Nov 2 – Sun, Nov 3, all day');
   expect(text('2041-06-04T04:00:00Z', '2041-06-04T16:00:00Z')).toBe('Tue, Jun 4, 12:00 AM – 12:00 PM');

@@ -7,18 +7,18 @@ import { factsText } from '#app/text/list-text.ts';
 import { timeOf } from '#contract/availability-rules.ts';
 import type { ReceivedAvailability } from '#contract/received-availability.ts';
 
-// Texts about the plan. Names and titles come from outside: each is isolated.
+// Texts about the plan. Names and titles are data from outside: each is isolated.
 
 type Entry = Pick<ReceivedAvailability, 'kind' | 'storeId' | 'employeeId' | 'roomId' | 'title' | 'start' | 'end'>;
 
-/** The name of the room of an entry; empty where it has none. */
+/** The name of an entry's room; empty if it has none. */
 export function roomText({ storeId, roomId }: Pick<Entry, 'storeId' | 'roomId'>, { company }: Directory): string {
   if (roomId === null) return '';
   const rooms = company.stores.find(({ id }) => id === storeId)?.rooms ?? [];
   return rooms.find(({ id }) => id === roomId)?.name || unnamed.room(roomId);
 }
 
-/** Whom or what an entry is about: the person, the room, or the whole store. */
+/** The subject of an entry: the person, the room, or the whole store. */
 function whoText(entry: Entry, directory: Directory): string {
   const { employeeId, roomId, storeId } = entry;
   const names = [
@@ -30,7 +30,7 @@ function whoText(entry: Entry, directory: Directory): string {
   return storeId === null ? '' : isolated(store?.name || unnamed.store(storeId));
 }
 
-/** What an entry says, in a few words: `Ada Okafor: on duty`, `Room 2: blocked, cleaning`. */
+/** A short description of an entry: `Ada Okafor: on duty`, `Room 2: blocked, cleaning`. */
 export function entryText(entry: Entry, directory: Directory): string {
   const who = whoText(entry, directory);
   const title = isolated(entry.title ?? '');
@@ -45,7 +45,7 @@ export function entryText(entry: Entry, directory: Directory): string {
   return factsText([what, title]);
 }
 
-/** From when until when, with the day: `Fri 10 Apr, 9:00 – 17:00`, or of whole days `Fri 10 Apr, all day`. */
+/** The time of an entry, with the day: `Fri 10 Apr, 9:00 – 17:00`, or for whole days `Fri 10 Apr, all day`. */
 export function entryTimeText(entry: Entry, directory: Directory): string {
   const zone = planZoneOf(entry.storeId, directory);
   const time = timeOf(entry);

@@ -5,7 +5,7 @@ import { createManagedPractice, type ManagedPractice } from '#testing/management
 import { idOf } from '#testing/practice-in-memory.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
-/** The bodies of what was sent. */
+/** The bodies of the requests. */
 const sent = (practice: ManagedPractice, name: string) =>
   practice.asked.filter((asked) => asked.name === name).map(({ body }) => body);
 
@@ -15,7 +15,7 @@ async function open(practice: ManagedPractice, address: string) {
   return app;
 }
 
-test('opening hours are changed, a wrong one is told on leaving its field, and the board knows them at once', async () => {
+test('opening hours are changed, an invalid one is reported on blur, and the board shows the new hours immediately', async () => {
   const practice = createManagedPractice();
   const { router, settled } = await open(practice, '/practice?part=stores');
   await page.getByRole('button', { name: 'Edit ⁨North⁩' }).click();
@@ -26,7 +26,7 @@ test('opening hours are changed, a wrong one is told on leaving its field, and t
   await userEvent.tab();
   await closes.fill('06:00');
   await userEvent.tab();
-  await expect.element(form.getByText('Closes before it opens.')).toBeVisible();
+  await expect.element(form.getByText('This is before the opening time.')).toBeVisible();
   await form.getByRole('button', { name: 'Save' }).click();
   await expect.element(form.getByLabelText('Tuesday opens')).toHaveFocus();
   expect(sent(practice, `PATCH /v1/stores/${idOf(2, 1)}`)).toEqual([]);
@@ -42,7 +42,7 @@ test('opening hours are changed, a wrong one is told on leaving its field, and t
   expect(practice.asked.slice(read).map(({ name }) => name)).not.toContain('GET /v1/companies');
 });
 
-test('a room is added, moved and deleted by keyboard, and one that is needed says what is booked in it', async () => {
+test('a room is added, moved and deleted by keyboard; a room with appointments is kept and lists them', async () => {
   const practice = createManagedPractice({ appointments: 0 });
   practice.add({ roomId: idOf(3, 11), start: '2041-06-03T12:00:00.000Z', end: '2041-06-03T12:30:00.000Z' });
   const { address } = await open(practice, '/practice?part=rooms');

@@ -18,7 +18,7 @@ import { visitTypeKind } from './kinds/visit-type.tsx';
 import { partTitles } from './part-titles.ts';
 import { usePractice } from './practice-context.ts';
 
-/** Those in use first, each by their names. */
+/** Those in use first, each by name. */
 export const byUse = (one: { isActive: boolean; name: string }, other: typeof one) =>
   Number(other.isActive) - Number(one.isActive) || one.name.localeCompare(other.name, shownLocale);
 
@@ -88,25 +88,25 @@ function StoreRooms({ store, isOnly }: { store: ReceivedStore; isOnly: boolean }
   );
 }
 
-/** Asks whether a room is to be deleted, and says what is still booked in it where that keeps it. */
+/** Asks whether to delete a room; if appointments prevent that, it lists them. */
 function DeleteRoom({ room, onClose }: { room: { id: string; name: string }; onClose: () => void }) {
   const { appointmentsOfRoom } = usePractice();
   const { api, companyId } = useEditor();
   const name = isolated(room.name);
-  /** What its appointments show from then on: they know its id alone. */
+  /** The name that appointments show after the room is deleted: only its id is left. */
   const code = unnamed.room(room.id);
   const isNeeded = (error: unknown) => asApiError(error)?.messageKey === ('in_use' satisfies ErrorMessageKey);
   return (
     <Question
       label={t`Delete ${name}`}
       confirm={t({ message: 'Delete room', comment: 'button: confirms it' })}
-      failed={t`The room could not be deleted.`}
+      failed={t`The room couldn’t be deleted.`}
       onConfirm={() => api.call(practiceEndpoints.deleteRoom, { companyId, id: room.id })}
       onClose={onClose}
       refusal={(error) =>
         isNeeded(error) ? (
           <>
-            {t`${name} has appointments to come: move or cancel them first.`}{' '}
+            {t`${name} has upcoming appointments. Move or cancel them first.`}{' '}
             <AppLink to={appointmentsOfRoom(room.id)} className="font-medium underline">
               {t`Show these appointments`}
             </AppLink>
@@ -114,7 +114,7 @@ function DeleteRoom({ room, onClose }: { room: { id: string; name: string }; onC
         ) : null
       }
     >
-      {t`Delete ${name}? Its column disappears from the calendar. Appointments that were in it stay, and show “${code}” as their room.`}
+      {t`Delete ${name}? Its column disappears from the calendar. Its appointments stay and show “${code}” as their room.`}
     </Question>
   );
 }

@@ -7,20 +7,20 @@ import type { Operation } from '#contract/operations.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
 import type { KeyCard } from './key-cards.tsx';
 
-/** What all parts of the screen share, beside the editor. */
+/** Shared by all parts of the screen, in addition to the editor. */
 export interface Practice {
   company: DeskCompany;
   session: DeskSession;
   employees: readonly ReceivedEmployee[];
   types: readonly ReceivedAppointmentType[];
   categories: readonly Option[];
-  /** The zone of times that belong to no store. */
+  /** The zone of times that do not belong to a store. */
   zone: string;
-  /** Whether the practice system has the operation. */
+  /** Whether the practice system supports the operation. */
   can: (operation: Operation) => boolean;
-  /** Reads again what every screen knows of the practice. */
+  /** Reloads what all screens know about the practice. */
   refresh: () => Promise<unknown>;
-  /** Sends a request; where the gateway asks for it, confirms first with the key that it is still the same person. */
+  /** Sends a request; if the gateway demands it, first asks the person to confirm their identity with their key. */
   confirmed: <Answer>(request: () => Promise<Answer>) => Promise<Answer>;
   /** Shows the cards of keys that were just issued. */
   onCards: (cards: readonly KeyCard[]) => void;
@@ -30,7 +30,7 @@ export interface Practice {
 
 export const PracticeContext = createContext<Practice | null>(null);
 
-/** What the parts of the practice's screen share. */
+/** Shared by the parts of the practice screen. */
 export function usePractice(): Practice {
   const practice = use(PracticeContext);
   if (!practice) throw new Error('usePractice is used outside the screen of the practice');

@@ -5,13 +5,13 @@ import { errorIdOf, Reason } from '#app/api/failures.tsx';
 import { ErrorMessage } from '#app/components/error-message.tsx';
 import type { ErrorMessageKey } from '#contract/error.ts';
 
-/** What keeps the practice from being changed, where the app says it in its own words; null for any other error. */
+/** Why the practice cannot be changed, for errors that the app explains itself; null for any other error. */
 export function explainPractice(error: unknown): string | null {
   switch (asApiError(error)?.messageKey as ErrorMessageKey) {
     case 'confirm_key':
-      return t`For this you have to confirm with your key that it is you.`;
+      return t`Confirm with your key that it’s you.`;
     case 'last_manager':
-      return t`Somebody has to be able to manage the practice, and this is the last one who can. Let somebody else manage it first.`;
+      return t`This is the last person who can manage the practice. Give somebody else access first.`;
     default:
       return null;
   }
@@ -19,13 +19,13 @@ export function explainPractice(error: unknown): string | null {
 
 interface PracticeErrorProps {
   error: unknown;
-  /** Left out where trying again cannot help. */
+  /** Omit it if trying again cannot help. */
   onRetry?: (() => void) | undefined;
-  /** What did not happen. */
+  /** The action that failed. */
   children: ReactNode;
 }
 
-/** What went wrong, in the place where it did. */
+/** The error of an action, shown where it happened. */
 export function PracticeError({ error, onRetry, children }: PracticeErrorProps) {
   return (
     <ErrorMessage look="danger" errorId={errorIdOf(error)} onRetry={onRetry}>

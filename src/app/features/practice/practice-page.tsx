@@ -21,7 +21,7 @@ declare module '@tanstack/react-router' {
 
 const practiceApi = getRouteApi('/desk/practice');
 
-/** The practice itself, for those who may manage it; to everybody else the address leads nowhere. */
+/** The practice screen, for people who may manage it; for everybody else the page does not exist. */
 export function PracticePage() {
   const { session } = useDesk();
   const parts = offeredParts(session);
@@ -31,13 +31,13 @@ export function PracticePage() {
   return wasManager ? <NoLongerManager /> : <NotFoundPage />;
 }
 
-/** Shown to one whose right to manage was taken while they were here, by a colleague or by themselves. */
+/** Shown to a person who has just lost the permission to manage, whether by a colleague's change or their own. */
 function NoLongerManager() {
   return (
     <>
       <PageHeader />
       <PageState title={t`You no longer manage this practice`}>
-        <p>{t`Your saved changes are kept. A manager can give you the right again.`}</p>
+        <p>{t`Your saved changes are kept. A manager can give you access again.`}</p>
         <p className="mt-3">
           <CalendarLink />
         </p>
@@ -62,7 +62,7 @@ function Parts({ parts }: { parts: readonly PracticePart[] }) {
   const edit = search.edit ?? null;
 
   const onEdit = (id: string | null) => {
-    // The form that was opened here goes as by Back, and no second entry of the same list is left behind.
+    // Close a form that was opened here by going back, so that the list is not in the history twice.
     if (id === null && isForm) return history.back();
     void navigate({
       to: '/practice',

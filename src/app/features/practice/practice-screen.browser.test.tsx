@@ -24,7 +24,7 @@ async function open(practice: PracticeInMemory, address: string) {
 const roomName = () => page.getByRole('form').getByLabelText('Name');
 const patches = ({ asked }: ManagedPractice) => asked.filter(({ name }) => name === `PATCH /v1/rooms/${ROOM}`);
 
-test('who may not manage finds no trace of it', async () => {
+test('a person who may not manage does not see the screen or any link to it', async () => {
   const practice = createManagedPractice({ appointments: 0 });
   practice.session.capabilities = sharedCapabilities;
   const { router } = await open(practice, '/settings');
@@ -34,7 +34,7 @@ test('who may not manage finds no trace of it', async () => {
   await expect.element(page.getByRole('main')).toHaveTextContent('Frontdesk has no page /practice.');
 });
 
-test('each part is there only where the practice system has it', async () => {
+test('each part is shown only if the practice system supports it', async () => {
   const practice = createManagedPractice({ appointments: 0 });
   practice.session.capabilities = {
     ...sharedCapabilities,
@@ -50,7 +50,7 @@ test('each part is there only where the practice system has it', async () => {
   expect(page.getByRole('button', { name: /New room|Delete/ }).elements()).toEqual([]);
 });
 
-test('Back, a reload and an error lose nothing that was typed, and a create is not sent twice', async () => {
+test('input survives Back, a reload and an error, and a create is not sent twice', async () => {
   const practice = createManagedPractice({ appointments: 0 });
   const { router, leave } = await open(practice, '/practice?part=rooms');
   await page.getByRole('button', { name: 'Edit ⁨Room 1⁩' }).first().click();
@@ -105,7 +105,7 @@ test.each<[left: string, leave: () => Promise<unknown>, path: string, open: stri
   expect([router.state.location.href, value(formName())]).toEqual([href, opened]);
 });
 
-test('what is begun in one part is not lost in another', async () => {
+test('a draft in one part survives a visit to another', async () => {
   const practice = createManagedPractice({ appointments: 0 });
   await open(practice, '/practice?part=types');
   const goTo = (part: string) => page.getByRole('link', { name: part, exact: true }).click();
@@ -122,7 +122,7 @@ test('what is begun in one part is not lost in another', async () => {
   await expect.element(page.getByRole('form').getByLabelText('Name')).toHaveValue('Microchip');
 });
 
-test('the open practice is read again with the lowest priority, which nobody waits for', async () => {
+test('the open practice is refreshed with the lowest priority', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   const practice = createManagedPractice({ appointments: 0 });
@@ -130,7 +130,7 @@ test('the open practice is read again with the lowest priority, which nobody wai
   await open(practice, `/practice?part=people&edit=${person}`);
   await expect.element(page.getByLabelText('First name')).toBeVisible();
   const asked = practice.asked.length;
-  // The frame reads the plan of today, what is requested, and who waits.
+  // The frame reads today's plan, the requests, and the waiting list.
   const ofFrame = ['GET /v1/availability', 'POST /v1/appointments/search', 'GET /v1/waiting-list'];
   const askedSince = (count: number) => practice.asked.slice(count).filter(({ name }) => !ofFrame.includes(name));
   vi.advanceTimersByTime(30_000);
@@ -148,7 +148,7 @@ test('the open practice is read again with the lowest priority, which nobody wai
   expect(askedSince(polled).filter(({ headers }) => headers.has(deskHeaders.purpose))).toEqual([]);
 });
 
-test('the history says in words who changed what, and goes on further back', async () => {
+test('the history says in words who changed what, and loads earlier changes', async () => {
   const practice = createManagedPractice({ appointments: 0 });
   const entry = (number: number, given: object) => ({
     id: idOf(9, number),
@@ -193,7 +193,7 @@ test('the history says in words who changed what, and goes on further back', asy
   await waitUntil(() => expect(entries.elements()).toHaveLength(62));
 });
 
-test('the screen is sound for everybody, on a phone and from right to left, too', async () => {
+test('the screen is accessible, on a phone and right to left, too', async () => {
   const practice = createManagedPractice({ appointments: 0 });
   practice.keys.push({
     id: idOf(9, 1),

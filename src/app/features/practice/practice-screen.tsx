@@ -35,11 +35,11 @@ interface PracticeScreenProps {
   parts: readonly PracticePart[];
   part: PracticePart;
   addressOf: (part: PracticePart) => Address;
-  /** The id of what is edited (`Editor`). */
+  /** The id of the edited record (`Editor`). */
   edit: string | null;
   onEdit: (id: string | null) => void;
   appointmentsOfRoom: (roomId: string) => Address;
-  /** Told whether the page must not be left now, since it shows a key that nobody sees again. */
+  /** Called with whether the page must not be left now, since it shows a key that is never shown again. */
   onHold: (isHeld: boolean) => void;
 }
 
@@ -60,7 +60,7 @@ const partScreens: Readonly<Record<PracticePart, ComponentType>> = {
 
 const MAIN = 'practice-part';
 
-/** The practice itself: its stores, rooms, visit types and people, changed by those who may. */
+/** The practice screen: stores, rooms, visit types and people, for those who may change them. */
 export function PracticeScreen(props: PracticeScreenProps) {
   const { parts, part, addressOf, edit, onEdit, onHold, appointmentsOfRoom } = props;
   const { company, session, fallbackZone } = useDesk();
@@ -126,7 +126,7 @@ export function PracticeScreen(props: PracticeScreenProps) {
                     <PracticeError
                       error={failures[failed]}
                       onRetry={() => void Promise.all([employees.refetch(), types.refetch()])}
-                    >{t`The practice could not be loaded.`}</PracticeError>
+                    >{t`The practice couldn’t be loaded.`}</PracticeError>
                   )}
                 </EditorContext>
               </PracticeContext>
@@ -195,7 +195,7 @@ function CardsDialog({ cards, addresses, onHold, onClose }: CardsDialogProps) {
       </div>
       {asks ? (
         <LeaveKeys onLeave={onClose} onStay={() => setAsks(false)}>
-          {t`The key was neither printed nor copied, and is not shown again. If it is lost, make a new one.`}
+          {t`You haven’t printed or copied the key, and it won’t be shown again. If it’s lost, create a new one.`}
         </LeaveKeys>
       ) : null}
     </Dialog>

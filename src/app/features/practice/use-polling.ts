@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** How often what colleagues change is read, in milliseconds: for as long the gateway shares the answers. */
+/** How often to read colleagues' changes, in milliseconds; the gateway shares its answers for the same time. */
 const POLL_MS = 30_000;
 
-/** Calls `poll` from time to time while the page is seen. */
+/** Calls `poll` periodically while the page is visible. */
 export function usePolling(poll: () => void): void {
   const onTick = useEffectEvent(() => {
     if (document.visibilityState === 'visible') poll();

@@ -10,7 +10,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 export interface RequestAnswer {
   id: 'confirm' | 'reschedule' | 'decline';
   label: () => string;
-  /** The key that gives it. */
+  /** The key that triggers it. */
   letter: string;
   onAnswer: (request: ReceivedAppointment) => void;
 }
@@ -18,7 +18,9 @@ export interface RequestAnswer {
 const DECLINED: AppointmentStatus = 'cancelled';
 const confirmation = nextStepOf({ status: 'requested' satisfies AppointmentStatus });
 
-/** The answers that the person can give, by their ids. None where they may change nothing, or the practice system cannot. */
+/**
+ * The answers that the person can give, by id. Empty if the person has no permission or the practice system no support.
+ */
 export function useAnswers(statuses: EnumDisplays): readonly RequestAnswer[] {
   const { can, change, reschedule } = useChanges();
   const hasStatus = (status: string) => can.has('status') && statuses.of(status).listed;

@@ -19,7 +19,10 @@ interface RequestDayProps extends Omit<Parameters<typeof RequestRow>[0], 'reques
   current: string | undefined;
 }
 
-/** The requests of a day, which is loaded once it is about to be seen: each day costs requests of the shared budget. */
+/**
+ * The requests of a day, which is loaded just before it scrolls into view: each day costs requests of the shared
+ * budget.
+ */
 export function RequestDay({ date, today, requests, current, ...row }: RequestDayProps) {
   const heading = useId();
   const [isSeen, setSeen] = useState(false);

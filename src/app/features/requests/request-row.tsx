@@ -28,7 +28,7 @@ interface RequestRowProps {
   answersOf: (request: ReceivedAppointment) => readonly RequestAnswer[];
   /** Whether it is in the tab order. */
   isCurrent: boolean;
-  /** Whether keys of one letter answer. */
+  /** Whether single-key shortcuts are on. */
   hasKeys: boolean;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;

@@ -23,7 +23,7 @@ import { useAnswers } from './answers.ts';
 import { RequestDay } from './request-day.tsx';
 import { LIST_ID, useRequestFocus } from './use-request-focus.ts';
 
-/** All that is requested from now on, soonest first, to be confirmed, rescheduled or declined by one key each. */
+/** All upcoming requests, soonest first. Each can be confirmed, rescheduled or declined with a single key. */
 export function RequestsPage() {
   useTitle(words.requests);
   const { company } = useDesk();
@@ -71,7 +71,7 @@ export function RequestsPage() {
             </AppLink>
           ) : null}
           {isCut ? (
-            <p className="text-warn">{t`These are the newest only: there are too many to load them all.`}</p>
+            <p className="text-warn">{t`Only the newest requests are shown because there are too many to load.`}</p>
           ) : null}
           {unreadable > 0 ? <p className="text-warn">{unreadableText(unreadable)}</p> : null}
           <AppLink to={callTomorrow} className="ms-auto leading-6 text-accent">
@@ -87,13 +87,13 @@ export function RequestsPage() {
         >
           {query.isError && !isLoaded ? (
             <ErrorMessage className="p-6 text-sm" onRetry={() => void query.refetch()}>
-              {t`The requests could not be loaded.`} <Reason error={query.error} />
+              {t`The requests couldn’t be loaded.`} <Reason error={query.error} />
             </ErrorMessage>
           ) : null}
           {isLoaded || query.isError ? null : <Outline />}
           {isLoaded && coming.length === 0 ? (
             <div className="flex flex-col items-center gap-2 p-12 text-center text-sm text-muted">
-              <h2 className="text-base font-semibold text-ink">{t`Every request is answered`}</h2>
+              <h2 className="text-base font-semibold text-ink">{t`All requests answered`}</h2>
               <p>{t`New requests appear here as soon as they come in.`}</p>
             </div>
           ) : null}

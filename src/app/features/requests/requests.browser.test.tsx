@@ -20,14 +20,14 @@ function rowElement(id: string): HTMLElement {
   return found;
 }
 
-/** Waits until a request says something. */
+/** Waits until a request shows a text. */
 const expectSaid = (id: string | undefined, said: string | RegExp) =>
   waitUntil(() => expect(rowElement(id ?? '').textContent?.replaceAll(/[\u2066-\u2069]/g, '')).toMatch(said));
 
 /** A time of the day in New York, four hours behind UTC then. */
 const at = (time: string, date = DAY) => new Date(`${date}T${time}:00.000-04:00`).toISOString();
 
-/** A practice with requests at these times, half an hour each, by their ids. */
+/** A practice with requests at these times, half an hour each, by id. */
 function practiceWith(times: readonly (readonly [from: string, to: string, date?: string])[], beyond = true) {
   const practice = createPracticeInMemory({ appointments: 0, today: DAY, beyond });
   for (const client of practice.clients) client.phone = '+1 902 555 0147';
@@ -44,7 +44,7 @@ function practiceWith(times: readonly (readonly [from: string, to: string, date?
 const statusOf = ({ appointments }: PracticeInMemory, id: string | undefined) =>
   appointments.find((one) => one.id === id)?.status;
 
-test('requests are listed soonest first, each with who asks and whether its time is still free', async () => {
+test('requests are listed soonest first, each with its client and whether its time is still free', async () => {
   const { practice, ids } = practiceWith([
     ['10:00', '10:30'],
     ['09:00', '09:30'],
@@ -68,7 +68,7 @@ test('requests are listed soonest first, each with who asks and whether its time
   await expectAccessible('requests');
 });
 
-test('ten requests are answered by one key each, and the focus is always on the next one', async () => {
+test('ten requests are answered with one key each, and the focus moves to the next one', async () => {
   const times = Array.from(
     { length: 10 },
     (_, n) => [`${String(8 + n).padStart(2, '0')}:00`, `${String(8 + n).padStart(2, '0')}:30`] as const,
@@ -82,19 +82,19 @@ test('ten requests are answered by one key each, and the focus is always on the 
     await waitUntil(() => expect(inFocus()).toBe(ids[index]));
     await userEvent.keyboard(key);
   }
-  await expect.element(list.getByRole('heading', { name: 'Every request is answered' })).toBeVisible();
+  await expect.element(list.getByRole('heading', { name: 'All requests answered' })).toBeVisible();
   await waitUntil(() =>
     expect(ids.map((id) => statusOf(practice, id))).toEqual(
       keys.map((key) => (key === 'c' ? 'confirmed' : 'cancelled')),
     ),
   );
   await expect.element(rail.getByRole('link', { name: 'Requests', exact: true })).toBeVisible();
-  // Undo brings the last one back.
+  // Undo restores the last one.
   await userEvent.keyboard('{Control>}z{/Control}');
   await waitUntil(() => expect(shown()).toEqual(ids.slice(-1)));
 });
 
-test('arrows lead through the list, a key opens the panel that reschedules, and letters can be turned off', async () => {
+test('arrow keys move through the list, a key opens the reschedule panel, and single keys can be turned off', async () => {
   const { practice, ids } = practiceWith([
     ['09:00', '09:30'],
     ['10:00', '10:30'],
@@ -117,7 +117,7 @@ test('arrows lead through the list, a key opens the panel that reschedules, and 
   await waitUntil(() => expect(statusOf(practice, first)).toBe('cancelled'));
 });
 
-test('an answer by a colleague takes the request away at once, and a new request comes in', async () => {
+test('a colleague’s answer removes the request immediately, and a new request appears', async () => {
   const { practice, ids } = practiceWith([
     ['09:00', '09:30'],
     ['10:00', '10:30'],
@@ -134,7 +134,7 @@ test('an answer by a colleague takes the request away at once, and a new request
   expect(rowElement(second).contains(document.activeElement)).toBe(true);
 });
 
-test('nothing is said of a time that could not be looked at', async () => {
+test('a time that could not be checked gets no verdict', async () => {
   const { practice, ids } = practiceWith([['09:00', '09:30']]);
   const isOfDay = (body: unknown) => JSON.stringify(body).includes('"end"');
   const end = practice.answer('POST /v1/appointments/search', ({ body }, usual) =>
@@ -149,7 +149,7 @@ test('nothing is said of a time that could not be looked at', async () => {
   await expectSaid(ids[0], 'This time is free.');
 });
 
-test('with the document alone requests are read page by page, and there is no button that changes them', async () => {
+test('from a server with only the document, requests are read page by page, without buttons to change them', async () => {
   const { practice, ids } = practiceWith(
     [
       ['12:00', '12:30'],
@@ -164,7 +164,7 @@ test('with the document alone requests are read page by page, and there is no bu
     expect(list.getByRole('button', { name }).elements()).toEqual([]);
 });
 
-test('requests that nobody answered in time are counted, and lead to the list of appointments', async () => {
+test('unanswered past requests are counted, with a link to the list of appointments', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2041-06-05T16:00:00Z') });
   onTestFinished(() => void vi.useRealTimers());
   const { practice, ids } = practiceWith([
@@ -179,7 +179,7 @@ test('requests that nobody answered in time are counted, and lead to the list of
   expect(app.address()).toContain('status=requested');
 });
 
-test('with a requested vet who is free, a stay of days is not called free', async () => {
+test('a stay of several days is not called free, even if the requested vet is', async () => {
   const { practice, ids } = practiceWith([['09:00', '09:30']]);
   const [request] = practice.appointments;
   Object.assign(request ?? {}, { end: at('09:00', '2041-06-07'), employees: [{ id: BRAM, isMainEmployee: true }] });

@@ -14,13 +14,16 @@ export interface TimeAnswer {
   text: string;
 }
 
-/** Whether the time of a request is still free: the request itself does not count. What is not loaded is not called free. */
+/**
+ * Whether the time of a request is still free: the request itself does not count. A time that is not loaded is never
+ * called free.
+ */
 export function timeAnswer(request: ReceivedAppointment, day: WholeDay): TimeAnswer {
   const { state, span, stores, plan, now, unreadable } = day;
   if (state === 'loading') return { tone: 'quiet', text: words.checkingClashes };
   const { directory, employees } = day;
   const place = placeOf(request, directory);
-  // A stay goes beyond the day that is loaded.
+  // A stay extends beyond the day that is loaded.
   if (state !== 'complete' || !contains(span, place.time)) return { tone: 'quiet', text: words.clashesUnknown };
   const appointments = day.appointments.filter(({ id }) => id !== request.id);
   const bookable = createBookable({ span, appointments, plan, stores, employees, now });

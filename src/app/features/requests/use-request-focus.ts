@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { isForTarget, shortcutKey } from '#app/browser/shortcut-key.ts';
 
-/** The id of the list, which has the focus where no request is left. */
+/** The id of the list, which has the focus if no request is left. */
 export const LIST_ID = 'requests';
 
 const STEPS: Readonly<Record<string, (index: number, last: number) => number>> = {
@@ -14,30 +14,30 @@ const STEPS: Readonly<Record<string, (index: number, last: number) => number>> =
 const rowAt = (target: EventTarget) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-request]') : null;
 
-/** What gets the focus of a request; the list itself where there is none. */
+/** Focuses a request, or the list itself if it does not exist. */
 function focusRequest(id: string | undefined): void {
   const row = id === undefined ? null : document.querySelector(`[data-request="${CSS.escape(id)}"]`);
   (row?.querySelector<HTMLElement>('a, button') ?? document.getElementById(LIST_ID))?.focus();
 }
 
-/** Whether the focus is nowhere, on the list as a whole, or on the link that led here. */
+/** Whether the focus is nowhere, on the whole list, or on the link that led here. */
 const isFocusFree = ({ activeElement, body }: Document) =>
   activeElement === body || activeElement?.matches(`#${LIST_ID}, nav [aria-current="page"]`) === true;
 
 /**
- * One request is in the tab order; the arrow keys lead from it to the others. When it goes, being answered here or by a colleague,
- * the focus is on the next one.
+ * Keeps one request in the tab order; the arrow keys move to the others. When it disappears, after an answer here or by
+ * a colleague, the next request gets the focus.
  *
- * @param ids of the requests, in their order
- * @param onKey called with other keys that are pressed on a request
+ * @param ids The ids of the requests, in their order
+ * @param onKey Called with other keys that are pressed on a request
  */
 export function useRequestFocus(ids: readonly string[], onKey: (key: string, id: string) => void) {
   const [active, setActive] = useState({ id: ids[0], index: 0 });
   const index = ids.indexOf(active.id ?? '');
-  // Others may have come or gone before it.
+  // Others may have appeared or disappeared before it.
   if (index >= 0 && index !== active.index) setActive({ id: active.id, index });
   const current = index >= 0 ? active.id : ids[Math.min(active.index, ids.length - 1)];
-  /** Whether the focus belongs here, where the request that had it is gone: at first, and until it goes elsewhere. */
+  /** Whether to move the focus when the focused request disappears: true at first, until the focus goes elsewhere. */
   const isHere = useRef(true);
   useEffect(() => {
     if (isHere.current && isFocusFree(document)) focusRequest(current);

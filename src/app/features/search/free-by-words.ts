@@ -15,7 +15,7 @@ import type { SearchWords } from './search-words.ts';
 
 const MINUTE = 60_000;
 const DEBOUNCE_MS = 150;
-/** So many starts are more than a morning or an afternoon has. */
+/** More starts than a morning or an afternoon can have. */
 const STARTS_OF_DAYS = 48;
 const NOON = { hour: 12, minute: 0 };
 
@@ -23,23 +23,23 @@ const NOON = { hour: 12, minute: 0 };
 export interface FreeByWords {
   state: 'enough' | 'loading' | 'failed' | 'unplanned' | 'ended';
   offers: readonly { storeId: string; zone: string; start: number; end: number }[];
-  /** Whether nothing is free on the days that are named, so that the offers are later ones. */
+  /** Whether nothing is free on the named days, so that the offers are later. */
   isLater: boolean;
-  /** How long they are, in minutes. */
+  /** Their length, in minutes. */
   minutes: number;
-  /** How far was searched. */
+  /** The end of the searched time. */
   until: { zone: string; instant: number };
   /** Records on these days that could not be read: any time may be taken by them. */
   unreadable: number;
-  /** Loads what could not be loaded again. */
+  /** Retries the parts that could not be loaded. */
   retry: () => void;
 }
 
 interface FreeByWordsInput {
-  /** Null where they ask for no free times. */
+  /** Null if they ask for no free times. */
   words: SearchWords | null;
   stores: readonly BookableStore[];
-  /** Those whose times are offered where the words name none. */
+  /** The stores whose times are offered if the words name none. */
   shownStoreIds: readonly string[];
   employees: readonly ReceivedEmployee[];
   types: readonly ReceivedAppointmentType[];
@@ -47,7 +47,7 @@ interface FreeByWordsInput {
   now: number;
 }
 
-/** The next free times that answer words; null where they ask for none. */
+/** The next free times that match the words; null if they ask for none. */
 export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
   const { words, stores, shownStoreIds, employees, types, now } = input;
   const { currentSince, retry } = useLive();
@@ -107,7 +107,7 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
   const isLater = words.days !== null && named.length === 0;
   const offers = isLater ? startsBetween(addDays(words.days?.last ?? date, 1), null) : named;
   const isDone = !isLater && offers.length > 0 && words.days?.last === date && known.state === 'loading';
-  // While the text is typed on, what is not asked for yet is still to come.
+  // While the user is still typing, the answer is pending.
   const isToCome = known.state === 'ended' && span.end <= span.start;
   return {
     ...{ offers, isLater, minutes, unreadable: known.unreadable, retry: known.retry },
@@ -118,7 +118,10 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
 
 const noStore: BookableStore = { id: '', timeZone: 'UTC', openingHours: [], rooms: [] };
 
-/** When an appointment may start on a day (`YYYY-MM-DD`) by the words: in the part of the day, and from a time on. */
+/**
+ * When an appointment may start on a day (`YYYY-MM-DD`) according to the words: in the part of the day, and from a time
+ * on.
+ */
 function windowOn(zone: string, date: string, { part, time }: SearchWords): Interval {
   const day = dayInterval(zone, date);
   const noon = instantReached(zone, date, NOON);
@@ -129,7 +132,7 @@ function windowOn(zone: string, date: string, { part, time }: SearchWords): Inte
   };
 }
 
-/** The stores to look in: the one that is named, else those shown in which the vet works, else the vet's own. */
+/** The stores to search: the named one, otherwise the shown stores in which the vet works, otherwise the vet's own. */
 function placesOf(
   { storeId }: SearchWords,
   vet: ReceivedEmployee | null,
@@ -142,7 +145,7 @@ function placesOf(
   return shown.length > 0 ? shown : own;
 }
 
-/** What is said beside free times: that they are looked for, that there are none then, or that one may be taken. */
+/** The note beside free times: that they are being searched for, that there are none, or that one may be taken. */
 export function freeTimesNote(free: FreeByWords, canBook: boolean): string {
   if (!canBook) return texts.viewOnly;
   const { state, offers, isLater, unreadable, until } = free;

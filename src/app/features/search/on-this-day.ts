@@ -17,19 +17,19 @@ const NOTHING = { results: [], isNamed: false };
 
 interface DayInput {
   typed: string;
-  /** Those that are loaded, of any day. */
+  /** The loaded appointments, of any day. */
   appointments: readonly ReceivedAppointment[];
-  /** Those that the calendar shows. */
+  /** The appointments that the calendar shows. */
   days: readonly StoreDay[];
-  /** Whether the calendar shows a week, so that a time needs its day. */
+  /** Whether the calendar shows a week, so that times need their day. */
   isWeek: boolean;
   directory: Directory;
   statuses: EnumDisplays;
 }
 
 /**
- * The appointments on the calendar that contain the typed words, and the filter that shows only these. `isNamed`: those words
- * are the name of a pet or a client, rather than of a vet or a visit type.
+ * The appointments on the calendar that contain the typed words, and the filter for showing only these. `isNamed`: the
+ * words are the name of a pet or client, rather than of a vet or visit type.
  */
 export function resultsOnThisDay(input: DayInput): { results: SearchResult[]; isNamed: boolean } {
   const { appointments, days, isWeek, directory, statuses } = input;

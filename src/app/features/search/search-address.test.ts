@@ -24,7 +24,7 @@ const from = {
   ]),
 };
 
-test('a booking keeps all that the board shows', () => {
+test('a booking keeps everything that the board shows', () => {
   const { to, search } = addressOf({ kind: 'book', search: {} }, from);
   expect(to).toBe('/');
   expect(search).toMatchObject({
@@ -37,7 +37,7 @@ test('a booking keeps all that the board shows', () => {
   });
 });
 
-test('a day keeps stores, view and filters, and leaves the booking form and the details', () => {
+test('a day keeps stores, view and filters, and closes the booking form and the details', () => {
   expect(
     addressOf({ kind: 'calendar', search: { date: '2027-01-02', appointment: undefined } }, from).search,
   ).toMatchObject({
@@ -46,7 +46,7 @@ test('a day keeps stores, view and filters, and leaves the booking form and the 
   });
 });
 
-test('a vet is shown on the day in view, in the stores in reach where they work', () => {
+test('a vet is shown on the current day, in the stores in reach where they work', () => {
   const vet = (employeeId: string) => addressOf({ kind: 'vet', employeeId }, from).search;
   expect(vet('elsewhere')).toEqual({
     ...{ company: 'c1', date: '2026-12-28', view: 'vets', store: ['harbour', 'north'], vet: ['elsewhere'] },
@@ -54,7 +54,7 @@ test('a vet is shown on the day in view, in the stores in reach where they work'
   for (const id of ['untold', 'out', 'unknown']) expect(vet(id)).toMatchObject({ store: ['downtown'], vet: [id] });
 });
 
-test('a free time is booked at its store on its day, which the board shows, for the pet that the form is open for', () => {
+test('a free time is booked at its store on its day, which the board shows, for the pet in the open form', () => {
   const time = {
     ...{ bookStore: 'north', bookVet: 'v1', bookRoom: 'r1', pet: undefined },
     ...{ start: '2027-01-02T09:30', end: '2027-01-02T10:00' },
@@ -67,7 +67,7 @@ test('a free time is booked at its store on its day, which the board shows, for 
   expect(addressOf({ kind: 'book', search: { ...time, pet: 'p2' } }, open).search).toMatchObject({ pet: 'p2' });
 });
 
-test('from a free time the board returns to the day on which the search was opened', () => {
+test('from a free time, the board returns to the day on which the search was opened', () => {
   const back = (board: BoardSearch | null) =>
     addressOf({ kind: 'book', search: { bookStore: 'north', start: '2027-01-02T09:30' } }, { ...from, board }).search;
   expect(back(from.board)).toMatchObject({ back: '2026-12-28' });
@@ -76,7 +76,7 @@ test('from a free time the board returns to the day on which the search was open
   expect(back(null)).toMatchObject({ back: undefined });
 });
 
-test('what is opened from a search that the address opened does not open it again', () => {
+test('a result of a search that a link opened does not open the search again', () => {
   const called = { ...from, board: { ...from.board, phone: '0171 2345678', find: true as const } };
   for (const target of [
     { kind: 'book', search: {} },

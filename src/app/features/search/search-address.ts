@@ -1,9 +1,9 @@
 import { type BoardSearch, bookingParams, searchParams } from '#app/session/board-search.ts';
 import type { DeskCommand } from '#app/session/desk-commands.ts';
 
-/** What a result leads to. */
+/** The destination of a result. */
 export type Target =
-  /** The calendar as it is, but for these params. */
+  /** The calendar with these params changed. */
   | { kind: 'calendar'; search: BoardSearch }
   /** The booking form with these params. */
   | { kind: 'book'; search: BoardSearch }
@@ -17,34 +17,34 @@ export type Target =
 export interface SearchResult {
   id: string;
   label: string;
-  /** What kind of thing it is, in a word. */
+  /** Its kind, in a word. */
   detail: string;
-  /** `day`: it stands among the appointments of the shown day. */
+  /** `day`: it is listed among the appointments of the shown day. */
   group?: 'day';
-  /** What tells it from others of that name. */
+  /** What distinguishes it from others of the same name. */
   facts?: string;
-  /** What to look out for with a pet or a client. */
+  /** The alerts of a pet or a client. */
   alert?: string | null;
   target: Target;
-  /** What Ctrl or ⌘ and Enter do instead. */
+  /** The alternative action of Ctrl or ⌘ with Enter. */
   booking?: Target;
 }
 
 interface From {
   companyId: string;
-  /** The board's address; null on every other screen. */
+  /** The board's URL; null on every other screen. */
   board: BoardSearch | null;
   /** `YYYY-MM-DD`. */
   today: string;
   /** All stores in reach. */
   stores: readonly { id: string }[];
-  /** The stores of each employee; null where the practice system does not say. */
+  /** The stores of each employee; null if the practice system does not report them. */
   employees: ReadonlyMap<string, { storeIds: readonly string[] | null }>;
 }
 
 /**
- * The address of a search result. The calendar and a booking keep what the board shows; a vet keeps the day but not the
- * stores and filters, where they may not be working.
+ * The URL of a search result. The calendar and a booking keep what the board shows; a vet keeps the day, but not the
+ * stores and filters, since they may not work there.
  */
 export function addressOf(
   target: Exclude<Target, { kind: 'block' | 'command' }>,
@@ -53,7 +53,7 @@ export function addressOf(
   const kept: BoardSearch = { ...board, ...bookingParams, ...searchParams, company };
   switch (target.kind) {
     case 'calendar': {
-      // Details open beside the booking form, which all else closes.
+      // Details open beside the booking form; everything else closes it.
       const before = target.search.appointment === undefined ? kept : { ...board, ...searchParams, company };
       return { to: '/', search: { ...before, ...target.search } } as const;
     }
@@ -81,8 +81,8 @@ export function addressOf(
 }
 
 /**
- * What the booking form is opened with; a time without a pet is for the one that it is open for, and the board shows its day until it is
- * booked.
+ * The initial values of the booking form. A time without a pet is for the pet in the open form, and the board shows its
+ * day until it is booked.
  */
 function bookedIn(search: BoardSearch, board: BoardSearch | null, today: string): BoardSearch {
   const { pet, bookStore, start } = search;

@@ -4,7 +4,7 @@ import { words } from '#app/text/shared-texts.ts';
 import { matchesWords } from '#reading/text.ts';
 import type { SearchResult, Target } from './search-address.ts';
 
-/** What decides which commands there are. */
+/** The conditions for the commands. */
 export interface CommandsInput {
   /** `YYYY-MM-DD` */
   today: string;
@@ -35,7 +35,7 @@ export const calendarOn = (date: string): Target => ({ kind: 'calendar', search:
 
 export const bookText = () => t({ message: 'Book', context: 'verb: makes an appointment' });
 
-/** The views, pages and commands that a text names; those that are always there where nothing is typed. */
+/** The views, pages and commands that match a text; the default ones if nothing is typed. */
 export function fixedResults(text: string, input: CommandsInput): SearchResult[] {
   const viewText = t({ message: 'View', context: 'noun: one of the views of the board, such as Week' });
   const results: FixedResult[] = [
@@ -60,7 +60,7 @@ export function fixedResults(text: string, input: CommandsInput): SearchResult[]
       },
       ...{ target: { kind: 'page', to: '/appointments' }, isFirst: true },
     },
-    // The names of the views in the address are English.
+    // The view names in the URL are English.
     ...boardScreenViews.map(
       (view): FixedResult => ({
         ...{ id: `view ${view}`, english: view, label: viewLabels[view], detail: viewText },
@@ -74,7 +74,7 @@ export function fixedResults(text: string, input: CommandsInput): SearchResult[]
     },
     {
       ...{ id: 'block', english: 'block time', label: t`Block time` },
-      detail: t({ message: 'So that it cannot be booked', comment: 'Beside “Block time”' }),
+      detail: t({ message: 'So that it can’t be booked', comment: 'Beside “Block time”' }),
       ...{ target: { kind: 'block' }, isOffered: input.canBlock },
     },
     {

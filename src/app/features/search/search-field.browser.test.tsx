@@ -19,7 +19,7 @@ async function openSearch() {
 /** The address's search params, as the router has them. */
 const paramsOf = (address: string) => new URLSearchParams(address.slice(address.indexOf('?')));
 
-test('a pet that is found by its owner leads to its page', async () => {
+test('a pet found by its owner opens its page', async () => {
   const practice = createPracticeInMemory();
   const [pet] = practice.pets;
   const { address } = await renderApp(practice, '/appointments?when=all');
@@ -33,13 +33,13 @@ test('a pet that is found by its owner leads to its page', async () => {
   await waitUntil(() => expect(address()).toContain(`/pets/${pet?.id}`));
   await expect.element(list).not.toBeInTheDocument();
 
-  // From there, too, something else can be booked.
+  // Another search works from there, too.
   await openSearch();
   await userEvent.keyboard('new app{Enter}');
   await expect.element(page.getByRole('dialog', { name: 'New appointment' })).toBeVisible();
 });
 
-test('a pet is found whichever of two letters its name is typed with', async () => {
+test('a pet is found whichever of its two spellings is typed', async () => {
   const practice = createPracticeInMemory();
   const [fatima, other] = practice.pets;
   if (!fatima || !other) throw new Error('The practice has no pets.');
@@ -48,13 +48,13 @@ test('a pet is found whichever of two letters its name is typed with', async () 
   await renderApp(practice, '/appointments?when=all');
   await expect.element(page.getByTestId('matches')).toHaveTextContent('40 appointments');
   await openSearch();
-  // All at once: of what is typed letter by letter the shorter text is asked for anyway.
+  // Filled in at once: typed letter by letter, the shorter text would be searched for anyway.
   await field.fill('فاطمه');
   await expect.element(list.getByRole('option', { name: /^فاطمة/ })).toBeVisible();
   await expect.element(list.getByRole('option', { name: /^فاطمي/ })).not.toBeInTheDocument();
 });
 
-test('a vet of other stores is shown there on the day in view, and the desk keeps its stores', async () => {
+test('a vet of other stores is shown there on the current day, and the tab keeps its stores', async () => {
   const practice = createPracticeInMemory();
   const [, bram] = practice.employees;
   const [north] = practice.company.stores;
@@ -62,7 +62,7 @@ test('a vet of other stores is shown there on the day in view, and the desk keep
   await expect.element(board).toHaveAttribute('aria-busy', 'false');
   await page.getByRole('button', { name: 'Store: North' }).click();
   await page.getByRole('checkbox', { name: 'South' }).click();
-  // The last chosen store cannot be left.
+  // The last chosen store cannot be deselected.
   await page.getByRole('checkbox', { name: 'North' }).click();
   await userEvent.keyboard('{Escape}');
   await openSearch();
@@ -99,14 +99,14 @@ test('a day and a booking keep what is in view', async () => {
   await expect.element(form.getByRole('combobox', { name: 'Store' })).toHaveTextContent(store?.name ?? '');
 });
 
-test('pets that could not be looked up are not said to be none', async () => {
+test('a failed search for pets is not reported as “none”', async () => {
   const practice = createPracticeInMemory();
   practice.answer('GET /v1/pets', () => new Response('<h1>Bad gateway</h1>', { status: 502 }));
   await renderApp(practice, '/appointments?when=all');
   stopClock();
   await field.fill('bella');
-  await later(() => expect(page.getByText('The pets could not be looked up.').query()).toBeVisible(), 15);
-  await expect.element(page.getByText('Nothing by that name.')).not.toBeInTheDocument();
+  await later(() => expect(page.getByText('The pets couldn’t be searched.').query()).toBeVisible(), 15);
+  await expect.element(page.getByText('No matches.')).not.toBeInTheDocument();
 });
 
 test('on a phone the search is on every screen', async () => {

@@ -30,7 +30,7 @@ const SearchPanel = lazy({
   ),
 });
 
-/** The one search, in the header of every screen; results appear below the field. */
+/** The search in the header of every screen; results appear below the field. */
 export function SearchField() {
   const listId = useId();
   const box = useRef<HTMLElement>(null);
@@ -38,11 +38,11 @@ export function SearchField() {
   const popup = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState(false);
-  /** The option that an arrow key has reached; null for the first one. */
+  /** The option that the arrow keys have reached; null for the first one. */
   const [activeId, setActiveId] = useState<string | null>(null);
-  /** Whether Enter was pressed before anything was found: the first result is then taken when it arrives. */
+  /** Whether Enter was pressed before anything was found: then the first result is opened when it arrives. */
   const [isAwaited, setAwaited] = useState(false);
-  /** What had the focus before a shortcut took it, which gets it back. */
+  /** The element that had the focus before the shortcut, and gets it back. */
   const before = useRef<HTMLElement | null>(null);
 
   useLayoutEffect(() => {
@@ -109,7 +109,7 @@ export function SearchField() {
     if (event.key === 'ArrowDown' && !event.altKey) move(1);
     else if (event.key === 'ArrowUp' && !event.altKey) move(-1);
     else if (event.key === 'Enter') take(event);
-    // While nothing is open Escape is for the screen.
+    // While nothing is open, Escape is left to the screen.
     else if (event.key !== 'Escape' || !open) return;
     else if (typed === '') leave();
     else search('');
@@ -118,7 +118,7 @@ export function SearchField() {
   }
 
   function onBlur({ relatedTarget }: FocusEvent) {
-    // Another window may have the focus for a while.
+    // The focus may be in another window for a while.
     if (document.hasFocus() && !box.current?.contains(relatedTarget)) setOpen(false);
   }
 
@@ -177,7 +177,7 @@ export function SearchField() {
 /** The distance of the results from the field, and from the edges of the window, in pixels. */
 const GAP = 6;
 
-/** Places the results under the field, which does not move, within the window. */
+/** Places the results below the field, which does not move, within the window. */
 function placeUnder(field: HTMLElement, results: HTMLElement): void {
   const { bottom, left, right } = field.getBoundingClientRect();
   const beginning = fromRight ? right - results.offsetWidth : left;
@@ -185,7 +185,7 @@ function placeUnder(field: HTMLElement, results: HTMLElement): void {
   results.style.left = `${Math.max(GAP, Math.min(beginning, window.innerWidth - results.offsetWidth - GAP))}px`;
 }
 
-/** The keys of the search, beside its placeholder. */
+/** The shortcut key of the search, next to its placeholder. */
 function Shortcut() {
   return (
     <span
@@ -197,7 +197,7 @@ function Shortcut() {
   );
 }
 
-/** Calls back for Ctrl or ⌘ with K on every screen, and for `/` where single-key shortcuts are on. */
+/** Calls back for Ctrl or ⌘ with K on every screen, and for `/` if single-key shortcuts are on. */
 function useSearchShortcuts(onSearch: () => void): void {
   const onKeyDown = useEffectEvent((event: globalThis.KeyboardEvent) => {
     const { ctrlKey, metaKey, altKey, shiftKey, target } = event;
@@ -218,8 +218,8 @@ function useSearchShortcuts(onSearch: () => void): void {
 }
 
 /**
- * Calls back where the address asks for the search: with the number of a caller, as a telephone program links to it, or empty. The
- * number of a client does not stay in the address, which browsers store.
+ * Calls back when the URL asks for the search: with the number of a caller if a telephone program opened it, or with an
+ * empty text. The number is removed from the URL, since browsers store URLs.
  */
 function useSearchInAddress(onSearch: (text: string) => void): void {
   const navigate = useNavigate();

@@ -22,11 +22,11 @@ import { useSearch } from './use-search.ts';
 interface SearchPanelProps {
   typed: string;
   listId: string;
-  /** The id of the option that an arrow key has reached; null for the first one. */
+  /** The id of the option that the arrow keys have reached; null for the first one. */
   activeId: string | null;
-  /** Whether the first result is to be taken as soon as there is one. */
+  /** Whether to open the first result as soon as there is one. */
   isAwaited: boolean;
-  /** Called when a result is taken. */
+  /** Called when a result is opened. */
   onDone: () => void;
 }
 
@@ -75,10 +75,10 @@ export function SearchPanel({ typed, listId, activeId, isAwaited, onDone }: Sear
     ...notesOf(people, search.staffFailed),
     free ? freeTimesNote(free, canBook) : '',
   ].filter((note) => note !== '');
-  // "Nothing found" is only true where the whole list could be searched.
+  // "Nothing found" is only true if the whole list could be searched.
   const empty = isLooking
     ? isAwaited
-      ? t`Looking… The first one found is opened.`
+      ? t`Searching… The first result will open.`
       : words.looking
     : notes.length > 0
       ? ''
@@ -119,7 +119,7 @@ export function SearchPanel({ typed, listId, activeId, isAwaited, onDone }: Sear
 
 const isOfDay = ({ group }: SearchResult) => group === 'day';
 
-/** The results in their order, in runs of the same group. */
+/** The results in order, split into runs of the same group. */
 function groupsOf(results: readonly SearchResult[]): [SearchResult, ...SearchResult[]][] {
   const groups: [SearchResult, ...SearchResult[]][] = [];
   for (const result of results) {
@@ -139,7 +139,7 @@ function notUnderstoodText(words: readonly string[]): string {
   return t({ message: `Not understood: ${text}`, comment: 'words of a search that mean nothing to Frontdesk' });
 }
 
-/** Leads to results: to their address, or to what does it on this screen. */
+/** Opens results: navigates to their URL, or runs their command on this screen. */
 function useGo({ from, firstStoreId, planChanges, now }: ReturnType<typeof useSearch>, onDone: () => void) {
   const navigate = useNavigate();
   return (target: Target) => {
@@ -163,7 +163,7 @@ const GROUP = 'not-first:mt-1 not-first:border-t not-first:border-line not-first
 
 function Group({ label, children }: { label: string; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a group of options, which has no element of its own.
+    // biome-ignore lint/a11y/useSemanticElements: a group of options has no semantic element.
     <div role="group" aria-label={label} className={GROUP}>
       <div aria-hidden="true" className="px-2 pt-1 pb-0.5 text-xs font-semibold text-muted">
         {label}
@@ -183,7 +183,7 @@ interface OptionProps {
 
 function Option({ id, isActive, onTake, children }: OptionProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the field, which keeps the focus.
     <div
       id={id}
       role="option"
@@ -198,7 +198,7 @@ function Option({ id, isActive, onTake, children }: OptionProps) {
   );
 }
 
-/** What can be typed, or what else Enter does. */
+/** Explains what can be typed, or what Ctrl+Enter does. */
 function Hint({ isEmpty, canBookPet }: { isEmpty: boolean; canBookPet: boolean }) {
   if (!isEmpty && !canBookPet) return null;
   const withEnter = isApple ? '⌘ Enter' : t({ message: 'Ctrl Enter', context: 'keys of the keyboard' });
@@ -211,22 +211,22 @@ function Hint({ isEmpty, canBookPet }: { isEmpty: boolean; canBookPet: boolean }
             comment:
               'In brackets: a day as people type it, the way they do in the language: a short weekday, a date without its year. Then a question for free times: a day, the name of a vet, a length',
           })
-        : t({ message: `${withEnter} books for that pet`, comment: 'withEnter: keys that are pressed' })}
+        : t({ message: `${withEnter} to book for this pet`, comment: 'withEnter: keys that are pressed' })}
     </p>
   );
 }
 
 function notesOf({ failed, looking, partly, unsearchable }: People, staffFailed: boolean): string[] {
   return [
-    failed && !looking ? t`The pets could not be looked up.` : '',
-    partly && !failed ? t`There are too many pets to search all of them. Type more letters.` : '',
+    failed && !looking ? t`The pets couldn’t be searched.` : '',
+    partly && !failed ? t`There are too many pets to search them all. Type more letters.` : '',
     unsearchable === 'phone'
-      ? t`The practice system can’t be searched by phone number: ask for the name. Only clients loaded here already were looked through.`
+      ? t`The practice system can’t be searched by phone number. Ask for the name. Only clients already loaded here were searched.`
       : '',
     unsearchable === 'email'
-      ? t`The practice system can’t be searched by e-mail address: ask for the name. Only clients loaded here already were looked through.`
+      ? t`The practice system can’t be searched by e-mail address. Ask for the name. Only clients already loaded here were searched.`
       : '',
-    staffFailed ? t`The vets could not be loaded.` : '',
+    staffFailed ? t`The vets couldn’t be loaded.` : '',
   ];
 }
 
@@ -255,7 +255,7 @@ function ResultRow({ result: { label, detail, facts, alert, target }, visits, ..
       {facts || isPet ? (
         <span className="flex min-w-0 flex-col gap-x-3 text-xs text-muted sm:flex-row">
           <span className="truncate">{facts}</span>
-          {/* It has its line from the beginning: what is loaded later moves nothing. */}
+          {/* This line is always rendered, so that nothing moves when its content loads. */}
           {isPet ? (
             <span className="min-h-4 truncate sm:ms-auto">
               {visit ? visitsTexts(visit, clock).map((text) => <Fact key={text}>{text}</Fact>) : null}
@@ -267,12 +267,12 @@ function ResultRow({ result: { label, detail, facts, alert, target }, visits, ..
   );
 }
 
-/** One of several beside each other, which have commas of their own. */
+/** One of several facts side by side, which may contain commas. */
 function Fact({ children }: { children: string }) {
   return <bdi className="not-first:ms-1 not-first:before:me-1 not-first:before:content-['·']">{children}</bdi>;
 }
 
-/** When a pet was last here and when it comes next, as far as is known. */
+/** A pet's last and next appointment, as far as they are known. */
 function visitsTexts(
   { last, next, isHereNow, whole }: PetVisits,
   { zoneOf, now }: Pick<ResultRowProps, 'zoneOf' | 'now'>,

@@ -34,7 +34,7 @@ const find = (typed: string, more: Partial<SearchInput> = {}) =>
   searchResults({ ...input, words: read(typed), typed, ...more });
 const idsFor = (typed: string, more: Partial<SearchInput> = {}) => find(typed, more).map(({ id }) => id);
 
-test('nothing typed offers what is always there', () => {
+test('an empty text offers the default commands', () => {
   expect(idsFor('')).toEqual(['book', 'walk-in', 'today', 'appointments']);
   expect(idsFor('', { canBook: false })).toEqual(['today', 'appointments']);
 });
@@ -45,17 +45,17 @@ test('a date leads to its day', () => {
   expect(idsFor('tom', { employees: [tom] })).toEqual(['day 2026-11-22', 'vet v3']);
 });
 
-test('a date that can be read in two ways leads to either day', () => {
+test('a date that can be read in two ways offers both days', () => {
   expect(idsFor('mar 24', { locale: 'fr' })).toEqual(['day 2026-11-24', 'day 2027-03-24']);
 });
 
-test('a name leads to the vet and to the pets of that name', () => {
+test('a name finds the vet and the pets of that name', () => {
   expect(idsFor('el', { pets: [ella] })).toEqual(['vet v1', 'pet p1']);
   expect(idsFor('new')).toEqual(['book']);
   expect(idsFor('walk')).toEqual(['walk-in']);
 });
 
-test('a view of the board and its print are found by their names', () => {
+test('a view of the board and its print are found by name', () => {
   expect(idsFor('flow')).toEqual(['view flow']);
   expect(idsFor('pri')).toEqual(['print']);
   expect(idsFor('block')).toEqual(['block']);
@@ -67,14 +67,14 @@ test('a view of the board and its print are found by their names', () => {
   expect(idsFor('sett')).toEqual(['settings']);
 });
 
-test('a store and a room are found by their names', () => {
+test('a store and a room are found by name', () => {
   expect(idsFor('north')).toEqual(['store s1']);
   expect(find('consult 1')).toMatchObject([
     { label: 'Consult 1', facts: 'Northside', target: { search: { view: 'week', store: ['s1'], room: ['r1'] } } },
   ]);
 });
 
-test('where nothing answers the whole text, what some of its words name is found, once nobody else may be', () => {
+test('if nothing matches the whole text, results for some of its words are shown once no one else can be found', () => {
   expect(idsFor('zork fournier')).toEqual(['vet v1']);
   expect(idsFor('zork fournier', { isLooking: true })).toEqual([]);
   expect(idsFor('lee fournier', { clients: [ann] })).toEqual(['client c1']);
@@ -83,7 +83,7 @@ test('where nothing answers the whole text, what some of its words name is found
   expect(idsFor('zork')).toEqual([]);
 });
 
-test('a pet is told from others by owner, species, breed and phone, and a dead or inactive one is marked and not booked for', () => {
+test('pets are distinguished by owner, species, breed and phone; a dead or inactive pet is marked and cannot be booked', () => {
   const pet = (more: Partial<FoundPet>) => find('ella', { pets: [{ ...ella, ...more }] })[0];
   expect(pet({ phone: '0171 2345678', alert: 'Bites' })).toMatchObject({
     ...{ label: 'Ella · Ann Lee', facts: 'Dog, Beagle, \u20680171 2345678\u2069', alert: 'Bites' },
@@ -98,7 +98,7 @@ test('a pet is told from others by owner, species, breed and phone, and a dead o
   }
 });
 
-test('in another language a command answers to its own name and to the English one', () => {
+test('in another language a command matches its own name and the English one', () => {
   vi.spyOn(words, 'settings', 'get').mockReturnValue('Einstellungen');
   vi.spyOn(words, 'newAppointment', 'get').mockReturnValue('Neuer Termin');
   vi.spyOn(viewLabels, 'week', 'get').mockReturnValue('Woche');
@@ -119,7 +119,7 @@ const shownAs = (id: string): SearchResult => ({
 });
 const idOf = ({ id }: SearchResult) => id;
 
-test('what comes later for the same text stands below what is shown, and another letter ranks anew', () => {
+test('late results for a text are added below, and another letter ranks anew', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.nat(40).map(String), { maxLength: 12 }),
@@ -145,7 +145,7 @@ const free: FreeByWords = {
   retry: () => undefined,
 };
 
-test('a free time is booked in the wall clock of its store, with the vet and the room that are named', () => {
+test('a free time is booked in the wall-clock time of its store, with the named vet and room', () => {
   const [first] = find('fournier consult 1 30 min', { free });
   expect(first?.facts).toBe('Élodie Fournier, Consult 1, Northside, 30 min');
   expect(first?.target).toEqual({
@@ -158,7 +158,7 @@ test('a free time is booked in the wall clock of its store, with the vet and the
   expect(idsFor('fournier 30 min', { free, canBook: false })).toEqual(['vet v1']);
 });
 
-test('a free time is for the pet that is named, where it is the only one', () => {
+test('a free time is for the named pet, if there is only one', () => {
   const found = (pets: FoundPet[], isLooking = false) => find('ella fournier 30 min', { free, pets, isLooking })[0];
   const gone = { ...ella, id: 'p3', isActive: false };
   expect(found([ella, gone])).toMatchObject({
@@ -169,7 +169,7 @@ test('a free time is for the pet that is named, where it is the only one', () =>
   expect(found([ella], true)).toMatchObject({ target: { search: { pet: undefined } } });
 });
 
-test('while free times are still to come nothing else takes their place', () => {
+test('while free times are loading, nothing takes their place', () => {
   const found = (state: FreeByWords['state']) =>
     idsFor('24.11. fournier 30 min ella', { free: { ...free, state, offers: [] }, pets: [ella] });
   expect(found('loading')).toEqual([]);

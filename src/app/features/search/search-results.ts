@@ -16,7 +16,7 @@ import { bookText, type CommandsInput, calendarOn, fixedResults } from './search
 import type { SearchWords } from './search-words.ts';
 import type { FoundClient, FoundPet } from './use-people.ts';
 
-/** What is found by its name. */
+/** A record that is found by name. */
 export interface NamedInput extends CommandsInput {
   typed: string;
   employees: readonly ReceivedEmployee[];
@@ -24,17 +24,17 @@ export interface NamedInput extends CommandsInput {
   locale?: string | undefined;
 }
 
-/** What the search finds its results among. */
+/** The sources of the results. */
 export interface SearchInput extends NamedInput {
   words: SearchWords;
-  /** Free times that answer the words, as far as they are loaded; null where the words ask for none. */
+  /** Free times that match the words, as far as they are loaded; null if the words ask for none. */
   free: FreeByWords | null;
   types: readonly { id: string; name: string }[];
-  /** Who is meant by the text, or by the rest of its words: the likeliest first. */
+  /** The people meant by the text, or by the rest of its words: the likeliest first. */
   pets: readonly FoundPet[];
   clients: readonly FoundClient[];
   isByRest: boolean;
-  /** Whether others may still be found. */
+  /** Whether more may still be found. */
   isLooking: boolean;
   /** Whether they were found by phone or e-mail. */
   isContact: boolean;
@@ -42,14 +42,17 @@ export interface SearchInput extends NamedInput {
   newPhone: string | null;
 }
 
-/** The most vets, and the most rooms. */
+/** The maximum number of vets, and of rooms. */
 const MAX_NAMED = 6;
 
-/** The results for a text, the most likely first. Where nothing answers all of it, there is what some of its words name. */
+/**
+ * The results for a text, the likeliest first. If nothing matches the whole text, results for some of its words are
+ * included.
+ */
 export function searchResults(input: SearchInput): SearchResult[] {
   const { words, free, canBook, isByRest, isLooking } = input;
   const people = peopleOf(input);
-  // Nothing is shown above free times that are still to come, where Enter would take it instead of them.
+  // Show nothing above free times that are still loading, where Enter would choose it instead of them.
   if (free) {
     const isComing = canBook && free.state === 'loading';
     return [...freeTimesOf(input), ...(isComing ? [] : [...namedResults(input, words), ...people])];
@@ -59,7 +62,7 @@ export function searchResults(input: SearchInput): SearchResult[] {
   return isAnswered ? byText : [...byText, ...namedResults(input, words)];
 }
 
-/** The days, pages, commands, stores, rooms and vets that are named by the whole text, or by some words of it. */
+/** The days, pages, commands, stores, rooms and vets that match the whole text, or some of its words. */
 export function namedResults(input: NamedInput, words: SearchWords | null): SearchResult[] {
   const { typed, today, employees, stores, locale = shownLocale } = input;
   const text = typed.trim();
@@ -111,7 +114,7 @@ export function namedResults(input: NamedInput, words: SearchWords | null): Sear
   ];
 }
 
-/** Who is meant, and a caller who is not on file as a new client. */
+/** The pets and clients, or a caller who is not on file as a new client. */
 function peopleOf({ pets, clients, isContact, newPhone, canBook, today }: SearchInput): SearchResult[] {
   const owners = clients.map(({ id, name, phone, email, alert, isActive }): SearchResult => {
     const own = pets.filter(({ clientId }) => clientId === id).map((pet) => pet.name);
@@ -150,7 +153,7 @@ function peopleOf({ pets, clients, isContact, newPhone, canBook, today }: Search
             target: { kind: 'book', search: { bookPhone: newPhone } },
           },
         ];
-  // Who calls stands above their pets; of a name that is typed the pet is meant.
+  // For a phone number, the caller is listed above their pets; for a name, the pet comes first.
   return [...(isContact ? [...owners, ...found] : [...found, ...owners]), ...newClient];
 }
 
@@ -185,7 +188,7 @@ function freeTimesOf(input: SearchInput): SearchResult[] {
   });
 }
 
-/** The order in which results were shown for a text. */
+/** The order in which the results for a text were shown. */
 export interface Shown {
   text: string;
   ids: readonly string[];
@@ -194,8 +197,7 @@ export interface Shown {
 const MAX_RESULTS = 14;
 
 /**
- * Results that came later for the same text stand below those that were shown already, so that the one that is about to be
- * taken stays where it is.
+ * Adds late results for the same text below those already shown, so that the result about to be chosen stays in place.
  */
 export function keepPlaces(before: Shown, text: string, results: readonly SearchResult[]): SearchResult[] {
   const places = new Map(before.text === text ? before.ids.map((id, place) => [id, place]) : []);

@@ -38,7 +38,7 @@ const nothing: SearchWords = {
 const on = (date: string) => ({ first: date, last: date });
 const at = (hour: number, minute = 0) => ({ hour, minute });
 
-/** Days, parts of the day, half an hour and two in the afternoon, as people say them. */
+/** Days, parts of the day, half an hour, and two in the afternoon, as people say them. */
 const spoken: Record<
   string,
   { day: [text: string, date: string][]; afternoon: string[]; length: string[]; time: string[] }
@@ -113,7 +113,7 @@ const spoken: Record<
   },
 };
 
-/** Things to search for: each with its text, and the parts of the meaning that the text has. */
+/** Queries: each with its text, and its expected meaning. */
 function wishes(locale: string) {
   const { day = [], afternoon = [], length = [], time = [] } = spoken[locale] ?? {};
   const optional = (texts: [text: string, meaning: Partial<SearchWords>][]) =>
@@ -146,7 +146,7 @@ function wishes(locale: string) {
     .map((parts) => parts.filter((part) => part !== null))
     .chain((parts) => fc.shuffledSubarray(parts, { minLength: parts.length }));
 }
-/** A number beside another number may belong to it. */
+/** A number next to another number may belong to it. */
 const isClear = (texts: readonly string[]) => texts.length > 0 && !/\d \d/.test(texts.join(' '));
 /** Words that are in no name and no language. */
 const unknown = fc.constantFrom('Bella', 'sunny', 'qwx', "O'Hara", 'زززز');
@@ -163,28 +163,22 @@ test.each(Object.keys(spoken))('%s: every part is read, in any order', (locale) 
   );
 });
 
-test.each(Object.keys(spoken))(
-  '%s: words without a meaning change nothing but the rest, which has all of them',
-  (locale) => {
-    const withUnknown = fc.tuple(
-      wishes(locale),
-      fc.array(fc.tuple(fc.nat(6), unknown), { minLength: 1, maxLength: 3 }),
-    );
-    fc.assert(
-      fc.property(withUnknown, ([parts, words]) => {
-        const texts = parts.map(([text]) => text);
-        fc.pre(isClear(texts));
-        const all = texts.map((text) => ({ text, isUnknown: false }));
-        for (const [place, word] of words) all.splice(Math.min(place, all.length), 0, { text: word, isUnknown: true });
-        const rest = all.filter(({ isUnknown }) => isUnknown).map(({ text }) => text);
-        expect(read(all.map(({ text }) => text).join(' '), locale)).toEqual({ ...read(texts.join(' '), locale), rest });
-      }),
-      { numRuns: 150 },
-    );
-  },
-);
+test.each(Object.keys(spoken))('%s: unknown words only change the rest, which includes all of them', (locale) => {
+  const withUnknown = fc.tuple(wishes(locale), fc.array(fc.tuple(fc.nat(6), unknown), { minLength: 1, maxLength: 3 }));
+  fc.assert(
+    fc.property(withUnknown, ([parts, words]) => {
+      const texts = parts.map(([text]) => text);
+      fc.pre(isClear(texts));
+      const all = texts.map((text) => ({ text, isUnknown: false }));
+      for (const [place, word] of words) all.splice(Math.min(place, all.length), 0, { text: word, isUnknown: true });
+      const rest = all.filter(({ isUnknown }) => isUnknown).map(({ text }) => text);
+      expect(read(all.map(({ text }) => text).join(' '), locale)).toEqual({ ...read(texts.join(' '), locale), rest });
+    }),
+    { numRuns: 150 },
+  );
+});
 
-test('whatever is typed is read or is in the rest, in its order, and no day is before today', () => {
+test('all input is either understood or in the rest, in order, and no day is before today', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const { rest, ...meaning } = read(text);
@@ -232,7 +226,7 @@ test.each([
   expect(read(text, locale)).toEqual({ ...nothing, ...meaning });
 });
 
-test('words around the parts are skipped, and such as “free” ask for free times', () => {
+test('filler words are skipped, and words such as “free” ask for free times', () => {
   const meaning = { ...nothing, days: on('2026-11-24'), vetId: 'mensah' };
   expect(read('tomorrow, with Dr Mensah for 30 min at Lakeside')).toEqual({
     ...{ ...meaning, minutes: 30, storeId: 'lakeside' },
@@ -240,7 +234,7 @@ test('words around the parts are skipped, and such as “free” ask for free ti
   expect(read('free slots with Mensah tomorrow?')).toEqual({ ...meaning, isFree: true });
 });
 
-test('a number alone is minutes or an hour beside other parts, and belongs to a day or a room where it can', () => {
+test('a bare number is minutes or an hour next to other parts, or belongs to a day or a room if possible', () => {
   const meaning = { ...nothing, days: on('2026-11-24') };
   expect(read('tomorrow Mensah 30')).toEqual({ ...meaning, vetId: 'mensah', minutes: 30 });
   expect(read('tomorrow Mensah 9')).toEqual({ ...meaning, vetId: 'mensah', time: at(9) });
@@ -249,7 +243,7 @@ test('a number alone is minutes or an hour beside other parts, and belongs to a 
   expect(read('consult 1 45 min')).toEqual({ ...nothing, roomId: 'consult', storeId: 'lakeside', minutes: 45 });
 });
 
-test('a time without am or pm is read within the hours of the store that is named, else of the first, and in the part of the day', () => {
+test('a time without am or pm is read within the hours of the named store, or the first, and the part of the day', () => {
   expect(read('tomorrow 4:30 Mensah').time).toEqual(at(16, 30));
   expect(read('tomorrow 04:30 Mensah').time).toEqual(at(4, 30));
   expect(read('tomorrow 4:30 Lakeside').time).toEqual(at(16, 30));
@@ -258,13 +252,13 @@ test('a time without am or pm is read within the hours of the store that is name
   expect(read('tomorrow evening 6').time).toEqual(at(18));
 });
 
-test('a whole name is meant before the beginning of another word', () => {
+test('a full name takes precedence over the start of another word', () => {
   expect(read('tom 30 min')).toEqual({ ...nothing, vetId: 'tom', minutes: 30 });
   expect(read('mens 30 min').vetId).toBe('mensah');
   expect(read('mensink 30 min').vetId).toBe('mensink');
 });
 
-test('of rooms of one name that of the store is meant, and a room of another store is not understood', () => {
+test('of rooms with the same name, the one in the store is meant; a room of another store is not understood', () => {
   expect(read('consult 1 north hill')).toMatchObject({ roomId: 'consult of north', storeId: 'north', rest: [] });
   expect(read('theatre north hill')).toMatchObject({ roomId: null, storeId: 'north', rest: ['theatre'] });
 });
@@ -283,7 +277,7 @@ test.each([
   expect(asksForFreeTimes(read(text))).toBe(true);
 });
 
-test('a text that is too long is not understood', () => {
+test('text that is too long is not understood', () => {
   const text = Array.from({ length: 21 }, () => 'tomorrow').join(' ');
   expect(read(text)).toEqual({ ...nothing, rest: text.split(' ') });
 });

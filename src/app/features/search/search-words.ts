@@ -6,27 +6,27 @@ import { type DayPart, readDayPart } from '#reading/day-parts.ts';
 import { matchesWords, normalizeText } from '#reading/text.ts';
 import { parseClockTime, parseDuration, parseStart } from '#reading/times.ts';
 
-/** Something that is found by its name. */
+/** A record that is found by name. */
 interface Named {
   id: string;
   name: string;
 }
 
-/** What the words of a search may mean. */
+/** The possible meanings of a search's words. */
 interface Vocabulary {
   /** `YYYY-MM-DD` */
   today: string;
-  /** BCP 47 tag of the language of the words. */
+  /** The BCP 47 tag of the words' language. */
   locale: string;
-  /** Each in the order in which one of several that fit is chosen. */
+  /** If several match, the first is chosen. */
   vets: readonly Named[];
-  /** A time of day is read within the hours of the store that is named, else of the first. */
+  /** A time of day is read within the hours of the named store, otherwise of the first. */
   stores: readonly (Named & { openingHours: OpeningHours })[];
   rooms: readonly (Named & { storeId: string })[];
   types: readonly Named[];
 }
 
-/** The meaning of a text such as `tomorrow afternoon Mensah 30 min`: each part is null where it is not named. */
+/** The meaning of a text such as `tomorrow afternoon Mensah 30 min`: each part is null if it is not named. */
 export interface SearchWords {
   /** `YYYY-MM-DD`, today or later: one day, or those of a week. */
   days: { first: string; last: string } | null;
@@ -37,17 +37,17 @@ export interface SearchWords {
   /** The length in minutes. */
   minutes: number | null;
   vetId: string | null;
-  /** The store that is named, or that the room is in. */
+  /** The named store, or the one that the room is in. */
   storeId: string | null;
   roomId: string | null;
   typeId: string | null;
   /** Whether a word such as "free" or "slot" asks for free times. */
   isFree: boolean;
-  /** The words that mean nothing here, as typed. */
+  /** The words that were not understood, as typed. */
   rest: readonly string[];
 }
 
-/** What is found in the text. A time stays as typed, since the part of the day and the store decide how it is read. */
+/** The parts of the text. A time stays as typed, since the part of the day and the store decide how it is read. */
 interface Parts {
   days?: { first: string; last: string };
   part?: DayPart;
@@ -55,12 +55,12 @@ interface Parts {
   minutes?: number;
   vetId?: string;
   storeId?: string;
-  /** The room's name as typed: another room of that name may be in the store that is named. */
+  /** The room's name as typed: the named store may have another room of that name. */
   room?: string;
   typeId?: string;
 }
 
-/** What some words may mean, and how well it fits; the best sum wins. */
+/** A possible meaning of some words, with its score; the best sum wins. */
 interface Reading {
   parts: Parts;
   score: number;
@@ -71,27 +71,27 @@ const MAX_WORDS = 20;
 const MAX_WORDS_OF_PART = 5;
 const MAX_LENGTH = 160;
 const MIN_LETTERS_OF_NAME = 2;
-/** Longer ones are stays, which are not searched for by words. */
+/** Longer appointments are stays, which are not searched for by words. */
 const MAX_MINUTES = 480;
-/** What could be either is a length up to here (`1h30`), and a time of day from then on (`14h30`). */
+/** An ambiguous form is a length up to here (`1h30`), and a time of day above it (`14h30`). */
 const MAX_MINUTES_OVER_TIME = 300;
-/** The evening is the rest of the afternoon from then on. */
+/** The evening is the rest of the afternoon, from this hour on. */
 const EVENING: ClockTime = { hour: 17, minute: 0 };
 
 const MINUTES_AFTER = /\p{Nd} ?(?:min\p{L}*\.?|دق\p{L}*)$/iu;
 
-/** The cost of a word without a meaning: any other reading of it is better. */
+/** The cost of a word without a meaning: any other reading is better. */
 const REST_SCORE = -10;
-/** Less than that of a day or a time with the same word: the German `morgen` is tomorrow before it is the morning. */
+/** Less than that of a day or time with the same word: the German `morgen` means tomorrow rather than morning. */
 const SCORE_OF_DAY_PART = 1.9;
 const SCORE_OF_TIME = 3.5;
-/** The cost of each reading, so that `day after tomorrow` is one. */
+/** The cost per reading, so that `day after tomorrow` counts as one. */
 const READING_SCORE = -3;
 
 const wordSet = (...languages: string[]) =>
   new Set(languages.flatMap((words) => words.split(' ').map((word) => normalizeText(word))));
 
-/** Words around the parts that mean nothing by themselves, in all languages. */
+/** Filler words in all languages. */
 const FILLERS = wordSet(
   'a an the with at for in on by from after dr doctor any time next',
   'mit bei für um am im ab nach zum beim nächste nächster nächsten herr frau',
@@ -112,8 +112,8 @@ const FREE = wordSet(
 );
 
 /**
- * Creates the reader of a search's words, which may stand in any order. It remembers the readings of words, since a text grows by
- * a letter at a time.
+ * Creates a parser for search words, which may be in any order. It caches the readings of words, since a text grows one
+ * letter at a time.
  */
 export function createWordReader(vocabulary: Vocabulary): (text: string) => SearchWords {
   const { today, stores, rooms } = vocabulary;
@@ -146,7 +146,7 @@ export function createWordReader(vocabulary: Vocabulary): (text: string) => Sear
       roomId: room?.id ?? null,
       typeId,
       isFree,
-      // No room of that name is in the store.
+      // The store has no room of that name.
       rest: parts.room !== undefined && room === undefined ? [...rest, ...wordsOf(parts.room)] : rest,
     };
   };
@@ -169,11 +169,11 @@ interface Read {
 
 const NOTHING_READ: Read = { parts: {}, isFree: false, rest: [], score: 0 };
 
-/** The best way to divide words into parts, each named once. */
+/** The best way to divide the words into parts, each named once. */
 function bestReading(words: readonly string[], readingsOf: (words: string) => readonly Reading[]): Read {
   const best = new Map<string, Read>();
 
-  /** The best reading of the words from one on, without the parts that are named already. */
+  /** The best reading of the words from an index on, without the parts that are already named. */
   function from(at: number, taken: readonly string[]): Read {
     if (at === words.length) return NOTHING_READ;
     const key = `${at} ${taken.join()}`;
@@ -203,13 +203,13 @@ function bestReading(words: readonly string[], readingsOf: (words: string) => re
   return from(0, []);
 }
 
-/** Everything that some words may mean together. */
+/** All possible meanings of some consecutive words. */
 function readings(text: string, { today, locale, vets, stores, rooms, types }: Vocabulary): Reading[] {
   const count = text.split(' ').length;
   const found: Reading[] = [];
   const add = (parts: Parts, scoreOfWord: number) => found.push({ parts, score: scoreOfWord * count });
   const plain = normalizeText(text);
-  // A word around the parts is not the beginning of a name or a day: `the` of Theodora.
+  // A filler word is not the start of a name or a day: `the` of Theodora.
   const isFiller = FILLERS.has(plain);
   const isBare = /^\d+$/.test(text);
 
@@ -220,7 +220,7 @@ function readings(text: string, { today, locale, vets, stores, rooms, types }: V
   if (part !== undefined && parseClockTime(before) && !isDay()) add({ part, time: before }, SCORE_OF_TIME);
   const days = isFiller ? null : daysOf(text, before || text, { today, locale });
   if (days && part !== undefined && before !== '') {
-    // `fri 3 in the afternoon` is rather a time than the third.
+    // In `fri 3 in the afternoon`, `3` is a time rather than a date.
     const wordsOfDay = Math.min(count, before.split(' ').length);
     found.push({ parts: { days, part }, score: wordsOfDay * 4 + (count - wordsOfDay) * SCORE_OF_DAY_PART });
   } else if (days) {
@@ -232,7 +232,7 @@ function readings(text: string, { today, locale, vets, stores, rooms, types }: V
   if (isLength && !isBare) add({ minutes }, minutes <= MAX_MINUTES_OVER_TIME ? 4.5 : 3);
   else if (isLength && minutes >= 10 && minutes % 5 === 0) add({ minutes }, 1);
 
-  // What is in minutes is a length: `14 Uhr 30 Min`.
+  // A number of minutes is a length: `14 Uhr 30 Min`.
   const isTime = /[\p{L}:]|^\d{1,2}\.\d{2}$/u.test(text) && !MINUTES_AFTER.test(text);
   if ((isTime || isBare) && parseClockTime(text))
     add({ time: text }, isBare ? 0.5 : text.includes(':') ? 5 : SCORE_OF_TIME);
@@ -252,18 +252,21 @@ function readings(text: string, { today, locale, vets, stores, rooms, types }: V
   return found;
 }
 
-/** The days that a text names: those of a week, where that is all it says before a part of the day, or one. */
+/** The days that a text names: a single day, or all days of a week if a week is all that precedes a part of the day. */
 function daysOf(text: string, beforePart: string, options: { today: string; locale: string }) {
   const week = readWeek(beforePart, options);
   if (week !== null) return week;
-  // A number alone is a day only beside a month or a weekday.
+  // A bare number is a day only next to a month or a weekday.
   if (/^\d{1,4}$/.test(text)) return null;
   const dates = [text, beforePart].flatMap((part) => readDates(part, options));
   const date = dates.find((day) => day >= options.today);
   return date === undefined ? null : { first: date, last: date };
 }
 
-/** Those whose name has each of the words whole, else those with words that begin so. A number has to be whole: `Room 1`. */
+/**
+ * Records whose names contain each word completely, otherwise those with words that begin with it. A number has to
+ * match completely: `Room 1`.
+ */
 function bestNamed<Item extends Named>(list: readonly Item[], text: string): { found: Item[]; isWhole: boolean } {
   const terms = normalizeText(text).split(' ');
   const numbers = terms.filter((term) => /^\d+$/.test(term));
@@ -281,9 +284,9 @@ function bestNamed<Item extends Named>(list: readonly Item[], text: string): { f
 const isWhen = ({ days, part, time, minutes }: SearchWords) => (days ?? part ?? time ?? minutes) !== null;
 
 /**
- * Whether free times answer the words: they say how long, or at least two things about when, where, with whom and what for, or one
- * beside a word such as "free". With words that mean nothing they have to say when or how long, since a person may have the name
- * of a vet or a store.
+ * Whether the words ask for free times: they name a length, or at least two of time, place, vet and type, or one of
+ * these next to a word such as "free". If there are unknown words, a time or a length is required, since a person may
+ * have the name of a vet or a store.
  */
 export function asksForFreeTimes(words: SearchWords): boolean {
   const { rest, isFree, days, part, time, minutes, vetId, storeId, roomId, typeId } = words;

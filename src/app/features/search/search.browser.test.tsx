@@ -15,7 +15,7 @@ const iso = (instant: number) => new Date(instant).toISOString();
 const at = (hours: number) => ({ start: iso(Date.now() + hours * HOUR), end: iso(Date.now() + (hours + 0.5) * HOUR) });
 
 async function openSearch(): Promise<void> {
-  // The page takes the key once it is there.
+  // The page handles the key once it is loaded.
   await waitUntil(() => expect(document.querySelector('main:not([aria-busy="true"])')).not.toBeNull());
   await userEvent.keyboard('{Control>}k{/Control}');
   await expect.element(field).toHaveFocus();
@@ -27,7 +27,7 @@ const highlighted = () => document.querySelector('[role="option"][aria-selected=
 const petRequests = ({ asked }: PracticeInMemory) =>
   asked.filter(({ name, body }) => name === 'POST /v1/appointments/search' && JSON.stringify(body).includes('petId'));
 
-/** The next weekday from today on, by its number from Monday 1, as a date in New York. */
+/** The next date, from today on, of a weekday in New York; Monday is 1. */
 function coming(weekday: number): string {
   for (let ahead = 1; ; ahead += 1) {
     const date = new Date(Date.now() + ahead * 24 * HOUR);
@@ -36,7 +36,7 @@ function coming(weekday: number): string {
   }
 }
 
-test('four Bellas are told apart by species, breed, owner, and last and next visit, asked for once', async () => {
+test('four pets called Bella are distinguished by species, breed, owner, and last and next visit, with one request', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   const bellas = practice.pets.filter(({ name }) => name === 'Bella').slice(0, 4);
   for (const [index, pet] of bellas.entries()) pet.breed = ['Beagle', 'Poodle', 'Siamese', 'Shire'][index] ?? '';
@@ -59,13 +59,13 @@ test('four Bellas are told apart by species, breed, owner, and last and next vis
   }
   expect(new Set(texts()).size).toBe(texts().length);
   expect(petRequests(practice)).toHaveLength(1);
-  // What is typed on is answered by what is here.
+  // A longer text is answered from loaded data.
   await userEvent.keyboard('{Backspace}{Backspace}la');
   await settled();
   expect(petRequests(practice).length).toBeLessThanOrEqual(2);
 });
 
-test('a pet of just that name stands above longer names, and those above pets of an owner of that name', async () => {
+test('exact names come before longer names, and both before pets of an owner of that name', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   const [first, second, third] = practice.pets;
   if (!first || !second || !third) throw new Error('The practice has no pets.');
@@ -79,7 +79,7 @@ test('a pet of just that name stands above longer names, and those above pets of
   expect(texts().map((text) => text.split(' · ')[0])).toEqual(['Quill', 'Quillon', 'Rex', 'Una QuillClientRex']);
 });
 
-test('what is here already is shown at once, and what comes later moves nothing that is about to be taken', async () => {
+test('loaded results are shown immediately, and late ones do not move the result about to be chosen', async () => {
   const practice = createPracticeInMemory();
   const [known, late] = practice.pets;
   if (!known || !late) throw new Error('The practice has no pets.');
@@ -102,11 +102,11 @@ test('what is here already is shown at once, and what comes later moves nothing 
   await waitUntil(() => expect(address()).toContain(`/pets/${known.id}`));
 });
 
-test('words for a day, a vet and a length are answered with free times, and one taken opens the form with all of it', async () => {
+test('words for a day, a vet and a length offer free times; choosing one fills in the form', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   const [ada] = practice.employees;
   const tuesday = coming(2);
-  // The morning at a store in New York, whatever the season.
+  // The morning at a store in New York, in any season.
   practice.add({
     start: `${tuesday}T11:00:00Z`,
     end: `${tuesday}T15:00:00Z`,
@@ -131,7 +131,7 @@ test('words for a day, a vet and a length are answered with free times, and one 
   await expect.element(form.getByRole('combobox', { name: 'Visit type' })).toHaveValue('Consultation');
 });
 
-test('on the phone: “Tuesday afternoon with Dr Okafor” is found and taken with two keys beside these words', async () => {
+test('on the phone: “Tuesday afternoon with Dr Okafor” is found and chosen with two keys', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   const [ada] = practice.employees;
   const tuesday = coming(2);
@@ -153,7 +153,7 @@ test('on the phone: “Tuesday afternoon with Dr Okafor” is found and taken wi
   await expect.element(form.getByRole('combobox', { name: 'Vet' })).toHaveValue('Ada Okafor');
 });
 
-test('where nothing is free on the day, the next free times are offered, which is said', async () => {
+test('if nothing is free on the day, the next free times are offered, with a note', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   const [ada] = practice.employees;
   const tuesday = coming(2);
@@ -169,7 +169,7 @@ test('where nothing is free on the day, the next free times are offered, which i
   await expect.element(options.first()).toHaveTextContent(/Wed.* 8:00.*Ada Okafor/);
 });
 
-test('a pet is found beside the words for a time, and what nobody has as name is not understood', async () => {
+test('a pet is found next to words for a time, and a word that is nobody’s name is not understood', async () => {
   const { settled } = await renderApp(createPracticeInMemory({ appointments: 0 }), '/appointments');
   await openSearch();
   await field.fill('milo tomorrow');
@@ -181,14 +181,14 @@ test('a pet is found beside the words for a time, and what nobody has as name is
   await expect.element(page.getByText('Not understood: zork')).toBeVisible();
   await expect.element(options.first()).toHaveTextContent('Ada Okafor');
   await field.fill('zork');
-  await expect.element(page.getByText('Nothing by that name.')).toBeVisible();
+  await expect.element(page.getByText('No matches.')).toBeVisible();
   await field.fill('walk in');
   await expect.element(options.first()).toHaveTextContent('Walk-in');
   await settled();
   await expect.element(page.getByText(/^Not understood/)).not.toBeInTheDocument();
 });
 
-test('a pet with an appointment today comes first, and one that no longer comes last and marked', async () => {
+test('a pet with an appointment today comes first, a former patient last and marked', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   const bellas = practice.pets.filter(({ name }) => name === 'Bella');
   const [first, second] = bellas;
@@ -205,18 +205,18 @@ test('a pet with an appointment today comes first, and one that no longer comes 
   await expect.element(found.first()).toHaveTextContent(/Bob Stone.*Bites/);
 });
 
-test('what could not be loaded is never offered as free', async () => {
+test('data that could not be loaded is never offered as free', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   const { settled } = await renderApp(practice, '/appointments');
   await settled();
   practice.answer('POST /v1/appointments/search', () => new Response('', { status: 502 }));
   await openSearch();
   await field.fill('tomorrow okafor 30 min');
-  await expect.element(page.getByText('The free times could not be loaded.')).toBeVisible();
+  await expect.element(page.getByText('The free times couldn’t be loaded.')).toBeVisible();
   expect(texts().filter((text) => text.includes('Free'))).toEqual([]);
 });
 
-test('free times in words are those of duty, and none while the plan is not known', async () => {
+test('free times respect duty, and none are offered until the plan is loaded', async () => {
   const practice = createPracticeInMemory({ appointments: 0, beyond: true });
   const tuesday = coming(2);
   // From 15:00 or 16:00 in New York.
@@ -234,7 +234,7 @@ test('free times in words are those of duty, and none while the plan is not know
   await expect.element(options.first()).toHaveTextContent(/1[56]:00/);
 });
 
-test('a free time taken while the form is open keeps what was typed into it', async () => {
+test('choosing a free time while the form is open keeps its input', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   const { settled } = await renderApp(practice, '/?new=1');
   await settled();
@@ -256,7 +256,7 @@ const caller = (practice: PracticeInMemory) => {
   return ann;
 };
 
-test('a link with the number of a known caller shows them with their pets, and Enter opens', async () => {
+test('a link with the number of a known caller shows them with their pets, and Enter opens them', async () => {
   const practice = createPracticeInMemory({ beyond: true });
   const ann = caller(practice);
   const { address, settled } = await renderApp(practice, '/?phone=0171 / 234-5678');
@@ -277,7 +277,7 @@ test('a link with the number of a known caller shows them with their pets, and E
   await expect.element(list).not.toBeInTheDocument();
 });
 
-test('with Ctrl or ⌘ Enter books for the pet that is found', async () => {
+test('Ctrl or ⌘ with Enter books for the pet', async () => {
   const practice = createPracticeInMemory({ beyond: true });
   caller(practice);
   await renderApp(practice, '/?phone=0171 / 234-5678');
@@ -287,7 +287,7 @@ test('with Ctrl or ⌘ Enter books for the pet that is found', async () => {
   await waitUntil(() => expect(pet.query()).toHaveProperty('value', expect.stringContaining('Ann Lee')));
 });
 
-test('a search that a link opened is closed for good', async () => {
+test('a search opened by a link can be closed for good', async () => {
   const practice = createPracticeInMemory({ beyond: true });
   caller(practice);
   const { address } = await renderApp(practice, '/?phone=%2B491712345678');
@@ -297,7 +297,7 @@ test('a search that a link opened is closed for good', async () => {
   expect(address()).not.toContain('phone');
 });
 
-test('an unknown caller is registered with the number kept', async () => {
+test('an unknown caller is registered with their number', async () => {
   const practice = createPracticeInMemory({ beyond: true });
   caller(practice);
   const { address } = await renderApp(practice, '/?phone=tel:+44 (0)20.7946.0958');
@@ -311,7 +311,7 @@ test('an unknown caller is registered with the number kept', async () => {
   await expect.element(form.getByLabelText('Phone')).toHaveValue('+44 20.7946.0958');
 });
 
-test('a practice system that finds nobody by phone is said to, and is not asked', async () => {
+test('if the practice system cannot search by phone, the search says so and does not ask it', async () => {
   const practice = createPracticeInMemory();
   caller(practice);
   const { settled } = await renderApp(practice, '/?phone=0171 2345678');
@@ -323,7 +323,7 @@ test('a practice system that finds nobody by phone is said to, and is not asked'
   await expect.element(form.getByRole('combobox', { name: 'Pet' })).toHaveValue('0171 2345678');
 });
 
-test('an e-mail address finds its client with their pets', async () => {
+test('an e-mail address finds its client and their pets', async () => {
   const practice = createPracticeInMemory({ beyond: true });
   const [, bob] = practice.clients;
   if (!bob) throw new Error('The practice has no clients.');
@@ -335,7 +335,7 @@ test('an e-mail address finds its client with their pets', async () => {
   await expect.element(options.nth(1)).toHaveTextContent('· Bob Stone');
 });
 
-test('the keyboard shortcuts are found by their name', async () => {
+test('the keyboard shortcuts are found by name', async () => {
   await renderApp(createPracticeInMemory(), '/appointments');
   await openSearch();
   await field.fill('keys');
@@ -348,7 +348,7 @@ test('the keyboard shortcuts are found by their name', async () => {
 
 const DAY = '2031-12-23';
 
-/** A day with two appointments of Bellas, of one vet, and one of another pet. */
+/** A day with two appointments of pets called Bella, both with one vet, and one of another pet. */
 function dayOfBellas() {
   const practice = createPracticeInMemory({ appointments: 0 });
   const [bella, , milo] = practice.pets;
@@ -364,7 +364,7 @@ function dayOfBellas() {
   return { practice, visits: [add(9, bella?.id), add(11, bella?.id), add(10, milo?.id)] };
 }
 
-test('the appointments of the shown day come first, and “Show only these” makes them a filter', async () => {
+test('the appointments of the shown day come first, and “Show only these” filters by them', async () => {
   const { practice, visits } = dayOfBellas();
   const { address, settled } = await renderApp(practice, `/?date=${DAY}`);
   await settled();
@@ -388,7 +388,7 @@ test('the appointments of the shown day come first, and “Show only these” ma
   await expect.element(list).not.toBeInTheDocument();
 });
 
-test('who types the name of a vet is led to the vet, above their appointments of the day', async () => {
+test('the name of a vet leads to the vet, above their appointments of the day', async () => {
   const { practice } = dayOfBellas();
   const { settled } = await renderApp(practice, `/?date=${DAY}`);
   await settled();
@@ -398,7 +398,7 @@ test('who types the name of a vet is led to the vet, above their appointments of
   await expect.element(list.getByRole('option', { name: 'Show only these 3' })).toBeVisible();
 });
 
-test('words that mean nothing are told, beside the free times for the others', async () => {
+test('words that were not understood are listed, next to the free times for the others', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   const { settled } = await renderApp(practice, '/appointments');
   await settled();
@@ -410,7 +410,7 @@ test('words that mean nothing are told, beside the free times for the others', a
   await expect.element(page.getByText(/^Not understood/)).not.toBeInTheDocument();
 });
 
-test('Escape clears the text, then closes, and the focus is back where it was', async () => {
+test('Escape clears the text, then closes the search and restores the focus', async () => {
   const { settled } = await renderApp(createPracticeInMemory({ appointments: 0 }), '/appointments');
   await settled();
   const from = page.getByRole('searchbox').first();

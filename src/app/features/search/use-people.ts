@@ -11,22 +11,22 @@ import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
 import { contactOf, isSamePhone, isWholePhone, type PhoneNumber, readPhone } from '#reading/phone.ts';
 import { matchesWords, normalizeText } from '#reading/text.ts';
 
-/** The pause after the last letter before the practice system is asked. */
+/** How long typing must pause before the practice system is asked. */
 const DEBOUNCE_MS = 150;
 const MIN_LETTERS = 2;
-/** Of a number or an address that several share, as families do. */
+/** How many people may share a number or an address, as families do. */
 const MAX_CALLERS = 3;
-/** More than are shown: what is shown already stays among them. */
+/** More than are shown, so that those already shown stay among them. */
 const MAX_PETS = 40;
 
-/** A pet with its owner's phone number, where it is loaded. */
+/** A pet with its owner's phone number, if it is loaded. */
 export type FoundPet = Pick<
   ReceivedPet,
   'id' | 'clientId' | 'name' | 'clientName' | 'species' | 'breed' | 'alert' | 'deceasedOn' | 'isActive'
 > & { phone: string | null };
 export type FoundClient = Pick<ReceivedClient, 'id' | 'name' | 'phone' | 'email' | 'alert' | 'isActive'>;
 
-/** Who is meant by a text. */
+/** The people meant by a text. */
 export interface People {
   /** The likeliest first. */
   pets: readonly FoundPet[];
@@ -35,31 +35,31 @@ export interface People {
   isContact: boolean;
   looking: boolean;
   failed: boolean;
-  /** Whether the list of pets is too long to be searched completely. */
+  /** Whether the list of pets is too long to search completely. */
   partly: boolean;
   /** The text as a phone number. */
   phone: PhoneNumber | null;
-  /** What the practice system cannot be asked for; null where it can. */
+  /** What the practice system cannot search by; null if it can. */
   unsearchable: 'phone' | 'email' | null;
-  /** Whether it has answered that nobody has this number. */
+  /** Whether the practice system has confirmed that nobody has this number. */
   isUnknownCaller: boolean;
 }
 
 interface PeopleInput {
   companyId: string;
-  /** What is typed; empty where nobody is meant by it. */
+  /** The typed text; empty if it means nobody. */
   typed: string;
   /** The pets with an appointment today. */
   petsToday: ReadonlySet<string>;
 }
 
 /**
- * The pets and clients that are meant by a text: by name, also by phone number and e-mail address where the practice API
- * finds them so. What is loaded already is searched at once.
+ * The pets and clients that match a text: by name, and by phone number and e-mail address if the practice API supports
+ * it. Loaded records are searched immediately.
  */
 export function usePeople({ companyId, typed, petsToday }: PeopleInput): People {
   const api = useApi();
-  // Each look-up costs a request of the shared budget.
+  // Each lookup costs a request of the shared budget.
   const settled = useDebounced(typed, DEBOUNCE_MS);
   const { data: session } = useQuery(sessionQueries.current(api));
   const text = typed.trim();
@@ -70,7 +70,7 @@ export function usePeople({ companyId, typed, petsToday }: PeopleInput): People 
   const asksClients = searches('listClients');
   const asksPets = contact === null || (!asksClients && searches('listPets'));
   const query = phone ? phone.ending : text;
-  /** Nothing is asked for until the text has settled. */
+  /** Nothing is requested until typing has paused. */
   const asked = (wanted: boolean) => ({
     companyId,
     typed: wanted ? query : '',
@@ -78,7 +78,7 @@ export function usePeople({ companyId, typed, petsToday }: PeopleInput): People 
     minLetters: MIN_LETTERS,
   });
 
-  // Only the practice API can tell which clients have an ending of a number; whose number is another one goes below.
+  // Only the practice API can tell which clients have a number with that ending; others are filtered out below.
   const ofContact = useLookup(clientQueries, {
     ...asked(asksClients),
     matches: () => true,
@@ -97,7 +97,7 @@ export function usePeople({ companyId, typed, petsToday }: PeopleInput): People 
   const loadedPets = useMatchingPets(companyId, contact === null ? text : '');
   const named = rankedPets([...loadedPets, ...lookup.found], text, petsToday);
   const isNobodysPet = contact === null && lookup.enoughTyped && !lookup.looking && named.length === 0;
-  // Clients without pets; all others were found with them.
+  // Clients without pets; all others were found with their pets.
   const petless = useClientLookup(asked(isNobodysPet));
 
   const ofCallers = rankedPets(
@@ -129,7 +129,7 @@ export function usePeople({ companyId, typed, petsToday }: PeopleInput): People 
   };
 }
 
-/** The loaded pets whose own name or whose owner's has the words of a text. */
+/** The loaded pets whose own or whose owner's name contains the words of a text. */
 function useMatchingPets(companyId: string, text: string): ReceivedPet[] {
   const pages = useLoadedNames(petQueries, companyId);
   if (text.length < MIN_LETTERS) return [];
@@ -139,8 +139,8 @@ function useMatchingPets(companyId: string, text: string): ReceivedPet[] {
 }
 
 /**
- * The pets with an appointment today first, and those that no longer come last. Else pets of exactly that name, then of a name
- * that begins so, since callers give it first; then those of such owners.
+ * Pets with an appointment today come first, former patients last. In between: exact names, then names that begin with
+ * the text, since callers give the pet's name first, then pets of such owners.
  */
 function rankedPets(pets: readonly ReceivedPet[], text: string, petsToday: ReadonlySet<string>): ReceivedPet[] {
   const wanted = normalizeText(text);
@@ -152,7 +152,7 @@ function rankedPets(pets: readonly ReceivedPet[], text: string, petsToday: Reado
     .map(({ pet }) => pet);
 }
 
-/** The owners among the pets found whose own name is meant. */
+/** The owners of the found pets whose own names match. */
 function ownersIn(
   pets: readonly ReceivedPet[],
   text: string,

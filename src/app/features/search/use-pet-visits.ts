@@ -6,21 +6,21 @@ import { useDebounced } from '#app/browser/use-debounced.ts';
 import { takingPlace, visitsAt } from '#app/scheduling/pet-visits.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
-/** The visits that tell a pet from others of its name. */
+/** The appointments that distinguish a pet from others of its name. */
 export interface PetVisits {
   last: ReceivedAppointment | null;
-  /** The next one, or the one that is under way. */
+  /** The next one, or the one that is in progress. */
   next: ReceivedAppointment | null;
   isHereNow: boolean;
-  /** Whether there are no others, so that a missing one does not exist. */
+  /** Whether all appointments are loaded, so that a missing one does not exist. */
   whole: boolean;
 }
 
 const SETTLE_MS = 300;
 
 /**
- * The last and the next visits of a few pets: from the days that are loaded at once, the others by one request for all of
- * them, once they no longer change.
+ * The last and next appointments of a few pets: immediately from the loaded days, the others with one request for all
+ * pets, once the pets no longer change.
  */
 export function usePetVisits(
   companyId: string,
@@ -40,7 +40,7 @@ export function usePetVisits(
   const page = data?.pages[0];
   const read = content?.appointments ?? [];
   const readIds = new Set(read.map(({ id }) => id));
-  // An implementation that ignores the filter answers with the visits of others, and not with all of these.
+  // An implementation that ignores the filter returns other pets' appointments, and not all of these.
   const whole =
     content?.complete === true &&
     content.unresolvedIds.length === 0 &&

@@ -22,11 +22,11 @@ import { namedResults, searchResults } from './search-results.ts';
 import { asksForFreeTimes, createWordReader } from './search-words.ts';
 import { usePeople } from './use-people.ts';
 
-/** How many other results are shown beside appointments of the day that stand below them. */
+/** How many other results are shown next to appointments of the day that are listed below them. */
 const MOST_BESIDE_DAY = 8;
 const NONE: readonly never[] = [];
 
-/** What the typed text finds: at once among what is loaded, then as answers arrive. */
+/** The results for the typed text: immediately from loaded data, then as answers arrive. */
 export function useSearch(typed: string) {
   const { session, company, fallbackZone, bookingRefusal, hasPlan } = useDesk();
   const { employees, types, directory, statuses } = useReference(useLoadedPets());
@@ -39,12 +39,12 @@ export function useSearch(typed: string) {
   const readWords = useWordReader(today, allStores);
   const staff = employees.data?.records ?? NONE;
   const offered = types.data?.records ?? NONE;
-  // The digits of a phone number are no times.
+  // The digits of a phone number are not times.
   const words = readWords(readPhone(typed) ? '' : typed);
   const asksTimes = asksForFreeTimes(words);
   const free = useFreeByWords({
     words: asksTimes ? words : null,
-    // Only listed stores can be booked in.
+    // Only listed stores can be booked.
     stores: company.stores.length > 0 ? stores : NONE,
     shownStoreIds: choice.stores.map(({ id }) => id),
     employees: staff,
@@ -69,7 +69,7 @@ export function useSearch(typed: string) {
     canSwitchPerson: session.access === 'sign_in',
   };
   const isNamed = ofDay.results.length > 0 || namedResults(named, null).length > 0;
-  // Where nothing answers the whole text, the words without another meaning may be somebody's name.
+  // If nothing matches the whole text, the words without another meaning may be a name.
   const isPartRead = rest !== typed.trim() && ofText.phone === null;
   const isByRest = asksTimes || (isPartRead && !isNamed && isNobody(ofText));
   const ofRest = usePeople({ companyId: company.id, typed: isByRest ? rest : '', petsToday });
@@ -81,17 +81,17 @@ export function useSearch(typed: string) {
     newPhone: canBook && people.isUnknownCaller ? (people.phone?.written ?? null) : null,
   });
   return {
-    // Who types the name of a vet or a visit type means these.
+    // A text that names a vet or a visit type means these.
     results: ofDay.isNamed ? [...ofDay.results, ...results] : [...results.slice(0, MOST_BESIDE_DAY), ...ofDay.results],
     isWeek: choice.view === 'week',
     people,
     free,
-    /** Words that mean nothing, and are no name on file. */
+    /** Words that were not understood, and match no name on file. */
     notUnderstood: isByRest && isNobody(people) ? words.rest : NONE,
     staffFailed: typed.trim() !== '' && employees.isLoadingError,
     canBook,
     zoneOf: (storeId: string | null) => stores.find(({ id }) => id === storeId)?.timeZone ?? fallbackZone,
-    /** What the address of a result is built from. */
+    /** The context for the URLs of results. */
     from: { companyId: company.id, board, today, stores, employees: directory.employees },
     firstStoreId: choice.stores[0]?.id ?? null,
     planChanges,
@@ -102,7 +102,7 @@ export function useSearch(typed: string) {
 const isNobody = ({ looking, failed, pets, clients }: ReturnType<typeof usePeople>) =>
   !looking && !failed && pets.length + clients.length === 0;
 
-/** The reader of words for the vets, stores, rooms and visit types that there are. */
+/** The parser of words for the existing vets, stores, rooms and visit types. */
 function useWordReader(today: string, allStores: readonly ReceivedStore[]) {
   const { employees, types } = useReference();
   const stores = useZonedStores(allStores);
@@ -117,7 +117,7 @@ function useWordReader(today: string, allStores: readonly ReceivedStore[]) {
   });
 }
 
-/** Vets before others of that name. */
+/** Vets before others of the same name. */
 const rank = ({ role }: { role: string }) => (role === 'vet' ? 0 : 1);
 
 /** The pets with an appointment on a day, as far as it is loaded. */

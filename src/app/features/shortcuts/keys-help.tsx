@@ -31,12 +31,12 @@ function sections(canSwitchPerson: boolean): readonly KeysSection[] {
     {
       title: t`Appointments`,
       keys: [
-        [t({ message: 'Tab', context: 'keys of the keyboard' }), t`To the appointments, and on from them`],
+        [t({ message: 'Tab', context: 'keys of the keyboard' }), t`To the appointments and past them`],
         ['↑ ↓', t`Earlier and later in the same column`],
         ['← →', t`Nearest one in the next column`],
         [t({ message: 'Home  End', context: 'keys of the keyboard' }), t`First and last one of the column`],
         [t({ message: 'Enter', context: 'keys of the keyboard' }), t`Open the details`],
-        ['s', t`Next step of the status; to the next patient where none is in focus`],
+        ['s', t`Next status, or go to the next patient if no appointment is focused`],
         [t({ message: 'Shift S', context: 'keys of the keyboard' }), t`Any other status`],
         ['m', t`Move with the arrows, stretch with Shift, by 5 minutes with Alt; Enter saves`],
         ['r', t`Move the rest of the day, from an appointment that is late or over`],
@@ -54,7 +54,7 @@ function sections(canSwitchPerson: boolean): readonly KeysSection[] {
         [`Alt ${arrowBack}  Alt ${arrowOn}`, t`Previous and next week`],
         ['t', t`This week`],
         ['↑ ↓ ← →', t`From day to day and person to person`],
-        [t({ message: 'Enter', context: 'keys of the keyboard' }), t`Plan the usual hours; into a day that is planned`],
+        [t({ message: 'Enter', context: 'keys of the keyboard' }), t`Plan the usual hours, or enter a planned day`],
         ['s', t`Copy to the following days; on a name: usual hours all week`],
         ['a', t`Add time off, or block the time`],
         [

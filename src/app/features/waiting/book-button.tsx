@@ -11,13 +11,13 @@ interface BookButtonProps {
   onBooked?: () => void;
 }
 
-/** Books an entry at the time that it fits. */
+/** Books an entry at its matching time. */
 export function BookButton({ match, petName, desk, onBooked }: BookButtonProps) {
   const queryClient = useQueryClient();
   const mutationKey = ['book from the waiting list', match.entry.id];
   const booking = useMutation({
     mutationKey,
-    // Without a connection nothing is sent, which a notice says.
+    // Without a connection nothing is sent, as a notice says.
     networkMode: 'always',
     mutationFn: () => desk.book(match, petName),
     ...(onBooked ? { onSuccess: onBooked } : {}),

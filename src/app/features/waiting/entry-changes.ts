@@ -7,7 +7,7 @@ import { sendingAs } from '#app/session/outbox/sending-as.ts';
 import { extensions } from '#contract/endpoints.ts';
 import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
 
-/** A change of an entry's status, and whose it is. */
+/** A status change of an entry, with the pet's name. */
 interface EntryTask {
   entry: ReceivedWaitingListEntry;
   /** The name of the pet. */
@@ -22,7 +22,7 @@ type Log = readonly EntryCommand[];
 
 const commandOf = (task: EntryTask) => ({ keys: [task.entry.id], task });
 
-/** Opens the log of what a tab does with entries of the waiting list. */
+/** Opens the log of a tab's changes to waiting list entries. */
 export function createEntryChanges(
   outbox: Outbox,
   { companyId, person }: { companyId: string; person: string | null },
@@ -32,7 +32,7 @@ export function createEntryChanges(
   const sending = sendingAs(person, api, queryClient);
   const { queryKey } = waitingListQueries.waiting(api, companyId);
 
-  /** Takes an entry as it is now; the list is read again, too. */
+  /** Stores the current entry; the list is read again, too. */
   function take(entry: ReceivedWaitingListEntry | null): void {
     // The cache belongs to the person who is signed in.
     if (!sending.isHere()) return;
@@ -55,7 +55,7 @@ export function createEntryChanges(
       sending.send((signal) => changeEntry(api, { companyId, entry, changes }, signal), givenUp),
     insteadOf: () => null,
     conflictIn: currentEntryInConflict,
-    // What a colleague changed is something else as long as the entry waits, or is booked, as it was.
+    // A colleague's change does not conflict as long as the entry still has the same status.
     onTopOf: (task, now) =>
       now.status === task.entry.status && now.appointmentId === task.entry.appointmentId
         ? { ...task, entry: now }
@@ -80,7 +80,10 @@ export function createEntryChanges(
     undo: (group: number) => void outbox.undo(group),
     withdraw: (entry: ReceivedWaitingListEntry, name: string) =>
       add([commandOf({ entry, name, changes: { status: 'withdrawn' } })]),
-    /** Marks an entry as booked. The Undo of that booking, by its number, is not that of the mark: it lets the entry wait again. */
+    /**
+     * Marks an entry as booked. Undoing that booking, by its number, is separate from this mark: it puts the entry back
+     * on the list.
+     */
     markBooked(
       entry: ReceivedWaitingListEntry,
       name: string,
@@ -97,7 +100,7 @@ export function createEntryChanges(
 
 export type EntryChangesLog = ReturnType<typeof createEntryChanges>;
 
-/** The entries that wait, with what this tab has done and is not saved yet. */
+/** The waiting entries with this tab's unsaved changes. */
 export function withPending(entries: readonly ReceivedWaitingListEntry[], log: Log): ReceivedWaitingListEntry[] {
   const pending = new Map(log.filter(isPending).map(({ task }) => [task.entry.id, task]));
   const waiting = [...pending.values()].flatMap(({ entry, changes: { status } }) =>

@@ -7,11 +7,11 @@ import type { EntryChangesLog, EntryCommand } from './entry-changes.ts';
 
 interface NoticeContext {
   changes: Pick<EntryChangesLog, 'giveUp' | 'markBooked' | 'undo'>;
-  /** Takes a booking back. */
+  /** Undoes a booking. */
   undoBooking: (number: number) => void;
 }
 
-/** The notice of what was done with an entry; null where the notice of its booking says it. */
+/** The notice of a change to an entry; null if the notice of its booking says it. */
 export function entryNotice([command]: readonly EntryCommand[], context: NoticeContext): Notice | null {
   if (command === undefined) return null;
   const { task, undoes } = command;
@@ -53,9 +53,9 @@ function notMarked(command: EntryCommand, name: string, { changes, undoBooking }
   if (now?.status === 'booked' && undoes !== null)
     return {
       title: t({ message: `${name}: booked twice`, comment: 'a pet on the waiting list, by two people at once' }),
-      text: t`A colleague has booked another appointment from the waiting list for it.`,
+      text: t`A colleague has booked another appointment for this pet from the waiting list.`,
       action: {
-        label: t({ message: 'Take mine back', comment: 'button: my booking is undone' }),
+        label: t({ message: 'Undo my booking', comment: 'button: my booking is undone' }),
         onClick: () => undoBooking(undoes),
       },
     };

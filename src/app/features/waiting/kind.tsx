@@ -22,7 +22,7 @@ import { waitingTimesProblem } from '#contract/waiting-list.ts';
 import { parseClockTime, parseStart } from '#reading/times.ts';
 import { clockOf, weekdaysText } from './waiting-text.ts';
 
-/** What a new entry begins with. */
+/** The initial values of a new entry. */
 export interface Wish {
   storeId: string;
   visitTypeId: string;
@@ -31,24 +31,24 @@ export interface Wish {
   durationMinutes: number;
 }
 
-/** What the fields of an entry are read and shown with. */
+/** The context in which the fields of an entry are read and shown. */
 export interface WaitingReference {
   stores: readonly Option[];
-  /** The visit types and the vets that can be booked, and those that entries name. */
+  /** The visit types and vets that can be booked, and those in existing entries. */
   types: readonly Option[];
   vets: readonly Option[];
   firstWeekday: number;
-  /** IANA zone whose today is marked in a month. */
+  /** The IANA zone whose today is marked in a month. */
   zone: string;
   /** `YYYY-MM-DD` */
   today: string;
-  /** Of a new one. */
+  /** The initial values of a new entry. */
   wish: Wish | null;
 }
 
 const MOST_NOTES = 2000;
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
-/** By which typed times are read: `2` is the afternoon. */
+/** The hours by which typed times are read: `2` is the afternoon. */
 const usualHours = [{ fromMinute: 8 * 60, toMinute: 19 * 60 }];
 
 const choice = (label: () => string, of: 'stores' | 'types') =>
@@ -81,7 +81,7 @@ const weekdaysField: Field<number[], number[], WaitingReference> = {
 
 const anyDay = () => t({ message: 'any day', comment: 'a client could come on any weekday' });
 
-/** None chosen is any day. */
+/** No choice means any day. */
 function WeekdaysInput({ label, value, onChange }: FieldInputProps<number[], WaitingReference>) {
   const first = useContext(FirstWeekday)();
   const days = WEEKDAYS.map((_, nth) => ((first - 1 + nth) % 7) + 1);
@@ -107,7 +107,7 @@ function WeekdaysInput({ label, value, onChange }: FieldInputProps<number[], Wai
   );
 }
 
-/** A time of day on the clock of the store, or none. */
+/** An optional time of day by the store's clock. */
 function clockField(label: () => string, hint: () => string): Field<string | null, string, WaitingReference> {
   return {
     label,
@@ -191,7 +191,7 @@ export const waitingKind = defineKind({
     if (problem === null) return {};
     return problem.field === 'until'
       ? { until: t`This is before the first day.` }
-      : { latest: t`The appointment does not fit between these times.` };
+      : { latest: t`The appointment doesn’t fit between these times.` };
   },
   version: { of: ({ updatedAt }) => updatedAt, record: receivedWaitingListEntrySchema },
 });

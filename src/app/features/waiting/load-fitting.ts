@@ -26,8 +26,8 @@ interface FittingInput {
 }
 
 /**
- * The entries that fit the times that changes have left free, who has waited longest first; null where nothing is free. What is on the
- * calendar is not requested again.
+ * The entries that fit the times that changes have freed, the longest waiting first; null if nothing is free. Data on
+ * the calendar is not requested again.
  *
  * @throws ApiError
  */
@@ -53,7 +53,7 @@ async function fittingAll(gaps: readonly Gap[], input: FittingInput): Promise<En
   return inOrder.flatMap(({ id }) => matches.get(id) ?? []);
 }
 
-/** The matching on the day of a gap; null where not all of the day is known. */
+/** The matching for the day of a gap; null if the day is not completely known. */
 async function matchingOn(gap: Gap, { api, queryClient, directory, hasPlan, types, employees, now }: FittingInput) {
   const { company, fallbackZone } = directory;
   const stores = company.stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, fallbackZone) }));
@@ -72,7 +72,7 @@ async function matchingOn(gap: Gap, { api, queryClient, directory, hasPlan, type
   ]);
   const content = loadedContent(queryClient, day);
   if (!content?.complete || content.unresolvedIds.length > 0) return null;
-  // Who has left early no longer takes the time until the end.
+  // An appointment that ended early no longer takes up the time until its planned end.
   const appointments = content.appointments.filter((one) => !hasEnded(one));
   const bookable = createBookable({ span, appointments, plan, stores, employees, now });
   return createMatching({ bookable, span, stores, types, employees, now });

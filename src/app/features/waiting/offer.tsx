@@ -14,14 +14,14 @@ import { BookButton } from './book-button.tsx';
 import type { EntryMatch, WaitingDesk } from './waiting-context.ts';
 import { countText, whyText } from './waiting-text.ts';
 
-/** An entry that fits, and its pet. */
+/** A matching entry, and its pet. */
 export interface Offered {
   match: EntryMatch;
   pet: ReceivedPet;
 }
 
 interface OfferProps {
-  /** Those who fit, the best first. */
+  /** The matching entries, best first. */
   found: Promise<readonly Offered[]>;
   desk: Pick<WaitingDesk, 'book'>;
   api: ApiClient;
@@ -29,7 +29,7 @@ interface OfferProps {
   onBooked: () => void;
 }
 
-/** Who waits for a time that has become free. It stands in a notice, outside the desk. */
+/** The people waiting for a time that has become free. It is shown in a notice, outside the desk. */
 export function Offer({ found, ...row }: OfferProps) {
   const offered = use(found);
   const [isAll, setAll] = useState(false);

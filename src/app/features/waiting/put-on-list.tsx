@@ -18,12 +18,12 @@ interface PutOnListProps {
   wish: Wish;
   /** Shows the waiting list. */
   onShow: () => void;
-  /** Called once it is on the list. */
+  /** Called once the pet is on the list. */
   onDone: () => void;
   onClose: () => void;
 }
 
-/** Asks when a pet could come that is put on the waiting list. What is typed stays until it is saved or cancelled. */
+/** Asks when a pet could come, to put it on the waiting list. Input is kept until it is saved or cancelled. */
 export function PutOnList({ pet, wish, onShow, onDone, onClose }: PutOnListProps) {
   const queryClient = useQueryClient();
   const id = `new waiting list entry ${pet.id}`;

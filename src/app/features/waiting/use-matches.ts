@@ -12,9 +12,9 @@ import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/receiv
 import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
 import type { EntryMatch } from './waiting-context.ts';
 
-/** The days, with today, for which times are found. */
+/** The number of days, including today, that are searched for free times. */
 export const MATCHED_DAYS = 14;
-/** About so many appointments are read for that: all desks share the request budget. */
+/** The maximum number of appointments read for that: all desks share the request budget. */
 const MOST_RECORDS = 3000;
 const MOST_PAGES = 8;
 
@@ -55,7 +55,7 @@ export function useMatches({ entries, types, employees }: MatchesInput) {
   const whole = rest.state === 'complete' && following ? following : null;
   const span = { start: today.start, end: (whole ?? today).end };
   const plan = whole ? rest.plan : first.plan;
-  // Who has left early no longer takes the time until the end.
+  // An appointment that ended early no longer takes up the time until its planned end.
   const taking = [...first.appointments, ...(whole ? rest.appointments : [])].filter((one) => !hasEnded(one));
   const appointments = new Map(taking.map((one) => [one.id, one]));
   const matches: readonly EntryMatch[] =

@@ -8,7 +8,7 @@ import type { WaitingReference, Wish } from './kind.tsx';
 
 type Chosen = Pick<ReceivedWaitingListEntry, 'storeId' | 'visitTypeId' | 'employeeId'>;
 
-/** What the form of an entry offers: what can be booked, and what the entry itself has. */
+/** The options in an entry's form: everything that can be booked, and the entry's own values. */
 export function useWaitingReference(wish: Wish | null, entry: Chosen | null = wish): WaitingReference {
   const { company, fallbackZone } = useDesk();
   const { employees, types } = useReference();

@@ -6,16 +6,16 @@ import type { EntryChangesLog } from './entry-changes.ts';
 
 export type EntryMatch = Match<ReceivedWaitingListEntry>;
 
-/** What the desk does with the waiting list, on every page. */
+/** The actions on the waiting list, on every page. */
 export interface WaitingDesk {
   changes: EntryChangesLog;
-  /** Books an entry at the time that it fits, and marks it as booked. Resolves once the booking has succeeded or failed. */
+  /** Books an entry at its matching time, and marks it as booked. Resolves once the booking has succeeded or failed. */
   book: (match: EntryMatch, petName: string) => Promise<void>;
-  /** Offers times that changes have left free to those who wait; null where there is nothing to offer. */
+  /** Offers freed times to people on the list; null if there is nothing to offer. */
   offerOf: (saved: readonly { before: ReceivedAppointment; after: ReceivedAppointment }[]) => ReactNode;
 }
 
-/** Null until it is loaded, and for who may not book. */
+/** Null until it is loaded, and for people who may not book. */
 export const WaitingContext = createContext<WaitingDesk | null>(null);
 
 export const useWaitingDesk = () => use(WaitingContext);

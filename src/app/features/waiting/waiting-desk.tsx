@@ -21,7 +21,7 @@ import { loadFitting } from './load-fitting.ts';
 import { Offer } from './offer.tsx';
 import type { WaitingDesk as Desk, EntryMatch } from './waiting-context.ts';
 
-/** What the booking of a match needs; see `useBookAt` (features/booking). */
+/** The parameters for booking a match; see `useBookAt` (features/booking). */
 export interface BookAt {
   book: (
     wanted: {
@@ -45,11 +45,11 @@ const entryChangesOf: PartsOfOutboxes<null, EntryChangesLog> = new WeakMap();
 interface WaitingDeskProps {
   bookAt: BookAt;
   reference: ReturnType<typeof useReference>;
-  /** Called with what the desk does with the waiting list. */
+  /** Called with the actions on the waiting list. */
   onReady: (desk: Desk) => void;
 }
 
-/** Does what the pages and the notices ask for of the waiting list, and says what becomes of it. */
+/** Provides the actions on the waiting list to pages and notices, and reports their outcome. */
 export function WaitingDesk({ bookAt, reference, onReady }: WaitingDeskProps) {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -64,11 +64,11 @@ export function WaitingDesk({ bookAt, reference, onReady }: WaitingDeskProps) {
   const undo = (number: number) => void appointmentChanges.undo(number);
   useCommandNotices(changes, (commands) => entryNotice(commands, { changes, undoBooking: undo }), isHere);
 
-  /** The entry as it is now; null where it no longer waits, or for something else. */
+  /** The current entry; null if it is no longer waiting, or for something else. */
   async function readAgain(entry: ReceivedWaitingListEntry): Promise<ReceivedWaitingListEntry | null> {
     const list = { ...waitingListQueries.waiting(api, companyId), staleTime: 0 };
     const now = await queryClient.fetchQuery(list).catch(() => null);
-    // What cannot be read is found out by the booking.
+    // If it cannot be read, the booking will find out.
     if (now === null) return entry;
     return now.records.find(({ id, updatedAt }) => id === entry.id && updatedAt === entry.updatedAt) ?? null;
   }
@@ -122,7 +122,7 @@ export function WaitingDesk({ bookAt, reference, onReady }: WaitingDeskProps) {
     return (
       <Suspense fallback={null}>
         <Offer
-          // Without the list, or the day, nothing is offered.
+          // Without the list or the day, nothing is offered.
           found={found.catch(() => [])}
           {...{ desk, api, directory }}
           onBooked={() => ids.forEach(closeNotice)}
@@ -132,7 +132,7 @@ export function WaitingDesk({ bookAt, reference, onReady }: WaitingDeskProps) {
   }
 
   const latest = useLatest({ book, offerOf });
-  // Notices keep it longer than this component is drawn as it is now.
+  // Notices keep it beyond this render of the component.
   const [desk] = useState<Desk>({
     changes,
     book: (...given) => latest.current.book(...given),
@@ -155,7 +155,7 @@ function notBookedNotice(name: string, kind: NotBooked): Notice {
   return {
     tone: 'warn',
     title: isUnknown
-      ? t({ message: `${name}: could not find out whether it was booked`, comment: 'a pet on the waiting list' })
+      ? t({ message: `${name}: couldn’t find out whether it was booked`, comment: 'a pet on the waiting list' })
       : t({ message: `${name}: not booked`, comment: 'a pet on the waiting list' }),
     text: reasonOf(kind),
   };
@@ -164,16 +164,16 @@ function notBookedNotice(name: string, kind: NotBooked): Notice {
 function reasonOf(kind: NotBooked): string {
   switch (kind) {
     case 'offline':
-      return t`You’re offline. Still on the waiting list: nothing is lost.`;
+      return t`You’re offline. The entry is still on the waiting list, and nothing is lost.`;
     case 'passed':
       return t`This time has passed.`;
     case 'conflict':
       return t`Somebody else has just booked this time.`;
     case 'unknown':
-      return t`Press Book again to find out: nothing is booked twice.`;
+      return t`Press Book again to find out. Nothing will be booked twice.`;
     case 'absent':
-      return t`The practice system did not answer, and the appointment is not there. Try again.`;
+      return t`The practice system didn’t answer, and nothing was booked. Try again.`;
     case 'refused':
-      return t`The practice system refused it. Book it in the panel to see why.`;
+      return t`The practice system refused the booking. Book it in the panel to see why.`;
   }
 }

@@ -35,7 +35,7 @@ import { useWaitingReference } from './use-waiting-reference.ts';
 import { useWaitingDesk } from './waiting-context.ts';
 import { WaitingRow } from './waiting-row.tsx';
 
-/** Who waits for an appointment, where the practice system has a waiting list; elsewhere the address leads nowhere. */
+/** The waiting list, if the practice system has one; otherwise the page does not exist. */
 export function WaitingPage() {
   const { session } = useDesk();
   return session.capabilities.listWaitingList ? <WaitingScreen /> : <NotFoundPage />;
@@ -44,7 +44,7 @@ export function WaitingPage() {
 const NO_COMMANDS: readonly never[] = [];
 const nothing = { subscribe: () => () => undefined, commands: () => NO_COMMANDS };
 
-/** Every entry that waits, with what this tab has done with them and is not saved yet; who has waited longest comes first. */
+/** All waiting entries with this tab's unsaved changes; the longest waiting comes first. */
 function useEntries() {
   const { company } = useDesk();
   const query = useQuery({
@@ -57,7 +57,7 @@ function useEntries() {
   return { query, entries: longestFirst(withPending(query.data?.records ?? [], log)) };
 }
 
-/** Where no event says that the list has changed. */
+/** Without events, the list is refetched to find changes. */
 const REFETCH_MS = 60_000;
 
 function WaitingScreen() {
@@ -141,11 +141,11 @@ function WaitingScreen() {
         </div>
         {unreadable > 0 ? <Line>{unreadableText(unreadable)}</Line> : null}
         {fits.unreadable > 0 ? (
-          <Line>{t`Some appointments could not be read: a time that is shown as free may be taken.`}</Line>
+          <Line>{t`Some appointments could not be read, so a time shown as free may be taken.`}</Line>
         ) : null}
         {fits.state === 'failed' ? (
           <Line>
-            {t`Free times are not known: the calendar could not be loaded.`}
+            {t`We don’t know which times are free because the calendar couldn’t be loaded.`}
             <Button compact onClick={fits.retry}>
               {words.tryAgain}
             </Button>
@@ -156,7 +156,7 @@ function WaitingScreen() {
             <div className="p-4">
               <ErrorMessage look="danger" onRetry={() => void query.refetch()}>
                 <p>
-                  {t`The waiting list could not be loaded.`} <Reason error={query.error} />
+                  {t`The waiting list couldn’t be loaded.`} <Reason error={query.error} />
                 </p>
               </ErrorMessage>
             </div>
@@ -229,14 +229,14 @@ function Empty({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => vo
     <div className="grid grow place-items-center p-6">
       <div className="flex max-w-md flex-col items-center gap-2 text-center text-sm text-muted">
         <h2 className="text-base font-semibold text-ink">
-          {isFiltered ? t`Nobody like this is waiting` : t`Nobody is waiting`}
+          {isFiltered ? t`No matching entries` : t`Nobody is waiting`}
         </h2>
         {isFiltered ? (
           <Button compact onClick={onClear}>
             {words.clearFilters}
           </Button>
         ) : (
-          <p>{t`Where no time suits a client, “Put on the waiting list” in the booking panel keeps their wish. It is offered to you when a time becomes free.`}</p>
+          <p>{t`If no time suits a client, choose “Put on the waiting list” in the booking panel. You’ll be offered the entry when a matching time becomes free.`}</p>
         )}
       </div>
     </div>

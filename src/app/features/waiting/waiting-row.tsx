@@ -23,18 +23,21 @@ import { fitText, sinceText, vetWishText, whenText } from './waiting-text.ts';
 
 interface WaitingRowProps {
   entry: ReceivedWaitingListEntry;
-  /** The first free time that it fits; null where there is none, or none is known. */
+  /** Its first matching free time; null if there is none, or none is known. */
   match: EntryMatch | null;
-  /** Whether free times are still being looked for. */
+  /** Whether free times are still being searched. */
   isLooking: boolean;
   client: ReceivedClient | null;
   directory: Directory;
   reference: WaitingReference;
-  /** Null for who may not change anything. */
+  /** Null for people who may not change anything. */
   desk: WaitingDesk | null;
 }
 
-/** An entry: who waits, for what and since when, what fits, and what can be done. It becomes its form while it is edited. */
+/**
+ * An entry: who is waiting, for what and since when, its matching time, and its actions. It turns into a form while it
+ * is edited.
+ */
 export function WaitingRow({ entry, match, isLooking, client, directory, reference, desk }: WaitingRowProps) {
   const editor = useEditor();
   const addresses = useAddresses();

@@ -15,13 +15,13 @@ import { isolated } from '#app/text/isolated.ts';
 import { factsText, listText } from '#app/text/list-text.ts';
 import { minuteOf } from '#contract/waiting-list.ts';
 
-// What an entry of the waiting list says, in words. Names come from outside: each is isolated.
+// The texts of a waiting list entry. Names are data from outside: each is isolated.
 
 const NOON = '12:00';
 
 export const clockOf = (clock: string) => timeText(minuteOf(clock));
 
-/** Which part of the day suits: `mornings`, `afternoons`, `from 2:00 PM`; empty for any. */
+/** The part of the day that suits: `mornings`, `afternoons`, `from 2:00 PM`; empty for any. */
 export function hoursText({ earliest, latest }: Pick<Waiting, 'earliest' | 'latest'>): string {
   if (earliest === null && latest === null) return '';
   if (earliest === null && latest === NOON) return t({ message: 'mornings', comment: 'when a client could come' });
@@ -32,7 +32,7 @@ export function hoursText({ earliest, latest }: Pick<Waiting, 'earliest' | 'late
   return t({ message: `${from} – ${to}`, comment: 'from when until when' });
 }
 
-/** The weekdays that suit, from the first day of the week on: `Mon, Thu`; empty for any. */
+/** The weekdays that suit, starting with the first day of the week: `Mon, Thu`; empty for any. */
 export function weekdaysText(weekdays: readonly number[], firstWeekday: number): string {
   const nth = (weekday: number) => (weekday - firstWeekday + 7) % 7;
   const inOrder = [...weekdays].sort((one, other) => nth(one) - nth(other));
@@ -52,7 +52,7 @@ interface TextContext {
   directory: Directory;
   /** Today in the store, `YYYY-MM-DD`. */
   today: string;
-  /** The ISO weekday that weeks begin with. */
+  /** The ISO weekday on which weeks begin. */
   firstWeekday: number;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
@@ -64,7 +64,7 @@ export function whenText(entry: Waiting, { today, firstWeekday }: Omit<TextConte
   return factsText(parts) || t({ message: 'any time', comment: 'when a client could come' });
 }
 
-/** With whom: empty for any vet. */
+/** The requested vet: empty for any. */
 export function vetWishText({ employeeId }: Waiting, directory: Directory): string {
   if (employeeId === null) return '';
   const vet = isolated(staffName(employeeId, directory));
@@ -76,7 +76,7 @@ export function sinceText(entry: Waiting, { directory, now }: Pick<TextContext, 
   return dayInYear(zoneOf(entry, directory), Date.parse(entry.createdAt), now);
 }
 
-/** Why an entry fits: `waits since Tue 3 Nov, mornings, with Ada Mensah, 30 min: fits at 10:30`. */
+/** Why an entry matches: `waits since Tue 3 Nov, mornings, with Ada Mensah, 30 min: fits at 10:30`. */
 export function whyText({ entry, start }: Match, context: TextContext): string {
   const zone = zoneOf(entry, context.directory);
   const since = sinceText(entry, context);
@@ -93,7 +93,7 @@ export function whyText({ entry, start }: Match, context: TextContext): string {
   });
 }
 
-/** The time that an entry fits, and with whom: `Tue 14 Apr, 10:30 with Kwame Mensah`. */
+/** The matching time and vet: `Tue 14 Apr, 10:30 with Kwame Mensah`. */
 export function fitText({ entry, start, employeeId }: Match, directory: Directory): string {
   const when = dayAndClockText(zoneOf(entry, directory), start);
   if (employeeId === null) return when;
@@ -101,7 +101,7 @@ export function fitText({ entry, start, employeeId }: Match, directory: Director
   return t({ message: `${when} with ${vet}`, comment: 'day and time of a free time, and the vet who is free then' });
 }
 
-/** How many wait for a time. */
+/** The number of people waiting for a time. */
 export function countText(count: number): string {
   return t({
     message: plural(count, { one: '# waits for a time like this', other: '# wait for a time like this' }),

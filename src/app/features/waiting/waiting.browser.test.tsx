@@ -24,7 +24,7 @@ const notice = (name: string | RegExp) => page.getByRole('dialog', { name });
 const waits = ({ waitingList }: PracticeInMemory, id: string) => waitingList.entries.find((one) => one.id === id);
 const patches = ({ asked }: PracticeInMemory, id: string) =>
   asked.filter(({ name }) => name === `PATCH /v1/waiting-list/${id}`);
-/** The appointments that came of bookings. */
+/** The appointments that were booked from the list. */
 const made = ({ appointments }: PracticeInMemory) => appointments.filter(({ createdFrom }) => createdFrom !== 'app');
 
 /** Milo has waited since May for an afternoon with Ada Okafor, Bella since yesterday for any time. */
@@ -39,7 +39,7 @@ function practiceThatWaits() {
   return { practice, bella, milo };
 }
 
-/** Takes every room of the first store from 8:00 to 9:00 of today. */
+/** Takes up every room of the first store from 8:00 to 9:00 today. */
 function fillRooms(practice: PracticeInMemory, status: AppointmentStatus) {
   for (const { id } of practice.company.stores[0]?.rooms ?? [])
     practice.add({ roomId: id, start: `${TODAY}T12:00:00.000Z`, end: `${TODAY}T13:00:00.000Z`, status });
@@ -47,9 +47,9 @@ function fillRooms(practice: PracticeInMemory, status: AppointmentStatus) {
 
 const openList = (practice: PracticeInMemory) => renderApp(practice, '/waiting');
 
-test('the list says who waits for what since when, longest first, and the first free time that fits', async () => {
+test('the list shows who is waiting, for what and since when, longest first, and the first matching time', async () => {
   const { practice } = practiceThatWaits();
-  // Who has left early no longer takes the time until the end.
+  // An appointment that ended early no longer takes up the time until its planned end.
   fillRooms(practice, 'completed');
   await openList(practice);
   const [milo, bella] = [rows().nth(0), rows().nth(1)];
@@ -63,7 +63,7 @@ test('the list says who waits for what since when, longest first, and the first 
   await expectAccessible('the waiting list');
 });
 
-test('Book books the time that fits and marks the entry, and its Undo lets the pet wait again', async () => {
+test('Book books the matching time and marks the entry, and Undo puts the pet back on the list', async () => {
   const { practice, milo } = practiceThatWaits();
   await openList(practice);
   await button(`Book ${isolated('Milo')}`).click();
@@ -86,7 +86,7 @@ test('Book books the time that fits and marks the entry, and its Undo lets the p
   expect(waits(practice, milo.id)).toMatchObject({ status: 'waiting', appointmentId: null });
 });
 
-test('a lost answer at either request leaves neither a second appointment nor one that waits', async () => {
+test('a lost answer to either request causes no second appointment, and the entry is marked as booked', async () => {
   const { practice, milo } = practiceThatWaits();
   for (const name of [CREATE, `PATCH /v1/waiting-list/${milo.id}`]) {
     let isLost = false;
@@ -105,7 +105,7 @@ test('a lost answer at either request leaves neither a second appointment nor on
   expect(waits(practice, milo.id)).toMatchObject({ status: 'booked', appointmentId: made(practice)[0]?.id });
 });
 
-test('nothing is booked for a pet that a colleague has booked meanwhile, or at a time that they have taken', async () => {
+test('nothing is booked if a colleague has booked the pet or taken the time', async () => {
   const { practice, bella, milo } = practiceThatWaits();
   await openList(practice);
   await expect.element(button(`Book ${isolated('Milo')}`)).toBeVisible();
@@ -119,7 +119,7 @@ test('nothing is booked for a pet that a colleague has booked meanwhile, or at a
   expect(waits(practice, bella.id)?.status).toBe('waiting');
 });
 
-test('Withdraw takes a pet off the list at once, and Undo brings it back', async () => {
+test('Withdraw takes a pet off the list immediately, and Undo puts it back', async () => {
   const { practice, milo } = practiceThatWaits();
   await openList(practice);
   await button(`Withdraw ${isolated('Milo')}`).click();
@@ -130,7 +130,7 @@ test('Withdraw takes a pet off the list at once, and Undo brings it back', async
   await waitUntil(() => expect(waits(practice, milo.id)?.status).toBe('waiting'));
 });
 
-test('Edit changes when a pet could come, and shows what a colleague has changed', async () => {
+test('Edit changes when a pet could come, and shows a colleague’s change', async () => {
   const { practice, milo } = practiceThatWaits();
   await openList(practice);
   await button(`Edit ${isolated('Milo')}`).click();
@@ -138,7 +138,7 @@ test('Edit changes when a pet could come, and shows what a colleague has changed
   await form.getByRole('textbox', { name: 'Done by' }).fill('16');
   await form.getByRole('textbox', { name: 'Not before' }).fill('17');
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect.element(form).toHaveTextContent('The appointment does not fit between these times.');
+  await expect.element(form).toHaveTextContent('The appointment doesn’t fit between these times.');
   await form.getByRole('textbox', { name: 'Not before' }).fill('14');
   practice.waitingList.change(milo.id, { earliest: '13:00', updatedAt: '2026-06-03T12:00:01.000Z' });
   await form.getByRole('button', { name: 'Save' }).click();
@@ -148,7 +148,7 @@ test('Edit changes when a pet could come, and shows what a colleague has changed
   await expect.element(rows().nth(0)).toHaveTextContent('14:00 – 16:00');
 });
 
-test('pets that have died or no longer come are marked, and not booked', async () => {
+test('deceased and inactive pets are marked, and cannot be booked', async () => {
   const { practice } = practiceThatWaits();
   const milo = practice.pets.find(({ id }) => id === MILO);
   Object.assign(milo ?? {}, { deceasedOn: '2026-06-01' });
@@ -158,18 +158,18 @@ test('pets that have died or no longer come are marked, and not booked', async (
   expect(button(`Book ${isolated('Milo')}`).elements()).toEqual([]);
 });
 
-test('an empty list says how pets come onto it', async () => {
+test('an empty list explains how pets are added', async () => {
   await openList(createPracticeInMemory({ appointments: 0, today: TODAY, beyond: true }));
   await expect.element(page.getByRole('heading', { name: 'Nobody is waiting' })).toBeVisible();
   await expectAccessible('an empty waiting list');
 });
 
-test('a practice system without a waiting list has no page of it', async () => {
+test('without a waiting list in the practice system there is no page', async () => {
   await openList(createPracticeInMemory({ appointments: 0, today: TODAY }));
   await expect.element(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
 });
 
-test('the notice of a cancelled appointment offers its time to who waits, by at most six keys', async () => {
+test('the notice of a cancelled appointment offers its time to people on the list, by at most six keys', async () => {
   const { practice } = practiceWithVisit();
   const entry = practice.waitingList.add({ petId: MILO, createdAt: '2026-05-04T08:00:00.000Z', latest: '12:00' });
   practice.waitingList.add({ petId: idOf(4, 5), createdAt: '2026-05-05T08:00:00.000Z', earliest: '15:00' });
@@ -186,7 +186,7 @@ test('the notice of a cancelled appointment offers its time to who waits, by at 
   expect(made(practice)).toMatchObject([{ petId: MILO, start: `${TODAY}T13:00:00.000Z` }]);
 });
 
-test('nothing is offered where nobody fits', async () => {
+test('nothing is offered if no entry matches', async () => {
   const { practice } = practiceWithVisit();
   practice.waitingList.add({ petId: MILO, earliest: '15:00' });
   await openBoardOfTwo(practice, detailsAddress);
@@ -224,7 +224,7 @@ test('the panel puts its pet on the waiting list, with its type, vet and length'
   expect(made(practice)).toEqual([]);
 });
 
-test('without a pet or a visit type the panel says what is missing, and nothing of a time', async () => {
+test('without a pet or a visit type the panel says what is missing, but not that a time is', async () => {
   const practice = createPracticeInMemory({ appointments: 0, today: TODAY, beyond: true });
   await openPanel(practice);
   await button('Put on the waiting list').click();
@@ -234,7 +234,7 @@ test('without a pet or a visit type the panel says what is missing, and nothing 
   expect(form.elements()).toEqual([]);
 });
 
-test('somebody new is registered once, and then put on the list', async () => {
+test('a new client is registered once, and then put on the list', async () => {
   const practice = createPracticeInMemory({ appointments: 0, today: TODAY, beyond: true });
   await openPanel(practice, `&bookType=${idOf(7, 5)}&wait=1&bookPhone=${encodeURIComponent('+1 902 555 0199')}`);
   await page.getByRole('textbox', { name: 'Client’s name' }).fill('Rosa Kaufman');
@@ -250,14 +250,11 @@ test('somebody new is registered once, and then put on the list', async () => {
   expect(practice.waitingList.entries).toMatchObject([{ petId: pixel[0]?.id }]);
 });
 
-test.each([390, 834, 1024, 1280])(
-  'at a width of %i px all that can be done with an entry is in sight',
-  async (width) => {
-    await page.viewport(width, 800);
-    const { practice } = practiceThatWaits();
-    await openList(practice);
-    await expect.element(button(`Book ${isolated('Milo')}`)).toBeVisible();
-    const ends = [...document.querySelectorAll('main li button')].map((one) => one.getBoundingClientRect().right);
-    expect(Math.max(...ends)).toBeLessThanOrEqual(width);
-  },
-);
+test.each([390, 834, 1024, 1280])('at a width of %i px all actions of an entry are visible', async (width) => {
+  await page.viewport(width, 800);
+  const { practice } = practiceThatWaits();
+  await openList(practice);
+  await expect.element(button(`Book ${isolated('Milo')}`)).toBeVisible();
+  const ends = [...document.querySelectorAll('main li button')].map((one) => one.getBoundingClientRect().right);
+  expect(Math.max(...ends)).toBeLessThanOrEqual(width);
+});

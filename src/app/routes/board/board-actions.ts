@@ -14,14 +14,14 @@ import {
 import { keepInTab, savePreferences } from '#app/session/preferences.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 
-/** The actions of the board. Each changes the address; choices such as view and density are saved as preferences, too. */
+/** The actions of the board. Each changes the URL; choices such as view and density are also saved as preferences. */
 export function useBoardActions(onDensity: (density: BoardDensity) => void, today: string) {
   const companyId = useDesk().company.id;
   const navigate = useNavigate({ from: '/' });
   const router = useRouter();
-  // What is drawn may be behind it: a key that follows Escape at once finds the form closed.
+  // Rendering may lag behind the URL: a key pressed right after Escape finds the form closed.
   const addressed = () => boardSearchSchema.parse(router.latestLocation.search);
-  /** The day to return to from an open panel: that on which it was opened. */
+  /** The day to return to from an open panel: the one on which it was opened. */
   const dayToReturnTo = () => {
     const { new: isOpen, back, date = today } = addressed();
     return isOpen ? (back ?? date) : undefined;
@@ -67,11 +67,11 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void, toda
     open(id: string | undefined) {
       void navigate({
         search: (before) => ({ ...before, appointment: id }),
-        // Replaces the history entry where details are open already.
+        // Replaces the history entry if details are already open.
         replace: id !== undefined && addressed().appointment !== undefined,
       });
     },
-    /** Opens the booking form at a place; where it is open already, it moves there with all that was typed. */
+    /** Opens the booking form at a place; if it is already open, moves it there with its input. */
     book(place: BookingPlace) {
       const isBooking = addressed().new === true;
       const isMoved = place.start !== undefined;
@@ -99,7 +99,7 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void, toda
         replace: isBooking,
       });
     },
-    /** Shows whose appointments are given to others; null closes that panel. */
+    /** Opens the panel for giving away an owner's appointments; null closes it. */
     give(owner: Owner | null) {
       const clear = owner ? ownerParam(owner) : undefined;
       void navigate({ search: (before) => ({ ...before, ...bookingParams, clear, appointment: undefined }) });

@@ -12,7 +12,7 @@ const TODAY = '2037-06-03';
 const paramsOf = (address: string) => Object.fromEntries(new URLSearchParams(address.split('?')[1]));
 const storeButton = (name: string) => page.getByRole('button', { name: `Store: ${name}`, exact: true });
 
-test('day, view and stores are in the address: back, reload and a link give the same screen', async () => {
+test('day, view and stores are in the URL: back, reload and a link give the same screen', async () => {
   vi.setSystemTime(new Date(`${TODAY}T15:00:00Z`));
   onTestFinished(() => void vi.useRealTimers());
   const practice = createPracticeInMemory({ today: TODAY });
@@ -65,7 +65,7 @@ function ofTwoCompanies() {
   return { practice, other };
 }
 
-test('an address is completed before its screen is rendered, in one entry of the history', async () => {
+test('a URL is completed before its screen renders, as one history entry', async () => {
   const practice = createPracticeInMemory();
   const [store] = practice.company.stores;
   async function openedAt(address: string) {
@@ -126,7 +126,7 @@ test('a tab keeps its company and stores, whatever another tab chooses', async (
     });
 });
 
-test('a link shows its stores, and a tab that begins with one keeps them', async () => {
+test('a link shows its stores, and a tab that starts with one keeps them', async () => {
   const { practice, other } = ofTwoCompanies();
   const link = `/?company=${other.id}&store=${other.stores[1]?.id}`;
   const tab = await openBoard(practice, link);
@@ -141,7 +141,7 @@ test('a link shows its stores, and a tab that begins with one keeps them', async
   await expect.element(storeButton('North')).toBeVisible();
 });
 
-test('all stores stand in the address as that, so that a link has also those that are opened later', async () => {
+test('“all stores” is kept as such in the URL, so that a link includes stores that open later', async () => {
   const practice = createPracticeInMemory();
   const tab = await openBoard(practice, '/');
   await storeButton('North').click();
@@ -159,10 +159,10 @@ test('all stores stand in the address as that, so that a link has also those tha
 });
 
 test.each([
-  ['date=9999-99-99', 'This link names a day that does not exist. You see today.'],
-  ['date=2026-02-30', 'This link names a day that does not exist. You see today.'],
-  ['view=month', 'This link names a view that does not exist. You see Rooms.'],
-])('what a link names that does not exist is told: %s', async (params, text) => {
+  ['date=9999-99-99', 'This link’s day doesn’t exist. Showing today instead.'],
+  ['date=2026-02-30', 'This link’s day doesn’t exist. Showing today instead.'],
+  ['view=month', 'This link’s view doesn’t exist. Showing Rooms instead.'],
+])('a notice names what a link refers to but does not exist: %s', async (params, text) => {
   const { address } = await openBoard(createPracticeInMemory(), `/?${params}`);
   const notice = page.getByRole('dialog').filter({ hasText: text });
   await expect.element(notice).toBeVisible();

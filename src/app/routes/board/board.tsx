@@ -32,7 +32,7 @@ export const boardRoute = createRoute({
     const { company, preferences } = desk;
     const { stores, view, storeChoice } = boardAt(desk, search);
     settleTab(sessionStore, { companyId: company.id, storeIds: storeChoice });
-    // On the way back, an address without a view shows what it showed before another was chosen.
+    // When going back, a URL without a view shows the view it had before.
     const isNew = cause === 'enter' || search.store === undefined;
     const canonical = canonicalSearch(search, { storeChoice, view: isNew ? preferences.view : null });
     if (!canonical) return;
@@ -42,11 +42,11 @@ export const boardRoute = createRoute({
   loader({ context, location }) {
     if (context.desk) void prefetchDay(context, context.desk, boardSearchSchema.parse(location.search));
   },
-  // The board is part of the first file: as a file of its own it would be requested too late.
+  // The board is part of the first file: in a separate file it would be requested too late.
   component: BoardPage,
 });
 
-/** The page of the board, with the details and the booking form that the address opens. */
+/** The page of the board, with the details and the booking form that the URL opens. */
 function BoardPage() {
   const { session, company, bookingRefusal } = useDesk();
   const search = boardRoute.useSearch();
@@ -55,7 +55,7 @@ function BoardPage() {
   const [focus, setFocus] = useState<BoardFocus | null>(null);
   const [draft, setDraft] = useState<DraftBooking | null>(null);
   const [place, setPlace] = useState<BookingPlace | null>(null);
-  // A time that the search finds while the panel is open comes by the address.
+  // A time chosen in the search while the panel is open arrives through the URL.
   const addressed: BookingPlace = {
     ...(search.bookStore === undefined ? {} : { storeId: search.bookStore }),
     ...(search.bookRoom === undefined ? {} : { roomId: search.bookRoom }),
@@ -71,7 +71,7 @@ function BoardPage() {
   }
   const [isBookingCovered, setBookingCovered] = useState(false);
   const isPage = !useMedia(BESIDE);
-  // What is covered cannot take the focus: it does when the panel is gone.
+  // A covered element cannot take the focus: it gets it when the panel is gone.
   const isCovered = useMedia(COVERING) && search.appointment !== undefined;
   const shown = useShownBoard(preferences);
   const actions = useBoardActions(setDensity, shown.choice.today);
@@ -80,7 +80,7 @@ function BoardPage() {
   const mayBook = bookingRefusal === null;
   useLayoutEffect(() => {
     if (!shown.ready) return markBusy();
-    // What is opened most comes first of all that loads later.
+    // The part that is opened most often loads first.
     if (mayBook) busyUntil(whenThreadIdle().then(OpenBooking.load));
     return undefined;
   }, [shown.ready, mayBook]);
@@ -89,12 +89,12 @@ function BoardPage() {
     if (search.new) return discardKeystrokes;
     return undefined;
   }, [search.new]);
-  // Of a day that is not there at all its own error says enough.
+  // If a day is missing completely, its own error is enough.
   const isUnnamed = unloaded.length > 0 && day.content !== null;
   const lackingPages = day.state.fault === null ? 'loading' : 'incomplete';
   const lacking = day.complete ? (isUnnamed ? 'incomplete' : null) : lackingPages;
 
-  // Of the two panels that was opened last lies over the other.
+  // Of the two panels, the one opened last is on top.
   const isBooking = search.new === true;
   if (!isBooking && isBookingCovered) setBookingCovered(false);
   const hasTwoPanels = isBooking && !isPage && search.appointment !== undefined;
@@ -137,7 +137,7 @@ function BoardPage() {
         }}
         categories={categories}
         statusesPending={reference.enums.isPending && !unloaded.some(({ name }) => name === 'enums')}
-        // What is typed before the form is there is meant for it.
+        // Buffer what is typed before the form has loaded.
         keys={{ enabled: !(isBooking && (isPage || draft === null)), letters: preferences.letterKeys }}
         onFocus={onFocus}
         slots={{
@@ -146,7 +146,7 @@ function BoardPage() {
           aside: (
             <>
               {cleared === null ? null : (
-                // The form and the details lie over it.
+                // The form and the details lie above it.
                 <div className={isBooking || search.appointment !== undefined ? 'hidden' : 'contents'}>
                   <OpenGive owner={cleared} date={choice.date} onOpen={open} onClose={() => actions.give(null)} />
                 </div>

@@ -9,7 +9,7 @@ const details = page.getByRole('complementary', { name: 'Appointment' });
 
 afterEach(() => page.viewport(1280, 800));
 
-/** What lies at the middle of the element that has the focus, and at its edges, is the element itself. */
+/** Checks that the middle and the edges of the focused element are not covered. */
 const expectInSight = (what: string) => {
   const focused = document.activeElement;
   if (!focused || focused === document.body) throw new Error(`Nothing has the focus ${what}.`);
@@ -25,8 +25,8 @@ const expectInSight = (what: string) => {
   }
 };
 
-test('F6 leads to a block that is seen whole beside the panel', async () => {
-  // In the last of so many columns that those beside the panel scroll.
+test('F6 focuses a block that is completely visible beside the panel', async () => {
+  // In the last of so many columns that the board scrolls next to the panel.
   await page.viewport(1024, 800);
   const { practice, other } = practiceOfTwo();
   Object.assign(other() ?? {}, { storeId: idOf(2, 2), roomId: idOf(3, 22) });
@@ -39,7 +39,7 @@ test('F6 leads to a block that is seen whole beside the panel', async () => {
   await expect.element(form.getByRole('combobox', { name: 'Pet' })).toHaveFocus();
   const scroller = document.querySelector('.calendar-scroller');
   const edge = () => form.element().getBoundingClientRect().left;
-  // So far to its side that a part of the block is seen.
+  // Scrolled so far that only part of the block is visible.
   scroller?.scrollTo({ left: milo.getBoundingClientRect().left + scroller.scrollLeft - edge() + 40 });
   expect(milo.getBoundingClientRect().right).toBeGreaterThan(edge());
   await userEvent.keyboard('{F6}');
@@ -47,13 +47,13 @@ test('F6 leads to a block that is seen whole beside the panel', async () => {
   await waitUntil(() => expect(milo.getBoundingClientRect().right).toBeLessThanOrEqual(edge()));
 });
 
-test('no link of the details is focused under the buttons at their foot', async () => {
+test('no focused link of the details is hidden under the buttons at their foot', async () => {
   await page.viewport(1024, 500);
   await openBoardOfTwo(practiceOfTwo().practice, detailsAddress);
   await expect.element(details.getByRole('button', { name: 'Book again' })).toBeVisible();
   const close = details.getByRole('button', { name: 'Close details' }).element();
   if (close instanceof HTMLElement) close.focus();
-  // Past the part that scrolls, which is itself a stop.
+  // Past the scrolling part, which is a tab stop itself.
   await userEvent.keyboard('{Tab}{Tab}');
   for (let stops = 0; stops < 40 && details.element().contains(document.activeElement); stops += 1) {
     expectInSight('in the details');
@@ -61,7 +61,7 @@ test('no link of the details is focused under the buttons at their foot', async 
   }
 });
 
-test('on a phone nothing is reached under the details, and the focus comes back to the visit', async () => {
+test('on a phone nothing below the details gets the focus, and it returns to the appointment', async () => {
   await page.viewport(390, 844);
   await openBoardOfTwo(practiceOfTwo().practice, `${address}&view=list`);
   const row = block(/Milo/);
@@ -80,13 +80,13 @@ test('on a phone nothing is reached under the details, and the focus comes back 
 test.each([
   { zoom: '400 %', width: 320, height: 256 },
   { zoom: '200 %', width: 640, height: 400 },
-])('at $zoom each field of the form is seen with its name', async ({ width, height }) => {
+])('at $zoom each field of the form is visible with its name', async ({ width, height }) => {
   await page.viewport(width, height);
   await openBoardOfTwo(practiceOfTwo().practice, `${address}&view=list`);
   await userEvent.keyboard('n');
   await expect.element(form.getByRole('combobox', { name: 'Pet' })).toHaveFocus();
   const popup = form.element();
-  // It scrolls as a whole: between a heading and buttons of their own the fields would have no room.
+  // It scrolls as a whole: between a fixed heading and fixed buttons, the fields would have no room.
   expect(popup.scrollHeight).toBeGreaterThan(popup.clientHeight);
   for (const name of ['Start', 'Length', 'Notes']) {
     const field = form.getByRole('textbox', { name }).element();

@@ -43,14 +43,14 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 const boardApi = getRouteApi('/desk/');
 
 interface OpenAppointmentProps {
-  /** The id in the address. */
+  /** The id in the URL. */
   id: string;
   origins: EnumDisplays;
   /** `focusInside`: whether the focus was in the details and has to be moved. */
   onClose: (focusInside: boolean) => void;
 }
 
-/** The details of the appointment in the address, or why they are not there. */
+/** The details of the appointment in the URL, or why they cannot be shown. */
 export function OpenAppointment(props: OpenAppointmentProps) {
   const { id, onClose } = props;
   const appointment = useBoard().board.appointments.find((one) => one.id === id) ?? null;
@@ -72,8 +72,8 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   const addresses = useAddresses();
   const { changing } = usePresence();
   const paused = useDebounced(id, PAUSE_MS) === id;
-  // The less of the request budget is left, the less is loaded beside the contact, so that other desks' boards stay
-  // live.
+  // The less of the request budget is left, the less is loaded in addition to the contact, so that other desks' boards
+  // stay live.
   const some = useBudgetLeft(0.4) && paused;
   const plenty = useBudgetLeft(0.5) && paused;
 
@@ -92,7 +92,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   const can = (field: ChangeableField) => appointment.updatedAt !== null && changeable.has(field);
   const canMove = can('start') && can('end');
   const canPlace = can('roomId') || can('employeeId');
-  // Nothing follows a euthanasia. A practice system that has no single pets says nothing of their deaths.
+  // Nothing follows a euthanasia. A practice system without single pets does not report their deaths.
   const isDead = session.capabilities.getPet ? pet && isFormer(pet) : hasDied(visits.appointments);
   const goesOn = !isLastVisit(appointment) && !isDead;
   const notes = <PracticeNotes notes={appointment.notes} />;
@@ -175,7 +175,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   );
 }
 
-/** Why the appointment is not there, as far as loaded data tells: the document has no look-up by id. */
+/** Why the appointment cannot be shown, as far as loaded data tells: the document has no lookup by id. */
 function useMissing(id: string, appointment: ReceivedAppointment | null): Missing {
   const { board, directory, choice, day } = useBoard();
   const search = boardApi.useSearch();
@@ -185,7 +185,7 @@ function useMissing(id: string, appointment: ReceivedAppointment | null): Missin
   const cache = queryClient.getQueryCache();
   // The cache may notify during a render, when no state may be set.
   const subscribe = useCallback((listener: () => void) => cache.subscribe(() => queueMicrotask(listener)), [cache]);
-  // The adjacent days may be loaded only later.
+  // The adjacent days may load later.
   const elsewhere = useSyncExternalStore(subscribe, () =>
     appointment === null ? findLoaded(queryClient, directory.company.id, id) : null,
   );

@@ -28,12 +28,12 @@ const PutOnList = lazy({
 
 interface OpenBookingProps extends Pick<PanelProps, 'freshness' | 'isPage' | 'place' | 'onDraft' | 'onClose'> {
   reference: ReturnType<typeof useReference>;
-  /** Shows another day, for as long as the panel is open. */
+  /** Shows another day for as long as the panel is open. */
   onDay: (day: string) => void;
   onFocus: (id: string) => void;
 }
 
-/** The panel around free times that the address opens, and the calendar after a booking. */
+/** The booking panel that the URL opens, and the calendar after a booking. */
 export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
   const { markAsLocal } = useLive();
   const { board, choice } = useBoard();
@@ -48,7 +48,7 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
   const [phone, setPhone] = useState(bookPhone);
   if (bookPhone !== undefined && bookPhone !== phone) setPhone(bookPhone);
   useEffect(() => {
-    // A number of a client is not to stay in the address, which browsers store.
+    // A client's phone number is removed from the URL, since browsers store URLs.
     if (bookPhone !== undefined)
       void navigate({ search: (before) => ({ ...before, bookPhone: undefined }), replace: true });
   }, [bookPhone, navigate]);
@@ -60,16 +60,16 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
     dateIn(zoneOf(appointment, desk), Date.parse(appointment.start));
   const firstDay = search.start?.slice(0, 10) ?? (moved ? dayOf(moved) : null) ?? dayAfter(search.bookAfter) ?? date;
   const isTimed = search.start !== undefined || moved !== null;
-  // Nothing is booked in the past, unless it was clicked there.
+  // Nothing is booked in the past, unless that time was clicked.
   const wantedDay = search.walkin || (firstDay < today && !isTimed) ? today : firstDay;
   const begin = useEffectEvent(() => {
     if (search.back === undefined && wantedDay !== date) onDay(wantedDay);
   });
   const opened = `${search.move} ${search.walkin} ${moved?.id}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each purpose.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each opening.
   useEffect(() => begin(), [opened]);
 
-  /** Shows a new appointment; the panel is closed with it unless the person is doing something else by now. */
+  /** Shows a new appointment, and closes the panel unless the person has moved on. */
   async function onBooked(booked: BookedAppointment, isClosed: boolean) {
     const rooms = company.stores.find(({ id }) => id === booked.storeId)?.rooms ?? [];
     const isPlaced = canPlace(session.capabilities) && rooms.some(({ id }) => id === booked.roomId);
@@ -84,7 +84,7 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
     const returnsTo = search.back ?? date;
     if (dayOf(booked) === returnsTo)
       void shown.then(() => {
-        // Who has opened the panel for the next caller is typing there.
+        // Keep the panel if the person has already opened it for the next caller.
         if (!router.state.location.search.new) onFocus(booked.id);
       });
     void navigate({
@@ -106,7 +106,7 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
         ...before,
         ...bookingParams,
         ...(returnsTo === date ? {} : { date: returnsTo }),
-        // Its details are of the day that it has left.
+        // Its details belong to the day that it has left.
         ...(isGone ? { appointment: undefined } : {}),
       }),
     });
@@ -163,7 +163,7 @@ function dayAfter(date: string | undefined): string | null {
   return date === undefined ? null : addDays(date, 1);
 }
 
-/** The appointment with that id, as it was when it was first there: the calendar may have gone to another day since. */
+/** The appointment with this id, as it was when it first appeared: the calendar may show another day by now. */
 function useMoved(id: string | undefined): ReceivedAppointment | null {
   const api = useApi();
   const queryClient = useQueryClient();

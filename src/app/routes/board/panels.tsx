@@ -30,7 +30,7 @@ export const OpenBooking = lazy({
 });
 const BookingDialogFrame = dialogFrame(() => words.newAppointment);
 
-/** The appointments of somebody or something, to be given to others or moved. */
+/** The panel for giving away or rescheduling an owner's appointments. */
 export const OpenGive = lazy({
   load: () => import('#app/features/give/give-panel.tsx').then((module) => module.GivePanel),
   Fallback: ({ onClose, children }) => (
@@ -40,7 +40,7 @@ export const OpenGive = lazy({
   ),
 });
 
-/** In place of a panel that is loading. */
+/** Shown while a panel loads. */
 function PanelFrame({ onClose, children, ...named }: { onClose: () => void } & ComponentProps<'div'>) {
   useEscape(onClose);
   const Tag = named.role === undefined ? 'aside' : 'div';

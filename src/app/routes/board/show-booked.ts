@@ -12,7 +12,7 @@ export interface Booked {
   /** Instant in UTC. */
   start: string;
   storeId: string;
-  /** The room that was chosen, where a booking can be moved there. */
+  /** The chosen room, if a booking can be moved there. */
   roomId: string | null;
   /** All appointments of a course. */
   course?: readonly { id: string }[];
@@ -24,12 +24,12 @@ interface Desk {
   companyId: string;
 }
 
-/** Reads back new bookings and puts them on the board at once; none where they cannot be read yet. */
+/** Reads back new bookings and adds them to the board immediately; none if they cannot be read yet. */
 export async function showBooked(
   { api, queryClient, companyId }: Desk,
   { id, start, storeId, roomId, course = [{ id }] }: Booked,
 ): Promise<readonly ReceivedAppointment[]> {
-  // At once: whoever goes to the list now finds the booking there.
+  // Immediately, so that the list already has the booking if the user goes there.
   forgetFound(queryClient);
   try {
     const found =
@@ -41,7 +41,7 @@ export async function showBooked(
             { purpose: 'recheck' },
           );
     const made = byStart(found.records.filter((candidate) => course.some((one) => one.id === candidate.id)));
-    if (made.length < course.length) throw new Error('The booking is not found yet.');
+    if (made.length < course.length) throw new Error('The booking was not found yet.');
     const records: ReceivedAppointment[] = [];
     for (const one of made) {
       const record = roomId === null ? one : await putInto(api, companyId, one, roomId);
@@ -50,7 +50,7 @@ export async function showBooked(
     }
     return records;
   } catch {
-    // Reloads the days, which have it now or after the next poll.
+    // Reloads the days: they include the booking now or after the next poll.
     await queryClient.invalidateQueries({ queryKey: listKeys.days() });
     return [];
   }
@@ -59,7 +59,7 @@ export async function showBooked(
 /** The timeout for moving a booking into the clicked room. */
 const ROOM_MS = 8000;
 
-/** Moves the booking into the chosen room; unchanged where that fails, which its notice says. */
+/** Moves the booking into the chosen room; returns it unchanged if that fails, which its notice reports. */
 async function putInto(
   api: ApiClient,
   companyId: string,

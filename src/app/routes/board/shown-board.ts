@@ -32,13 +32,13 @@ import { useDesk, useReference } from '#app/session/use-desk.ts';
 const boardApi = getRouteApi('/desk/');
 
 /**
- * The longest waits of the first blocks, in milliseconds: for the names of the pets, which would be drawn twice, and for what
- * would move what is drawn.
+ * How long rendering may wait for the pets' names, which would otherwise cause a second render, and for data that would
+ * move the rendered blocks, in milliseconds.
  */
 const MAX_WAIT_FOR_NAMES_MS = 1000;
 const MAX_WAIT_FOR_PLACES_MS = 2500;
 
-/** The board of the address: what it shows, its days with their appointments, and the reference data. */
+/** The board of the URL: what it shows, its days with their appointments, and the reference data. */
 export function useShownBoard(preferences: Preferences) {
   const search = boardApi.useSearch();
   const { company, fallbackZone, hasPlan } = useDesk();
@@ -71,12 +71,12 @@ export function useShownBoard(preferences: Preferences) {
   const pets = petNames.found;
   const reference = useReference(pets);
   const isWithVets = reference.employees.data !== undefined || reference.unloaded.some(({ name }) => name === 'vets');
-  // The vets are the columns of their view; elsewhere they are only names.
+  // In the Vets view the vets are columns; elsewhere they are only names.
   const drawable = content !== null && (view !== 'vets' || isWithVets);
   const { directory, statuses } = reference;
   const board = useBoardModel({ view, vetOfWeek, days, content, directory, statuses });
   const boardPlan = useBoardPlan(plan, { view, today: choice.today, board, directory });
-  // Who is off has no column, and the list begins with what the plan says of the vets and rooms.
+  // A vet who is off has no column, and the list starts with the plan of vets and rooms.
   const placedByPlan = hasPlan && plan.state !== 'failed' && (view === 'vets' || choice.view === 'list');
   const isPlanned = !placedByPlan || (boardPlan !== null && isWithVets);
   const named = useReady(drawable, pets.size > 0 || petIds.size === 0, MAX_WAIT_FOR_NAMES_MS);
@@ -92,7 +92,7 @@ export function useShownBoard(preferences: Preferences) {
   return { choice, storeIds, zone, day, plan, boardPlan, ready: named && placed, reference, unloaded, board };
 }
 
-/** The plan as the board shows it; null where there is none, and until it is loaded. */
+/** The plan as the board shows it; null if there is none, and until it is loaded. */
 function useBoardPlan(
   plan: Plan,
   of: Pick<ReturnType<typeof useReference>, 'directory'> & { view: BoardView; today: string; board: BoardModel },
@@ -111,7 +111,7 @@ function idsIn(content: ListContent | null, field: 'petId' | 'storeId'): Readonl
   return new Set(content?.appointments.map((appointment) => appointment[field] ?? '') ?? []);
 }
 
-/** Whether the first day can be drawn as far as it is waited for: what it lacks is there, or took too long. */
+/** Whether the first day can be rendered: the data it waits for has loaded, or took too long. */
 function useReady(drawable: boolean, there: boolean, maxWaitMs: number): boolean {
   const [ready, setReady] = useState(false);
   if (drawable && there && !ready) setReady(true);
@@ -143,7 +143,7 @@ function useDayState({ span, zone, now }: DayStateInput) {
   const reading = useFailure(day, JSON.stringify(span));
   const freshness = useFreshness(live, { readAt, error: day.failureReason ?? lastError });
   const complete = content?.complete === true;
-  // A list whose cursors form a cycle never ends, so its missing records are unknown.
+  // A list whose cursors form a cycle never ends, so the number of missing records is unknown.
   const endless = content !== null && !complete && !day.hasNextPage;
   const { stale, asOf } = freshness;
 
@@ -167,10 +167,10 @@ function useDayState({ span, zone, now }: DayStateInput) {
   };
   return {
     content,
-    /** The same without changes that are not saved yet. */
+    /** Without unsaved changes. */
     saved,
     readAt,
-    /** All of the day is loaded and up to date. */
+    /** The whole day is loaded and up to date. */
     settled: complete && !stale,
     complete,
     state,
@@ -181,7 +181,7 @@ function useDayState({ span, zone, now }: DayStateInput) {
   };
 }
 
-/** The most pages that are prefetched of a day. */
+/** The maximum number of pages prefetched per day. */
 const PAGES_AHEAD = 4;
 
 interface AdjacentDaysInput {
@@ -190,15 +190,15 @@ interface AdjacentDaysInput {
 }
 
 /**
- * Prefetches the days before and after the shown one, once that is complete, while the browser is idle and at least
- * half of the request budget is left.
+ * Prefetches the days before and after the shown one once that is complete, while the browser is idle and at least half
+ * of the request budget is left.
  */
 function usePrefetchAdjacentDays({ neighbours, ready }: AdjacentDaysInput): void {
   const api = useApi();
   const queryClient = useQueryClient();
   const signals = useDeskSignals();
   const key = JSON.stringify(neighbours);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that the neighbours are.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the neighbours.
   useEffect(() => {
     if (!ready) return;
     let isCancelled = false;

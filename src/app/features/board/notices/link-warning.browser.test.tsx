@@ -9,7 +9,7 @@ test('a link to an unknown store says what is shown instead, until it is dismiss
   const unknownId = '01234567-89ab-4def-8123-456789abcdef';
   const { address } = await renderApp(createPracticeInMemory(), `/?store=${unknownId}`);
   const warning = page.getByRole('dialog', {
-    name: `This link names a store that does not exist. You see ${isolated('North')}.`,
+    name: `This link’s store doesn’t exist. Showing ${isolated('North')} instead.`,
   });
   await expect.element(warning).toBeVisible();
   await warning.getByRole('button', { name: 'Close notice', includeHidden: true }).click();

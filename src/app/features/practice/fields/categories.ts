@@ -5,19 +5,19 @@ import { shownLocale } from '#app/language/shown-language.ts';
 import { listText } from '#app/text/list-text.ts';
 import { visitTypeCategories } from '#contract/enums.ts';
 
-/** All categories of the contract, by their names. */
+/** All categories of the contract with their labels. */
 export function categoryOptions(): Option[] {
   return visitTypeCategories
     .map((value) => ({ value, label: enumLabel('VISIT_TYPE_CATEGORY', value, null) }))
     .sort((one, other) => one.label.localeCompare(other.label, shownLocale));
 }
 
-/** A category by its name; as the practice system writes it where the options do not have it. */
+/** The label of a category; the value itself if the options do not have it. */
 export function categoryText(category: string, options: readonly Option[]): string {
   return options.find(({ value }) => value === category)?.label ?? category;
 }
 
-/** What a room is for, in words. */
+/** What a room is used for, in words. */
 export function categoriesText(categories: readonly string[], options: readonly Option[]): string {
   const list = listText(categories.map((category) => categoryText(category, options)));
   return categories.length === 0

@@ -13,7 +13,7 @@ interface CategoryChoiceProps {
   onChange: (chosen: string[]) => void;
 }
 
-/** The categories of appointments that a room is for, in words: all, or only some. */
+/** The categories of appointments that a room is used for, in words: all, or only some. */
 export function CategoryChoice({ label, chosen, options, onChange }: CategoryChoiceProps) {
   const text = categoriesText(chosen, options);
   return (

@@ -21,17 +21,17 @@ import {
 
 interface HoursFieldProps {
   label: string;
-  /** As typed; {@link readHours} reads it, and `typedHours` writes it. */
+  /** As typed; parsed by {@link readHours} and formatted by `typedHours`. */
   value: readonly TypedHours[];
   onChange: (value: TypedHours[]) => void;
-  /** Whether faults are shown before their field has been left. */
+  /** Whether faults are shown before their field was blurred. */
   showFaults: boolean;
 }
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 const WORKDAYS = WEEKDAYS.slice(0, 5);
 
-/** The hours of a week: each day is open or closed, with as many times as it has. */
+/** The hours of a week: each day is closed or has one or more opening times. */
 export function HoursField({ label, value, onChange, showFaults }: HoursFieldProps) {
   const firstWeekday = useContext(FirstWeekday)();
   const { faults } = readHours(value);
@@ -56,9 +56,9 @@ interface DayProps extends Pick<HoursFieldProps, 'value' | 'onChange' | 'showFau
 function faultText(fault: HoursFault): string {
   switch (fault) {
     case 'order':
-      return t`Closes before it opens.`;
+      return t`This is before the opening time.`;
     case 'overlap':
-      return t`Overlaps another time of this day.`;
+      return t`This overlaps other hours of the day.`;
     default:
       return t`Enter a time such as 9:30 or 14:00.`;
   }
@@ -85,16 +85,16 @@ function Day({ weekday, value, faults, onChange, showFaults }: DayProps) {
         <span className={isOpen ? '' : 'text-muted'}>{day}</span>
       </label>
       {isOpen ? (
-        // Beside the name on wide screens, below it on narrow ones.
+        // Next to the name on wide screens, below it on narrow ones.
         <div className="order-1 flex w-full flex-col gap-1 sm:order-none sm:w-auto">
           {times.map(({ hours, at }, nth) => {
             const fault = faults[at] ?? null;
-            // What is wrong between the two is shown once the second was left.
+            // A fault between the two times is shown once the second was blurred.
             const isShown = showFaults || left.has(`${fault === 'opens' ? 'opens' : 'closes'} ${nth}`);
             const said = fault && isShown ? faultText(fault) : null;
             const faultId = said ? `${id}-${nth}` : undefined;
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the place of a time is what it is known by while it is typed.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a time is identified by its position while it is typed.
               <div key={nth} className="flex flex-col gap-0.5">
                 <div className="flex items-center gap-1.5">
                   <TimeField
@@ -165,7 +165,7 @@ function CopyDay({ day, value, copy }: CopyDayProps) {
     { label: t`To all open days`, weekdays: WEEKDAYS.filter((one) => value.some(({ weekday }) => weekday === one)) },
     { label: t`To every day of the week`, weekdays: WEEKDAYS },
   ];
-  const name = t`${day}: copy its times`;
+  const name = t`${day}: copy hours`;
   return (
     <Popover label={name} title={name} buttonClass={iconButtonClass} button={<Copy aria-hidden="true" size={15} />}>
       {(close) => (

@@ -4,7 +4,7 @@ import { hoursTexts } from './hours-text.ts';
 
 const open = (weekday: number, opens: string, closes: string) => ({ weekday, opens, closes });
 
-test('days of the same hours are told together, a midday break with its day, and a closed week as such', () => {
+test('days with the same hours are grouped, a break is shown with its day, and a closed week as such', () => {
   const week = [
     ...[1, 2, 3, 5].map((day) => open(day, '08:00', '18:00')),
     open(4, '08:00', '12:00'),

@@ -15,7 +15,7 @@ function dayText(hours: readonly OpeningHours[], day: number): string {
   );
 }
 
-/** The hours of a week, days of the same hours together: `Mon – Fri 8:00 – 18:00`, `Sat 9:00 – 12:00`. */
+/** The hours of a week, with days of the same hours grouped: `Mon – Fri 8:00 – 18:00`, `Sat 9:00 – 12:00`. */
 export function hoursTexts(hours: readonly OpeningHours[]): string[] {
   const runs: { from: number; to: number; open: string }[] = [];
   for (const day of DAYS) {

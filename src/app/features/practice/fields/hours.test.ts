@@ -15,7 +15,7 @@ const typed = fc.record({ weekday, opens: clock, closes: clock });
 const hours = fc.array(typed, { maxLength: 6 });
 
 describe('opening hours as typed', () => {
-  test('what is read keeps the rules of a practice, or something is told as wrong', () => {
+  test('any result follows the rules of a practice, or has a fault', () => {
     fc.assert(
       fc.property(hours, (typed) => {
         const { hours: read, faults } = readHours(typed);
@@ -29,7 +29,7 @@ describe('opening hours as typed', () => {
     );
   });
 
-  test('nothing is told as wrong that the rules allow', () => {
+  test('hours that follow the rules have no fault', () => {
     fc.assert(
       fc.property(hours, (typed) => {
         const closing = (text: string) => (text === '00:00' ? '24:00' : text);
@@ -41,14 +41,14 @@ describe('opening hours as typed', () => {
     );
   });
 
-  test('what is shown is read as what it was, whatever was done with a day in between', () => {
+  test('formatted hours are read back unchanged, whatever was done with a day in between', () => {
     fc.assert(
       fc.property(hours, weekday, weekday, (typed, day, other) => {
         const { hours: read } = readHours(typed);
         if (read === null) return;
         const shown = typedHours(read);
         expect(readHours(shown).hours).toEqual(read);
-        // A break that is added and taken back leaves the day as it was.
+        // Adding a break and removing it again leaves the day unchanged.
         const before = hoursOfDay(shown, day);
         const again = withoutBreak(withBreak(shown, day), day, before.length);
         if (before.length === 1) expect(hoursOfDay(again, day)).toEqual(before);
@@ -88,7 +88,7 @@ describe('opening hours as typed', () => {
     expect(readHours([{ weekday: 1, ...typed }]).hours).toEqual([{ weekday: 1, ...read }]);
   });
 
-  test('each fault is told where it is, of two that overlap at the later one', () => {
+  test('each fault is shown at its time; of two that overlap, at the later one', () => {
     const day = (opens: string, closes: string) => ({ weekday: 2, opens, closes });
     expect(
       readHours([day('x', '18'), day('8', ''), day('18:00', '08:00'), { ...day('8', '12'), weekday: 3 }]).faults,

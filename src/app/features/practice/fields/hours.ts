@@ -3,24 +3,27 @@ import { type ClockTime, formatClockTime, isoClockTime, usesTwelveHours } from '
 import type { OpeningHours } from '#contract/clients-pets-staff.ts';
 import { parseClockTime, parseClosing } from '#reading/times.ts';
 
-/** One time of a weekday (ISO: Monday 1) at which a store is open, while it is edited: both ends are as typed. */
+/** One time span of a weekday (ISO: Monday 1) in which a store is open, while it is edited: both ends are as typed. */
 export interface TypedHours {
   readonly weekday: number;
   readonly opens: string;
   readonly closes: string;
 }
 
-/** What is wrong with such a time: one of its ends cannot be read, they are in the wrong order, or another time of the day overlaps it. */
+/**
+ * The fault of a time span: an end cannot be parsed, the ends are in the wrong order, or it overlaps another span of
+ * the day.
+ */
 export type HoursFault = 'opens' | 'closes' | 'order' | 'overlap';
 
 const minuteOf = ({ hour, minute }: ClockTime) => hour * 60 + minute;
 const shown = (minute: number) =>
   formatClockTime({ hour: Math.floor(minute / 60), minute: minute % 60 }, usesTwelveHours());
 
-/** The time at which one closes, read in the knowledge of when it opens. */
+/** The closing time, interpreted with the opening time in mind. */
 export const closingOf = ({ opens, closes }: TypedHours) => parseClosing(closes, parseClockTime(opens));
 
-/** Both ends in minutes after midnight; null where they cannot be read or are in the wrong order. */
+/** Both ends in minutes after midnight; null if they cannot be parsed or are in the wrong order. */
 export function rangeOf(hours: TypedHours): { from: number; to: number } | null {
   const [opens, closes] = [parseClockTime(hours.opens), closingOf(hours)];
   if (opens === null || closes === null) return null;
@@ -35,8 +38,8 @@ function faultAlone(hours: TypedHours): HoursFault | null {
 }
 
 /**
- * Reads opening hours as they were typed: the contract's, or null while one of them is wrong, and what is wrong with each, at
- * its place in the list. Of two that overlap the later one is wrong.
+ * Reads typed opening hours: the contract's format, or null if any is invalid, and the fault of each span, by its
+ * position in the list. Of two overlapping spans, the later one has the fault.
  */
 export function readHours(typed: readonly TypedHours[]): {
   hours: OpeningHours[] | null;
@@ -60,7 +63,7 @@ export function readHours(typed: readonly TypedHours[]): {
   return { hours, faults };
 }
 
-/** Opening hours to be edited, with the times as the person writes them. */
+/** Opening hours for editing, with times in the person's format. */
 export function typedHours(hours: readonly TypedHours[]): TypedHours[] {
   return hours.map((one) => {
     const range = rangeOf(one);
@@ -72,7 +75,7 @@ export function typedHours(hours: readonly TypedHours[]): TypedHours[] {
 export const hoursOfDay = (hours: readonly TypedHours[], weekday: number) =>
   hours.filter((one) => one.weekday === weekday);
 
-/** The hours with others on a weekday. */
+/** The hours with the times of one weekday replaced. */
 export function withDay(hours: readonly TypedHours[], weekday: number, day: readonly TypedHours[]): TypedHours[] {
   return [...hours.filter((one) => one.weekday !== weekday), ...day.map((one) => ({ ...one, weekday }))];
 }
@@ -81,14 +84,14 @@ const USUAL = { opens: 8 * 60, closes: 18 * 60 };
 /** A midday break, in minutes after midnight. */
 const BREAK = { from: 12 * 60, to: 13 * 60 };
 
-/** The hours with a weekday open: as the nearest open day before it, else for a usual day. */
+/** The hours with a weekday opened: with the times of the nearest earlier open day, otherwise with standard times. */
 export function withOpenDay(hours: readonly TypedHours[], weekday: number): TypedHours[] {
   const before = [1, 2, 3, 4, 5, 6].map((days) => hoursOfDay(hours, ((weekday - 1 - days + 7) % 7) + 1));
   const usual = { weekday, opens: shown(USUAL.opens), closes: shown(USUAL.closes) };
   return withDay(hours, weekday, before.find((day) => day.length > 0) ?? [usual]);
 }
 
-/** The hours with one more break on a weekday: at midday where it is open then, else after its last time. */
+/** The hours with one more break on a weekday: at midday if it is open then, otherwise after its last time. */
 export function withBreak(hours: readonly TypedHours[], weekday: number): TypedHours[] {
   const day = hoursOfDay(hours, weekday);
   const split = day.findIndex((one) => {
@@ -105,7 +108,7 @@ export function withBreak(hours: readonly TypedHours[], weekday: number): TypedH
   ]);
 }
 
-/** The hours without the break before the nth time of a weekday: the time before it lasts as long as that did. */
+/** The hours without the break before the nth time of a weekday: the previous time extends to the end of that one. */
 export function withoutBreak(hours: readonly TypedHours[], weekday: number, nth: number): TypedHours[] {
   const day = hoursOfDay(hours, weekday);
   const closes = day[nth]?.closes ?? '';
@@ -117,7 +120,7 @@ export function withoutBreak(hours: readonly TypedHours[], weekday: number, nth:
   );
 }
 
-/** The hours with those of one weekday on others, too. */
+/** The hours with the times of one weekday copied to others. */
 export function withCopies(hours: readonly TypedHours[], from: number, weekdays: readonly number[]): TypedHours[] {
   const day = hoursOfDay(hours, from);
   return weekdays.reduce<TypedHours[]>((all, weekday) => withDay(all, weekday, day), [...hours]);

@@ -11,7 +11,7 @@ interface ZoneFieldProps {
   /** An IANA name. */
   value: string;
   onChange: (zone: string) => void;
-  /** What was typed and is no zone; empty otherwise. */
+  /** Typed text that is not a zone; empty otherwise. */
   unmatched: string;
   onUnmatched: (typed: string) => void;
   error?: string | undefined;
@@ -19,11 +19,11 @@ interface ZoneFieldProps {
 
 const NO_ZONES: readonly ZoneChoice[] = [];
 
-/** The time zone of a store, found by city or country, with the time that it is there. */
+/** The time zone of a store, searchable by city or country, with the current time there. */
 export function ZoneField({ label, value, onChange, unmatched, onUnmatched, error }: ZoneFieldProps) {
   const now = useMinute();
   const [typed, setTyped] = useState(unmatched);
-  // Hundreds of names are read once somebody types or opens the list.
+  // The hundreds of names are only loaded once somebody types or opens the list.
   const [wanted, setWanted] = useState(unmatched !== '');
   const all = wanted ? zoneChoices(browserZone) : NO_ZONES;
   const items = findZones(all, typed);
@@ -31,12 +31,12 @@ export function ZoneField({ label, value, onChange, unmatched, onUnmatched, erro
   const clock = isTimeZone(value) ? clockText(value, now) : '';
   const zone = isTimeZone(value) ? zoneText(value, now) : '';
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the field inside is about to be used.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only detects that the field inside is about to be used.
     <div
       onFocus={() => setWanted(true)}
       onPointerDown={() => setWanted(true)}
       onMouseUp={({ target }) => {
-        // What is typed takes the place of the zone that is there, as after Tab.
+        // Typed text replaces the current zone, as if Tab had been pressed.
         if (typed === '' && target instanceof HTMLInputElement) target.select();
       }}
     >
@@ -57,7 +57,7 @@ export function ZoneField({ label, value, onChange, unmatched, onUnmatched, erro
         )}
         unmatched={unmatched}
         onUnmatched={onUnmatched}
-        empty={t`No time zone by that name. Try a large city nearby, or the country.`}
+        empty={t`No matching time zone. Try a large city nearby, or the country.`}
         hint={
           clock === ''
             ? undefined

@@ -4,7 +4,7 @@ import { factsText } from '#app/text/list-text.ts';
 import { isTimeZone } from '#contract/practice-setup.ts';
 import { matchesWords, normalizeText } from '#reading/text.ts';
 
-/** A time zone by its IANA name, as a person reads it: `Berlin, Germany`. */
+/** The name of an IANA time zone as people read it: `Berlin, Germany`. */
 export interface ZoneChoice {
   readonly zone: string;
   readonly text: string;
@@ -13,7 +13,7 @@ export interface ZoneChoice {
 const SHOWN = 50;
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
-/** The countries of the zones, in the language of the page; empty in browsers that do not know them. */
+/** The countries of the zones, in the language of the page; empty in browsers without this data. */
 function countriesOfZones(): ReadonlyMap<string, string> {
   const names = new Intl.DisplayNames(shownLocale, { type: 'region', fallback: 'none' });
   const countries = new Map<string, string>();
@@ -27,13 +27,13 @@ function countriesOfZones(): ReadonlyMap<string, string> {
 
 let countries: ReadonlyMap<string, string> | undefined;
 
-/** A zone as it is shown. */
+/** A zone as an option. */
 export function zoneChoice(zone: string): ZoneChoice {
   countries ??= countriesOfZones();
   return { zone, text: factsText([zoneCity(zone), countries.get(zone)]) };
 }
 
-/** All zones, those around `near` (IANA) first, then by the name of their city. */
+/** All zones, those in the area of `near` (IANA) first, then by the name of their city. */
 export function zoneChoices(near: string): ZoneChoice[] {
   const areaOf = (zone: string) => zone.split('/')[0];
   const rank = ({ zone }: ZoneChoice) => (zone === near ? 0 : areaOf(zone) === areaOf(near) ? 1 : 2);
@@ -42,14 +42,14 @@ export function zoneChoices(near: string): ZoneChoice[] {
     .sort((one, other) => rank(one) - rank(other) || one.text.localeCompare(other.text, shownLocale));
 }
 
-/** The first of the zones that match what was typed: a city, a country, an area, or an IANA name as it is. */
+/** The zones that match the typed text first: a city, a country, an area, or an IANA name. */
 export function findZones(choices: readonly ZoneChoice[], typed: string): ZoneChoice[] {
   const text = typed.trim();
   const found = choices.filter(({ zone, text: shown }) =>
     matchesWords([shown, zone.replaceAll(/[/_]/g, ' '), zone], text),
   );
   const asked = choices.find(({ zone }) => normalizeText(zone) === normalizeText(text));
-  // Older or newer names of a city, which no list has.
+  // Older or newer names of a city that no list has.
   if (found.length === 0 && text.includes('/') && isTimeZone(text)) return [zoneChoice(text)];
   return [...(asked ? [asked] : []), ...found.filter((choice) => choice !== asked)].slice(0, SHOWN);
 }

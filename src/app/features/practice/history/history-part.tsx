@@ -13,7 +13,7 @@ import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 import type { ReceivedPracticeChange } from '#contract/received-practice.ts';
 import { changeText, fieldChangeTexts } from './history-text.ts';
 
-/** Who changed what of the practice and when, the newest first. */
+/** Who changed what in the practice and when, newest first. */
 export function HistoryPart() {
   const api = useApi();
   const { company } = usePractice();
@@ -25,7 +25,7 @@ export function HistoryPart() {
     <div className="flex flex-col items-start gap-3">
       {history.isPending ? <p className="text-muted">{words.loading}</p> : null}
       {history.data && entries.length === 0 ? (
-        <p className="text-muted">{t`Nothing has been changed yet. Every change of the practice is listed here.`}</p>
+        <p className="text-muted">{t`No changes yet. Every change to the practice is listed here.`}</p>
       ) : null}
       <ol
         aria-label={partTitles.history}
@@ -39,7 +39,7 @@ export function HistoryPart() {
         <PracticeError
           error={history.error}
           onRetry={() => void (history.data ? history.fetchNextPage() : history.refetch())}
-        >{t`The history could not be loaded.`}</PracticeError>
+        >{t`The history couldn’t be loaded.`}</PracticeError>
       ) : history.hasNextPage ? (
         <Button disabled={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
           {t`Earlier changes`}

@@ -21,7 +21,7 @@ const created: Sentences = {
   room: (name) => t`Room added: ${name}`,
   appointment_type: (name) => t`Visit type added: ${name}`,
   employee: (name) => t`Person added: ${name}`,
-  key: (name) => t`Key made for ${name}`,
+  key: (name) => t`Key created for ${name}`,
 };
 const changed: Sentences = {
   company: (name) => t`Practice changed: ${name}`,
@@ -29,14 +29,14 @@ const changed: Sentences = {
   room: (name) => t`Room changed: ${name}`,
   appointment_type: (name) => t`Visit type changed: ${name}`,
   employee: (name) => t`Person changed: ${name}`,
-  key: (name) => t`Key changed of ${name}`,
+  key: (name) => t`Key of ${name} changed`,
 };
 const removed: Sentences = {
   room: (name) => t`Room deleted: ${name}`,
-  key: (name) => t`Key revoked of ${name}`,
+  key: (name) => t`Key of ${name} revoked`,
 };
 
-/** What an entry is about, in words; as the practice system calls it where the app does not know it. */
+/** The title of an entry; the practice system's own term if the app does not know it. */
 export function changeText({ kind, action, name }: ReceivedPracticeChange): string {
   const sentences = Object.entries({ created, changed, removed }).find(([known]) => known === action)?.[1];
   const text = Object.entries(sentences ?? {}).find(([known]) => known === kind)?.[1];
@@ -46,15 +46,15 @@ export function changeText({ kind, action, name }: ReceivedPracticeChange): stri
 /** A field in words. */
 type Words = Pick<Field<unknown, unknown, Practice>, 'label' | 'text' | 'value'>;
 
-/** Of a kind whose values have one type. */
+/** For kinds whose values all have one type. */
 const words = <Value>(field: Pick<Field<Value, unknown, Practice>, 'label' | 'text' | 'value'>): Words => field;
 
-/** What no form has. */
+/** Fields that no form has. */
 const further: readonly (readonly [name: string, words: Words])[] = [
   [
     'position',
     words({
-      label: () => t({ message: 'Place in the order', comment: 'of a room' }),
+      label: () => t({ message: 'Position', comment: 'of a room' }),
       value: z.number(),
       text: (position: number) => String(position + 1),
     }),
@@ -100,10 +100,10 @@ function valueText(field: Words | undefined, value: unknown, practice: Practice)
   return isolated(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-/** The fields that the title of an entry has. */
+/** The fields that the title of an entry includes. */
 const TITLE = ['name', 'firstName', 'lastName'];
 
-/** The changes of an entry, a line each: the value before and after, or the one that there is. */
+/** The changes of an entry, one per line: the value before and after, or the only one. */
 export function fieldChangeTexts({ kind, action, changes }: ReceivedPracticeChange, practice: Practice): string[] {
   const fields = new Map<string, Words>([...further, ...(kinds.get(kind) ?? [])]);
   return changes

@@ -8,7 +8,7 @@ import type { DateOrder } from '#reading/file-dates.ts';
 
 interface DateQuestionProps {
   read: ReadFile;
-  /** What was chosen, as soon as it is. */
+  /** The current choice. */
   chosen: DateOrder | null;
   onChoose: (dates: DateOrder) => void;
 }
@@ -17,7 +17,7 @@ const dateFields: readonly (ImportField | null)[] = ['dateOfBirth', 'date', 'sta
 /** A date such as 03/04/2020 or 5-6-21. */
 const DATE = /(?<!\d)(\d{1,2})[/.-](\d{1,2})[/.-](\d{4}|\d{2})(?!\d)/;
 
-/** The first date of the file that can be read in two ways, and both ways of reading it. */
+/** The first ambiguous date of the file, and both ways of reading it. */
 function exampleOf({ table, columns }: ReadFile) {
   for (const row of table.rows) {
     for (const [index, field] of columns.entries()) {
@@ -34,7 +34,7 @@ function exampleOf({ table, columns }: ReadFile) {
 const day = new Intl.DateTimeFormat(shownLocale, { day: 'numeric', month: 'long', timeZone: 'UTC' });
 const inWords = (month: number, dayOfMonth: number) => day.format(Date.UTC(2024, month - 1, dayOfMonth));
 
-/** Asks in which order day and month stand, by a date of the file itself. */
+/** Asks for the order of day and month, using a date from the file as an example. */
 export function DateQuestion({ read, chosen, onChoose }: DateQuestionProps) {
   const name = useId();
   const example = exampleOf(read);
@@ -66,8 +66,8 @@ export function DateQuestion({ read, chosen, onChoose }: DateQuestionProps) {
       {chosen === null ? (
         <p className="clear-both">
           {read.kind === 'appointments'
-            ? t`Until you say so, appointments with such a date are refused.`
-            : t`Until you say so, such dates are left out.`}
+            ? t`Until you choose, appointments with such a date are refused.`
+            : t`Until you choose, such dates are left out.`}
         </p>
       ) : null}
     </fieldset>

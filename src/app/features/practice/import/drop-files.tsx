@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Button } from '#app/components/button.tsx';
 
 interface DropFilesProps {
-  /** Whether there are files already: then it takes less room. */
+  /** Whether there are already files: then it is smaller. */
   isFurther: boolean;
   isDisabled: boolean;
   onFiles: (files: readonly File[]) => void;
@@ -12,14 +12,14 @@ interface DropFilesProps {
 
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
 
-/** Takes files that are dropped anywhere on the page, or chosen. */
+/** Accepts files that are dropped anywhere on the page, or chosen. */
 export function DropFiles({ isFurther, isDisabled, onFiles }: DropFilesProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     function onDrag(event: DragEvent) {
       if (!hasFiles(event)) return;
-      // Dropped beside the frame the browser would open the file in place of the page.
+      // Without this, the browser would open a file dropped outside the frame in place of the page.
       event.preventDefault();
       setOver(event.type === 'dragover' && !isDisabled);
       if (event.type === 'drop' && !isDisabled) onFiles([...(event.dataTransfer?.files ?? [])]);
@@ -41,7 +41,7 @@ export function DropFiles({ isFurther, isDisabled, onFiles }: DropFilesProps) {
       className={`flex flex-wrap items-center justify-center gap-x-3 gap-y-2 rounded-lg border border-dashed px-4 text-center ${isFurther ? 'py-3' : 'py-8'} ${isOver ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface'}`}
     >
       <FileUp aria-hidden="true" size={20} className="text-muted" />
-      <p>{isFurther ? t`Drop more files here` : t`Drop the files of your old program here`}</p>
+      <p>{isFurther ? t`Drop more files here` : t`Drop the files from your old program here`}</p>
       <Button tone={isFurther ? 'plain' : 'primary'} aria-disabled={isDisabled} onClick={() => input.current?.click()}>
         {t`Choose files`}
       </Button>
@@ -49,19 +49,19 @@ export function DropFiles({ isFurther, isDisabled, onFiles }: DropFilesProps) {
         ref={input}
         type="file"
         multiple
-        // Phones offer nothing for endings that they do not know.
+        // Phones offer no files with extensions that they do not know.
         accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
         hidden
         disabled={isDisabled}
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])]);
-          // The same file may be chosen again once it is mended.
+          // Allow the same file to be chosen again after it was corrected.
           currentTarget.value = '';
         }}
       />
       {isFurther ? null : (
         <p className="basis-full text-muted">
-          {t`Clients, pets, people and appointments, one or several files at a time: .csv, .txt or .tsv.`}
+          {t`Clients, pets, people and appointments, in one or more .csv, .txt or .tsv files.`}
         </p>
       )}
     </div>

@@ -56,13 +56,13 @@ const fieldTexts: Readonly<Record<ImportField, string>> = translated({
   notes: () => t`Notes`,
 });
 
-/** What a column of such a file may mean. */
+/** What a column of an imported file may contain. */
 export function fieldText(kind: FileKind, field: ImportField): string {
   if (kind === 'pets' && field === 'name') return t({ message: 'Name', comment: 'of a pet' });
   return fieldTexts[field];
 }
 
-/** How reasons and notes about lines of a kind of file are worded here. */
+/** The wording of reasons and notes about the lines of a kind of file. */
 export const wordingOf = (kind: FileKind): Wording => ({
   quote: isolated,
   field: (name) => {
@@ -75,7 +75,7 @@ export const wordingOf = (kind: FileKind): Wording => ({
 /** The fields of a kind of file, in their order. */
 export const fieldsOf = (kind: FileKind): readonly ImportField[] => importFields[kind];
 
-/** How these are called everywhere. */
+/** The usual names of encodings. */
 export const encodingNames: Readonly<Record<Table['encoding'], string>> = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16',

@@ -19,31 +19,30 @@ import type { ImportFile, ImportJob } from './import-job.ts';
 import type { FileProblem } from './read-dropped.ts';
 
 const problemTexts: Readonly<Record<FileProblem, string>> = translated({
-  empty: () => t`This file is empty. Export it once more from the old program.`,
+  empty: () => t`This file is empty. Export it from the old program again.`,
   no_headings: () =>
-    t`The first line of this file names no columns. Export it with headings, or write them into its first line.`,
-  not_a_table: () =>
-    t`This is a document, a picture or something else, not a table of text. Export the data from the old program as CSV.`,
-  workbook: () => t`This is a workbook of a spreadsheet program. Open it there and save each sheet as CSV.`,
+    t`The first line of this file doesn’t name the columns. Export the file with headings, or add them as its first line.`,
+  not_a_table: () => t`This file isn’t a table of text. Export the data from the old program as CSV.`,
+  workbook: () => t`This is a spreadsheet. Open it in a spreadsheet program and save each sheet as CSV.`,
   too_big: () => t`This file is larger than 200 MB. Export it in several parts.`,
   gone: () =>
-    t`The browser could not open this file. It may have been moved, or be a folder: drop the files themselves.`,
+    t`The browser couldn’t open this file. It may have been moved, or it may be a folder. Drop the files themselves.`,
 });
 
-/** The value of a select for what is not imported. */
+/** The value of the select for a file that is not imported. */
 const LEFT_OUT = 'left out';
 const UNKNOWN = '';
 
 interface FileCardProps {
   file: ImportFile;
-  /** What it is and what its columns mean; undefined before that is known, null where it cannot be told. */
+  /** Its kind and the meaning of its columns; undefined until they are known, null if the kind cannot be detected. */
   read: ReadFile | null | undefined;
   chosen: FileChoices | undefined;
   job: ImportJob;
   isDisabled: boolean;
 }
 
-/** A file that was dropped: what is in it, and what its columns become. */
+/** A dropped file: its content, and what its columns are imported as. */
 export function FileCard({ file, read, chosen, job, isDisabled }: FileCardProps) {
   const id = useId();
   const { name, table, problem, isLeftOut } = file;
@@ -103,7 +102,7 @@ export function FileCard({ file, read, chosen, job, isDisabled }: FileCardProps)
         <Reading name={name} />
       ) : isLeftOut ? null : read === null ? (
         <p className="rounded-md bg-warn-soft px-3 py-2 text-warn">
-          {t`The headings do not show what is in this file. Choose it above, or don’t import it.`}
+          {t`The headings don’t show what this file contains. Choose its content above, or don’t import it.`}
         </p>
       ) : read ? (
         <>
@@ -127,11 +126,11 @@ interface ReadingChoicesProps {
   job: ImportJob;
 }
 
-/** Whether a person is asked how the file is read, or has chosen it. */
+/** Whether the person is asked how to read the file, or has chosen it. */
 const isDoubtful = (table: Table, chosen: FileChoices | undefined, what: 'encoding' | 'separator') =>
   table.doubts.includes(what) || chosen?.[what] !== undefined;
 
-/** The encoding and the separator of a file, as far as they are in doubt: the examples below show whether they are right. */
+/** The encoding and the separator of a file, if they are in doubt: the examples below show whether they are right. */
 function ReadingChoices({ table, chosen, job }: ReadingChoicesProps) {
   const { name, encoding, separator } = table;
   const file = isolated(name);

@@ -16,12 +16,12 @@ interface FileColumnsProps {
   job: ImportJob;
 }
 
-/** So many of the values of a column are shown. */
+/** How many values of a column are shown. */
 const EXAMPLES = 3;
-/** The value of a select for a column that is passed over. */
+/** The value of the select for a column that is left out. */
 const LEFT_OUT = '';
 
-/** Different values of a column, as they stand there first. */
+/** The first distinct values of a column. */
 function examplesOf({ table }: ReadFile, column: number): string[] {
   const found = new Set<string>();
   for (const { cells, refused } of table.rows) {
@@ -32,7 +32,10 @@ function examplesOf({ table }: ReadFile, column: number): string[] {
   return [...found];
 }
 
-/** What each column of a file becomes; those that become nothing are folded, unless a person has said so. */
+/**
+ * What each column of a file is imported as. Columns that are left out are folded, unless a person chose to leave them
+ * out.
+ */
 export function FileColumns({ read, chosen, job }: FileColumnsProps) {
   const [isAllShown, setAllShown] = useState(false);
   const { table, kind } = read;
@@ -41,7 +44,7 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
   const given = chosen?.columns ?? {};
   const isChosen = (heading: string) => Object.hasOwn(given, heading);
   const columns = headings.map((heading, index) => {
-    // What was chosen is seen at once, before the file is read anew.
+    // A choice is shown immediately, before the file is read again.
     const field = isChosen(heading) ? given[heading] : read.columns[index];
     return { heading, index, field: field ?? null };
   });
@@ -71,7 +74,7 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
               <tr key={heading}>
                 <th scope="row">
                   <bdi>{heading}</bdi>
-                  {/* On a phone there is no room beside it. */}
+                  {/* On a phone there is no room for a second column. */}
                   <Examples of={examples} className="beneath" />
                 </th>
                 <td className="beside wide">

@@ -15,7 +15,7 @@ import { sendPatiently } from './send-patiently.ts';
 /** A file that was dropped. */
 export interface ImportFile {
   readonly name: string;
-  /** Null while it is read, and where it cannot be. */
+  /** Null while it is being read, and if it cannot be read. */
   readonly table: Table | null;
   readonly problem: FileProblem | null;
   /** Whether a person has chosen not to import it. */
@@ -24,40 +24,40 @@ export interface ImportFile {
 
 export type WordKind = WordMatch['of'];
 
-/** What is chosen for the whole import. */
+/** The choices for the whole import. */
 export interface ImportSettings {
   source: string;
   storeId: string;
   takeInactive: boolean;
 }
 
-/** What became of a plan, or would become of it. */
+/** The result of an import, or the preview of one. */
 export interface PlanOutcome {
   plan: ImportPlan;
   result: ImportResult;
-  /** The files that it was planned from, by their names. */
+  /** The files that the plan was made from, by name. */
   files: ReadonlyMap<string, ReadFile>;
 }
 
-/** How far a check or an import is, in records. */
+/** The progress of a check or an import, in records. */
 export interface Running {
   isDryRun: boolean;
   done: number;
   all: number;
-  /** The answer that asks to wait; null where nothing does. */
+  /** The error that asks to wait; null if there is none. */
   waiting: unknown;
 }
 
 export interface ImportState {
   readonly files: readonly ImportFile[];
-  /** The files with their columns, by their names; null where nothing says what they hold. */
+  /** The files with the meaning of their columns, by name; null if the content is unknown. */
   readonly read: ReadonlyMap<string, ReadFile | null>;
   readonly settings: ImportSettings;
   readonly map: ImportMap;
-  /** What would be imported; null without files, and before it is planned. */
+  /** What would be imported; null without files, and until it is planned. */
   readonly plan: ImportPlan | null;
   readonly isPlanning: boolean;
-  /** The words that matched nothing by themselves (`people Dr. Moss`). */
+  /** The words without an automatic match (`people Dr. Moss`). */
   readonly asked: ReadonlySet<string>;
   readonly preview: PlanOutcome | null;
   /** Whether something was changed since the preview. */
@@ -65,14 +65,14 @@ export interface ImportState {
   readonly running: Running | null;
   /** Why the last step ended early. */
   readonly error: unknown;
-  /** How far an import came that was stopped or failed; null for none. */
+  /** The progress of an import that was stopped or failed; null for none. */
   readonly stopped: Pick<Running, 'done' | 'all'> | null;
   readonly outcome: PlanOutcome | null;
-  /** The names of files that were dropped before the page was loaded again. */
+  /** The names of files that were dropped before the page was reloaded. */
   readonly droppedBefore: readonly string[];
 }
 
-/** What the screen that shows the import has at the moment. */
+/** What the job needs from the screen that shows it. */
 export interface ImportContext {
   companyId: string;
   practice: KnownPractice;
@@ -83,12 +83,12 @@ export interface ImportContext {
 
 export const wordKey = (of: WordKind, word: string) => `${of} ${word}`;
 
-/** What was typed is taken together, so that nothing is planned for every letter, in milliseconds. */
+/** How long typing must pause before the import is planned again, in milliseconds. */
 const PLAN_AFTER_MS = 150;
 
 /**
- * One person's import into one company: the files, what was chosen, and how far it is. It outlives the screen, so that nothing is
- * lost while one looks elsewhere.
+ * The import of one person into one company: the files, the choices, and the progress. It outlives the screen, so that
+ * nothing is lost when the person looks at another page.
  */
 function createImportJob(owner: string, firstStoreId: string) {
   const before = rememberedImport(owner);
@@ -112,11 +112,11 @@ function createImportJob(owner: string, firstStoreId: string) {
   let context: ImportContext | null = null;
   let planning: AbortController | null = null;
   let running: AbortController | null = null;
-  /** What the files were compared with last. */
+  /** What the files were last compared with. */
   let comparedWith: KnownPractice | null = null;
-  /** Whether a check was requested while it was planned. */
+  /** Whether a check was requested while planning. */
   let isCheckRequested = false;
-  /** The files as they were dropped last, by their names. */
+  /** The most recently dropped files, by name. */
   const dropped = new Map<string, File>();
   const listeners = new Set<() => void>();
 
@@ -133,7 +133,7 @@ function createImportJob(owner: string, firstStoreId: string) {
 
   const choices = (): ImportChoices => ({ map: state.map, dates: null, ...state.settings });
 
-  /** Plans again after something was changed; a preview from before is no longer what would be done. */
+  /** Plans again after a change; an earlier preview is then outdated. */
   function changed(next: Partial<ImportState>): void {
     planning?.abort();
     isCheckRequested = false;
@@ -196,7 +196,7 @@ function createImportJob(owner: string, firstStoreId: string) {
       found = await readDropped(file, chosen);
       chosen = ('table' in found ? rememberedChoices(found.table.headings) : null) ?? chosen;
     }
-    // Meanwhile it may have been removed, or dropped again.
+    // The file may have been removed or dropped again meanwhile.
     if (dropped.get(name) !== file) return;
     setFile(name, found);
     if ('table' in found) changed({ map: withFile(name, chosen) });
@@ -222,7 +222,7 @@ function createImportJob(owner: string, firstStoreId: string) {
     const all = plan.lines.length;
     set({ running: { isDryRun, done: 0, all, waiting: null }, error: null, stopped: null, outcome: null });
     const sendPart = (part: ImportRecords) =>
-      context?.send(part, signal) ?? Promise.reject(new Error('There is no screen to send this.'));
+      context?.send(part, signal) ?? Promise.reject(new Error('No screen is attached to send requests.'));
     const onWait = (waiting: unknown) => show({ waiting });
     try {
       const result = await runImport(plan, {
@@ -259,11 +259,11 @@ function createImportJob(owner: string, firstStoreId: string) {
     attach(now: ImportContext): void {
       context = now;
       const isOther = comparedWith !== null && comparedWith !== now.practice;
-      // A visit type that was just added under its own name is not new any more.
+      // A visit type that was just added under that name is no longer new.
       if (isOther && !state.isPlanning && state.running === null && state.stopped === null && state.outcome === null)
         changed({});
     },
-    /** Reads files; one takes the place of another of the same name. */
+    /** Reads files; a file replaces an earlier one of the same name. */
     add(files: readonly File[]): void {
       const distinct = withNamesOfTheirOwn(files);
       const names = new Set(distinct.map(({ name }) => name));
@@ -271,7 +271,7 @@ function createImportJob(owner: string, firstStoreId: string) {
       const others = state.files.filter(({ name }) => !names.has(name));
       const stillMissing = state.droppedBefore.filter((name) => !names.has(name));
       changed({ files: [...others, ...added], droppedBefore: stillMissing });
-      // One after the other: each keeps the browser busy.
+      // One at a time: reading keeps the browser busy.
       void distinct.reduce((before, file) => before.then(() => read(file)), Promise.resolve());
     },
     remove(name: string): void {
@@ -282,20 +282,20 @@ function createImportJob(owner: string, firstStoreId: string) {
       setFile(name, { isLeftOut });
       changed({});
     },
-    /** Reads a file in another encoding, or with another separator; where that is no table, it stays as it was. */
+    /** Reads a file with another encoding or separator; if the result is not a table, nothing changes. */
     async chooseReading(name: string, next: Reading): Promise<void> {
       const [file, table] = [dropped.get(name), state.files.find((one) => one.name === name)?.table];
       if (!file || !table) return;
       const chosen = { ...state.map.files?.[name], ...next };
       const found = await readDropped(file, chosen);
       if (dropped.get(name) !== file || !('table' in found)) return;
-      // By its headings as it is read at first, the choice is found the next time.
+      // Stored under the headings as they were first read, so that the choice is found the next time.
       rememberChoices(table.headings, chosen);
       setFile(name, found);
       chooseFile(name, chosen);
     },
     chooseFile,
-    /** Chooses what a file holds; what its columns were as something else no longer counts. */
+    /** Chooses the content of a file; the previous choices for its columns no longer count. */
     chooseKind(name: string, kind: FileKind): void {
       setFile(name, { isLeftOut: false });
       const { columns, ...before } = state.map.files?.[name] ?? {};
@@ -316,13 +316,16 @@ function createImportJob(owner: string, firstStoreId: string) {
     choose(next: Partial<ImportSettings>): void {
       changed({ settings: { ...state.settings, ...next } });
     },
-    /** Finds out what would become of everything, and writes nothing. */
+    /** Previews the import without writing anything. */
     check,
-    /** Writes what the preview has shown, and nothing else. After it was stopped, what is written already is unchanged. */
+    /**
+     * Writes exactly what the preview has shown. After it was stopped, records that were already written count as
+     * unchanged.
+     */
     start: () => (state.preview === null || state.isStale ? undefined : void run(false, state.preview.plan)),
-    /** Ends a check or an import; what was written stays. */
+    /** Stops a check or an import; records that were written stay. */
     stop: () => running?.abort(),
-    /** Starts over, with no files. */
+    /** Starts over, without files. */
     clear(): void {
       dropped.clear();
       changed({ files: [], preview: null, droppedBefore: [] });
@@ -331,7 +334,9 @@ function createImportJob(owner: string, firstStoreId: string) {
 }
 export type ImportJob = ReturnType<typeof createImportJob>;
 
-/** Files of several folders may come at once, two of them with the same name: the second of `a.csv` is `a (2).csv`. */
+/**
+ * Files from several folders may be dropped together and have the same name: the second `a.csv` becomes `a (2).csv`.
+ */
 function withNamesOfTheirOwn(files: readonly File[]): File[] {
   const names = new Set<string>();
   return files.map((file) => {
@@ -344,7 +349,7 @@ function withNamesOfTheirOwn(files: readonly File[]): File[] {
 
 let current: { owner: string; job: ImportJob } | null = null;
 
-/** The import of a person into a company, as they left it; that of somebody else before them is stopped. */
+/** A person's import into a company, as they left it; an earlier person's import is stopped. */
 export function importJobOf(owner: string, firstStoreId: string): ImportJob {
   if (current?.owner !== owner) {
     current?.job.stop();

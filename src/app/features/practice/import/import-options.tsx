@@ -8,7 +8,10 @@ import type { ImportJob, ImportSettings } from './import-job.ts';
 
 export const isSource = (source: string) => importSourceSchema.safeParse(source).success;
 
-/** What holds for the whole import: where it comes from, where visits without a store go, and whether the inactive are imported. */
+/**
+ * Choices for the whole import: its source, the store of appointments without one, and whether inactive records are
+ * imported.
+ */
 export function ImportOptions({ settings, job }: { settings: ImportSettings; job: ImportJob }) {
   const { company } = usePractice();
   const { source, storeId, takeInactive } = settings;
@@ -17,14 +20,14 @@ export function ImportOptions({ settings, job }: { settings: ImportSettings; job
       <div className="grid items-start gap-3 sm:grid-cols-2">
         <TextField
           label={t({ message: 'Source', comment: 'the name of the program that the files come from' })}
-          hint={t`The program that the files come from. Its number 10001 is never taken for number 10001 of another program.`}
-          error={isSource(source) ? undefined : t`Write 1 to 200 characters in one line.`}
+          hint={t`The program that the files come from. Its record 10001 is kept apart from record 10001 of another program.`}
+          error={isSource(source) ? undefined : t`Enter 1 to 200 characters on one line.`}
           value={source}
           onChange={(next) => job.choose({ source: next })}
         />
         {company.stores.length > 1 ? (
           <Select
-            label={t`Store of appointments that name none`}
+            label={t`Store for appointments without one`}
             options={company.stores.map(({ id, name }) => ({ value: id, label: name }))}
             value={storeId}
             onChange={(next) => job.choose({ storeId: next })}
@@ -33,14 +36,14 @@ export function ImportOptions({ settings, job }: { settings: ImportSettings; job
       </div>
       <div>
         <LabelledCheckbox
-          label={t`Import inactive clients and pets, and pets that have died, too`}
+          label={t`Also import inactive clients and pets, and pets that have died`}
           isChecked={takeInactive}
           onChange={(next) => job.choose({ takeInactive: next })}
         />
         <p className="ps-4 text-xs text-muted">
           {takeInactive
-            ? t`They are imported as inactive: marked everywhere, and never suggested for an appointment.`
-            : t`They are left out, with the appointments of such pets.`}
+            ? t`They are marked as inactive everywhere, and never suggested for an appointment.`
+            : t`They and their appointments are left out.`}
         </p>
       </div>
     </div>

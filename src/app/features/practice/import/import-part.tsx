@@ -24,17 +24,17 @@ import { PREVIEW, Preview } from './preview.tsx';
 import { Progress } from './progress.tsx';
 import { WordChoices } from './word-choices.tsx';
 
-/** Imports what another program has exported, shown before it is written. */
+/** Imports data that another program has exported, after a preview. */
 export function ImportPart() {
   const { company, session } = usePractice();
   const owner = `${session.person}.${company.id}`;
   return <Import key={owner} owner={owner} />;
 }
 
-/** A visit type of which the practice system does not say how long it takes is as long as this, in minutes. */
+/** The length of a visit type if the practice system does not report one, in minutes. */
 const USUAL_MINUTES = 30;
 
-/** Drawn anew only where it is another: it has many fields, and an import tells often how far it is. */
+/** Memoized: a card has many fields, and an import reports its progress often. */
 const FileCard = memo(OneFile);
 
 /** What the files are compared with. */
@@ -54,7 +54,7 @@ function knownPractice({
   };
 }
 
-/** The import with what this screen has for it. */
+/** The import, attached to this screen. */
 function useImportJob(owner: string): ImportJob {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -72,7 +72,7 @@ function useImportJob(owner: string): ImportJob {
       },
     }),
   );
-  // A check writes nothing: it is not worth being waited for.
+  // A check writes nothing, so nothing has to wait for it.
   useEffect(() => () => (job.state().running?.isDryRun ? job.stop() : undefined), [job]);
   return job;
 }
@@ -95,7 +95,7 @@ function Import({ owner }: { owner: string }) {
   useEffect(() => {
     const isOver = wasRunning.current && running === null;
     wasRunning.current = running !== null;
-    // The button that had the focus is gone; what has come in its place begins with this heading.
+    // The focused button no longer exists; the content that replaces it starts with this heading.
     if (isOver && document.activeElement === document.body) document.getElementById(PREVIEW)?.focus();
   }, [running]);
   const onFiles = (dropped: readonly File[]) => job.add(dropped);
@@ -103,7 +103,7 @@ function Import({ owner }: { owner: string }) {
     <div className="flex flex-col gap-6">
       {files.length === 0 ? (
         <p className="text-muted">
-          {t`Imports clients, pets, people and appointments from files of another program. You see what would change before anything is written.`}
+          {t`Import clients, pets, people and appointments from another program’s files. You’ll see what would change before anything is saved.`}
         </p>
       ) : null}
       <fieldset disabled={isImporting} className="contents">
@@ -122,7 +122,7 @@ function Import({ owner }: { owner: string }) {
           ))}
         </div>
         {plan && plan.words.length > 0 ? (
-          <Section title={t({ message: 'What the files name', comment: 'a heading: people, rooms, visit types …' })}>
+          <Section title={t({ message: 'Names in the files', comment: 'a heading: people, rooms, visit types …' })}>
             <WordChoices words={plan.words} {...{ state, job, statuses }} />
           </Section>
         ) : null}
@@ -150,20 +150,20 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Names files that were dropped before the page was loaded again: browsers do not store them. */
+/** Names the files that were dropped before the page was reloaded: browsers do not store files. */
 function DropAgain({ names }: { names: readonly string[] }) {
   const list = listText(names.map(isolated));
   return names.length === 0 ? null : (
     <p role="status" className="rounded-md bg-warn-soft px-3 py-2 break-words text-warn">
       {t({
-        message: `Drop these files again to continue: ${list}. What you chose is remembered.`,
+        message: `Drop these files again to continue: ${list}. Your choices have been saved.`,
         comment: 'names of files',
       })}
     </p>
   );
 }
 
-/** Asks before one leaves in the middle of an import. */
+/** Asks before the page is left during an import. */
 function StayWhileImporting({ isImporting, job }: { isImporting: boolean; job: ImportJob }) {
   const blocker = useBlocker({
     shouldBlockFn: () => isImporting,
@@ -172,9 +172,9 @@ function StayWhileImporting({ isImporting, job }: { isImporting: boolean; job: I
   });
   if (blocker.status !== 'blocked') return null;
   return (
-    <Dialog title={t`Leave in the middle of the import?`} onClose={blocker.reset}>
+    <Dialog title={t`Leave during the import?`} onClose={blocker.reset}>
       <div className="flex flex-col gap-3 px-4 py-3 text-sm">
-        <p>{t`It stops. What was imported so far stays, and you can import the rest later.`}</p>
+        <p>{t`The import will stop. Records imported so far stay, and you can import the rest later.`}</p>
         <div className="flex flex-wrap justify-end gap-2">
           <Button
             onClick={() => {

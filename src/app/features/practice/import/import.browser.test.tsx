@@ -12,7 +12,7 @@ afterEach(async () => {
   await page.viewport(1280, 800);
 });
 
-/** The screen of a person whom no test before has had. */
+/** The screen of a person whom no earlier test has used. */
 async function open(practice = createManagedPractice({ appointments: 0 })) {
   practice.session.person = crypto.randomUUID();
   return { practice, ...(await show(practice)) };
@@ -28,10 +28,10 @@ const button = (name: string | RegExp) => page.getByRole('button', { name });
 const table = (name: string | RegExp) => page.getByRole('table', { name });
 const field = (name: string) => page.getByRole('combobox', { name });
 
-/** Text as programs of the nineties write it: all of its letters are in Latin-1. */
+/** Text in the encoding of old programs: all of its letters are in Latin-1. */
 const ansi = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
 
-/** Drops files on the page, of text or bytes by their names. */
+/** Drops files on the page, from texts or bytes by name. */
 function drop(files: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>) {
   const dataTransfer = new DataTransfer();
   for (const [name, content] of Object.entries(files)) dataTransfer.items.add(new File([content], name));
@@ -76,7 +76,7 @@ const clientsOf = (count: number) =>
     ...Array.from({ length: count }, (_, nth) => `${nth},Kim,Lund ${nth},0170 ${nth}`),
   ].join('\n');
 
-test('German files of an older program are imported, with a look before anything is written', async () => {
+test('German files of an older program are imported after a preview', async () => {
   const { practice } = await open();
   const files = {
     'Kunden.csv': ansi(
@@ -114,7 +114,7 @@ test('German files of an older program are imported, with a look before anything
   await expect.element(page.getByText('There is nothing to import')).toBeVisible();
 });
 
-test('a column that was chosen by hand is chosen the next time, and by nobody forgotten', async () => {
+test('a column chosen by hand is remembered for the next file', async () => {
   const first = await open();
   const file = { 'clients.csv': 'Id,First name,Last name,Zzz,Empty\n1,Kim,Lund,0170 55,\n' };
   drop(file);
@@ -123,7 +123,7 @@ test('a column that was chosen by hand is chosen the next time, and by nobody fo
   await expect.element(button('1 column is left out · Show')).not.toBeInTheDocument();
   await check();
   await choose('What “⁨Zzz⁩” becomes', 'Leave out');
-  await expect.element(page.getByText('Something was changed since this preview.')).toBeVisible();
+  await expect.element(page.getByText('Something has changed since this preview.')).toBeVisible();
   expect(button(/^Import \d/).query()).toBeNull();
   await choose('What “⁨Zzz⁩” becomes', 'Phone');
   await first.leave();
@@ -137,7 +137,7 @@ test('a column that was chosen by hand is chosen the next time, and by nobody fo
   expect(practice.clients.at(-1)).toMatchObject({ lastName: 'Lund', phone: '0170 55' });
 });
 
-test('a date that can be read in two ways is asked, and a visit type that is not known is made or mapped', async () => {
+test('asks about an ambiguous date, and adds or maps an unknown visit type', async () => {
   const { practice } = await open();
   drop({
     'pets.csv':
@@ -146,7 +146,7 @@ test('a date that can be read in two ways is asked, and a visit type that is not
       'Patient id,Date,Time,Duration,Type,Vet\n1,2026-12-30,10:00,30,Consultation,Ada Okafor\n1,2026-12-31,10:00,30,Odd thing,Dr. Nobody\n',
   });
   const asked = page.getByRole('group', { name: /03\/04\/2020/ });
-  await expect.element(asked).toHaveTextContent('Until you say so, such dates are left out.');
+  await expect.element(asked).toHaveTextContent('Until you choose, such dates are left out.');
   await asked.getByRole('radio', { name: '3 April' }).click();
   await expect.element(button('1 visit type found by name · Show')).toBeVisible();
   await choose('What “⁨Odd thing⁩” is here', 'Vaccination');
@@ -177,25 +177,25 @@ test('refused lines can be saved, each with its reason', async () => {
   expect(line).toBe('"There is no client 77. Import the clients, too, or correct the owner.",1,77,Rex,"big, calm"');
 });
 
-test('inactive and dead ones are left out, and imported where that is asked for, now and after a reload', async () => {
+test('inactive and deceased records are left out, or imported on request, also after a reload', async () => {
   const { practice, leave } = await open();
   const { person } = practice.session;
   const files = {
     'clients.csv': 'Id,First name,Last name,Active\n1,Kim,Lund,yes\n2,Bo,Berg,no\n',
     'pets.csv': 'Id,Owner id,Name,Species,Dead\n1,1,Rex,dog,\n2,1,Mia,cat,yes\n3,1,Leo,cat,2019-04-03\n',
   };
-  const takes = page.getByRole('checkbox', { name: /^Import inactive clients and pets/ });
+  const takes = page.getByRole('checkbox', { name: /^Also import inactive clients and pets/ });
   drop(files);
   await check();
   await expect.element(takes).not.toBeChecked();
   await expect.element(button('Import 2 records')).toBeVisible();
-  await expect.element(page.getByText('Left out as inactive or dead: 1 client, 2 pets')).toBeVisible();
-  await button('Import them, too').click();
+  await expect.element(page.getByText('Left out as inactive or deceased: 1 client, 2 pets')).toBeVisible();
+  await button('Import them too').click();
   await expect.element(button('Import 5 records')).toBeVisible();
   await expect.element(takes).toBeChecked();
   expect(page.getByText(/^Left out as inactive/).query()).toBeNull();
 
-  // The same person again, with somebody else between: the page of the first is gone, as after a reload.
+  // The same person again, with somebody else in between: the first page is gone, as after a reload.
   await leave();
   await (await open()).leave();
   practice.session.person = person;
@@ -204,7 +204,7 @@ test('inactive and dead ones are left out, and imported where that is asked for,
   await expect.element(takes).toBeChecked();
 });
 
-test('an import is stopped, waits, loses its connection, and comes to the same end', async () => {
+test('an import that is stopped, delayed and disconnected reaches the same result', async () => {
   const { practice, router } = await open();
   drop({ 'clients.csv': clientsOf(5_100) });
   await check();
@@ -220,7 +220,7 @@ test('an import is stopped, waits, loses its connection, and comes to the same e
   void router.navigate({ to: '/' });
   await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click();
   await button('Stop').click();
-  await expect.element(page.getByText('Stopped. 5,000 of 5,100 records are imported and stay.')).toBeVisible();
+  await expect.element(page.getByText('Stopped. 5,000 of 5,100 records were imported and stay.')).toBeVisible();
 
   practice.answer(IMPORT, (_, usual) => {
     if (lost) return usual();
@@ -228,7 +228,7 @@ test('an import is stopped, waits, loses its connection, and comes to the same e
     throw new TypeError('The connection was lost.');
   });
   await button('Import the rest').click();
-  await expect.element(page.getByRole('alert')).toHaveTextContent('0 of 5,100 records are imported and stay.');
+  await expect.element(page.getByRole('alert')).toHaveTextContent('0 of 5,100 records were imported and stay.');
   await router.navigate({ to: '/settings' });
   await router.navigate({ to: '/practice', search: { part: 'import' } });
   await button('Import the rest').click();
@@ -237,14 +237,14 @@ test('an import is stopped, waits, loses its connection, and comes to the same e
   expect(practice.clients.filter(({ firstName }) => firstName === 'Kim')).toHaveLength(5_100);
 });
 
-test('after a reload the files are dropped again, and what was chosen is remembered', async () => {
+test('after a reload the files are dropped again, and the choices are remembered', async () => {
   const { practice, leave } = await open();
   const { person } = practice.session;
   const file = { 'visits.csv': 'Patient id,Date,Time,Duration,Type\n1,2026-12-31,10:00,30,Odd thing\n' };
   drop(file);
   await page.getByLabelText('Source').fill('Petworks');
   await choose('What “⁨Odd thing⁩” is here', 'Vaccination');
-  // The same person again, with somebody else between: the page of the first is gone, as after a reload.
+  // The same person again, with somebody else in between: the first page is gone, as after a reload.
   await leave();
   await (await open()).leave();
   practice.session.person = person;
@@ -256,7 +256,7 @@ test('after a reload the files are dropped again, and what was chosen is remembe
   await expect.element(page.getByText(/^Drop these files again/)).not.toBeInTheDocument();
 });
 
-test('an encoding that was guessed is chosen on the card of the file, and remembered', async () => {
+test('a guessed encoding can be corrected on the file’s card, and is remembered', async () => {
   const { leave } = await open();
   const bytes = Uint8Array.from(
     [...'Id;Name\n1;'].map((sign) => sign.charCodeAt(0)).concat([0xcf, 0xee, 0xe0, 0xff, 0x0a]),
@@ -273,7 +273,7 @@ test('an encoding that was guessed is chosen on the card of the file, and rememb
   await expect.element(page.getByText('Поая').first()).toBeInTheDocument();
 });
 
-test('what is added to the practice meanwhile is found, and an import that somebody left in the middle is done later', async () => {
+test('additions to the practice are found, and an import left halfway can be finished later', async () => {
   const { practice, router } = await open();
   drop({
     'pets.csv': 'Id,Name,Species,Owner first name,Owner last name,Owner email\n1,Rex,dog,Kim,Lund,kim@example.com\n',
@@ -295,7 +295,7 @@ test('what is added to the practice meanwhile is found, and an import that someb
   await expect.element(page.getByRole('progressbar', { name: 'Importing' })).toBeVisible();
   void router.navigate({ to: '/settings' });
   await button('Stop and leave').click();
-  // A dialog hides the rest from roles: what is in the document tells.
+  // A dialog hides everything else from role queries: look in the document instead.
   await waitUntil(() => expect(document.querySelector('input[type=file]')).toBeNull());
   letGo();
   end();
@@ -307,7 +307,7 @@ test('what is added to the practice meanwhile is found, and an import that someb
   expect(practice.pets.at(-1)).toMatchObject({ name: 'Rex' });
 });
 
-test('files of one name are two; an answer without the outcome of a line is none', async () => {
+test('two files of the same name are kept apart; an answer without an outcome for a line is an error', async () => {
   const { practice } = await open();
   const dataTransfer = new DataTransfer();
   for (const id of [1, 2]) dataTransfer.items.add(new File([`Id,Name\n${id},Kim Lund\n`], 'clients.csv'));
@@ -316,7 +316,7 @@ test('files of one name are two; an answer without the outcome of a line is none
   expect(cells(COUNTS).map(([file]) => file)).toEqual(['clients.csv', 'clients (2).csv', 'Total']);
   const end = practice.answer(IMPORT, () => Response.json({ lines: [{ outcome: 'unchanged', kept: [] }] }));
   await button('Import 2 records').click();
-  await expect.element(page.getByRole('alert')).toHaveTextContent('makes no sense');
+  await expect.element(page.getByRole('alert')).toHaveTextContent('unreadable answer');
   end();
   await button('Import the rest').click();
   await expect.element(page.getByRole('heading', { name: 'The import is done' })).toBeVisible();
@@ -327,7 +327,7 @@ test('files of one name are two; an answer without the outcome of a line is none
 });
 
 test('10,000 lines are read, shown and written with progress', async () => {
-  // So many take their time.
+  // That many take some time.
   const wait = { timeout: 30_000 };
   const { practice } = await open();
   drop({ 'clients.csv': clientsOf(10_000) });
@@ -343,19 +343,19 @@ test('10,000 lines are read, shown and written with progress', async () => {
   expect(practice.clients.filter(({ firstName }) => firstName === 'Kim')).toHaveLength(10_000);
 });
 
-test('what cannot be read says what to do', async () => {
+test('an unreadable file says what to do', async () => {
   await open();
   drop({ 'clients.xlsx': 'PK\u0003\u0004', 'nothing.csv': '' });
   await expect.element(page.getByText('Open it there and save each sheet as CSV.')).toBeVisible();
   await expect.element(page.getByText('This file is empty.')).toBeVisible();
   drop({ 'nothing.csv': 'Some,Thing\n1,2\n' });
-  await expect.element(page.getByText('The headings do not show what is in this file.')).toBeVisible();
+  await expect.element(page.getByText('The headings don’t show what this file contains.')).toBeVisible();
   await choose('What is in ⁨nothing.csv⁩', 'Don’t import');
   await button('Remove ⁨clients.xlsx⁩').click();
   await expect.element(page.getByText('save each sheet')).not.toBeInTheDocument();
 });
 
-test('the screen is sound for everybody, on a phone and from right to left, too', async () => {
+test('the screen is accessible, on a phone and right to left, too', async () => {
   const { settled } = await open();
   drop({
     'clients.csv': clientsOf(2),
@@ -369,7 +369,7 @@ test('the screen is sound for everybody, on a phone and from right to left, too'
   for (const dir of ['rtl', 'ltr']) {
     document.documentElement.dir = dir;
     await waitUntil(() => expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390));
-    // What was refused, and why, is seen without scrolling sideways.
+    // Refused records and their reasons are visible without scrolling sideways.
     for (const name of [COUNTS, /lines are refused/]) {
       const { scrollWidth, clientWidth } = page.getByRole('region', { name }).element();
       expect(scrollWidth).toBeLessThanOrEqual(clientWidth);

@@ -24,7 +24,7 @@ import { ScrollTable } from './scroll-table.tsx';
 const reasonOf = (reason: RefusalReason, kind: FileKind) => i18n._(reasonText(reason, wordingOf(kind)));
 const noteOf = (note: LineNote, kind: FileKind) => i18n._(noteText(note, wordingOf(kind)));
 
-/** So many lines are listed at first, and more each time. */
+/** How many lines are listed at first, and how many more each time. */
 const LISTED = 20;
 
 const countTexts: Readonly<Record<keyof FileCounts, string>> = translated({
@@ -44,11 +44,11 @@ const countTexts: Readonly<Record<keyof FileCounts, string>> = translated({
 
 interface OutcomeTablesProps {
   outcome: PlanOutcome;
-  /** Imports the inactive and the dead, too, and checks again; null where it has become of them, rather than would. */
+  /** Imports inactive and deceased records, too, and checks again; null after the import. */
   onTakeInactive: (() => void) | null;
 }
 
-/** What became of all lines of the files, or would become of them. */
+/** The outcome of all lines in the files, or a preview of it. */
 export function OutcomeTables({ outcome, onTakeInactive }: OutcomeTablesProps) {
   const { plan, result, files } = outcome;
   const isDone = onTakeInactive === null;
@@ -82,8 +82,8 @@ export function OutcomeTables({ outcome, onTakeInactive }: OutcomeTablesProps) {
       {kept.length > 0 ? (
         <Lines
           title={plural(kept.length, {
-            one: '# record was changed here since the last import: that stays',
-            other: '# records were changed here since the last import: that stays',
+            one: '# record was changed here since the last import. Those changes stay.',
+            other: '# records were changed here since the last import. Those changes stay.',
           })}
           lines={kept.map(({ origin, note }) => ({ origin, text: () => noteOf(note, kindOf(origin.file)) }))}
           lineOf={lineOf}
@@ -109,7 +109,7 @@ function Counts({ outcome: { result, files } }: { outcome: PlanOutcome }) {
     return counts ? [[file, counts] as const] : [];
   });
   const sum = totals(result);
-  // A phone has no room for what there is nothing of.
+  // A phone has no room for columns that are zero.
   const names = countNames.filter((name) => name === 'new' || sum[name] > 0);
   return (
     <ScrollTable label={t({ message: 'Records by file', comment: 'a table: how many are new, changed …' })}>
@@ -159,7 +159,7 @@ interface LeftOutProps {
   onTake: (() => void) | null;
 }
 
-/** The clients and pets that are left out as inactive or dead, with what belongs to them. */
+/** The clients and pets that are left out as inactive or deceased, with their appointments. */
 function LeftOut({ inactive: { clients, pets, appointments }, onTake }: LeftOutProps) {
   const list = listText([
     ...(clients > 0 ? [plural(clients, { one: '# client', other: '# clients' })] : []),
@@ -168,17 +168,20 @@ function LeftOut({ inactive: { clients, pets, appointments }, onTake }: LeftOutP
   ]);
   return list === '' ? null : (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      {t({ message: `Left out as inactive or dead: ${list}`, comment: 'list: how many clients, pets, appointments' })}
+      {t({
+        message: `Left out as inactive or deceased: ${list}`,
+        comment: 'list: how many clients, pets, appointments',
+      })}
       {onTake ? (
         <Button compact onClick={onTake}>
-          {t({ message: 'Import them, too', comment: 'button: clients and pets that were left out' })}
+          {t({ message: 'Import them too', comment: 'button: clients and pets that were left out' })}
         </Button>
       ) : null}
     </p>
   );
 }
 
-/** People, rooms and visit types that only visits name. */
+/** People, rooms and visit types that only appear in appointments. */
 function Made({ made }: Pick<PlanOutcome['result'], 'made'>) {
   const names = (list: readonly string[]) => listText(list.map(isolated));
   const people = names(made.employees);
@@ -206,7 +209,7 @@ interface LinesProps {
   children?: ReactNode;
 }
 
-/** Lines of the files with what there is to say of each, the first ones at first. */
+/** Lines of the files with reasons or notes; more are shown on demand. */
 function Lines({ title, lines, lineOf, isOpen: wasOpen = false, children }: LinesProps) {
   const [isOpen, setOpen] = useState(wasOpen);
   const [listed, setListed] = useState(LISTED);
@@ -236,7 +239,7 @@ function Lines({ title, lines, lineOf, isOpen: wasOpen = false, children }: Line
             </thead>
             <tbody>
               {lines.slice(0, listed).map(({ origin, text }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a line may have several, and none has a state.
+                // biome-ignore lint/suspicious/noArrayIndexKey: a line may have several, and none has state.
                 <tr key={index}>
                   <td className="file">
                     <bdi>{origin.file}</bdi>
@@ -260,10 +263,10 @@ function Lines({ title, lines, lineOf, isOpen: wasOpen = false, children }: Line
   );
 }
 
-/** What keeps the direction of names apart on screen is in the way in a spreadsheet. */
+/** Isolation characters protect the direction of names on screen, but are a nuisance in a spreadsheet. */
 const ISOLATES = /[\u2066-\u2069]/g;
 
-/** The refused lines of a file with their reasons, to be mended and dropped again. */
+/** The refused lines of a file with their reasons, to be corrected and dropped again. */
 function refusedText({ result, files }: PlanOutcome, name: string): string {
   const file = files.get(name);
   if (!file) return '';

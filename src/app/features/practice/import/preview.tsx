@@ -19,7 +19,7 @@ interface PreviewProps {
   job: ImportJob;
 }
 
-/** Shows what an import would do before it is done, and what it has done after it. */
+/** Shows what an import would do, and afterwards what it has done. */
 export function Preview({ state, job }: PreviewProps) {
   const { files, plan, running, outcome, preview, isStale } = state;
   if (outcome) return <Done outcome={outcome} job={job} />;
@@ -47,11 +47,11 @@ export function Preview({ state, job }: PreviewProps) {
           </Button>
           <p className="text-muted" role="status">
             {isReading || state.isPlanning
-              ? t`Looking through the files…`
+              ? t`Reading the files…`
               : preview === null
-                ? t`Shows what would change. Nothing is written.`
+                ? t`Shows what would change, without saving anything.`
                 : isStale
-                  ? t`Something was changed since this preview. Check again before you import.`
+                  ? t`Something has changed since this preview. Check again before you import.`
                   : null}
           </p>
         </div>
@@ -72,12 +72,12 @@ export function Preview({ state, job }: PreviewProps) {
   );
 }
 
-/** Says why a check or an import ended early, and what is written so far. */
+/** Says why a check or an import ended early, and what has been written so far. */
 function Interrupted({ state: { error, stopped } }: Pick<PreviewProps, 'state'>) {
   const [done, all] = [number(stopped?.done ?? 0), number(stopped?.all ?? 0)];
   const soFar = stopped
-    ? t`${done} of ${all} records are imported and stay. Import the rest when you like.`
-    : t`Nothing was written.`;
+    ? t`${done} of ${all} records were imported and stay. You can import the rest at any time.`
+    : t`Nothing was saved.`;
   if (error !== null) return <PracticeError error={error}>{soFar}</PracticeError>;
   return stopped === null ? null : (
     <p role="status" className="rounded-md bg-warn-soft px-3 py-2 text-warn">
@@ -99,7 +99,7 @@ function Start({ preview, isRest, job }: StartProps) {
   const count = counts.new + counts.changed + made.employees.length + made.rooms.length + made.types.length;
   return count === 0 ? (
     <p role="status" className="font-medium">
-      {t`There is nothing to import: all of it is here already, or refused.`}
+      {t`There is nothing to import. Every record is already here or was refused.`}
     </p>
   ) : (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -107,13 +107,13 @@ function Start({ preview, isRest, job }: StartProps) {
         {isRest ? t`Import the rest` : plural(count, { one: 'Import # record', other: 'Import # records' })}
       </Button>
       <span className="text-muted" role="status">
-        {t`Only what is shown above is written.`}
+        {t`Only the changes shown above will be saved.`}
       </span>
     </p>
   );
 }
 
-/** What became of everything, and where to go from here. */
+/** The outcome, and where to go from here. */
 function Done({ outcome, job }: { outcome: PlanOutcome; job: ImportJob }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -127,7 +127,7 @@ function Done({ outcome, job }: { outcome: PlanOutcome; job: ImportJob }) {
       <OutcomeTables outcome={outcome} onTakeInactive={null} />
       {refused > 0 ? (
         <p className="text-muted">
-          {t`Correct the refused lines in the downloaded file and drop it here: what is imported already stays as it is.`}
+          {t`Correct the refused lines in the downloaded file and drop it here. Records that are already imported won’t change.`}
         </p>
       ) : null}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-1">

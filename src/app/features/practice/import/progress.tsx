@@ -14,21 +14,21 @@ function stepText({ isDryRun, done, all }: Running): string {
     : t({ message: `Imported: ${so} of ${of}`, comment: 'records of files that are written' });
 }
 
-/** What is announced: each quarter alone. */
+/** What is announced: only each quarter. */
 function quarterText(running: Running): string {
   const { done, all } = running;
   const quarter = all === 0 ? 4 : Math.floor((4 * done) / all);
   return quarter === 0 ? '' : stepText({ ...running, done: Math.floor((quarter * all) / 4) });
 }
 
-/** How far an import or its check is, what holds it up, and how to stop it. */
+/** The progress of an import or its check, any delay, and a button to stop it. */
 export function Progress({ running, job }: { running: Running; job: ImportJob }) {
   const { isDryRun, done, all, waiting } = running;
   const title = isDryRun
     ? t({ message: 'Checking', comment: 'nothing is written' })
     : t({ message: 'Importing', comment: 'records are written' });
   const place = useRef<HTMLElement>(null);
-  // The button that began it is gone.
+  // The button that started it no longer exists.
   useEffect(() => {
     if (document.activeElement === document.body) place.current?.focus();
   }, []);

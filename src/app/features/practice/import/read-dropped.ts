@@ -1,12 +1,12 @@
 import { MOST_BYTES, type Reading, readTable, type Table, UnreadableFile } from '#import/table.ts';
 
-/** Why a file cannot be read; `gone` is one that the browser could not open. */
+/** Why a file cannot be read; `gone`: the browser could not open it. */
 export type FileProblem = UnreadableFile['problem'] | 'too_big' | 'gone';
 
-/** Until what is shown is drawn: what follows keeps the browser from it. */
+/** Waits for a paint, since the following work blocks the browser. */
 const drawn = () => new Promise((resolve) => setTimeout(resolve, 30));
 
-/** The table of a file that was dropped, or why there is none. */
+/** The table in a dropped file, or why it cannot be read. */
 export async function readDropped(
   file: File,
   chosen: Reading = {},

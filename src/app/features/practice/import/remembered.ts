@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { localStore, readStored } from '#app/browser/storage.ts';
 import { type FileChoices, fileChoicesSchema, importMapSchema } from '#import/choices.ts';
 
-// What this browser remembers of imports: what the columns of a file were said to mean, for the next file with the same headings, and a
-// person's other choices in a company.
+// What this browser remembers of imports: the meaning of a file's columns, for the next file with the same headings,
+// and a person's other choices in a company.
 
 const COLUMNS_KEY = 'frontdesk.import.columns';
-/** So many kinds of files are remembered, the latest ones. */
+/** How many kinds of files are remembered, the latest ones. */
 const MAX_REMEMBERED = 40;
 
 /** Latest first. */
@@ -17,12 +17,12 @@ const sameAs = (own: readonly string[]) => {
   return ({ headings }: { headings: readonly string[] }) => JSON.stringify(headings) === text;
 };
 
-/** What was chosen last for a file with these headings; null where nothing was. */
+/** The last choices for a file with these headings; null if there are none. */
 export function rememberedChoices(headings: readonly string[]): FileChoices | null {
   return readStored(localStore, COLUMNS_KEY, rememberedSchema)?.find(sameAs(headings))?.choices ?? null;
 }
 
-/** Remembers what was chosen for a file with these headings; null forgets it. */
+/** Remembers the choices for a file with these headings; null forgets them. */
 export function rememberChoices(headings: readonly string[], choices: FileChoices | null): void {
   const isSame = sameAs(headings);
   const others = (readStored(localStore, COLUMNS_KEY, rememberedSchema) ?? []).filter((one) => !isSame(one));
@@ -31,7 +31,7 @@ export function rememberChoices(headings: readonly string[], choices: FileChoice
 }
 
 const importSchema = z.object({
-  /** The names of the files of an import that is not done. */
+  /** The names of the files of an unfinished import. */
   files: z.array(z.string()),
   source: z.string(),
   storeId: z.string(),

@@ -4,7 +4,7 @@ import { sendPatiently } from './send-patiently.ts';
 
 const busy = (retryAfterSeconds: number | null) => new ApiError({ kind: 'http', status: 429, retryAfterSeconds });
 
-/** Sends with answers in their order; an error is thrown. */
+/** Sends requests with the given answers in order; an error is thrown. */
 async function send(answers: unknown[], { stopAt = Number.POSITIVE_INFINITY } = {}) {
   const controller = new AbortController();
   const waits: unknown[] = [];
@@ -26,7 +26,7 @@ async function send(answers: unknown[], { stopAt = Number.POSITIVE_INFINITY } = 
   return { result: await result, waits, rest: answers };
 }
 
-test('a request that is answered 429 is sent again after the wait that the answer names, else after five seconds', async () => {
+test('a request that is answered 429 is sent again after its Retry-After, or otherwise after five seconds', async () => {
   expect(await send([busy(60), busy(null), 'done'])).toEqual({
     result: 'done',
     waits: ['asked to wait', 60_000, 'over', 'asked to wait', 5_000, 'over'],
@@ -38,6 +38,6 @@ test('Stop ends the wait, and nothing is sent after it', async () => {
   expect(await send([busy(60), 'done'], { stopAt: 2 })).toMatchObject({ result: 'stopped', rest: ['done'] });
 });
 
-test('any other error is not sent again', async () => {
+test('other errors are not retried', async () => {
   expect(await send([new TypeError('lost'), 'done'])).toMatchObject({ result: 'lost', rest: ['done'], waits: [] });
 });

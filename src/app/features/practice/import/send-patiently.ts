@@ -1,18 +1,21 @@
 import { isTemporary } from '#app/api/api-error.ts';
 import { waitOf } from '#app/api/failures.tsx';
 
-/** The wait where the practice system does not say how long, in seconds. */
+/** The wait if the practice system does not specify one, in seconds. */
 const USUAL_WAIT = 5;
 
 interface PatientOptions {
   signal: AbortSignal;
-  /** Resolves after some milliseconds, and at once where the signal is aborted. */
+  /** Resolves after some milliseconds, or immediately if the signal is aborted. */
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  /** Called with the answer that asks to wait, and with null when the wait is over. */
+  /** Called with the error that asks to wait, and with null when the wait is over. */
   onWait: (error: unknown) => void;
 }
 
-/** Sends a request; where the practice system asks to wait, again after that. Throws any other error, and the reason of the signal. */
+/**
+ * Sends a request; if the practice system asks to wait, sends it again afterwards. Throws any other error, and the
+ * reason of the signal.
+ */
 export async function sendPatiently<Answer>(
   send: () => Promise<Answer>,
   { signal, sleep, onWait }: PatientOptions,

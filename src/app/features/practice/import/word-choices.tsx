@@ -28,7 +28,7 @@ const kindTitles: Readonly<Record<WordKind, string>> = translated({
   roles: () => t({ message: 'Roles', comment: 'what people do in a practice' }),
 });
 
-/** So many words found by themselves. */
+/** Heading of the words that were matched automatically. */
 const foundTexts: Readonly<Record<WordKind, (count: number) => string>> = {
   people: (count) => plural(count, { one: '# person found by name · Show', other: '# people found by name · Show' }),
   rooms: (count) => plural(count, { one: '# room found by name · Show', other: '# rooms found by name · Show' }),
@@ -39,20 +39,21 @@ const foundTexts: Readonly<Record<WordKind, (count: number) => string>> = {
   roles: (count) => plural(count, { one: '# role understood · Show', other: '# roles understood · Show' }),
 };
 
-/** What happens with those that are not matched by themselves, where nothing else is chosen. */
+/** What happens with words that have no automatic match and no choice. */
 const hints: Readonly<Record<WordKind, string>> = translated({
-  people: () => t`New people are vets, in all stores, without a key. What they may do is set under People.`,
+  people: () =>
+    t`New people are added as vets at all stores, without a sign-in key. You can set their access under People.`,
   rooms: () => t`New rooms are for all visit types.`,
-  types: () => t`New visit types are as long as most of their appointments in the files.`,
-  stores: () => t`An import adds no stores. Lines of a store that is left out go to the store below.`,
-  statuses: () => t`Appointments with a status that is not chosen are refused.`,
-  roles: () => t`People with a role that is not chosen are refused.`,
+  types: () => t`New visit types get the most common length of their appointments in the files.`,
+  stores: () => t`The import doesn’t add stores. Lines of a store that is left out go to the store below.`,
+  statuses: () => t`Appointments whose status you leave out are refused.`,
+  roles: () => t`People whose role you leave out are refused.`,
 });
 
 const NEW = 'new';
 const LEFT_OUT = 'left out';
 const UNKNOWN = '';
-/** Before the name of one on file, so that it is never one of the others. */
+/** The prefix of option values for existing names, so that none equals a special option. */
 const CALLED = 'called ';
 
 interface WordChoicesProps {
@@ -63,7 +64,7 @@ interface WordChoicesProps {
   statuses: readonly Option[];
 }
 
-/** The words of the files for people, rooms, visit types …, and what they mean here. */
+/** The words in the files for people, rooms, visit types and so on, and their meaning here. */
 export function WordChoices({ words, state, job, statuses }: WordChoicesProps) {
   return (
     <div className="flex flex-col gap-4">
@@ -138,9 +139,9 @@ interface WordProps {
   match: WordMatch;
   onFile: readonly Option[];
   job: ImportJob;
-  /** What was chosen for it, as soon as it is; null for nothing. */
+  /** The current choice; null for none. */
   chosen: string | null | undefined;
-  /** Whether it matched nothing by itself. */
+  /** Whether it had no automatic match. */
   isAsked: boolean;
 }
 
@@ -148,7 +149,7 @@ function Word({ match, onFile, job, chosen, isAsked }: WordProps) {
   const { of, word, lines } = match;
   const value = chosen === undefined ? choiceOf(match) : chosen === null ? LEFT_OUT : CALLED + chosen;
   const text = isolated(word);
-  // Somebody of a file of people is not on file yet.
+  // A person in a file of people does not exist here yet.
   const isElsewhere = value.startsWith(CALLED) && !onFile.some((one) => CALLED + one.value === value);
   const mayBeNew = isAsked && (of === 'people' || of === 'rooms' || of === 'types');
   const mayBeLeftOut = of !== 'statuses' && of !== 'roles';
@@ -189,7 +190,7 @@ function Word({ match, onFile, job, chosen, isAsked }: WordProps) {
   );
 }
 
-/** What is on file, by the names that a choice leads to. */
+/** The existing records by name, as targets of a choice. */
 function useOnFile(of: WordKind, statuses: readonly Option[]): readonly Option[] {
   const { company, employees, types } = usePractice();
   const named = (names: readonly string[]) => [...new Set(names)].map((name) => ({ value: name, label: name }));

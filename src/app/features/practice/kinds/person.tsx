@@ -23,17 +23,17 @@ import type { ReceivedEmployee } from '#contract/received.ts';
 
 const { createEmployee, changeEmployee } = practiceEndpoints;
 
-/** One who works in the practice, as a manager sees them. */
+/** A person who works in the practice, as a manager sees them. */
 export interface Person {
   readonly id: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly role: string;
-  /** Null where the practice system does not say to which stores they belong. */
+  /** Null if the practice system does not report their stores. */
   readonly storeIds: readonly string[] | null;
   readonly permissions: readonly string[];
   readonly isActive: boolean;
-  /** Whether a new one gets a key at once. */
+  /** Whether a new person gets a key right away. */
   readonly hasKey: boolean;
 }
 
@@ -80,7 +80,7 @@ function StoresInput({ label, value, onChange, onBlur, options, error }: FieldIn
   );
 }
 
-/** Typed is the name of a set, or a choice of their own: the permissions in a line. */
+/** The input is the name of a permission set, or a custom choice: the permissions on one line. */
 const accessField: Field<readonly string[], string, Practice> = {
   label: () => t({ message: 'Access', comment: 'what a person may do: manage, book, view' }),
   value: z.array(z.string()),
@@ -127,7 +127,7 @@ export const personKind = defineKind({
       off: () => t({ message: 'No longer here', comment: 'a person who has left the practice' }),
     }),
     hasKey: switchField<Practice>({
-      label: () => t`Make a key for them now, to sign in with`,
+      label: () => t`Create a sign-in key for them now`,
       isLocal: true,
       isShown: ({ isNew, reference }) => isNew && reference.can('issueKey'),
     }),
@@ -156,7 +156,7 @@ function Warnings({ name: title, losesPractice, leaves }: { name: string; losesP
     <>
       {losesPractice ? <p className="text-warn">{t`${name} will no longer manage the practice.`}</p> : null}
       {leaves ? (
-        <p className="text-warn">{t`Their keys stop working at once, for good. Their appointments stay as they are.`}</p>
+        <p className="text-warn">{t`Their keys stop working immediately and permanently. Their appointments stay as they are.`}</p>
       ) : null}
     </>
   );

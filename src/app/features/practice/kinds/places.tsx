@@ -25,7 +25,7 @@ const { changeCompany, createStore, changeStore, createRoom, changeRoom } = prac
 const nameLabel = () => t({ message: 'Name', comment: 'of a room, a visit type, or a store' });
 export const nameField = textField({ label: nameLabel });
 
-/** The fault of a name that another of the list has. */
+/** The fault of a name that another record in the list has. */
 export function uniqueName({ name }: { name: string }, others: readonly { name: string }[]): { name?: string } {
   const fault = nameFault(
     name,
@@ -39,7 +39,7 @@ export const companyKind = defineKind({
   added: () => partTitles.practice,
   title: (company: DeskCompany) => companyName(company),
   fields: {
-    name: textField({ label: nameLabel, hint: () => t`The name of the practice, on key cards and day sheets.` }),
+    name: textField({ label: nameLabel, hint: () => t`The name of the practice, shown on key cards and day sheets.` }),
   },
   change: { operation: 'changeCompany', ...changeCompany },
   blank: () => ({ name: '' }),
@@ -47,7 +47,7 @@ export const companyKind = defineKind({
 
 interface TypedZone {
   readonly zone: string;
-  /** What was typed and is no zone; empty otherwise. */
+  /** Typed text that is not a zone; empty otherwise. */
   readonly unmatched: string;
 }
 
@@ -110,7 +110,7 @@ export const storeKind = defineKind({
   fields: { name: nameField, timeZone: zoneField, openingHours: hoursField },
   create: { operation: 'createStore', ...createStore },
   change: { operation: 'changeStore', ...changeStore },
-  // It is open like the first one.
+  // It starts with the opening hours of the first store.
   blank: ({
     company: {
       stores: [first],
@@ -130,7 +130,7 @@ const categoriesField: Field<string[], string[], Practice> = {
   typed: z.array(z.string()),
   text: (chosen, { categories }) => categoriesText(chosen, categories),
   begin: (chosen) => chosen,
-  // None other can be saved.
+  // No other category can be saved.
   read: (typed) => ({ value: visitTypeCategories.filter((category) => typed.includes(category)) }),
   options: ({ categories }) => categories,
   Input: CategoriesInput,

@@ -37,9 +37,7 @@ export const visitTypeKind = defineKind({
   faults: uniqueName,
   note: (_, type) => (
     <p className="text-muted">
-      {type
-        ? t`Appointments that are booked keep the name and category that they have.`
-        : t`It is offered in bookings at once.`}
+      {type ? t`Existing appointments keep their name and category.` : t`It can be booked right away.`}
     </p>
   ),
 });

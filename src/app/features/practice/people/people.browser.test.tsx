@@ -36,12 +36,12 @@ test('a person is added after the manager confirmed with their key, and the card
   await choose('Role', 'Nurse');
   await choose('Access', 'View only');
   await save();
-  const dialog = page.getByRole('dialog', { name: 'Confirm it is you' });
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
   const field = dialog.getByLabelText('Your key');
   await expect.element(field).toHaveFocus();
   await expect.element(field).toHaveAttribute('type', 'password');
   await userEvent.keyboard('fd_other{Enter}');
-  await expect.element(dialog.getByText('This is not your key, or it has been revoked.')).toBeVisible();
+  await expect.element(dialog.getByText('That isn’t your key, or it has been revoked.')).toBeVisible();
   await userEvent.keyboard(`${MY_KEY}{Enter}`);
 
   const card = page.getByRole('listitem', { name: 'Kim Lund' });
@@ -116,7 +116,7 @@ test('reading the session during a confirmation does not sign anybody out', asyn
   await choose('Access', 'Manage the practice');
   await save();
   const confirming = practice.hold('POST /desk/session/confirm');
-  const field = page.getByRole('dialog', { name: 'Confirm it is you' }).getByLabelText('Your key');
+  const field = page.getByRole('dialog', { name: 'Confirm it’s you' }).getByLabelText('Your key');
   await field.fill(MY_KEY);
   // After a minute the session is read again when the user returns to the page.
   await pass(61);

@@ -14,7 +14,7 @@ interface SetUpDoneProps {
   onBoard: (booking: boolean) => void;
 }
 
-/** The keys of a practice that was just set up, which nobody is shown again, and the way to the board. */
+/** The keys of a practice that was just set up, which are never shown again, and the link to the board. */
 export function SetUpDone({ practice, people, addresses, onBoard }: SetUpDoneProps) {
   const [isSaved, setSaved] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -38,11 +38,11 @@ export function SetUpDone({ practice, people, addresses, onBoard }: SetUpDonePro
           </h1>
           <p className="text-muted">
             {people.length > 1
-              ? t`You are signed in as ${name}. These are the keys with which each of you signs in.`
-              : t`You are signed in as ${name}. This is the key with which you sign in next time.`}
+              ? t`You’re signed in as ${name}. Each of you signs in with one of these keys.`
+              : t`You’re signed in as ${name}. Use this key to sign in next time.`}
           </p>
         </div>
-        <h2 className="sr-only">{t`Keys to sign in with`}</h2>
+        <h2 className="sr-only">{t`Sign-in keys`}</h2>
         <KeyCards
           cards={people.map((person) => ({ name: person.name, key: person.key, practice }))}
           addresses={addresses}
@@ -57,7 +57,7 @@ export function SetUpDone({ practice, people, addresses, onBoard }: SetUpDonePro
       </div>
       {blocker.status === 'blocked' ? (
         <LeaveKeys onLeave={blocker.proceed} onStay={blocker.reset}>
-          {t`They were neither printed nor copied, and are not shown again. Without a key nobody can sign in once this session has ended.`}
+          {t`You haven’t printed or copied the keys, and they won’t be shown again. Without a key, nobody can sign in after this session ends.`}
         </LeaveKeys>
       ) : null}
     </main>

@@ -15,15 +15,15 @@ const isKey = (error: unknown, key: ErrorMessageKey) => asApiError(error)?.messa
 interface CodeFieldProps {
   value: string;
   onChange: (code: string) => void;
-  /** Whether the code came with the link that was followed. */
+  /** Whether the code came from the link that was opened. */
   fromLink: boolean;
   isMissing: boolean;
-  /** Why the last try failed; null while there is none. */
+  /** Why the last attempt failed; null if it has not. */
   error: unknown;
   ref: Ref<HTMLInputElement>;
 }
 
-/** The code that the terminal shows, so that nobody else on the network sets the practice up. */
+/** The code that the terminal prints, so that nobody else on the network can set the practice up. */
 export function CodeField({ value, onChange, fromLink, isMissing, error, ref }: CodeFieldProps) {
   const [left, setLeft] = useState(false);
   const [changedSince, setChangedSince] = useState<unknown>(null);
@@ -42,14 +42,14 @@ export function CodeField({ value, onChange, fromLink, isMissing, error, ref }: 
       onBlur={() => setLeft(true)}
       hint={
         fromLink
-          ? t`From the link that you followed.`
-          : t`The terminal in which Frontdesk was started shows it. It is valid for 15 minutes, and a new one follows.`
+          ? t`Filled in from your link.`
+          : t`Find it in the terminal where Frontdesk was started. A code is valid for 15 minutes and is then replaced.`
       }
       error={
         isWrong
-          ? t`That code is wrong or has expired. Look at the terminal: it shows a new one when the last has expired.`
+          ? t`That code is wrong or has expired. Use the latest code in the terminal.`
           : missing
-            ? t`Enter the code that the terminal shows.`
+            ? t`Enter the code shown in the terminal.`
             : undefined
       }
     />
@@ -58,38 +58,38 @@ export function CodeField({ value, onChange, fromLink, isMissing, error, ref }: 
 
 interface SetupOutcomeProps {
   isPending: boolean;
-  /** How often it was tried without an answer. */
+  /** The number of attempts without an answer. */
   failures: number;
-  /** Whether it is not known if the practice was set up. */
+  /** Whether it is unknown if the practice was set up. */
   isOpen: boolean;
   error: unknown;
-  /** Whether something that was typed is wrong. */
+  /** Whether any input is invalid. */
   hasFaults: boolean;
 }
 
-/** How the last try to set the practice up ended. */
+/** The outcome of the last attempt to set up the practice. */
 export function SetupOutcome({ isPending, failures, isOpen, error, hasFaults }: SetupOutcomeProps) {
   const seconds = useCountdown(waitOf(error), error);
   if (isPending) {
     return (
       <p role="status" className="text-muted">
-        {failures > 0 ? t`No answer yet. Asking again; it is set up once only…` : t`Setting up…`}
+        {failures > 0 ? t`No answer yet. Trying again. Nothing is set up twice…` : t`Setting up…`}
       </p>
     );
   }
   if (isOpen) {
     return (
       <Problem>
-        {t`The answer was lost: the practice may be set up. Try again with the same code to find out; it is set up once only, and nothing you typed is lost.`}
+        {t`The answer was lost, so the practice may already be set up. Try again with the same code to find out. Nothing is set up twice, and nothing you typed is lost.`}
       </Problem>
     );
   }
-  if (hasFaults) return <Problem>{t`Some of this can’t be set up yet: see what is marked above.`}</Problem>;
+  if (hasFaults) return <Problem>{t`Some of this can’t be set up yet. Check the marked fields above.`}</Problem>;
   if (!error || isSetupOpen(error) || isKey(error, 'wrong_code')) return null;
   if (isKey(error, 'set_up_already')) {
     return (
       <Problem>
-        {t`A practice has been set up meanwhile. Sign in to it with your key. Where nobody has one, whoever looks after Frontdesk can issue one on the server.`}{' '}
+        {t`A practice has already been set up. Sign in with your key. If nobody has one, whoever looks after Frontdesk can issue one on the server.`}{' '}
         <CalendarLink />
       </Problem>
     );
@@ -98,7 +98,7 @@ export function SetupOutcome({ isPending, failures, isOpen, error, hasFaults }: 
     return (
       <Problem>
         {seconds > 0
-          ? t({ message: `Too many tries. Try again in ${seconds} s.`, comment: 'seconds, in short' })
+          ? t({ message: `Too many attempts. Try again in ${seconds} s.`, comment: 'seconds, in short' })
           : t`You can try again now.`}
       </Problem>
     );

@@ -7,16 +7,16 @@ import { setupValuesSchema, usualValues } from './setup-values.ts';
 const KEY = 'frontdesk.setup';
 
 const draftSchema = z.object({
-  /** The id of the practice that is sent: the same until one is set up, so that it is set up once. */
+  /** The id of the practice to set up. It stays the same until one is set up, so that repeating the request is safe. */
   id: uuidSchema,
   values: setupValuesSchema,
-  /** Whether it was sent and no answer said whether it was set up. */
+  /** Whether it was sent without an answer that says whether it was set up. */
   open: z.boolean(),
 });
-/** What was typed for a practice that is not set up yet; never the code. */
+/** The input for a practice that is not set up yet; never the code. */
 export type SetupDraft = z.infer<typeof draftSchema>;
 
-/** The draft of this browser; a new one where there is none that can be read. */
+/** The draft of this browser, or a new one if there is none that can be read. */
 export function readSetupDraft(storage: Pick<Store, 'getItem'>): SetupDraft & { restored: boolean } {
   const stored = readStored(storage, KEY, draftSchema);
   if (stored !== null) return { ...stored, restored: true };

@@ -36,7 +36,7 @@ interface SetupFormProps {
   onDone: (practice: string, answer: DeskSetUp) => void;
 }
 
-/** What a practice begins with: two names, and usual values for all else. */
+/** The input for a new practice: two required names, and standard values for everything else. */
 export function SetupForm({ draft, offer, linkCode, onWrongCode, onDone }: SetupFormProps) {
   const [values, setValues] = useState(draft.values);
   const [code, setCode] = useState(linkCode);
@@ -62,7 +62,7 @@ export function SetupForm({ draft, offer, linkCode, onWrongCode, onDone }: Setup
 
   function open(next: boolean) {
     setIsOpen(next);
-    // Before anything is sent, since a reload may come at any time.
+    // Stored before anything is sent, since a reload may come at any time.
     keepSetupDraft(localStore, { id: draft.id, values, open: next });
   }
 
@@ -98,7 +98,7 @@ export function SetupForm({ draft, offer, linkCode, onWrongCode, onDone }: Setup
         </div>
         {restored ? (
           <div className="flex items-center justify-between gap-2 rounded-md bg-accent-soft px-3 py-1">
-            <p>{t`What you typed here before is back.`}</p>
+            <p>{t`Your previous input has been restored.`}</p>
             <Button
               compact
               tone="quiet"
@@ -129,8 +129,8 @@ export function SetupForm({ draft, offer, linkCode, onWrongCode, onDone }: Setup
                 look="plain"
                 value={values.demo}
                 options={[
-                  { value: 'remove', label: t`Remove the demo practice, with all that was booked in it` },
-                  { value: 'keep', label: t`Keep it: those who are signed in to your practice do not see it` },
+                  { value: 'remove', label: t`Remove the demo practice and all of its appointments` },
+                  { value: 'keep', label: t`Keep the demo practice. People signed in to your practice won’t see it` },
                 ]}
                 onChange={(demo) => setValues({ ...values, demo })}
               />
@@ -165,7 +165,7 @@ export function SetupForm({ draft, offer, linkCode, onWrongCode, onDone }: Setup
 interface PracticeFieldsProps {
   values: SetupValues;
   faults: SetupFaults;
-  /** Whether every fault is shown, also that of a field that was not left yet. */
+  /** Whether all faults are shown, including those of fields that were not visited yet. */
   showFaults: boolean;
   onChange: (values: SetupValues) => void;
 }
@@ -206,7 +206,7 @@ function PracticeFields({ values, faults, showFaults, onChange }: PracticeFields
         label={t`Other vets`}
         optional
         className="sm:col-span-2"
-        hint={t`Their names, with commas between them. Each gets a key to sign in with.`}
+        hint={t`Names, separated by commas. Each vet gets a sign-in key.`}
         {...field('vets')}
       />
     </div>
@@ -216,14 +216,15 @@ function PracticeFields({ values, faults, showFaults, onChange }: PracticeFields
 const TRIES = 3;
 
 /**
- * Sets a practice up and signs its first person in. An answer that was lost is requested again, which sets nothing up twice.
+ * Sets up a practice and signs in its first person. If the answer is lost, the request is repeated, which sets nothing
+ * up twice.
  */
 function useSetUp(onDone: (setup: DeskSetup, answer: DeskSetUp) => void) {
   const api = useApi();
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (setup: DeskSetup) => setUpPractice(api, setup),
-    // The answer has keys in it.
+    // The answer includes keys.
     gcTime: 0,
     retry: (failures, error) => isSetupOpen(error) && failures + 1 < TRIES,
     retryDelay,

@@ -18,7 +18,7 @@ import { readSetupDraft } from './setup-draft.ts';
 import { SetupForm } from './setup-form.tsx';
 import { setupTitle } from './setup-values.ts';
 
-/** The page on which a practice is set up. The code of its link is taken out of the address, which others may see. */
+/** The page on which a practice is set up. The code of its link is removed from the URL, which others may see. */
 export function SetupPage() {
   useTitle(setupTitle());
   const hash = useLocation({ select: (location) => location.hash });
@@ -38,7 +38,7 @@ export function SetupPage() {
   );
 }
 
-/** The code as the terminal shows it; a link may have been shortened or escaped on its way. */
+/** The code as the terminal prints it; a link may have been truncated or escaped on its way. */
 function decoded(code: string): string {
   try {
     return decodeURIComponent(code).trim();
@@ -48,13 +48,13 @@ function decoded(code: string): string {
 }
 
 interface SetupStepsProps {
-  /** The code of the link that was followed; empty where it had none. */
+  /** The code from the link; empty if it had none. */
   linkCode: string;
-  /** Opens the board, with the form for a new appointment or without. */
+  /** Opens the board, optionally with the form for a new appointment. */
   onBoard: (booking: boolean) => void;
 }
 
-/** Sets up a practice: what it consists of, with the code of the terminal, and then the keys of its people. */
+/** Sets up a practice: its details with the code from the terminal, then the keys of its people. */
 function SetupSteps({ linkCode, onBoard }: SetupStepsProps) {
   const api = useApi();
   const offer = useQuery(setupQueries.offer(api));
@@ -71,21 +71,21 @@ function SetupSteps({ linkCode, onBoard }: SetupStepsProps) {
         </p>
       </PageSkeleton>
     ) : (
-      <PageState title={t`Could not find out what can be set up`} onRetry={() => void offer.refetch()}>
+      <PageState title={t`Couldn’t check what can be set up`} onRetry={() => void offer.refetch()}>
         <p role="alert">
           <Reason error={failure} />
         </p>
       </PageState>
     );
   }
-  // What became of a practice that was sent is found out by sending it again.
+  // The outcome of an earlier attempt is found out by sending it again.
   if (offer.data.setUp === null && !draft.open) {
     return (
       <PageState title={t`There is nothing to set up`}>
         <p>
           {linkCode === ''
-            ? t`Frontdesk is set up already. Whoever manages the practice can change it from within.`
-            : t`This link was for setting up a practice, and that has been done. It is no longer valid.`}
+            ? t`Frontdesk is already set up. A manager can change the practice in the app.`
+            : t`This link is no longer valid because the practice has been set up.`}
         </p>
         <p className="mt-3">
           <CalendarLink />

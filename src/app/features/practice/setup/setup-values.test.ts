@@ -19,7 +19,7 @@ const values: fc.Arbitrary<SetupValues> = fc
   })
   .map((typed) => ({ ...usualValues(), ...typed }));
 
-test('whatever is typed is a practice that keeps the rules, or has faults at its fields', () => {
+test('any input is either a practice that follows the rules, or has faults at its fields', () => {
   fc.assert(
     fc.property(values, (typed) => {
       const read = readSetup(typed);
@@ -58,7 +58,7 @@ test('two names are enough, and others may be vets', () => {
   });
 });
 
-test('what is typed is shown as it is understood', () => {
+test('input is shown back as it was understood', () => {
   expect(hoursMeaning('mon-thu 8-6, fri 9-1')).toMatch(/^Mon–Thu .+, Fri .+ · closed on Sat, Sun$/);
   expect(hoursMeaning('daily 0-24')).not.toMatch('closed');
   expect(hoursMeaning('mon-thu')).toBeNull();
@@ -67,7 +67,7 @@ test('what is typed is shown as it is understood', () => {
   expect(roomsMeaning('none')).toBeNull();
 });
 
-test('a draft is read as it was stored; anything else in its place starts over', () => {
+test('a draft is restored as it was stored; anything unreadable starts over', () => {
   const items = new Map<string, string>();
   const storage = {
     getItem: (key: string) => items.get(key) ?? null,

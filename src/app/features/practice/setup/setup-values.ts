@@ -10,21 +10,21 @@ import { fullName, isTimeZone, type PracticeSetup, usualOpeningHours } from '#co
 import { type HoursFault, openingHoursText, readOpeningHours } from '#reading/opening-hours.ts';
 import { normalizeText } from '#reading/text.ts';
 
-/** What the form has while it is filled in, and a draft of it: as typed. */
+/** The input of the form, and of its draft: as typed. */
 export const setupValuesSchema = z.object({
   name: z.string(),
   firstName: z.string(),
   lastName: z.string(),
-  /** Whether who sets the practice up is one of its vets. */
+  /** Whether the person who sets up the practice is one of its vets. */
   isVet: z.boolean(),
-  /** The opening hours of the week in one line. */
+  /** The opening hours of the week on one line. */
   hours: z.string(),
   zone: z.string(),
-  /** What was typed for the zone and is none; empty otherwise. */
+  /** Typed text that is not a zone; empty otherwise. */
   zoneUnmatched: z.string(),
-  /** How many rooms there are. */
+  /** The number of rooms. */
   rooms: z.string(),
-  /** The names of the other vets, with commas or line breaks between them. */
+  /** The names of the other vets, separated by commas or line breaks. */
   vets: z.string(),
   demo: z.enum(['remove', 'keep']),
 });
@@ -42,7 +42,7 @@ const minuteOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(cloc
 const look = { locale: shownLocale, time: (clock: string) => timeText(minuteOf(clock)) };
 const usualHoursText = () => openingHoursText(usualOpeningHours, look);
 
-/** What most practices have, so that two names are enough. */
+/** Standard values, so that two names are enough. */
 export function usualValues(): SetupValues {
   return {
     ...{ name: '', firstName: '', lastName: '', isVet: true },
@@ -57,7 +57,7 @@ export function usualValues(): SetupValues {
 
 const mostRooms = 50;
 
-/** How many rooms were typed; null for what is no number of rooms. */
+/** The typed number of rooms; null if it is not valid. */
 function roomCount(typed: string): number | null {
   const text = normalizeText(typed);
   const count = /^\d{1,2}$/.test(text) ? Number(text) : 0;
@@ -66,7 +66,7 @@ function roomCount(typed: string): number | null {
 
 type Person = PracticeSetup['people'][number];
 
-/** Vets by their names; the last word is the last name. */
+/** Vets by name; the last word is the last name. */
 function vetsOf(typed: string): Person[] {
   return typed
     .split(/[,;،\n]/)
@@ -83,15 +83,15 @@ function vetsOf(typed: string): Person[] {
 function hoursFault({ kind, part }: HoursFault): string {
   const text = isolated(part);
   const example = usualHoursText();
-  if (kind === 'no_days') return t`Say on which days: ${example}`;
-  if (kind === 'no_times') return t`When is it open on “${text}”? Write for example: ${example}`;
-  if (kind === 'no_end') return t`“${text}” does not say when it closes. Write for example: ${example}`;
-  if (kind === 'order') return t`It closes before it opens: “${text}”`;
-  if (kind === 'overlap') return t`These times overlap others of the same day: “${text}”`;
-  return t`“${text}” is not understood. Write for example: ${example}`;
+  if (kind === 'no_days') return t`Add the days, for example: ${example}`;
+  if (kind === 'no_times') return t`Add opening times for “${text}”, for example: ${example}`;
+  if (kind === 'no_end') return t`Add a closing time for “${text}”, for example: ${example}`;
+  if (kind === 'order') return t`The closing time is before the opening time: “${text}”`;
+  if (kind === 'overlap') return t`These hours overlap others on the same day: “${text}”`;
+  return t`We couldn’t read “${text}”. Try, for example: ${example}`;
 }
 
-/** What the typed hours mean, in words; null where they are not understood. */
+/** The meaning of the typed hours in words; null if they cannot be parsed. */
 export function hoursMeaning(typed: string): string | null {
   const read = readOpeningHours(typed, shownLocale);
   if ('fault' in read || read.hours.length === 0) return null;
@@ -108,7 +108,7 @@ export function hoursMeaning(typed: string): string | null {
       });
 }
 
-/** The names of the rooms that a typed number gives; null where it is none. */
+/** The names of the rooms for a typed number; null if it is not valid. */
 export function roomsMeaning(typed: string): string | null {
   const count = roomCount(typed);
   return count === null ? null : listText(usualRooms(count).map(({ name }) => name));
@@ -121,12 +121,12 @@ function vetsFault(people: readonly Person[]): string | null {
     if (fault !== null) return fault;
     const name = isolated(names[nth] ?? '');
     if (names.findIndex((other) => normalizeText(other) === normalizeText(names[nth] ?? '')) < nth)
-      return t({ message: `${name} is there twice.`, comment: 'a person in a list of names' });
+      return t({ message: `${name} is listed twice.`, comment: 'a person in a list of names' });
   }
   return null;
 }
 
-/** The practice that is sent, its one store with its name, or all that is wrong with what was typed. */
+/** The practice to send, with a single store of the same name, or all faults of the input. */
 export function readSetup(values: SetupValues): { practice: PracticeSetup } | { faults: SetupFaults } {
   const { name, zone, zoneUnmatched } = values;
   const [firstName, lastName] = [values.firstName.trim(), values.lastName.trim()];
@@ -141,7 +141,7 @@ export function readSetup(values: SetupValues): { practice: PracticeSetup } | { 
     hours: 'fault' in hours ? hoursFault(hours.fault) : hours.hours.length === 0 ? t`Enter the opening hours.` : null,
     zone:
       zoneUnmatched !== ''
-        ? t`“${zoneUnmatched}” is no time zone: choose one from the list.`
+        ? t`“${zoneUnmatched}” isn’t a time zone. Choose one from the list.`
         : isTimeZone(zone)
           ? null
           : t`Choose the time zone.`,

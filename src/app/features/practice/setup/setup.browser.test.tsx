@@ -35,9 +35,9 @@ async function sendWith(code: string) {
   await press('{Enter}');
 }
 
-test('by keyboard, from the link of the terminal: two names are enough', async () => {
+test('by keyboard, from the link in the terminal: two names are enough', async () => {
   const { address, router, sent, practice } = await open({ address: `/setup#${CODE}` });
-  // Nobody who looks at the address reads the code, nor does the history have it.
+  // The code is removed from the URL and from the history.
   await waitUntil(() => expect(address()).toBe('/setup'));
   expect(router.history.length).toBe(1);
   await expect.element(field('Setup code')).toHaveValue(CODE);
@@ -46,7 +46,7 @@ test('by keyboard, from the link of the terminal: two names are enough', async (
   await expect.element(field('Your first name')).toHaveFocus();
   await press('Kim{Enter}');
   await expect.element(done).toHaveFocus();
-  await expect.element(page.getByText(/You are signed in as .Kim/)).toBeVisible();
+  await expect.element(page.getByText(/You’re signed in as .Kim/)).toBeVisible();
   const [asked] = sent();
   expect(asked).toMatchObject({
     code: CODE,
@@ -67,12 +67,12 @@ test('by keyboard, from the link of the terminal: two names are enough', async (
   ]);
   expect(asked?.practice.visitTypes).toContainEqual({ name: 'Surgery', durationMinutes: 120, category: 'surgical' });
 
-  // The key was neither printed nor copied: that is asked about, once.
+  // Leaving without printing or copying the key asks once.
   await button('Book the first appointment').click();
   const dialog = page.getByRole('dialog', { name: 'Leave without saving the keys?' });
   await dialog.getByRole('button', { name: 'Stay here' }).click();
   await expect.element(done).toBeVisible();
-  // It comes when printing is cancelled, too.
+  // The event also fires when printing is cancelled.
   window.dispatchEvent(new Event('afterprint'));
   await expect.element(page.getByText('Has the card been printed?')).toBeVisible();
   await button('Book the first appointment').click();
@@ -84,7 +84,7 @@ test('by keyboard, from the link of the terminal: two names are enough', async (
   expect(localStorage.getItem('frontdesk.setup')).toBeNull();
 });
 
-test('by mouse: hours, zone, rooms and vets are those that were typed', async () => {
+test('by mouse: hours, zone, rooms and vets are saved as typed', async () => {
   const { practice, sent } = await open({ setUp: 'beside_demo' });
   practice.session.addresses = ['https://desk.example'];
   await fillIn();
@@ -130,7 +130,7 @@ test('by mouse: hours, zone, rooms and vets are those that were typed', async ()
     await expect.element(page.getByRole('listitem', { name })).toHaveTextContent('https://desk.example');
 });
 
-test('what is wrong is shown beside its field on leaving it, and nothing is sent until it is right', async () => {
+test('a fault is shown beside its field on blur, and nothing is sent until it is corrected', async () => {
   const { sent } = await open();
   const wrong = async (input: Locator, typed: string, text: string | RegExp) => {
     await input.fill(typed);
@@ -141,23 +141,29 @@ test('what is wrong is shown beside its field on leaving it, and nothing is sent
   };
   await field('Your first name').fill('Kim');
   await wrong(field('Name of the practice'), ' ', 'Enter the name of your practice.');
-  await wrong(field('Opening hours'), 'mon 18:00-08:00', 'It closes before it opens: “\u2068mon 18:00-08:00\u2069”');
+  await wrong(
+    field('Opening hours'),
+    'mon 18:00-08:00',
+    'The closing time is before the opening time: “\u2068mon 18:00-08:00\u2069”',
+  );
   await wrong(field('Number of rooms'), 'two', 'Enter a number from 1 to 50.');
   await wrong(field('Other vets'), 'Ada, ada', /is there twice\.$/);
   const zone = field('Time zone');
   await zone.click();
   await press('Atlantis{Tab}');
-  await expect.element(page.getByText(/“Atlantis” is no time zone|No time zone by that name/).first()).toBeVisible();
+  await expect.element(page.getByText(/“Atlantis” isn’t a time zone|No matching time zone/).first()).toBeVisible();
   await field('Setup code').click();
   await press('{Tab}');
-  await expect.element(page.getByText('Enter the code that the terminal shows.')).toBeVisible();
+  await expect.element(page.getByText('Enter the code shown in the terminal.')).toBeVisible();
   await sendWith(CODE);
-  await expect.element(page.getByText('Some of this can’t be set up yet: see what is marked above.')).toBeVisible();
+  await expect
+    .element(page.getByText('Some of this can’t be set up yet. Check the marked fields above.'))
+    .toBeVisible();
   await expect.element(field('Name of the practice')).toHaveFocus();
   expect(sent()).toEqual([]);
 });
 
-test('what was typed is back after a reload and Back, but for the code', async () => {
+test('input is restored after a reload and Back, except for the code', async () => {
   const first = await open({ address: `/setup#${CODE}` });
   await fillIn();
   await field('Opening hours').fill('half past');
@@ -176,7 +182,7 @@ test('what was typed is back after a reload and Back, but for the code', async (
   await expect.element(field('Opening hours')).toHaveValue('Mon–Fri 8:00–18:00');
 });
 
-test('an answer that was lost is asked for again, after a reload, too; the practice is set up once', async () => {
+test('a lost answer is requested again, also after a reload; the practice is set up once', async () => {
   stopClock();
   const { practice, sent, leave } = await open();
   await fillIn();
@@ -187,10 +193,10 @@ test('an answer that was lost is asked for again, after a reload, too; the pract
     throw new TypeError(`The answer to ${request.name} was lost.`);
   });
   await sendWith(CODE);
-  const told = page.getByText('The answer was lost: the practice may be set up.', { exact: false });
+  const told = page.getByText('The answer was lost, so the practice may already be set up.', { exact: false });
   await later(() => expect(told.query()).not.toBeNull());
   expect(lost).toBe(3);
-  // What was sent must not change before it is known what became of it.
+  // The sent input must not change until the outcome is known.
   await expect.element(field('Name of the practice')).toBeDisabled();
   await leave();
   end();
@@ -204,7 +210,7 @@ test('an answer that was lost is asked for again, after a reload, too; the pract
   for (const other of others) expect(other).toEqual(first);
 });
 
-test('a wrong code is told at its field, too many are waited for, and a practice that came first is told', async () => {
+test('shows a wrong code at its field, a wait after too many attempts, and a practice that was set up first', async () => {
   stopClock();
   const { practice, sent } = await open();
   await fillIn();
@@ -218,10 +224,10 @@ test('a wrong code is told at its field, too many are waited for, and a practice
   }
   await expect.element(code).toHaveAttribute('aria-invalid', 'true');
   await expect.element(field('Name of the practice')).toHaveValue('Willow Vets');
-  // The terminal is made to show the code that is valid now.
+  // The request makes the terminal print the valid code.
   expect(practice.asked.filter(({ name }) => name === 'GET /desk/setup').length).toBeGreaterThan(1);
   await sendWith(CODE);
-  await later(() => expect(page.getByText(/^Too many tries\. Try again in \d+ s\.$/).query()).not.toBeNull());
+  await later(() => expect(page.getByText(/^Too many attempts\. Try again in \d+ s\.$/).query()).not.toBeNull());
   await later(() => expect(page.getByText('You can try again now.').query()).not.toBeNull());
   const refusal = {
     type: 'SERVICE_ERROR',
@@ -236,7 +242,7 @@ test('a wrong code is told at its field, too many are waited for, and a practice
   await expect.element(field('Name of the practice')).toBeEnabled();
 });
 
-test('any address leads to the set-up while there is no practice, and from the demo there is a way', async () => {
+test('without a practice every URL leads to the set-up, and the demo links to it', async () => {
   const { address, leave } = await open({ address: '/appointments?q=be' });
   await waitUntil(() => expect(address()).toBe('/setup'));
   await expect.element(page.getByRole('heading', { level: 1, name: 'Set up your practice' })).toBeVisible();
@@ -251,9 +257,9 @@ test('any address leads to the set-up while there is no practice, and from the d
 });
 
 test.each([
-  [`/setup#${CODE}`, 'This link was for setting up a practice, and that has been done.'],
+  [`/setup#${CODE}`, 'This link is no longer valid because the practice has been set up.'],
   ['/setup', 'Frontdesk is set up already.'],
-])('%s says what it was where nothing can be set up', async (address, text) => {
+])('if nothing can be set up, %s explains why', async (address, text) => {
   const practice = createPracticeInMemory();
   practice.answer('GET /desk/setup', () => Response.json({ setUp: null, timeZone: null }));
   const app = await renderApp(practice, address);
