@@ -68,6 +68,20 @@ describe('the log', () => {
       expect(harness.logged()).not.toContain('fd_typed');
     }));
 
+  it('has at info what is done with PINs, without the PIN and the browser that it is of', () =>
+    withSignIn(async (keyring) => {
+      harness = await createGatewayHarness({ keyring, service: () => Response.json([]) });
+      await harness.post('/desk/session/pin', { person: 'Kaufman', pin: '280671' });
+      await harness.post('/desk/pin', { pin: '280671' });
+      await harness.gateway.request(`${gatewayOrigin}/desk/devices/${ID}`, { method: 'DELETE' });
+      expect(requests().map(({ level, method, path, status }) => [level, method, path, status])).toEqual([
+        [INFO, 'POST', '/desk/session/pin', 403],
+        [INFO, 'POST', '/desk/pin', 401],
+        [INFO, 'DELETE', '/desk/devices/…', 401],
+      ]);
+      for (const secret of ['Kaufman', '280671', ID]) expect(harness.logged()).not.toContain(secret);
+    }));
+
   it('has presence at debug, because every open form repeats it', async () => {
     harness = await createGatewayHarness({ service: () => Response.json({ data: [{ id: ID, stores: [] }] }) });
     await harness.post('/desk/presence', { companyId: ID, desk: ID, activity: null });

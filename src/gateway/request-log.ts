@@ -20,28 +20,35 @@ export function logRequests(options: { logger: Logger; clock: () => number }): M
     await next();
     const { status } = c.res;
     const ms = clock() - startedAt;
+    const path = pathOf(c.req.method, c.req.path);
     const { errorInstanceId, error } = c.var;
-    const changesAccess = c.req.method !== 'GET' && ACCESS_PATHS.has(c.req.path);
+    const changesAccess = c.req.method !== 'GET' && ACCESS_PATHS.has(path);
     const level = status >= 400 || ms >= SLOW_MS || changesAccess ? 'info' : 'debug';
-    logger[level](
-      { method: c.req.method, path: pathOf(c.req.method, c.req.path), status, ms, error, errorInstanceId },
-      'request',
-    );
+    logger[level]({ method: c.req.method, path, status, ms, error, errorInstanceId }, 'request');
   };
 }
 
 /** The path with its parameters replaced, so that there are only a few different ones. */
 function pathOf(method: string, path: string): string {
   if (path.startsWith('/api/')) return `/api${operationOf(method, path.slice('/api'.length))?.path ?? '/…'}`;
-  if (path.startsWith('/assets/')) return '/assets/…';
+  for (const area of ['/assets/', '/desk/devices/']) if (path.startsWith(area)) return `${area}…`;
   return KNOWN_PATHS.has(path) ? path : '/…';
 }
 
-/** The paths for signing in and out, and for setting up a practice. */
-const ACCESS_PATHS = new Set(['/desk/session', '/desk/session/confirm', '/desk/sessions', '/desk/setup']);
+/** The paths for signing in and out, for PINs, and for setting up a practice. */
+const ACCESS_PATHS = new Set([
+  '/desk/session',
+  '/desk/session/confirm',
+  '/desk/session/pin',
+  '/desk/sessions',
+  '/desk/pin',
+  '/desk/devices/…',
+  '/desk/setup',
+]);
 
 const KNOWN_PATHS = new Set([
   '/',
+  '/desk/devices',
   '/desk/events',
   '/desk/presence',
   '/healthz',
