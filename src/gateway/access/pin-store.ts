@@ -7,7 +7,7 @@ import { openRowsFile } from './rows-file.ts';
 const pinSchema = z.object({
   /** Names the row to managers, and opens nothing. */
   id: z.string(),
-  /** The hash of the id in the browser's device cookie. */
+  /** The hash of the id in the browser's device cookie, under the pepper (`pins.ts`). */
   deviceHash: z.string(),
   /** The user id of the person (`createUserId`), and how the browser calls them. */
   person: z.string(),

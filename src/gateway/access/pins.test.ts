@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type DeskSession, deskSessionSchema, isEasyPin } from '#contract/desk.ts';
@@ -361,6 +361,47 @@ describe('a PIN that ends while it is used', () => {
       expect(await readStatus(browser)).toBe(200);
     }));
 });
+
+it('keeps the PIN of a person who is away while others use the browser', () =>
+  withGateway(async ({ harness }) => {
+    const { browser, alicesId, bobsId } = await sharedBrowser(harness);
+    for (const days of [20, 20]) {
+      harness.advance(days * DAY_MS);
+      await sessionIn(await open(browser, bobsId, bobsPin));
+    }
+    expect((await sessionOf(browser)).pins).toHaveLength(2);
+    await sessionIn(await open(browser, alicesId, alicesPin));
+  }));
+
+it('is in no list once the session secret is another', () =>
+  withGateway(async ({ harness, restart }) => {
+    const { browser } = await browserOfAlice(harness);
+    const later = browserAt((await restart('another secret of more than 32 characters')).gateway);
+    later.steal(browser.cookie());
+    expect((await sessionOf(later)).pins).toEqual([]);
+  }));
+
+it('is deleted, too, when the gateway ended while it checked the last try', () =>
+  withGateway(async ({ harness, directory, restart, stored }) => {
+    const { browser, person } = await browserOfAlice(harness);
+    await lock(browser);
+    const file = join(directory, 'pins.json');
+    const [row] = JSON.parse(await stored());
+    await writeFile(file, JSON.stringify([{ ...row, attempts: 5 }]));
+    const later = browserAt((await restart()).gateway);
+    later.steal(browser.cookie());
+    expect(await refusal(await open(later, person, alicesPin))).toEqual(['no_pin', undefined]);
+    expect(await stored()).toBe('[]');
+  }));
+
+it('is set by one person a few times at once, so that nobody else waits long', () =>
+  withGateway(async ({ harness }) => {
+    const browser = browserAt(harness.gateway);
+    await signIn(browser, alice, 'Alice');
+    const setting = Array.from({ length: 7 }, () => browser.request('POST', '/desk/pin', { pin: alicesPin }));
+    const statuses = (await Promise.all(setting)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 200, 200, 200, 200, 429, 429]);
+  }));
 
 describe('what a PIN may be', () => {
   it.each(['12345', '1234567890123', '12a456', '123456', '890123', '987654', '777777', ''])('refuses %s', (pin) =>

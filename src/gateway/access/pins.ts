@@ -45,6 +45,8 @@ export function createPins(options: { keyring: SignInKeyring; secure: boolean; c
   const inLimit = createCheckLimit();
   const cookieName = secure ? '__Host-frontdesk-device' : 'frontdesk-device';
   const usedSince = () => clock() - UNUSED_MS;
+  /** With the pepper, so that another session secret also empties the lists that browsers show. */
+  const deviceHashOf = ({ id }: Device) => createHmac('sha256', pepper).update(`device ${id}`).digest('base64url');
 
   function readDevice(c: Context<GatewayEnv>): Device | null {
     if (c.var.device !== undefined) return c.var.device;
@@ -64,7 +66,7 @@ export function createPins(options: { keyring: SignInKeyring; secure: boolean; c
   async function deviceWithPins(c: Context<GatewayEnv>) {
     const device = readDevice(c);
     if (device === null) return null;
-    const deviceHash = hashOf(device.id);
+    const deviceHash = deviceHashOf(device);
     const pins = await store.ofDevice(deviceHash, usedSince());
     return pins.length === 0 ? null : { device, deviceHash, pins };
   }
@@ -115,7 +117,7 @@ export function createPins(options: { keyring: SignInKeyring; secure: boolean; c
       const found = await deviceWithPins(c);
       if (found === null) return [];
       const { deviceHash, pins } = found;
-      const isStale = pins.every(({ deviceUsedAt }) => clock() - deviceUsedAt > TOUCH_MS);
+      const isStale = pins.some(({ deviceUsedAt }) => clock() - deviceUsedAt > TOUCH_MS);
       if (session !== null && isStale) await store.touch(deviceHash, clock());
       const holders = pins.filter(({ attempts }) => attempts < PIN_TRIES).map(({ person, name }) => ({ person, name }));
       return holders.sort((one, other) => (one.name ?? '').localeCompare(other.name ?? ''));
@@ -129,8 +131,8 @@ export function createPins(options: { keyring: SignInKeyring; secure: boolean; c
       const { name, employeeId, pin } = holder;
       const { key, keyHash, person, typedAt } = session;
       const device = (await deviceWithPins(c))?.device ?? newDevice();
-      const deviceHash = hashOf(device.id);
-      const sealed = await inLimit(deviceHash, () => seal({ key, typedAt }, device, person, pin));
+      const deviceHash = deviceHashOf(device);
+      const sealed = await inLimit(keyHash, () => seal({ key, typedAt }, device, person, pin));
       // An earlier key of the same person.
       if (employeeId !== null) await store.remove({ deviceHash, employeeId });
       const now = clock();
@@ -145,7 +147,7 @@ export function createPins(options: { keyring: SignInKeyring; secure: boolean; c
     /** Removes the PIN of a person from this browser. */
     async remove(c: Context<GatewayEnv>, { person }: Session): Promise<void> {
       const device = readDevice(c);
-      if (device !== null) await store.remove({ deviceHash: hashOf(device.id), person });
+      if (device !== null) await store.remove({ deviceHash: deviceHashOf(device), person });
     },
     /**
      * Opens the key of a person with their PIN. Throws `wrong_pin`, and `no_pin` where they have none in this browser, or none any more.
@@ -158,7 +160,11 @@ export function createPins(options: { keyring: SignInKeyring; secure: boolean; c
       return inLimit(deviceHash, async () => {
         const tried = await store.attempt({ deviceHash, person });
         const opened = await unseal((tried ?? pins[0])?.sealed ?? '', device, person, pin);
-        if (tried === null) throw noPin();
+        if (tried === null) {
+          // Its tries may be used up without the last one having been checked, where a gateway or a connection ended.
+          await store.remove({ deviceHash, person });
+          throw noPin();
+        }
         if (opened === null) {
           const triesLeft = PIN_TRIES - tried.attempts;
           if (triesLeft > 0) throw wrongPin(triesLeft);
@@ -201,28 +207,28 @@ function stretch(input: Buffer, salt: Buffer): Promise<Buffer> {
 }
 
 /**
- * Limits checks to two at a time, since each takes a core and 32 MB, and to {@link PIN_TRIES} that wait from one browser: whoever sends
- * many from one keeps no other waiting for long.
+ * Limits checks to two at a time, since each takes a core and 32 MB, and to {@link PIN_TRIES} that wait for one subject, which is a browser,
+ * or the key that is to be sealed: whoever sends many keeps no other waiting for long.
  */
 function createCheckLimit() {
   const queues = [createQueue(), createQueue()];
   const waiting = new Map<string, number>();
   let next = 0;
-  return async function inLimit<Result>(deviceHash: string, check: () => Promise<Result>): Promise<Result> {
-    const before = waiting.get(deviceHash) ?? 0;
+  return async function inLimit<Result>(subject: string, check: () => Promise<Result>): Promise<Result> {
+    const before = waiting.get(subject) ?? 0;
     if (before >= PIN_TRIES) {
       throw new ServiceError('rate_limit_exceeded', 'Too many PINs at the same moment. Try again in 2 s.', {
         retryAfterSeconds: 2,
       });
     }
-    waiting.set(deviceHash, before + 1);
+    waiting.set(subject, before + 1);
     next = (next + 1) % queues.length;
     try {
       return await (queues[next] as ReturnType<typeof createQueue>)(check);
     } finally {
-      const left = (waiting.get(deviceHash) ?? 1) - 1;
-      if (left === 0) waiting.delete(deviceHash);
-      else waiting.set(deviceHash, left);
+      const left = (waiting.get(subject) ?? 1) - 1;
+      if (left === 0) waiting.delete(subject);
+      else waiting.set(subject, left);
     }
   };
 }
