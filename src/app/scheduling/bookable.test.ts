@@ -46,7 +46,7 @@ function visit(start: string, end: string, more: Record<string, unknown> = {}) {
     ...more,
   });
 }
-const by = (staffId: string | null, roomId: string | null = null) => ({
+const assignedTo = (staffId: string | null, roomId: string | null = null) => ({
   roomId,
   employees: staffId === null ? [] : [{ id: staffId, isMainEmployee: true }],
 });
@@ -87,7 +87,7 @@ describe('free starts', () => {
   test('name an available vet, and the room that the practice system assigns', () => {
     const nine = ['2026-06-08T13:00:00Z', '2026-06-08T14:00:00Z'] as const;
     const asked = { length: HOUR, from: at('2026-06-08T13:00Z'), count: 1 };
-    const busy = { appointments: [visit(...nine, by('ada', 'r1'))] };
+    const busy = { appointments: [visit(...nine, assignedTo('ada', 'r1'))] };
     expect(createWith(busy).freeStarts(anyVet, asked)).toEqual([
       { start: asked.from, employeeId: 'bo', roomId: anyVet.rooms?.find(({ id }) => id !== 'r1')?.id },
     ]);
@@ -129,43 +129,43 @@ describe('an appointment without a vet or a room', () => {
   const isFree = (needs: typeof anyVet, more: Parameters<typeof createWith>[0] = {}) =>
     createWith(more).freeStarts(needs, { length: 30 * MINUTE, from: ten.start, count: 1 })[0]?.start === ten.start;
   const consult = { visitTypeCategory: 'consult' };
-  const lacking = visit(...atTen, { ...by(null, 'theatre'), ...consult });
+  const unassigned = visit(...atTen, { ...assignedTo(null, 'theatre'), ...consult });
 
   test('takes the only vet', () => {
     expect(isFree(solo, { employees: employees.slice(0, 1) })).toBe(true);
-    expect(isFree(solo, { employees: employees.slice(0, 1), appointments: [lacking] })).toBe(false);
-    expect(isFree(solo, { employees: employees.slice(0, 1), appointments: [{ ...lacking, status: 'no_show' }] })).toBe(
-      true,
-    );
+    expect(isFree(solo, { employees: employees.slice(0, 1), appointments: [unassigned] })).toBe(false);
+    expect(
+      isFree(solo, { employees: employees.slice(0, 1), appointments: [{ ...unassigned, status: 'no_show' }] }),
+    ).toBe(true);
   });
 
   test('takes one of two vets, or the other if the first is busy', () => {
-    expect(isFree(anyVet, { appointments: [lacking] })).toBe(true);
-    const busy = visit(...atTen, by('bo', 'theatre'));
-    expect(isFree(anyVet, { appointments: [lacking, busy] })).toBe(false);
+    expect(isFree(anyVet, { appointments: [unassigned] })).toBe(true);
+    const busy = visit(...atTen, assignedTo('bo', 'theatre'));
+    expect(isFree(anyVet, { appointments: [unassigned, busy] })).toBe(false);
   });
 
   test('takes a selected vet only if no other is left for it', () => {
     const withAda = wantedOf({ store, vet: ada, type, petId: null, employees });
-    expect(isFree(withAda, { appointments: [lacking] })).toBe(true);
+    expect(isFree(withAda, { appointments: [unassigned] })).toBe(true);
     // Bo is busy during the second half, so Ada has to take it.
-    const later = visit('2026-06-08T14:15:00Z', '2026-06-08T14:45:00Z', by('bo', 'theatre'));
-    expect(isFree(withAda, { appointments: [lacking, later] })).toBe(false);
-    const reasons = createWith({ appointments: [lacking, later] }).against(withAda, ten);
-    expect(reasons.withoutVet).toEqual([lacking]);
+    const later = visit('2026-06-08T14:15:00Z', '2026-06-08T14:45:00Z', assignedTo('bo', 'theatre'));
+    expect(isFree(withAda, { appointments: [unassigned, later] })).toBe(false);
+    const reasons = createWith({ appointments: [unassigned, later] }).against(withAda, ten);
+    expect(reasons.withoutVet).toEqual([unassigned]);
   });
 
   test('takes no vet if its category needs none, or if it is a stay', () => {
     const one = { employees: employees.slice(0, 1) };
-    expect(isFree(solo, { ...one, appointments: [{ ...lacking, visitTypeCategory: 'grooming' }] })).toBe(true);
-    const overnight = visit('2026-06-08T13:00:00Z', '2026-06-09T13:00:00Z', by(null, 'theatre'));
+    expect(isFree(solo, { ...one, appointments: [{ ...unassigned, visitTypeCategory: 'grooming' }] })).toBe(true);
+    const overnight = visit('2026-06-08T13:00:00Z', '2026-06-09T13:00:00Z', assignedTo(null, 'theatre'));
     expect(isFree(solo, { ...one, appointments: [overnight] })).toBe(true);
   });
 
   test('shares a vet with another one that does not overlap it', () => {
     const halves = [
-      visit('2026-06-08T14:00:00Z', '2026-06-08T14:15:00Z', by(null, 'theatre')),
-      visit('2026-06-08T14:15:00Z', '2026-06-08T14:30:00Z', by(null, 'theatre')),
+      visit('2026-06-08T14:00:00Z', '2026-06-08T14:15:00Z', assignedTo(null, 'theatre')),
+      visit('2026-06-08T14:15:00Z', '2026-06-08T14:30:00Z', assignedTo(null, 'theatre')),
     ];
     expect(isFree(anyVet, { appointments: halves })).toBe(true);
   });
@@ -175,7 +175,7 @@ describe('an appointment without a vet or a room', () => {
     const duty = (employeeId: string) => entry(...shift, { kind: 'on_duty', storeId: 'north', employeeId });
     const quarter = { length: QUARTER, from: ten.start, count: 1 };
     const starts = (plan: ReturnType<typeof duty>[]) =>
-      createWith({ plan, appointments: [lacking] }).freeStarts(anyVet, quarter)[0]?.start === ten.start;
+      createWith({ plan, appointments: [unassigned] }).freeStarts(anyVet, quarter)[0]?.start === ten.start;
     expect(starts([duty('ada')])).toBe(false);
     expect(starts([duty('ada'), duty('bo')])).toBe(true);
   });
@@ -185,7 +185,7 @@ describe('an appointment without a vet or a room', () => {
     const di = receivedEmployeeSchema.parse({ id: 'di', name: 'Di', storeIds: ['south'], role: 'vet' });
     const both = receivedEmployeeSchema.parse({ id: 'both', name: 'Both', storeIds: ['north', 'south'], role: 'vet' });
     const needs = wantedOf({ store, vet: null, type, petId: null, employees: [both] });
-    const there = { ...lacking, storeId: 'south' };
+    const there = { ...unassigned, storeId: 'south' };
     const asked = { stores: [store, south], appointments: [there] };
     expect(isFree(needs, { ...asked, employees: [both] })).toBe(false);
     expect(isFree(needs, { ...asked, employees: [both, di] })).toBe(true);
@@ -193,12 +193,12 @@ describe('an appointment without a vet or a room', () => {
 
   test('takes a suitable room, but a stay takes none', () => {
     const inRooms = (...rooms: (string | null)[]) =>
-      rooms.map((room) => visit(...atTen, { ...by('nobody', room), ...consult }));
+      rooms.map((room) => visit(...atTen, { ...assignedTo('nobody', room), ...consult }));
     expect(isFree(anyVet, { appointments: inRooms('r1') })).toBe(true);
     expect(isFree(anyVet, { appointments: inRooms('r1', null) })).toBe(false);
-    const surgery = visit(...atTen, { ...by('nobody'), visitTypeCategory: 'surgery' });
+    const surgery = visit(...atTen, { ...assignedTo('nobody'), visitTypeCategory: 'surgery' });
     expect(isFree(anyVet, { appointments: [...inRooms('r1'), surgery] })).toBe(true);
-    const boarding = visit('2026-06-08T13:00:00Z', '2026-06-09T13:00:00Z', { ...by('nobody'), ...consult });
+    const boarding = visit('2026-06-08T13:00:00Z', '2026-06-09T13:00:00Z', { ...assignedTo('nobody'), ...consult });
     expect(isFree(anyVet, { appointments: [...inRooms('r1'), boarding] })).toBe(true);
     const { withoutRoom } = createWith({ appointments: inRooms('r1', null) }).against(anyVet, ten);
     expect(withoutRoom).toHaveLength(1);
@@ -206,8 +206,8 @@ describe('an appointment without a vet or a room', () => {
 
   test('takes no less on a day that is overbooked later', () => {
     const roomless = (from: string, to: string) =>
-      visit(`2026-06-08T${from}:00Z`, `2026-06-08T${to}:00Z`, { ...by('nobody'), ...consult });
-    const later = visit('2026-06-08T14:45:00Z', '2026-06-08T15:05:00Z', { ...by('nobody', 'r1'), ...consult });
+      visit(`2026-06-08T${from}:00Z`, `2026-06-08T${to}:00Z`, { ...assignedTo('nobody'), ...consult });
+    const later = visit('2026-06-08T14:45:00Z', '2026-06-08T15:05:00Z', { ...assignedTo('nobody', 'r1'), ...consult });
     const appointments = [roomless('14:00', '15:00'), roomless('14:15', '15:15'), later];
     // Room 1 is taken until 14:20. From 14:15 there are two appointments without a room, and only one other room.
     const twenty = { length: 20 * MINUTE, from: ten.start, count: 1 };
@@ -217,8 +217,8 @@ describe('an appointment without a vet or a room', () => {
   });
 
   test('leaves the remaining vet and room to a walk-in', () => {
-    const busy = visit('2026-06-08T14:15:00Z', '2026-06-08T14:45:00Z', by('bo', 'r2'));
-    const unplaced = visit(...atTen, { ...by(null), ...consult });
+    const busy = visit('2026-06-08T14:15:00Z', '2026-06-08T14:45:00Z', assignedTo('bo', 'r2'));
+    const unplaced = visit(...atTen, { ...assignedTo(null), ...consult });
     const third = receivedEmployeeSchema.parse({ id: 'cy', name: 'Cy', storeIds: ['north'], role: 'vet' });
     const staff = [...employees, third];
     const rooms = [...store.rooms, { id: 'r3', name: 'Room 3', categories: [] }];
@@ -227,7 +227,10 @@ describe('an appointment without a vet or a room', () => {
     const place = (appointments: ReturnType<typeof visit>[]) =>
       createWith({ appointments, stores: [there], employees: staff }).freePlace(needs, ten);
     expect(place([busy, unplaced])).toEqual({ employeeId: 'ada', roomId: 'r1' });
-    expect(place([busy, unplaced, visit(...atTen, by('cy', 'r3'))])).toEqual({ employeeId: null, roomId: null });
+    expect(place([busy, unplaced, visit(...atTen, assignedTo('cy', 'r3'))])).toEqual({
+      employeeId: null,
+      roomId: null,
+    });
   });
 });
 
@@ -236,7 +239,7 @@ describe('the vet and room of an appointment that begins now', () => {
   const time = { start: now, end: now + 30 * MINUTE };
   const placeWith = (more: Partial<Parameters<typeof createBookable>[0]>) =>
     createWith({ now, ...more }).freePlace(anyVet, time);
-  const busy = visit('2026-06-08T14:00:00Z', '2026-06-08T15:00:00Z', by('ada', 'r1'));
+  const busy = visit('2026-06-08T14:00:00Z', '2026-06-08T15:00:00Z', assignedTo('ada', 'r1'));
 
   test('are the first free vet and the first suitable free room', () => {
     expect(placeWith({})).toEqual({ employeeId: 'ada', roomId: 'r1' });
@@ -245,7 +248,7 @@ describe('the vet and room of an appointment that begins now', () => {
       employeeId: 'ada',
       roomId: 'r1',
     });
-    const full = [busy, visit('2026-06-08T15:00:00Z', '2026-06-08T16:00:00Z', by('bo', 'r2'))];
+    const full = [busy, visit('2026-06-08T15:00:00Z', '2026-06-08T16:00:00Z', assignedTo('bo', 'r2'))];
     expect(placeWith({ appointments: full })).toEqual({ employeeId: null, roomId: null });
   });
 
@@ -265,7 +268,7 @@ describe('the vet and room of an appointment that begins now', () => {
 test('obstacles have their reason', () => {
   const lunch = entry('2026-06-08T12:00:00-04:00', '2026-06-08T13:00:00-04:00', { employeeId: 'ada', title: 'Lunch' });
   const cleaning = entry('2026-06-08T12:15:00-04:00', '2026-06-08T14:00:00-04:00', { storeId: 'north', roomId: 'r1' });
-  const other = visit('2026-06-08T16:20:00Z', '2026-06-08T17:00:00Z', by('bo', 'r2'));
+  const other = visit('2026-06-08T16:20:00Z', '2026-06-08T17:00:00Z', assignedTo('bo', 'r2'));
   const reasons = createWith({ plan: [lunch, cleaning], appointments: [other] }).against(anyVet, {
     start: at('2026-06-08T16:00Z'),
     end: at('2026-06-08T16:30Z'),
@@ -369,7 +372,7 @@ test('free starts are exactly the quarters of an hour without obstacles in any m
       const cy = receivedEmployeeSchema.parse({ id: 'cy', name: 'cy', storeIds: ['north', 'south'], role: 'vet' });
       const vets = [...employees, cy];
       const appointments = taken.map(({ time, roomId, staffId, pet, ...more }) =>
-        visit(...timeOf(time), { ...by(staffId, roomId), petId: pet ? 'pet' : 'other', ...more }),
+        visit(...timeOf(time), { ...assignedTo(staffId, roomId), petId: pet ? 'pet' : 'other', ...more }),
       );
       const plan = [
         ...duty.map(({ time, ...ids }) => entry(...timeOf(time), { kind: 'on_duty', ...ids })),
@@ -443,21 +446,21 @@ test('free starts are exactly the quarters of an hour without obstacles in any m
       const withoutRoom = timed
         .filter(({ one }) => one.roomId === null && one.storeId === 'north')
         .map(({ one, start, end }): Lacking => {
-          const suiting = there.rooms.filter(
+          const suitableRooms = there.rooms.filter(
             ({ categories }) => categories.length === 0 || categories.includes(one.visitTypeCategory),
           );
           return {
             start,
             end,
-            options: suiting.map(({ id }) => ({ id, isFree: (instant: number) => isRoomFree(id, instant) })),
+            options: suitableRooms.map(({ id }) => ({ id, isFree: (instant: number) => isRoomFree(id, instant) })),
           };
         });
       /**
        * Whether a candidate is left over from a time on, by trying every assignment of the appointments that may need
        * one.
        */
-      function isLeftOver(id: string, lacking: readonly Lacking[], time: { start: number; end: number }): boolean {
-        const claims = lacking
+      function isLeftOver(id: string, unassigned: readonly Lacking[], time: { start: number; end: number }): boolean {
+        const claims = unassigned
           .filter((claim) => claim.start < time.end && claim.end > time.start)
           .map(({ start, end, options }) => {
             const freeFrom = (from: number, until: number) =>

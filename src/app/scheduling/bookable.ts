@@ -355,13 +355,13 @@ export function createBookable({ span, appointments, plan, stores, employees, no
    */
   function placesFor({ store, rooms, staff, petId }: Wanted, length: number) {
     const pets = petId === null ? [] : visitsWith(`pet ${petId}`);
-    const there = ofStore(store, 'usual');
+    const storeTime = ofStore(store, 'usual');
     const inRooms = rooms && new Map(rooms.map(({ id }) => [id, ofRoom(id)]));
     const people = new Map(staff.map((person) => [person.id, ofPerson(person, store)]));
     return (start: number, day: Interval): FreeStart | null => {
       const time = { start, end: start + length };
       const stay = isStay(time, day);
-      if (!there.isFree(time, stay) || pets.some((pet) => overlaps(pet, time))) return null;
+      if (!storeTime.isFree(time, stay) || pets.some((pet) => overlaps(pet, time))) return null;
       const employeeId = people.size === 0 ? null : firstLeftOver('vet', freeAmong(people, time, stay), time);
       if (people.size > 0 && employeeId === null) return null;
       const freeRooms = inRooms === null ? [] : freeAmong(inRooms, time, stay);
@@ -385,8 +385,8 @@ export function createBookable({ span, appointments, plan, stores, employees, no
       const pets = petId === null ? [] : visitsWith(`pet ${petId}`);
       const ofRooms = new Map((rooms ?? []).map(({ id }) => [id, ofRoom(id).against(time, stay)]));
       const ofStaff = new Map(staff.map((person) => [person.id, ofPerson(person, store).against(time, stay)]));
-      const unobstructed = (ones: Reasons['staff']) =>
-        [...ones].flatMap(([id, obstacles]) => (obstacles.length === 0 ? [id] : []));
+      const unobstructed = (people: Reasons['staff']) =>
+        [...people].flatMap(([id, obstacles]) => (obstacles.length === 0 ? [id] : []));
       return {
         store: ofStore(store, 'unknown').against(time, stay),
         rooms: ofRooms,

@@ -89,19 +89,19 @@ function isThere(plan: PlanEntries, person: typeof ada, store: typeof north, ins
     return date.subtract({ days: date.dayOfWeek - 1 }).toString();
   };
   const duties = plan.filter(({ kind, start, end }) => kind === 'on_duty' && start < end);
-  const covers = ({ start, end }: PlanEntries[number]) => at(start) <= instant && instant < at(end);
+  const isNow = ({ start, end }: PlanEntries[number]) => at(start) <= instant && instant < at(end);
   const own = duties.filter(({ employeeId }) => employeeId === person.id);
   const relevant = person.role === 'vet' ? duties.filter(({ storeId }) => storeId === store.id) : own;
   // No shift here is longer than a day, so each belongs to the week in which it begins.
   const isPlanned = relevant.some(({ start }) => weekOf(at(start)) === weekOf(instant));
-  const isHere = own.some((one) => one.storeId === store.id && covers(one));
-  const isElsewhere = own.some((one) => one.storeId !== store.id && covers(one));
+  const isHere = own.some((one) => one.storeId === store.id && isNow(one));
+  const isElsewhere = own.some((one) => one.storeId !== store.id && isNow(one));
   const isAway = plan.some(
     (entry) =>
       entry.kind === 'unavailable' &&
       entry.employeeId === person.id &&
       (entry.storeId === null || entry.storeId === store.id) &&
-      covers(entry),
+      isNow(entry),
   );
   return (!isPlanned || isHere) && !isElsewhere && !isAway;
 }

@@ -43,11 +43,11 @@ function indexOf(entries: PlanEntries): PlanIndex {
   const existing = read.get(entries);
   if (existing) return existing;
   const found = new Map<string, Blocked[]>();
-  const add = (what: Subject, id: string | null, blocked: Blocked) => {
+  const add = (subject: Subject, id: string | null, blocked: Blocked) => {
     if (id === null) return;
-    const list = found.get(`${what} ${id}`);
+    const list = found.get(`${subject} ${id}`);
     if (list) list.push(blocked);
-    else found.set(`${what} ${id}`, [blocked]);
+    else found.set(`${subject} ${id}`, [blocked]);
   };
   for (const entry of entries) {
     const { kind, storeId, employeeId, roomId } = entry;
@@ -67,8 +67,8 @@ function indexOf(entries: PlanEntries): PlanIndex {
 }
 
 /** The blocked time of a person, a room or a store. */
-function listOf(entries: PlanEntries, what: Subject, id: string): readonly Blocked[] {
-  return indexOf(entries).get(`${what} ${id}`) ?? [];
+function listOf(entries: PlanEntries, subject: Subject, id: string): readonly Blocked[] {
+  return indexOf(entries).get(`${subject} ${id}`) ?? [];
 }
 
 const DAY_MS = 24 * 3_600_000;

@@ -87,9 +87,9 @@ describe('giving appointments to a colleague', () => {
   });
 
   test('reserves the colleague for an appointment without a vet, which the giver cannot take', () => {
-    const lacking = appointment('lacking', [0, 2], { employees: [], roomId: 'two' });
-    expect(outcome(give([appointment('a', [0, 2]), lacking]))).toEqual({ a: 'same room' });
-    expect(outcome(give([appointment('a', [0, 2]), lacking], { employees: [ada, bo] }))).toEqual({ a: 'taken' });
+    const withoutVet = appointment('lacking', [0, 2], { employees: [], roomId: 'two' });
+    expect(outcome(give([appointment('a', [0, 2]), withoutVet]))).toEqual({ a: 'same room' });
+    expect(outcome(give([appointment('a', [0, 2]), withoutVet], { employees: [ada, bo] }))).toEqual({ a: 'taken' });
   });
 
   test('gives a colleague nothing while they are away', () => {
@@ -123,8 +123,8 @@ test('offers active colleagues of the same role at a store of the appointments',
     ...[ada, bo, employee('gone', { isActive: false }), employee('nurse', { role: 'nurse' })],
     ...[employee('south', { storeIds: ['south'] }), employee('anywhere', { storeIds: null })],
   ];
-  const here = colleaguesFor([appointment('a', [0, 1])], { from: 'ada', employees });
-  expect(here.map(({ id }) => id)).toEqual(['bo', 'anywhere']);
+  const colleagues = colleaguesFor([appointment('a', [0, 1])], { from: 'ada', employees });
+  expect(colleagues.map(({ id }) => id)).toEqual(['bo', 'anywhere']);
 });
 
 describe('on any day', () => {
@@ -235,8 +235,8 @@ describe('on any day', () => {
               if (clock(quarter) >= start && clock(quarter) < staying.end && taken.has(clock(quarter))) return false;
             return true;
           };
-          const suiting = visitTypeCategory === 'surgery' ? ['theatre', 'one', 'two'] : ['one', 'two'];
-          const rooms = [staying.roomId ?? '', ...suiting];
+          const suitableRooms = visitTypeCategory === 'surgery' ? ['theatre', 'one', 'two'] : ['one', 'two'];
+          const rooms = [staying.roomId ?? '', ...suitableRooms];
           expect(isFree('bo') && rooms.some(isFree)).toBe(false);
         }
       }),

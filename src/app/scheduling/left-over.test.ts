@@ -23,8 +23,8 @@ describe('assigning demands to candidates', () => {
   });
 
   test('fails quickly if twenty overlapping demands have one candidate too few', () => {
-    const everybody = Array.from({ length: 19 }, (_, index) => `vet ${index}`);
-    const demands = Array.from({ length: 20 }, (_, index) => demand(index, 100 + index, ...everybody));
+    const allVets = Array.from({ length: 19 }, (_, index) => `vet ${index}`);
+    const demands = Array.from({ length: 20 }, (_, index) => demand(index, 100 + index, ...allVets));
     expect(canAssignAll(demands)).toBe(false);
     expect(canAssignAll(demands.slice(1))).toBe(true);
   });

@@ -63,9 +63,9 @@ type Options = ReadonlyMap<string, { isFree: (time: Interval, isStay: boolean) =
 type Claiming = Claim & Demand;
 
 /** The ids of those that are free throughout a time, in their order. */
-export function freeAmong(ones: Options, time: Interval, isStay: boolean): string[] {
+export function freeAmong(options: Options, time: Interval, isStay: boolean): string[] {
   const free: string[] = [];
-  for (const [id, one] of ones) if (one.isFree(time, isStay)) free.push(id);
+  for (const [id, one] of options) if (one.isFree(time, isStay)) free.push(id);
   return free;
 }
 

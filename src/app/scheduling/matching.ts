@@ -167,9 +167,9 @@ export function createMatching({ bookable, span, stores, types, employees, now }
     fitting<Entry extends Waiting>(entries: readonly Entry[], gap: Gap): Match<Entry>[] {
       return longestFirst(entries.filter(({ storeId }) => storeId === gap.storeId)).flatMap((entry) => {
         const length = entry.durationMinutes * MINUTE_MS;
-        const around = { start: gap.start - length + 1, end: gap.end };
+        const reachable = { start: gap.start - length + 1, end: gap.end };
         const distance = ({ start }: FreeStart) => Math.abs(start - gap.start);
-        const [nearest] = [...startsOf(entry, around, gap.employeeId)].sort((a, b) => distance(a) - distance(b));
+        const [nearest] = [...startsOf(entry, reachable, gap.employeeId)].sort((a, b) => distance(a) - distance(b));
         return nearest ? [{ ...nearest, entry }] : [];
       });
     },

@@ -41,8 +41,8 @@ export function openMinutes(hours: OpeningHours, date: string): MinuteRange[] | 
   if (today === null) return null;
   const evening = hoursOn(hours, weekdayOf(addDays(date, -1))) ?? [];
   const left = evening.map((range) => ({ fromMinute: 0, toMinute: range.toMinute - MINUTES_OF_DAY }));
-  const begun = today.map((range) => ({ ...range, toMinute: Math.min(range.toMinute, MINUTES_OF_DAY) }));
-  return mergeMinutes([...left, ...begun]);
+  const todayRanges = today.map((range) => ({ ...range, toMinute: Math.min(range.toMinute, MINUTES_OF_DAY) }));
+  return mergeMinutes([...left, ...todayRanges]);
 }
 
 /** The hours assumed for a store whose hours are unknown, so that no time at night is suggested. */

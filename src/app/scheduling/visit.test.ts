@@ -66,8 +66,8 @@ test('an unknown status takes its room, has not ended, is not late, and is not w
 
 test('a patient who has checked in is waiting until they are seen, whatever the status is called', () => {
   const checkedInAt = '2026-06-02T13:50:00.000Z';
-  const waits = (status: string) => waitingSince({ status, checkedInAt }) === Date.parse(checkedInAt);
-  expect([...appointmentStatuses, 'waitlisted'].filter(waits)).toEqual([
+  const isWaiting = (status: string) => waitingSince({ status, checkedInAt }) === Date.parse(checkedInAt);
+  expect([...appointmentStatuses, 'waitlisted'].filter(isWaiting)).toEqual([
     'requested',
     'confirmed',
     'checked_in',

@@ -107,8 +107,8 @@ describe('a repetition', () => {
         ) {
           const weeks = mondayOf(from).until(mondayOf(date)).days / 7;
           if (!weekdays.includes(date.dayOfWeek) || weeks % everyWeeks !== 0) continue;
-          const on = (wall: Temporal.PlainDateTime) => instantIn(zone, wall.add({ days: from.until(date).days }));
-          const [start, end] = [on(wallStart), on(wallEnd)];
+          const nextDay = (wall: Temporal.PlainDateTime) => instantIn(zone, wall.add({ days: from.until(date).days }));
+          const [start, end] = [nextDay(wallStart), nextDay(wallEnd)];
           const length = wallLength > 0 ? wallLength : first.end - first.start;
           expected.push({ start, end: end > start ? end : start + length });
         }
@@ -190,8 +190,10 @@ describe('an entry that is moved together with another', () => {
           const later = { start: from.start + days * 24 * HOUR_MS, end: from.end + days * 24 * HOUR_MS };
           const moved = movedAlong(later, from, to, wallClockOf(zone));
           for (const edge of ['start', 'end'] as const) {
-            const by = wallOf(zone, from[edge]).until(wallOf(zone, to[edge]));
-            const expected = by.blank ? later[edge] : instantIn(zone, wallOf(zone, later[edge]).add(by));
+            const difference = wallOf(zone, from[edge]).until(wallOf(zone, to[edge]));
+            const expected = difference.blank
+              ? later[edge]
+              : instantIn(zone, wallOf(zone, later[edge]).add(difference));
             expect(new Date(moved[edge]).toISOString()).toBe(new Date(expected).toISOString());
           }
         },

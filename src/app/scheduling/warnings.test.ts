@@ -32,7 +32,7 @@ function appointment(changes: Record<string, unknown> = {}): ReceivedAppointment
     ...changes,
   });
 }
-const by = (...ids: string[]) => ({ employees: ids.map((id, index) => ({ id, isMainEmployee: index === 0 })) });
+const vets = (...ids: string[]) => ({ employees: ids.map((id, index) => ({ id, isMainEmployee: index === 0 })) });
 
 /** Tuesday 2 June 2026, 10:00 to 10:30 in New York. */
 const ten = { start: at('2026-06-02T14:00Z'), end: at('2026-06-02T14:30Z') };
@@ -62,7 +62,7 @@ test('an ordinary time has no warnings', () => {
 });
 
 describe('the selected vet', () => {
-  const busy = appointment({ ...by('x', 'ada'), roomId: 'elsewhere' });
+  const busy = appointment({ ...vets('x', 'ada'), roomId: 'elsewhere' });
 
   test('is busy with an appointment, as an assistant and in another store, too', () => {
     expect(warnings({ appointments: [busy] })).toEqual([{ kind: 'vet-busy', vet, others: [busy] }]);
@@ -109,7 +109,7 @@ describe('the selected vet', () => {
 });
 
 test('assistants are checked like the vet', () => {
-  const busy = appointment({ ...by('bo'), roomId: 'elsewhere' });
+  const busy = appointment({ ...vets('bo'), roomId: 'elsewhere' });
   expect(warnings({ assistants: [bo], appointments: [busy] })).toEqual([{ kind: 'vet-busy', vet: bo, others: [busy] }]);
   const far = { ...nurse, storeIds: ['south'] };
   expect(warnings({ assistants: [bo, far] })).toEqual([{ kind: 'vet-elsewhere', vet: far }]);
@@ -119,7 +119,7 @@ describe('any vet', () => {
   const elsewhere = { ...vet, id: 'far', storeIds: ['south'] };
   const left = { ...vet, id: 'left', isActive: false };
   const employees = [vet, bo, elsewhere, left, nurse];
-  const busy = (id: string) => appointment({ ...by(id), roomId: 'elsewhere' });
+  const busy = (id: string) => appointment({ ...vets(id), roomId: 'elsewhere' });
 
   test('is not free if every vet of the store who is still employed has another appointment, which is named', () => {
     const [one, other] = [busy('ada'), busy('bo')];
@@ -153,13 +153,13 @@ describe('any vet', () => {
     expect(warnings({ vet: null, employees, plan })).toMatchObject([
       { kind: 'no-vet-there', away: [{ vet, absence: { kind: 'away' } }] },
     ]);
-    expect(kinds({ vet: null, employees, plan, appointments: [appointment(by('bo'))] })).toEqual(['no-vet-there']);
+    expect(kinds({ vet: null, employees, plan, appointments: [appointment(vets('bo'))] })).toEqual(['no-vet-there']);
   });
 
   test('is not free while the only vet is still with a patient past the end', () => {
     const over = appointment({
       ...{ start: '2026-06-02T13:30:00Z', end: '2026-06-02T13:55:00Z', roomId: 'r1', status: 'in_progress' },
-      ...by('ada'),
+      ...vets('ada'),
     });
     const scene = { vet: null, employees: [vet], appointments: [over] };
     expect(kinds({ ...scene, now: ten.start })).toEqual(['no-vet-free']);
@@ -168,26 +168,26 @@ describe('any vet', () => {
 });
 
 describe('an appointment without a vet or a room', () => {
-  const lacking = appointment({ roomId: 'r1' });
+  const unassigned = appointment({ roomId: 'r1' });
 
   test('takes the only vet', () => {
-    const scene = { vet: null, employees: [vet], appointments: [lacking] };
-    expect(warnings(scene)).toEqual([{ kind: 'no-vet-free', busy: [], withoutVet: [lacking] }]);
+    const scene = { vet: null, employees: [vet], appointments: [unassigned] };
+    expect(warnings(scene)).toEqual([{ kind: 'no-vet-free', busy: [], withoutVet: [unassigned] }]);
     expect(warnings({ ...scene, employees: [vet, bo] })).toEqual([]);
   });
 
   test('needs a selected vet if no other is left over for it', () => {
-    const scene = { employees: [vet, bo], appointments: [lacking] };
+    const scene = { employees: [vet, bo], appointments: [unassigned] };
     expect(warnings(scene)).toEqual([]);
-    const busy = appointment({ ...by('bo'), roomId: 'r1' });
-    expect(warnings({ ...scene, appointments: [lacking, busy] })).toEqual([
-      { kind: 'vet-needed', vet, others: [lacking] },
+    const busy = appointment({ ...vets('bo'), roomId: 'r1' });
+    expect(warnings({ ...scene, appointments: [unassigned, busy] })).toEqual([
+      { kind: 'vet-needed', vet, others: [unassigned] },
     ]);
   });
 
   test('takes the last room, or the selected one', () => {
-    const other = appointment({ ...by('x'), roomId: 'r1' });
-    const roomless = appointment({ ...by('y'), roomId: null });
+    const other = appointment({ ...vets('x'), roomId: 'r1' });
+    const roomless = appointment({ ...vets('y'), roomId: null });
     expect(warnings({ appointments: [other, roomless] })).toEqual([
       { kind: 'rooms-taken', others: [other], withoutRoom: [roomless], blocked: [], all: true },
     ]);
@@ -199,12 +199,12 @@ describe('an appointment without a vet or a room', () => {
 });
 
 describe('the rooms', () => {
-  const one = appointment({ roomId: 'r1', ...by('x') });
+  const one = appointment({ roomId: 'r1', ...vets('x') });
 
   test('are taken if none is free for the whole time', () => {
     const two = appointment({
       ...{ start: '2026-06-02T14:00:00Z', end: '2026-06-02T14:05:00Z', roomId: 'r2' },
-      ...by('y'),
+      ...vets('y'),
     });
     expect(warnings({ appointments: [one] })).toEqual([]);
     expect(warnings({ appointments: [one, two] })).toEqual([
@@ -287,7 +287,7 @@ describe('the store', () => {
 });
 
 test('warns about another appointment of the pet at the same time, but not later that day', () => {
-  const overlapping = appointment({ petId: 'pet', ...by('x'), roomId: 'elsewhere' });
+  const overlapping = appointment({ petId: 'pet', ...vets('x'), roomId: 'elsewhere' });
   expect(warnings({ appointments: [overlapping] })).toEqual([{ kind: 'pet-busy', others: [overlapping] }]);
   const later = { ...overlapping, start: '2026-06-02T15:00:00Z', end: '2026-06-02T15:30:00Z' };
   expect(warnings({ appointments: [later] })).toEqual([]);
@@ -300,7 +300,7 @@ test('warns about a time in the past', () => {
 });
 
 test('the most serious warning comes first', () => {
-  const both = appointment({ petId: 'pet', ...by('ada'), roomId: 'r1' });
+  const both = appointment({ petId: 'pet', ...vets('ada'), roomId: 'r1' });
   expect(kinds({ roomId: 'r1', appointments: [both], now: ten.end })).toEqual([
     'vet-busy',
     'room-taken',

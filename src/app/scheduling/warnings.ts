@@ -167,21 +167,21 @@ function chosenRoomWarnings({ id, name }: { id: string; name: string }, reasons:
 /** None of the suitable rooms is left over. */
 function roomsTaken(
   { store }: Input,
-  suiting: readonly { id: string; name: string }[] | null,
+  suitableRooms: readonly { id: string; name: string }[] | null,
   reasons: Reasons,
 ): Warning[] {
-  if (suiting === null) return [];
-  if (suiting.length === 0) return [{ kind: 'no-room-suits' }];
+  if (suitableRooms === null) return [];
+  if (suitableRooms.length === 0) return [{ kind: 'no-room-suits' }];
   const obstaclesIn = ({ id }: { id: string }) => reasons.rooms.get(id) ?? [];
   const withoutRoom = [...reasons.withoutRoom];
-  const isOneFree = suiting.some((room) => obstaclesIn(room).length === 0);
+  const isOneFree = suitableRooms.some((room) => obstaclesIn(room).length === 0);
   if (isOneFree && withoutRoom.length === 0) return [];
-  const others = suiting.flatMap((room) => appointmentsIn(obstaclesIn(room)).slice(0, 1));
-  const blocked = suiting.flatMap((room) => {
+  const others = suitableRooms.flatMap((room) => appointmentsIn(obstaclesIn(room)).slice(0, 1));
+  const blocked = suitableRooms.flatMap((room) => {
     const block = appointmentsIn(obstaclesIn(room)).length > 0 ? null : plannedIn(obstaclesIn(room));
     return block ? [{ room: room.name, block }] : [];
   });
-  return [{ kind: 'rooms-taken', others, withoutRoom, blocked, all: suiting.length === store.rooms.length }];
+  return [{ kind: 'rooms-taken', others, withoutRoom, blocked, all: suitableRooms.length === store.rooms.length }];
 }
 
 function storeBlocked({ store }: Reasons): Warning | null {

@@ -130,10 +130,10 @@ test('a search covers titles, pets, owners and phone numbers, and says so', asyn
   const owner = practice.clients.find(({ id }) => id === practice.appointments[5]?.clientId);
   Object.assign(owner ?? {}, { lastName: 'Quillon', phone: '+1 555 010 7788' });
   for (const one of practice.pets) if (one.clientId === owner?.id) one.clientName = `${owner.firstName} Quillon`;
-  const theirs = practice.appointments.filter(({ clientId }) => clientId === owner?.id);
+  const ownersAppointments = practice.appointments.filter(({ clientId }) => clientId === owner?.id);
   for (const text of ['quillon', '(555) 010-7788']) {
     await searchField.fill(text);
-    await waitUntil(() => expect(new Set(idsShown())).toEqual(new Set(theirs.map(({ id }) => id))));
+    await waitUntil(() => expect(new Set(idsShown())).toEqual(new Set(ownersAppointments.map(({ id }) => id))));
   }
 });
 
@@ -148,8 +148,8 @@ test('without the extensions a search takes one pet lookup and two searches, and
 test('a search that matches too many pets says that the list is incomplete', async () => {
   const practice = createPracticeInMemory();
   const pets = Array.from({ length: 1001 }, (_, index) => ({ ...practice.pets[0], id: idOf(4, 5000 + index) }));
-  practice.answer('GET /v1/pets', ({ query }, usual) =>
-    query.get('query') ? Response.json({ data: pets, nextCursor: null, hasMore: false, totalCount: 1001 }) : usual(),
+  practice.answer('GET /v1/pets', ({ query }, respond) =>
+    query.get('query') ? Response.json({ data: pets, nextCursor: null, hasMore: false, totalCount: 1001 }) : respond(),
   );
   await renderApp(practice, `${ALL}&q=${practice.pets[0]?.name}`);
   await expect.element(page.getByText(/^Too many pets match\. .* 1,000 pets, .* Type more letters\.$/)).toBeVisible();
@@ -310,8 +310,8 @@ test('a row links to the pages of its pet and its client', async () => {
 test('pages after the first yield to requests of other desks, and say that they are loading', async () => {
   const practice = createLargePractice();
   let used = true;
-  practice.answer(SEARCH, ({ body }, usual) =>
-    body?.['cursor'] && used ? new Response('', { status: 429, headers: { 'retry-after': '1' } }) : usual(),
+  practice.answer(SEARCH, ({ body }, respond) =>
+    body?.['cursor'] && used ? new Response('', { status: 429, headers: { 'retry-after': '1' } }) : respond(),
   );
   stopClock();
   await renderApp(practice, ALL);
@@ -329,8 +329,8 @@ test('pages after the first yield to requests of other desks, and say that they 
 
 test('a failed page can be retried in its place, and no row is left out', async () => {
   const practice = createLargePractice();
-  const restore = practice.answer(SEARCH, ({ body }, usual) =>
-    body?.['cursor'] ? new Response('', { status: 400 }) : usual(),
+  const restore = practice.answer(SEARCH, ({ body }, respond) =>
+    body?.['cursor'] ? new Response('', { status: 400 }) : respond(),
   );
   await renderApp(practice, ALL);
   await waitUntil(() => expect(rows().length).toBeGreaterThan(10));
@@ -364,8 +364,8 @@ test('repeated pages stop the list, which says so', async () => {
 
 test('unreadable records are counted above the list', async () => {
   const practice = createPracticeInMemory();
-  practice.answer(SEARCH, async (_request, usual) => {
-    const answer = await usual().json();
+  practice.answer(SEARCH, async (_request, respond) => {
+    const answer = await respond().json();
     return Response.json({ ...answer, data: [...answer.data, { id: 'x' }, { id: 'y' }], totalCount: 42 });
   });
   await renderApp(practice, ALL);
@@ -377,10 +377,10 @@ test('unreadable records are counted above the list', async () => {
 test('the error id of a failed list can be quoted, and rejected filters can be cleared', async () => {
   const practice = createPracticeInMemory();
   const data = { httpStatus: 400, suggestion: 'filter.employeeId.eq: must be a UUID', errorInstanceId: 'e-1234' };
-  practice.answer(SEARCH, ({ body }, usual) =>
+  practice.answer(SEARCH, ({ body }, respond) =>
     JSON.stringify(body).includes('nonsense')
       ? Response.json({ type: 'SERVICE_ERROR', message: 'invalid_input', data }, { status: 400 })
-      : usual(),
+      : respond(),
   );
   await renderApp(practice, `${ALL}&vet=nonsense`);
   await expect.element(page.getByText('The practice system rejected these filters')).toBeVisible();

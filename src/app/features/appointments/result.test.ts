@@ -24,7 +24,7 @@ test('two results are merged in order without duplicates, and no record appears 
   );
   const order = fc.constantFrom('start' as const, '-start' as const, 'created' as const);
   fc.assert(
-    fc.property(hours, order, fc.nat(), fc.nat(), (drawn, by, first, second) => {
+    fc.property(hours, order, fc.nat(), fc.nat(), (drawn, sortOrder, first, second) => {
       const all = drawn.map(({ hour, where }, index) => ({
         where,
         record: record(`${String(index).padStart(3, '0')}`, hour),
@@ -34,7 +34,7 @@ test('two results are merged in order without duplicates, and no record appears 
           { records: all.map((one) => one.record), isWhole: true },
           { records: [], isWhole: true },
         ],
-        by,
+        sortOrder,
       );
       const partOf = (name: string) =>
         whole.filter(({ id }) =>
@@ -45,12 +45,12 @@ test('two results are merged in order without duplicates, and no record appears 
         return { records: records.slice(0, read), isWhole: read === records.length };
       });
       // The loaded rows are always the beginning of the whole result.
-      const shown = merged(parts, by);
+      const shown = merged(parts, sortOrder);
       expect(shown).toEqual(whole.slice(0, shown.length));
       expect(
         merged(
           [partOf('one'), partOf('other')].map((records) => ({ records, isWhole: true })),
-          by,
+          sortOrder,
         ),
       ).toEqual(whole);
     }),
@@ -62,9 +62,9 @@ test('each search continues from its own cursor until it ends', () => {
   expect(positionAfter([first])).toEqual({ pets: noPets, cursors: ['t2', undefined] });
   expect(positionAfter([first, { pets: noPets, parts: [pageOf(['c']), null] }])).toBeNull();
   // Pages that repeat earlier ones would never end.
-  const again = { pets: null, parts: [pageOf(['a'], { nextCursor: 'x' })] };
-  expect(positionAfter([again, again])).toBeNull();
-  expect(resultOf([again, again], 'start').isEndless).toBe(true);
+  const repeatedPage = { pets: null, parts: [pageOf(['a'], { nextCursor: 'x' })] };
+  expect(positionAfter([repeatedPage, repeatedPage])).toBeNull();
+  expect(resultOf([repeatedPage, repeatedPage], 'start').isEndless).toBe(true);
 });
 
 test('the total is exact, or null', () => {

@@ -193,10 +193,12 @@ export function merged(parts: readonly Part[], order: SearchOrder): readonly Rec
   const [only] = parts;
   if (parts.length <= 1) return only?.records ?? [];
   const compare = byOrder[order];
-  const ends = parts.flatMap(({ records, isWhole }) => (isWhole ? [] : [records.at(-1)]));
+  const lastLoaded = parts.flatMap(({ records, isWhole }) => (isWhole ? [] : [records.at(-1)]));
   const byId = new Map(parts.flatMap(({ records }) => records.map((record) => [record.id, record])));
   return [...byId.values()]
-    .filter((record) => ends.every((end) => end !== undefined && (end.id === record.id || compare(record, end) <= 0)))
+    .filter((record) =>
+      lastLoaded.every((end) => end !== undefined && (end.id === record.id || compare(record, end) <= 0)),
+    )
     .sort(compare);
 }
 

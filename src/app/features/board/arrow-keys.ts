@@ -16,16 +16,16 @@ function positionOf<One extends Stop>(stop: One) {
  * the nearest column that has any. Undefined if there is none, or if the key moves nothing.
  */
 export function stopInDirection<One extends Stop>(stops: readonly One[], from: One, key: string): One | undefined {
-  const here = positionOf(from);
+  const start = positionOf(from);
   const positions = stops.map(positionOf).filter(({ left, right }) => right > left);
   const column = positions
-    .filter(({ left, right }) => Math.min(right, here.right) - Math.max(left, here.left) > 1)
+    .filter(({ left, right }) => Math.min(right, start.right) - Math.max(left, start.left) > 1)
     .sort((a, b) => a.top - b.top || a.own - b.own);
   const index = column.findIndex(({ stop }) => stop === from);
-  const across = (columnGap: (place: typeof here) => number) => {
+  const across = (columnGap: (place: typeof start) => number) => {
     const reachable = positions.filter((place) => columnGap(place) > -1);
     const nearest = Math.min(...reachable.map(columnGap));
-    const distance = ({ top }: typeof here) => Math.abs(top - here.top);
+    const distance = ({ top }: typeof start) => Math.abs(top - start.top);
     return reachable
       .filter((place) => columnGap(place) <= nearest + 1)
       .sort((a, b) => distance(a) - distance(b) || a.own - b.own)[0];
@@ -40,9 +40,9 @@ export function stopInDirection<One extends Stop>(stops: readonly One[], from: O
     case 'End':
       return column.at(-1)?.stop;
     case 'ArrowLeft':
-      return across(({ right }) => here.left - right)?.stop;
+      return across(({ right }) => start.left - right)?.stop;
     case 'ArrowRight':
-      return across(({ left }) => left - here.right)?.stop;
+      return across(({ left }) => left - start.right)?.stop;
     default:
       return undefined;
   }

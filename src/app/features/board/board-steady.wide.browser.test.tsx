@@ -78,7 +78,7 @@ async function watch() {
       if (!('value' in entry && 'sources' in entry && 'hadRecentInput' in entry) || entry.hadRecentInput) continue;
       const sources: { node: Node | null }[] = Array.isArray(entry.sources) ? entry.sources : [];
       const what = sources.map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 120) : String(node)));
-      moves.push({ value: Number(entry.value), what });
+      moves.push({ value: Number(entry.value), what: what });
     }
   };
   const observer = new PerformanceObserver((list) => note(list.getEntries()));

@@ -34,8 +34,8 @@ test('on a phone the list opens at the next patient, however many patients are h
   onTestFinished(() => void vi.useRealTimers());
   const practice = createPracticeInMemory({ appointments: 0, today: DAY });
   const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
-  for (let here = 0; here < 12; here += 1) {
-    practice.add({ start: at(here - 60), end: at(here), status: 'in_progress', checkedInAt: at(-60) });
+  for (let index = 0; index < 12; index += 1) {
+    practice.add({ start: at(index - 60), end: at(index), status: 'in_progress', checkedInAt: at(-60) });
   }
   const next = practice.add({ start: at(10), end: at(40) });
   for (let later = 1; later < 12; later += 1) practice.add({ start: at(10 + 15 * later), end: at(25 + 15 * later) });
@@ -108,11 +108,11 @@ test.each(['overview', 'flow', 'list'])(
     await openBoard(practice, `/?store=${STORE}&view=${view}&date=${DAY}`);
     const row = await blockOf(late.id);
     await waitUntil(() => {
-      const cut = [...row.querySelectorAll<HTMLElement>('.truncate')].filter(
+      const truncated = [...row.querySelectorAll<HTMLElement>('.truncate')].filter(
         (line) => line.checkVisibility() && line.textContent?.includes(long),
       );
-      expect(cut.length).toBeGreaterThan(0);
-      for (const line of cut) {
+      expect(truncated.length).toBeGreaterThan(0);
+      for (const line of truncated) {
         expect(line.scrollWidth).toBeGreaterThan(line.clientWidth);
         expect(line.clientWidth).toBeGreaterThan(40);
         expect(line.getBoundingClientRect().right).toBeLessThanOrEqual(row.getBoundingClientRect().right);

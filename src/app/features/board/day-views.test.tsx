@@ -142,10 +142,10 @@ describe('the list', () => {
   test('shows time, pet, place, vet and anything notable of each appointment', () => {
     const text = list(boardOf(day));
     expectInOrder(text, '1 earlier', 'Time', 'Pet', 'Client', 'Type', 'Vet', 'Room', 'Status', 'Attention');
-    const [late, waits] = text.slice(text.indexOf('Attention')).split('Now 10:40');
+    const [late, waiting] = text.slice(text.indexOf('Attention')).split('Now 10:40');
     expectInOrder(late, '10:28', '11:00', 'Rex', 'Jo Null', 'Ada Vet', 'Consult 1', 'Confirmed', '12 min late');
     expectInOrder(
-      waits,
+      waiting,
       ...['10:45', '11:00', 'Rex', 'Jo Null', 'Vaccination', 'Unassigned', 'No room', 'Checked in', 'waiting 8 min'],
     );
     const row = renderToStaticMarkup(
@@ -255,18 +255,18 @@ describe('the overview', () => {
   });
 
   test('says whether the plan is known, and where duty is not planned', () => {
-    const on = (plan: Plan) => overview({ plan }, boardOf([]));
-    const none = on({ state: 'none' });
+    const overviewWith = (plan: Plan) => overview({ plan }, boardOf([]));
+    const none = overviewWith({ state: 'none' });
     expect(none).toContain('It’s not known who is on duty.');
-    const unplanned = on({ state: 'known', entries: [], unreadable: 0 });
+    const unplanned = overviewWith({ state: 'known', entries: [], unreadable: 0 });
     expect(unplanned).not.toContain('Who is on duty');
     const shift = { kind: 'on_duty', storeId: 'uptown', employeeId: 'ada' } as const;
     const [start, end] = ['10:45', '12:00'].map((time) => new Date(at(time)).toISOString());
-    const planned = on({ state: 'known', entries: [entry(start ?? '', end ?? '', shift)], unreadable: 0 });
+    const planned = overviewWith({ state: 'known', entries: [entry(start ?? '', end ?? '', shift)], unreadable: 0 });
     expectInOrder(planned, 'Free time by room', 'Consult 1', '10:45', '12:00', 'Free time by vet', 'Ada Vet', '10:45');
     expectInOrder(planned, 'Bo Both', 'No duty');
-    expect(on({ state: 'loading', delay: null })).not.toContain('10:45');
-    const doubtful = on({ state: 'known', entries: [], unreadable: 1 });
+    expect(overviewWith({ state: 'loading', delay: null })).not.toContain('10:45');
+    const doubtful = overviewWith({ state: 'known', entries: [], unreadable: 1 });
     expect(doubtful).toContain('1 record of this day could not be read: some of this time may be taken.');
   });
 

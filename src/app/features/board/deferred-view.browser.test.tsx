@@ -62,9 +62,9 @@ test.each([
     const shown = expect.stringMatching(isView ? /^Wednesday,? 3 June/ : /^Thursday,? 4 June/);
     expect(await answered).toEqual({ says: [shown, isView], isKept: true, canBeClicked: 0 });
 
-    const shownThere = isView ? [first?.id, noon.id] : [second?.id];
-    await waitUntil(() => expect(withinReach()).toHaveLength(shownThere.length));
-    expect(drawn()).toEqual(shownThere);
+    const expectedIds = isView ? [first?.id, noon.id] : [second?.id];
+    await waitUntil(() => expect(withinReach()).toHaveLength(expectedIds.length));
+    expect(drawn()).toEqual(expectedIds);
     // Another view keeps the details open; another day closes them.
     expect(new URLSearchParams(address().split('?')[1]).get('appointment')).toBe(isView ? first?.id : null);
     expect(before[0]?.isConnected).toBe(false);

@@ -24,8 +24,8 @@ export function visitIn(root: ParentNode | null, id: string): HTMLElement | null
 
 /** Gives a truncated text a tooltip while the mouse is over it. */
 export function titleWhenTruncated({ target }: { target: EventTarget }): void {
-  const cut = target instanceof Element ? target.closest<HTMLElement>('.truncate') : null;
-  if (cut && cut.scrollWidth > cut.clientWidth) cut.title = cut.textContent;
+  const truncated = target instanceof Element ? target.closest<HTMLElement>('.truncate') : null;
+  if (truncated && truncated.scrollWidth > truncated.clientWidth) truncated.title = truncated.textContent;
 }
 
 /** Focuses the element of an appointment and scrolls it into view. */

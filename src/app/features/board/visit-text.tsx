@@ -50,8 +50,8 @@ export function visitsOf(board: Pick<BoardModel, 'items' | 'days'>): Visit[] {
  */
 export function hereSince(appointment: ReceivedAppointment, now: number, day: Interval): number | null {
   const { checkedInAt } = appointment;
-  const here = waitingSince(appointment) !== null || stageOf(appointment) === 'in-care';
-  if (!here || checkedInAt === null || !isInDay(day, now)) return null;
+  const isHere = waitingSince(appointment) !== null || stageOf(appointment) === 'in-care';
+  if (!isHere || checkedInAt === null || !isInDay(day, now)) return null;
   const since = instantOf(checkedInAt);
   return since >= day.start ? since : null;
 }

@@ -30,8 +30,8 @@ const empty = () => createPracticeInMemory({ appointments: 0, today: '2031-05-01
 
 /** Makes the practice system assign a room to each new appointment. */
 function assignRoom(practice: PracticeInMemory, roomId: string) {
-  practice.answer(CREATE, (_request, usual) => {
-    const answered = usual();
+  practice.answer(CREATE, (_request, respond) => {
+    const answered = respond();
     Object.assign(practice.appointments.at(-1) ?? {}, { roomId });
     return answered;
   });

@@ -110,8 +110,8 @@ test('a lost request is looked up, reported as not booked, and sent again on req
 test('if the outcome is unknown the panel says so, and Check again finds the appointment', async () => {
   const practice = emptyDay();
   let end = () => {};
-  practice.answer(CREATE, (_request, usual) => {
-    usual();
+  practice.answer(CREATE, (_request, respond) => {
+    respond();
     end = practice.answer(SEARCH, () => new Response(null, { status: 503 }));
     return failNetwork();
   });
@@ -128,8 +128,8 @@ test('if the outcome is unknown the panel says so, and Check again finds the app
 
 test('a computer that slept during a booking finds the appointment when it wakes', async () => {
   const practice = emptyDay();
-  practice.answer(CREATE, (_request, usual) => {
-    usual();
+  practice.answer(CREATE, (_request, respond) => {
+    respond();
     vi.setSystemTime(Date.now() + 2 * 3_600_000);
     // The network recovers after the browser reports it.
     let refusals = 0;
@@ -151,8 +151,8 @@ test('a computer that slept during a booking finds the appointment when it wakes
 
 test('after a reload the outcome of an unanswered booking is looked up', async () => {
   const practice = emptyDay();
-  practice.answer(CREATE, (_request, usual) => {
-    usual();
+  practice.answer(CREATE, (_request, respond) => {
+    respond();
     return new Promise<Response>(() => undefined);
   });
   const app = await openForm(practice);
@@ -171,8 +171,8 @@ test.each([
 ])('a stored booking is found after %s', async (_what, status, message) => {
   const practice = emptyDay();
   const data = { httpStatus: status, suggestion: 'Ask support.', errorInstanceId: 'fault-1' };
-  practice.answer(CREATE, (_request, usual) => {
-    usual();
+  practice.answer(CREATE, (_request, respond) => {
+    respond();
     return Response.json({ type: 'SERVICE_ERROR', message, data }, { status });
   });
   await openForm(practice);

@@ -26,11 +26,11 @@ const paths = [
 
 /** Makes the network fail, and returns a function that restores it. */
 function goOffline(practice: PracticeInMemory) {
-  const ends = paths.map((name) => practice.answer(name, () => Promise.reject(new TypeError('Failed to fetch'))));
+  const restoreAll = paths.map((name) => practice.answer(name, () => Promise.reject(new TypeError('Failed to fetch'))));
   const line = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   window.dispatchEvent(new Event('offline'));
   return () => {
-    for (const end of ends) end();
+    for (const end of restoreAll) end();
     line.mockReturnValue(true);
     window.dispatchEvent(new Event('online'));
   };
@@ -38,7 +38,7 @@ function goOffline(practice: PracticeInMemory) {
 
 const requests = (practice: PracticeInMemory) => practice.asked.filter(({ name }) => name === CREATE);
 
-async function openWithoutLine() {
+async function openOffline() {
   const practice = emptyDay();
   await openForm(practice);
   await text('Notes').fill('limps');
@@ -49,7 +49,7 @@ async function openWithoutLine() {
 }
 
 test('offline nothing is sent, and a waiting booking is sent when the connection is back', async () => {
-  const { practice, back } = await openWithoutLine();
+  const { practice, back } = await openOffline();
   await expect.element(answer).not.toHaveTextContent(/^Free/);
   expect(requests(practice)).toEqual([]);
   await wait.click();
@@ -64,7 +64,7 @@ test('offline nothing is sent, and a waiting booking is sent when the connection
 });
 
 test('a booking that does not wait is not sent automatically when the connection is back', async () => {
-  const { practice, back } = await openWithoutLine();
+  const { practice, back } = await openOffline();
   back();
   await expect.element(answer).toHaveTextContent(/^Free/);
   expect(requests(practice)).toEqual([]);
@@ -73,7 +73,7 @@ test('a booking that does not wait is not sent automatically when the connection
 });
 
 test('cancelling the wait or closing the panel books nothing and keeps the input', async () => {
-  const { practice, back } = await openWithoutLine();
+  const { practice, back } = await openOffline();
   await wait.click();
   await dialog.getByRole('button', { name: 'Don’t wait' }).click();
   await wait.click();
@@ -92,7 +92,7 @@ test.each([
 ])(
   'when the connection is back and %s, nothing is booked, and the panel says why',
   async (_name, appointment, rooms) => {
-    const { practice, back } = await openWithoutLine();
+    const { practice, back } = await openOffline();
     await wait.click();
     for (const { id } of practice.company.stores[0]?.rooms.slice(0, rooms) ?? [])
       practice.add({ ...appointment, roomId: id, start: at('9:00'), end: at('10:00') });
@@ -106,7 +106,7 @@ test.each([
 );
 
 test('a booking that waits is not sent once its time has passed', async () => {
-  const { practice, back } = await openWithoutLine();
+  const { practice, back } = await openOffline();
   await wait.click();
   vi.setSystemTime(Date.parse(`${DAY}T16:00:00Z`));
   onTestFinished(() => void vi.useRealTimers());
@@ -118,8 +118,8 @@ test('a booking that waits is not sent once its time has passed', async () => {
 test('a booking whose response was lost is looked up when the connection is back', async () => {
   const practice = emptyDay();
   let back = () => {};
-  practice.answer(CREATE, (_request, usual) => {
-    usual();
+  practice.answer(CREATE, (_request, respond) => {
+    respond();
     back = goOffline(practice);
     return Promise.reject(new TypeError('Failed to fetch'));
   });

@@ -160,7 +160,7 @@ describe('the time of a form', () => {
       fc.integer({ min: -200, max: 20_000 }),
       // The hours around clock changes in New York, Lord Howe and Berlin.
       ...['2026-11-01T06:00Z', '2027-04-03T15:00Z', '2026-10-25T01:00Z'].map((change) =>
-        fc.integer({ min: -8, max: 8 }).map((near) => near + (at(change) - at('2026-06-02T00:00Z')) / 900_000),
+        fc.integer({ min: -8, max: 8 }).map((offset) => offset + (at(change) - at('2026-06-02T00:00Z')) / 900_000),
       ),
     );
     const zones = fc.constantFrom('America/New_York', 'Australia/Lord_Howe', 'Europe/Berlin');
@@ -271,7 +271,7 @@ describe('the faults of a form', () => {
 });
 
 test('any input results in a fault or in a request that the practice API accepts', () => {
-  const text = (...usual: string[]) => fc.oneof(fc.constantFrom(...usual), fc.string({ maxLength: 6 }));
+  const text = (...examples: string[]) => fc.oneof(fc.constantFrom(...examples), fc.string({ maxLength: 6 }));
   const typed = fc.record({
     pet: fc.constantFrom(filled.pet, null),
     newPet: fc.constantFrom(null, null, newPetFrom('Rosa'), { ...newPetFrom('Bo Li'), petName: 'P', species: 'cat' }),

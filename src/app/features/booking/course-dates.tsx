@@ -125,7 +125,7 @@ function DateRow({ date, check, isFirst, place, leave, onMove, onLeave }: DateRo
   const { Icon, tone } = signs[check.kind];
   const day = dayInYear(zone, time.start, Date.now());
   const clock = clockText(zone, time.start);
-  const what = factsText([day, clock]);
+  const dateText = factsText([day, clock]);
   const reason = check.kind === 'left' ? leave.done : reasonText(check, { ...place, time });
   const next = check.kind === 'taken' ? check.next : null;
   const nextClock = next === null ? '' : clockText(zone, next.start);
@@ -140,7 +140,7 @@ function DateRow({ date, check, isFirst, place, leave, onMove, onLeave }: DateRo
       <div className="flex min-h-7">
         {isFirst ? null : isLeft ? (
           <IconButton
-            label={t`Put ${what} back`}
+            label={t`Put ${dateText} back`}
             icon={RotateCcw}
             className={rowButtonClass}
             onClick={() => onLeave(id, false)}
@@ -148,7 +148,7 @@ function DateRow({ date, check, isFirst, place, leave, onMove, onLeave }: DateRo
         ) : (
           <>
             <Popover
-              label={t({ message: `Move ${what}`, comment: 'a date of a course, to another time or date' })}
+              label={t({ message: `Move ${dateText}`, comment: 'a date of a course, to another time or date' })}
               button={<CalendarClock aria-hidden="true" size={15} />}
               buttonClass={rowButtonClass}
               panelClass="w-64"
@@ -164,7 +164,7 @@ function DateRow({ date, check, isFirst, place, leave, onMove, onLeave }: DateRo
               )}
             </Popover>
             <IconButton
-              label={`${leave.button}: ${what}`}
+              label={`${leave.button}: ${dateText}`}
               icon={X}
               className={rowButtonClass}
               onClick={() => onLeave(id, true)}
@@ -180,7 +180,7 @@ function DateRow({ date, check, isFirst, place, leave, onMove, onLeave }: DateRo
             tone="quiet"
             className="-mx-2 -my-0.5"
             onClick={() => onMove(id, next.start)}
-            aria-label={t`Move ${what} to ${nextClock}`}
+            aria-label={t`Move ${dateText} to ${nextClock}`}
           >
             {t({ message: `Take ${nextClock}`, comment: 'button: takes this free time of the day instead' })}
           </Button>

@@ -33,7 +33,7 @@ export function courseBookedText(count: number): string {
 export function courseNotice(input: CourseNoticeInput): Notice {
   const { booked, course, how, records, zone, hasRooms, onUndo, onShow } = input;
   const pet = isolated(booked.petName);
-  const what = courseBookedText(course.length);
+  const countText = courseBookedText(course.length);
   const momentOf = (nth: number) => momentInYear(zone, Date.parse(course.at(nth)?.start ?? booked.start), Date.now());
   const without = records.filter(({ roomId }) => hasRooms && roomId === null).length;
   const elsewhere = records.filter(({ roomId }) => roomId !== null && ![null, roomId].includes(booked.roomId)).length;
@@ -45,7 +45,7 @@ export function courseNotice(input: CourseNoticeInput): Notice {
   return {
     id: noticeIdOf(booked.id),
     tone: without + elsewhere > 0 ? 'warn' : 'ok',
-    title: pet === '' ? what : t({ message: `${what}: ${pet}`, comment: '“6 appointments booked”: a pet' }),
+    title: pet === '' ? countText : t({ message: `${countText}: ${pet}`, comment: '“6 appointments booked”: a pet' }),
     text: [rangeText(momentOf(0), momentOf(-1)), ...sentences].filter(Boolean).join(' · '),
     ...(onUndo === null ? {} : { action: { label: t`Undo`, onClick: onUndo } }),
     ...(onShow === null ? {} : { link: { label: words.show, onClick: onShow, isNext: true } }),

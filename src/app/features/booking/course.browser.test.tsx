@@ -88,8 +88,8 @@ test('a date that is left out is not booked, and can be restored', async () => {
 
 test('days and plan of a course take few requests, and days that could not be loaded are not free', async () => {
   const practice = practiceWithClashes();
-  const end = practice.answer('POST /v1/appointments/search', ({ body }, usual) =>
-    JSON.stringify(body).includes(weeks[5] ?? '') ? new Response('', { status: 500 }) : usual(),
+  const end = practice.answer('POST /v1/appointments/search', ({ body }, respond) =>
+    JSON.stringify(body).includes(weeks[5] ?? '') ? new Response('', { status: 500 }) : respond(),
   );
   await openForm(practice, `${bella()}&bookVet=${idOf(6, 1)}`);
   await repeat.click();
@@ -135,8 +135,8 @@ test('after changing the rhythm, days are loaded with one search after another',
 test('a request whose response was lost is repeated with its key, so that nothing is booked twice', async () => {
   const practice = practiceWithClashes();
   let tries = 0;
-  practice.answer(SERIES, (_request, usual) => {
-    const answer = usual();
+  practice.answer(SERIES, (_request, respond) => {
+    const answer = respond();
     tries += 1;
     return tries === 1 ? Promise.reject(new TypeError('lost')) : answer;
   });

@@ -81,8 +81,8 @@ test('a start is free in a column if its room or vet, the other resource and the
           (taken) =>
             taken.status !== 'cancelled' && isTheirs(taken) && overlaps(time, timeOf(taken.quarter, taken.quarters)),
         );
-      const suiting = visitTypeId === 'consult' ? ['r1'] : ['r1', 'r2'];
-      const rooms = chosen === null ? suiting : [chosen];
+      const suitableRooms = visitTypeId === 'consult' ? ['r1'] : ['r1', 'r2'];
+      const rooms = chosen === null ? suitableRooms : [chosen];
       const staff = employeeId === null ? ['ada', 'bo'] : [employeeId];
       for (const { id, roomId, employeeId: vetId } of columns) {
         const expected: number[] = [];

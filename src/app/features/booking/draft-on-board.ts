@@ -40,8 +40,8 @@ export function freeStartsByColumn(
       if (isOther || (column.roomId !== null && !rooms?.length)) return [];
       const { start, end } = dayInterval(column.zone, day);
       const search = { length, from: Math.max(from, start), until: end, count: Number.POSITIVE_INFINITY };
-      const needed = { ...needs, rooms: rooms ?? null, staff: vet ? [vet] : needs.staff };
-      return [[column.id, bookable.freeStarts(needed, search).map((free) => free.start)]];
+      const columnNeeds = { ...needs, rooms: rooms ?? null, staff: vet ? [vet] : needs.staff };
+      return [[column.id, bookable.freeStarts(columnNeeds, search).map((free) => free.start)]];
     }),
   );
 }

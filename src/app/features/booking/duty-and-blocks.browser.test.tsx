@@ -19,14 +19,14 @@ const planMissing = /^Who is on duty could not be loaded/;
 function practiceWithDuty(): PracticeInMemory {
   const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01', beyond: true });
   const { plan } = practice;
-  const on = (date: string, from: string, to: string) => ({ start: at(from, date), end: at(to, date) });
+  const timeOn = (date: string, from: string, to: string) => ({ start: at(from, date), end: at(to, date) });
   for (const days of [-2, -1, 0, 1, 2])
-    plan.create({ kind: 'on_duty', storeId: NORTH, employeeId: ADA, ...on(next(days), '8:00', '16:00') });
-  plan.create({ kind: 'unavailable', employeeId: ADA, title: 'Lunch', ...on(DAY, '12:00', '13:00') });
-  plan.create({ kind: 'unavailable', employeeId: ADA, title: 'Holiday', ...on(next(1), '00:00', '24:00') });
+    plan.create({ kind: 'on_duty', storeId: NORTH, employeeId: ADA, ...timeOn(next(days), '8:00', '16:00') });
+  plan.create({ kind: 'unavailable', employeeId: ADA, title: 'Lunch', ...timeOn(DAY, '12:00', '13:00') });
+  plan.create({ kind: 'unavailable', employeeId: ADA, title: 'Holiday', ...timeOn(next(1), '00:00', '24:00') });
   for (const room of [11, 12]) {
     const title = room === 11 ? 'cleaning' : null;
-    plan.create({ kind: 'unavailable', storeId: NORTH, roomId: idOf(3, room), title, ...on(DAY, '9:00', '10:00') });
+    plan.create({ kind: 'unavailable', storeId: NORTH, roomId: idOf(3, room), title, ...timeOn(DAY, '9:00', '10:00') });
   }
   return practice;
 }

@@ -227,8 +227,8 @@ test('clicking a time in the overview opens the panel with room, vet and length'
 test('nothing is free on a day that could not be loaded, and it can be retried', async () => {
   const practice = emptyDay();
   const isOfDay = ({ body }: AskedRequest) => JSON.stringify(body).includes('"gte"');
-  const end = practice.answer(SEARCH, (request, usual) =>
-    isOfDay(request) ? Response.json({ message: 'down', data: {} }, { status: 400 }) : usual(),
+  const end = practice.answer(SEARCH, (request, respond) =>
+    isOfDay(request) ? Response.json({ message: 'down', data: {} }, { status: 400 }) : respond(),
   );
   await renderForm(practice, bella('11:00'));
   await expect.element(answer).toHaveTextContent(/Couldn’t check for clashes/);
@@ -242,12 +242,12 @@ test('nothing is free on a day that could not be loaded, and it can be retried',
 
 test('unreadable records make a free time uncertain', async () => {
   const practice = emptyDay(true);
-  practice.answer(SEARCH, async (_request, usual) => {
-    const found = await usual().json();
+  practice.answer(SEARCH, async (_request, respond) => {
+    const found = await respond().json();
     return Response.json({ ...found, data: [...found.data, { id: idOf(8, 999) }] });
   });
-  practice.answer('GET /v1/availability', async (_request, usual) => {
-    const found = await usual().json();
+  practice.answer('GET /v1/availability', async (_request, respond) => {
+    const found = await respond().json();
     return Response.json({ ...found, data: [...found.data, { id: idOf(9, 999), kind: 'on_call' }] });
   });
   await openForm(practice, bella('10:15'));

@@ -47,8 +47,8 @@ async function fillIn() {
 
 /** Processes a request, but loses the response, once. */
 function loseAnswer(practice: PracticeInMemory, name: string) {
-  const end = practice.answer(name, (_request, usual) => {
-    usual();
+  const end = practice.answer(name, (_request, respond) => {
+    respond();
     end();
     throw new TypeError('connection lost');
   });
@@ -155,8 +155,8 @@ test('lost responses at all three steps result in one client, one pet and one ap
 test('a registration interrupted by a reload is not changed, and the next press continues it', async () => {
   const practice = emptyDay(true);
   let isHeld = true;
-  practice.answer('POST /v1/pets', (_request, usual) => {
-    const answered = usual();
+  practice.answer('POST /v1/pets', (_request, respond) => {
+    const answered = respond();
     return isHeld ? new Promise<Response>(() => undefined) : answered;
   });
   const app = await openNew(practice, 'Pixel');

@@ -90,8 +90,8 @@ function nobodyText(typed: string): string {
 function usePetOptions(companyId: string, typed: string, ofDay: ReadonlySet<string>) {
   const {
     found,
-    enoughTyped,
-    looking,
+    enoughTyped: hasEnoughLetters,
+    looking: isSearching,
     failed,
     partly: isPartial,
     byPhone,
@@ -102,12 +102,12 @@ function usePetOptions(companyId: string, typed: string, ofDay: ReadonlySet<stri
     minLetters: MIN_LETTERS,
   });
   let status: string | null = null;
-  if (!enoughTyped) status = t`Type at least two letters of the pet or owner name.`;
+  if (!hasEnoughLetters) status = t`Type at least two letters of the pet or owner name.`;
   else if (failed) status = t`The pets could not be loaded. Type again to try again.`;
-  else if (found.length === 0 && looking) status = t`Searching…`;
+  else if (found.length === 0 && isSearching) status = t`Searching…`;
   else if (isPartial) status = t`There are too many pets to search all of them. Type more letters.`;
   else if (found.length > MAX_SHOWN) status = t`Showing the first ${MAX_SHOWN}. Type more letters to see others.`;
-  return { pets: ranked(found, typed, ofDay).slice(0, MAX_SHOWN), looking, status, byPhone };
+  return { pets: ranked(found, typed, ofDay).slice(0, MAX_SHOWN), looking: isSearching, status, byPhone };
 }
 
 /**

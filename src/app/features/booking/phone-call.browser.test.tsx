@@ -60,10 +60,10 @@ test('keys typed while the panel opens arrive in it', async () => {
 
 test('pets with an appointment that day come first; deceased and inactive ones come last and are marked', async () => {
   const practice = emptyDay(true);
-  const [bellas, dead, gone] = practice.pets.filter(({ name }) => name === 'Bella');
-  if (!bellas || !dead || !gone) throw new Error('the practice has three of that name');
-  dead.deceasedOn = '2030-01-01';
-  gone.isActive = false;
+  const [bellas, deceased, inactive] = practice.pets.filter(({ name }) => name === 'Bella');
+  if (!bellas || !deceased || !inactive) throw new Error('the practice has three of that name');
+  deceased.deceasedOn = '2030-01-01';
+  inactive.isActive = false;
   const lastBella = practice.pets.findLast(({ name }) => name === 'Bella');
   practice.add({ petId: lastBella?.id ?? '', start: at('12:00'), end: at('12:30') });
   await renderForm(practice);
@@ -152,8 +152,8 @@ test('a person without permission to book sees why, and no form', async () => {
 test('unreadable records are not offered', async () => {
   const practice = emptyDay();
   for (const name of ['GET /v1/employees', 'GET /v1/appointment-types'])
-    practice.answer(name, async (_request, usual) => {
-      const list = await usual().json();
+    practice.answer(name, async (_request, respond) => {
+      const list = await respond().json();
       return Response.json({ ...list, data: [{ id: idOf(9, 1) }, ...list.data] });
     });
   await renderForm(practice, bella(''));

@@ -118,8 +118,8 @@ export function nothingFreeText(
   { vet, store, length }: { vet: ReceivedEmployee | null; store: BookingStore; length: number },
   until: number,
 ): string {
-  const who = isolated(vet?.name ?? store.name);
+  const subject = isolated(vet?.name ?? store.name);
   const duration = durationBetween(0, length);
   const day = dayText(store.timeZone, until - 1);
-  return t({ message: `${who} has no ${duration} free until ${day}.`, comment: 'a vet or a store; until a day' });
+  return t({ message: `${subject} has no ${duration} free until ${day}.`, comment: 'a vet or a store; until a day' });
 }

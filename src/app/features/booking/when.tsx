@@ -195,7 +195,7 @@ function TimeFields({ when, store, day, onDay, usualMinutes, isNow }: WhenFields
   const minutes = when.length === null ? null : when.length / 60_000;
   const isLong =
     usualMinutes !== null && minutes !== null && minutes >= usualMinutes * 2 && minutes >= usualMinutes + 30;
-  const usual = durationText(usualMinutes ?? 0);
+  const usualLength = durationText(usualMinutes ?? 0);
   const id = useId();
   const startFault = clockFault(when.wall, fold) ?? start.fieldState.error?.message;
   const lengthFault = length.fieldState.error?.message;
@@ -237,7 +237,7 @@ function TimeFields({ when, store, day, onDay, usualMinutes, isNow }: WhenFields
           length.field.onBlur();
         }}
         onChange={(text) => change({ length: text })}
-        hint={isLong ? t`Usually ${usual}` : undefined}
+        hint={isLong ? t`Usually ${usualLength}` : undefined}
         faultId={lengthFault ? `${id}-length` : undefined}
       />
       {/* Below the row, since its fields are too narrow for a sentence. */}

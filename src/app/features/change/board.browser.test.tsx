@@ -225,9 +225,9 @@ test('a dragged block warns about closed hours, the past and days that are not l
   // Hours after closing are drawn, too.
   practice.add({ start: `${TODAY}T23:00:00.000Z`, end: `${TODAY}T23:30:00.000Z`, petId: idOf(4, 4) });
   // The second page never arrives.
-  practice.answer('POST /v1/appointments/search', async ({ body }, usual) => {
+  practice.answer('POST /v1/appointments/search', async ({ body }, respond) => {
     if (body?.['cursor']) return new Promise<Response>(() => undefined);
-    const whole = await usual().json();
+    const whole = await respond().json();
     return Response.json({ ...whole, nextCursor: 'more', hasMore: true });
   });
   await openBoardOfTwo(practice);
@@ -277,8 +277,8 @@ test.each([
       ({ name, body }) => name === 'POST /v1/appointments/search' && `${body?.['storeIds']}` === idOf(2, 2),
     );
   if (!answers)
-    practice.answer('POST /v1/appointments/search', ({ body }, usual) =>
-      `${body?.['storeIds']}` === idOf(2, 2) ? new Response(null, { status: 500 }) : usual(),
+    practice.answer('POST /v1/appointments/search', ({ body }, respond) =>
+      `${body?.['storeIds']}` === idOf(2, 2) ? new Response(null, { status: 500 }) : respond(),
     );
   block(/Bella/).element().focus();
   await userEvent.keyboard('s');

@@ -90,7 +90,7 @@ function textsOfOne(commands: readonly AppointmentCommand[], first: AppointmentC
     },
     saved() {
       const record = answer ?? seen;
-      const what = changeText(task.changes, seen, names);
+      const changeInWords = changeText(task.changes, seen, names);
       const warnings = undoes === null ? warningsOf(record, task.changes) : [];
       const [day, dayBefore] = [record, seen].map(({ start }) =>
         dateIn(zoneOf(record, names.directory), instantOf(start)),
@@ -101,9 +101,9 @@ function textsOfOne(commands: readonly AppointmentCommand[], first: AppointmentC
           undoes !== null
             ? t({ message: `${name}: undone`, comment: 'a change of an appointment' })
             : warnings.length > 0
-              ? factsText([name, what])
+              ? factsText([name, changeInWords])
               : name,
-        text: warnings.length > 0 ? oneLine(warnings) : ofBooking === null ? what : undoneBookingText(first),
+        text: warnings.length > 0 ? oneLine(warnings) : ofBooking === null ? changeInWords : undoneBookingText(first),
         ...(undoes === null ? { action: { label: t`Undo`, onClick: () => void changes.undo(group) } } : {}),
         // The calendar stays on its day.
         ...(day === dayBefore ? {} : { link: { label: words.show, onClick: () => onShow(record) } }),
@@ -167,7 +167,7 @@ function textsOfSeveral(commands: readonly AppointmentCommand[], first: Appointm
     failed() {
       const failed = commands.filter(isFailed);
       const link = done > 0 && undoes === null ? { link: undo } : {};
-      const again = () => tryAgain?.(failed.map(({ now, task: { base } }) => now ?? base));
+      const retry = () => tryAgain?.(failed.map(({ now, task: { base } }) => now ?? base));
       return {
         title: part,
         text: failed.map((command) => (
@@ -176,7 +176,7 @@ function textsOfSeveral(commands: readonly AppointmentCommand[], first: Appointm
             <WhyNot command={command} reads={command.now ? thereText(command, command.now, names) : null} />
           </span>
         )),
-        ...(tryAgain && undoes === null ? { action: { label: words.tryAgain, onClick: again } } : {}),
+        ...(tryAgain && undoes === null ? { action: { label: words.tryAgain, onClick: retry } } : {}),
         ...link,
         extra: extraPart(commands, context),
       };
@@ -211,14 +211,18 @@ function notChangedText(name: string): string {
 }
 
 function readsText(values: FieldChanges, now: ReceivedAppointment, names: ChangeNames): string {
-  const there = changeText(values, now, names);
-  return t`It now reads: ${there}.`;
+  const currentValues = changeText(values, now, names);
+  return t`It now reads: ${currentValues}.`;
 }
 
 /** What somebody else has changed in an appointment; if nothing, when it takes place. */
 function thereText({ task }: AppointmentCommand, now: ReceivedAppointment, names: ChangeNames): string {
-  const { notes: _, ...theirs } = changesBetween(task.seen, now);
-  return readsText(Object.keys(theirs).length > 0 ? theirs : valuesFor({ start: '', end: '' }, now), now, names);
+  const { notes: _, ...theirChanges } = changesBetween(task.seen, now);
+  return readsText(
+    Object.keys(theirChanges).length > 0 ? theirChanges : valuesFor({ start: '', end: '' }, now),
+    now,
+    names,
+  );
 }
 
 /**

@@ -10,10 +10,10 @@ import { entry } from '#testing/plan-entry.ts';
 import { clashText, warningTexts } from './change-warnings.ts';
 
 const iso = (time: string) => new Date(at(time)).toISOString();
-const by = (...ids: string[]) => ({ employees: ids.map((id) => ({ id, isMainEmployee: true })) });
+const vets = (...ids: string[]) => ({ employees: ids.map((id) => ({ id, isMainEmployee: true })) });
 /** An appointment with its own vet and room, unless others are given, so that it does not clash with any other. */
 const placed = (id: string, from: string, to: string, more: Record<string, unknown> = {}) =>
-  visit(id, from, to, { petId: null, ...by(`vet of ${id}`), roomId: `room of ${id}`, ...more });
+  visit(id, from, to, { petId: null, ...vets(`vet of ${id}`), roomId: `room of ${id}`, ...more });
 
 /** The warnings about a change, without the characters that isolate names. */
 function warningsOf(
@@ -31,8 +31,8 @@ const toTen = { start: iso('10:00'), end: iso('10:30') };
 const consult = { visitTypeCategory: 'consult' };
 
 test('warns if an appointment without a vet moves to a time when no vet is left over', () => {
-  const moved = placed('moved', '9:00', '9:30', { ...by() });
-  const [one, two] = ['one', 'two'].map((id) => placed(id, '10:00', '10:30', { ...by(), ...consult }));
+  const moved = placed('moved', '9:00', '9:30', { ...vets() });
+  const [one, two] = ['one', 'two'].map((id) => placed(id, '10:00', '10:30', { ...vets(), ...consult }));
   expect(warningsOf(moved, toTen, one ? [one] : [])).toEqual([]);
   const [text, ...more] = warningsOf(
     moved,
@@ -41,27 +41,27 @@ test('warns if an appointment without a vet moves to a time when no vet is left 
   );
   expect(text).toMatch(/^No vet free at 10:00 AM( · No vet yet: 10:00 AM – 10:30 AM an appointment){2}$/);
   expect(more).toEqual([]);
-  const busy = placed('busy', '10:00', '10:30', { ...by('ada', 'bo'), title: 'Busy' });
+  const busy = placed('busy', '10:00', '10:30', { ...vets('ada', 'bo'), title: 'Busy' });
   expect(warningsOf(moved, toTen, [busy])).toEqual([
     'No vet free at 10:00 AM · Ada Vet: 10:00 AM – 10:30 AM Busy · Bo Both: 10:00 AM – 10:30 AM Busy',
   ]);
 });
 
 test('warns if the vet is needed for an appointment without one', () => {
-  const moved = placed('moved', '9:00', '9:30', { ...by('ada') });
-  const lacking = placed('lacking', '10:00', '10:30', { ...by(), ...consult });
-  const busy = placed('busy', '10:00', '10:30', { ...by('bo') });
-  expect(warningsOf(moved, toTen, [lacking])).toEqual([]);
-  const [text] = warningsOf(moved, toTen, [lacking, busy]);
+  const moved = placed('moved', '9:00', '9:30', { ...vets('ada') });
+  const withoutVet = placed('lacking', '10:00', '10:30', { ...vets(), ...consult });
+  const busy = placed('busy', '10:00', '10:30', { ...vets('bo') });
+  expect(warningsOf(moved, toTen, [withoutVet])).toEqual([]);
+  const [text] = warningsOf(moved, toTen, [withoutVet, busy]);
   expect(text).toMatch(/^Ada Vet is needed for an appointment without a vet · 10:00/);
 });
 
 test('the same applies to rooms, and a stay without a room needs none', () => {
   const moved = placed('moved', '9:00', '9:30', { roomId: 'r1' });
   const taken = placed('taken', '10:00', '10:30', { roomId: 'r2' });
-  const lacking = placed('lacking', '10:00', '10:30', { roomId: null, ...consult });
-  expect(warningsOf(moved, toTen, [lacking])).toEqual([]);
-  expect(warningsOf(moved, toTen, [lacking, taken])[0]).toMatch(
+  const withoutVet = placed('lacking', '10:00', '10:30', { roomId: null, ...consult });
+  expect(warningsOf(moved, toTen, [withoutVet])).toEqual([]);
+  expect(warningsOf(moved, toTen, [withoutVet, taken])[0]).toMatch(
     /^Consult 1 is needed for an appointment without a room · 10:00/,
   );
   const roomless = { ...moved, roomId: null };
@@ -69,7 +69,7 @@ test('the same applies to rooms, and a stay without a room needs none', () => {
   expect(warningsOf(roomless, toTen, [taken, other])).toEqual([
     'No room free at 10:00 AM · Consult 1: 10:00 AM – 10:30 AM an appointment · Consult 2: 10:00 AM – 10:30 AM an appointment',
   ]);
-  expect(warningsOf(roomless, toTen, [taken, lacking])[0]).toMatch(
+  expect(warningsOf(roomless, toTen, [taken, withoutVet])[0]).toMatch(
     /^No room free at 10:00 AM · Consult 2: .* · No room yet: 10:00 AM/,
   );
   const stay = { start: iso('9:00'), end: iso('16:00') };
@@ -77,7 +77,7 @@ test('the same applies to rooms, and a stay without a room needs none', () => {
 });
 
 test('the appointment’s current time is checked like any other', () => {
-  const record = placed('moved', '10:00', '10:30', { ...by('ada') });
+  const record = placed('moved', '10:00', '10:30', { ...vets('ada') });
   const away = entry(iso('9:00'), iso('12:00'), { employeeId: 'ada', title: 'Holiday' });
   expect(warningsOf(record, { start: record.start, end: record.end }, [], [away])).toEqual([
     'Ada Vet is away: Holiday',
@@ -85,8 +85,8 @@ test('the appointment’s current time is checked like any other', () => {
 });
 
 test('warnings are limited to what a change affects, except for those about other appointments', () => {
-  const record = placed('record', '10:00', '10:30', { ...by('ada'), roomId: 'r1' });
-  const others = [placed('other', '10:15', '10:45', { ...by('ada') })];
+  const record = placed('record', '10:00', '10:30', { ...vets('ada'), roomId: 'r1' });
+  const others = [placed('other', '10:15', '10:45', { ...vets('ada') })];
   const closed = entry(iso('9:00'), iso('12:00'), { storeId: 'uptown', title: 'Paint' });
   const away = entry(iso('9:00'), iso('12:00'), { employeeId: 'ada', title: 'Holiday' });
   const blocked = entry(iso('9:00'), iso('12:00'), { storeId: 'uptown', roomId: 'r1', title: 'Dust' });
@@ -100,14 +100,14 @@ test('warnings are limited to what a change affects, except for those about othe
 });
 
 test('warns about a past time only if the start changes', () => {
-  const early = placed('early', '6:30', '7:15', by('ada'));
+  const early = placed('early', '6:30', '7:15', vets('ada'));
   const hours = expect.stringContaining('is closed then');
   expect(warningsOf(early, { end: early.end }, [])).toEqual([hours]);
   expect(warningsOf(early, { start: early.start }, [])).toEqual([hours, '6:30 AM has passed']);
 });
 
 test('values that no list contains are named by the appointment, and only cause clash warnings', () => {
-  const far = { storeId: 'unlisted', roomId: 'room', location: 'Hall', ...by('0123456789') };
+  const far = { storeId: 'unlisted', roomId: 'room', location: 'Hall', ...vets('0123456789') };
   const record = placed('record', '3:00', '3:30', far);
   const others = [placed('other', '3:00', '3:30', far)];
   expect(warningsOf(record, { start: record.start }, others)).toEqual([
@@ -127,7 +127,7 @@ test('any change warns about another appointment exactly if both need the same, 
   fc.assert(
     fc.property(fc.array(arbitrary, { minLength: 2, maxLength: 2 }), (pair) => {
       const [record, other] = pair.map(({ from, length, staff, ...rest }, index) =>
-        visit(`${index}`, clock(from), clock(from + length), { ...rest, ...by(...staff), title: `Title ${index}` }),
+        visit(`${index}`, clock(from), clock(from + length), { ...rest, ...vets(...staff), title: `Title ${index}` }),
       );
       if (!record || !other) return;
       const clashes = clashesOf(record, [other]);

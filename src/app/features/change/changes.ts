@@ -219,10 +219,10 @@ function openLog(
     },
     conflictIn: currentInConflict,
     onTopOf(task, now) {
-      const theirs = changesBetween(task.seen, now);
+      const theirChanges = changesBetween(task.seen, now);
       // Undo cancels a booking even if somebody else has moved it.
       const isConflict =
-        task.ofBooking === null ? conflictWith(task.changes, theirs) : shareParts(task.changes, theirs);
+        task.ofBooking === null ? conflictWith(task.changes, theirChanges) : shareParts(task.changes, theirChanges);
       return isConflict ? null : { ...task, base: now };
     },
     get read() {

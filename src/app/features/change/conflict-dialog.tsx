@@ -15,8 +15,10 @@ interface ConflictDialogProps {
 /** Shows a colleague's change and the user's own side by side, to choose one of them. */
 export function ConflictDialog({ conflict, names, onResolve }: ConflictDialogProps) {
   const { seen, changes, current } = conflict;
-  const theirs = current ? changesBetween(seen, current) : {};
-  const fields = Object.fromEntries([...Object.keys(theirs), ...Object.keys(changes)].map((field) => [field, null]));
+  const theirChanges = current ? changesBetween(seen, current) : {};
+  const fields = Object.fromEntries(
+    [...Object.keys(theirChanges), ...Object.keys(changes)].map((field) => [field, null]),
+  );
   const mine = current ? applyChange(current, changes, seen.start) : seen;
   const [before = [], there = [], here = []] = [seen, current, mine].map((record) =>
     record === null ? [] : fieldTexts(valuesFor(fields, record), record, names),

@@ -113,9 +113,9 @@ test('after a lost response all appointments are moved once, and reported togeth
   await userEvent.fill(panel.getByRole('textbox', { name: 'Start' }), '10:00');
   await expect.element(panel.getByText(/^3 free$/)).toBeVisible();
   let tries = 0;
-  practice.answer(`PATCH /v1/appointments/${course[2]?.id}`, (_request, usual) => {
+  practice.answer(`PATCH /v1/appointments/${course[2]?.id}`, (_request, respond) => {
     tries += 1;
-    const answer = usual();
+    const answer = respond();
     return tries === 1 ? Promise.reject(new TypeError('lost')) : answer;
   });
   await panel.getByRole('button', { name: 'Reschedule 3 appointments' }).click();

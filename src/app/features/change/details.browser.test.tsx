@@ -46,10 +46,10 @@ test('the status menu takes the focus if it opened before the statuses loaded', 
 
 /** A colleague changes the appointment while the desk's change is in flight, before the desk can learn about it. */
 function colleagueIsFirst(practice: PracticeInMemory, changes: Parameters<PracticeInMemory['change']>[1]) {
-  const end = practice.answer(`PATCH /v1/appointments/${VISIT}`, (_request, usual) => {
+  const end = practice.answer(`PATCH /v1/appointments/${VISIT}`, (_request, respond) => {
     end();
     practice.change(VISIT, changes);
-    return usual();
+    return respond();
   });
 }
 
@@ -106,8 +106,8 @@ test('a change with an unreadable answer is not repeated', async () => {
 
 test('giving up a change whose answer was lost reports the current value', async () => {
   const { practice, visit } = practiceWithVisit();
-  practice.answer(`PATCH /v1/appointments/${VISIT}`, (_, usual) => {
-    usual();
+  practice.answer(`PATCH /v1/appointments/${VISIT}`, (_, respond) => {
+    respond();
     return Promise.reject(new TypeError('no network'));
   });
   await renderApp(practice, address);
@@ -151,8 +151,8 @@ function refuse(practice: ReturnType<typeof practiceWithVisit>['practice'], fiel
   const free = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  const end = practice.answer(`PATCH /v1/appointments/${VISIT}`, async ({ body }, usual) => {
-    if (!(field in (body ?? {}))) return usual();
+  const end = practice.answer(`PATCH /v1/appointments/${VISIT}`, async ({ body }, respond) => {
+    if (!(field in (body ?? {}))) return respond();
     await free;
     return faultOf(new ServiceError('invalid_input', `${field}: it cannot be changed now`));
   });

@@ -91,13 +91,13 @@ test.each([
   ['moves it', { start: `${TODAY}T18:00:00.000Z`, end: `${TODAY}T18:30:00.000Z` }],
   ['cancels it', { status: 'cancelled' as const }],
   ['moves it to another day', { start: '2026-06-04T13:00:00.000Z', end: '2026-06-04T13:30:00.000Z' }],
-])('if a colleague %s during a drag, the drop asks which version to keep', async (_, theirs) => {
+])('if a colleague %s during a drag, the drop asks which version to keep', async (_, theirChanges) => {
   const { practice, visit } = practiceOfTwo();
   await openBoardOfTwo(practice);
   for (const what of ['stretch', 'drag'] as const) {
     const { shown, drop } = await hold(what);
     await expect.element(shown).toBeVisible();
-    const changed = practice.change(VISIT, { ...theirs, notes: `Changed during the ${what}` });
+    const changed = practice.change(VISIT, { ...theirChanges, notes: `Changed during the ${what}` });
     const before = practice.asked.length;
     await lookForChanges(practice);
     await expect.poll(() => practice.asked.length).toBeGreaterThan(before);

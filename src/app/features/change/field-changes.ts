@@ -63,8 +63,8 @@ export function independentChanges(changes: FieldChanges): FieldChanges[] {
 
 /** Whether two changes affect the same group of fields. */
 export function shareParts(one: FieldChanges, other: FieldChanges): boolean {
-  const its = new Set(partsOf(one));
-  return partsOf(other).some((part) => its.has(part));
+  const oneParts = new Set(partsOf(one));
+  return partsOf(other).some((part) => oneParts.has(part));
 }
 
 /**

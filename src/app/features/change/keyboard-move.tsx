@@ -17,7 +17,7 @@ export function KeyboardMoveBar({ move, onEnd }: { move: KeyboardMove; onEnd: ()
   useEffect(() => onPreview(to), [to]);
   useEffect(() => () => onPreview(null), []);
 
-  function leave() {
+  function cancel() {
     move.onPreview(null);
     onEnd();
     move.onEnd();
@@ -32,9 +32,9 @@ export function KeyboardMoveBar({ move, onEnd }: { move: KeyboardMove; onEnd: ()
     switch (key) {
       case 'ArrowUp':
       case 'ArrowDown': {
-        const by = key === 'ArrowUp' ? -step : step;
-        if (!shiftKey) setTo({ ...to, start: to.start + by, end: to.end + by });
-        else if (to.end + by > to.start) setTo({ ...to, end: to.end + by });
+        const minutes = key === 'ArrowUp' ? -step : step;
+        if (!shiftKey) setTo({ ...to, start: to.start + minutes, end: to.end + minutes });
+        else if (to.end + minutes > to.start) setTo({ ...to, end: to.end + minutes });
         break;
       }
       case keyBack:
@@ -43,11 +43,11 @@ export function KeyboardMoveBar({ move, onEnd }: { move: KeyboardMove; onEnd: ()
         break;
       case 'Enter':
         if (to.start !== move.start || to.end !== move.end || to.columnId !== move.columnId) move.onMove(to);
-        leave();
+        cancel();
         break;
       case 'Escape':
       case 'Tab':
-        leave();
+        cancel();
         break;
       // Other keys, such as F5, belong to the browser.
       default:
@@ -56,16 +56,16 @@ export function KeyboardMoveBar({ move, onEnd }: { move: KeyboardMove; onEnd: ()
     event.preventDefault();
   });
 
-  function sideways(by: 1 | -1): MovedTo {
+  function sideways(minutes: 1 | -1): MovedTo {
     if (columns.length === 0) {
-      const start = firstInstantOf(zone, addDays(dateIn(zone, to.start), by), clockAt(zone, to.start));
+      const start = firstInstantOf(zone, addDays(dateIn(zone, to.start), minutes), clockAt(zone, to.start));
       return { ...to, start, end: start + to.end - to.start };
     }
-    const next = columns[columns.findIndex(({ id }) => id === to.columnId) + by];
+    const next = columns[columns.findIndex(({ id }) => id === to.columnId) + minutes];
     return next ? { ...to, columnId: next.id } : to;
   }
 
-  const onPointerDown = useEffectEvent(leave);
+  const onPointerDown = useEffectEvent(cancel);
   useEffect(() => {
     // In the capture phase, because the block may be redrawn during the move and lose the focus.
     const listening = new AbortController();

@@ -26,11 +26,11 @@ export function ReasonQuestion({ reasons, changes }: ReasonQuestionProps) {
   const [isTyping, setTyping] = useState(false);
   const question = useId();
   const [first] = changes;
-  const given = first === undefined ? null : reasonGiven(log, first);
-  const isTyped = given !== null && !usualReasons.some((usual) => usual === given);
+  const currentReason = first === undefined ? null : reasonGiven(log, first);
+  const isTyped = currentReason !== null && !usualReasons.some((usual) => usual === currentReason);
   const give = (reason: string) => {
     setTyping(false);
-    reasons.give(changes, reason === given ? null : reason);
+    reasons.give(changes, reason === currentReason ? null : reason);
   };
   function onType(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -49,12 +49,12 @@ export function ReasonQuestion({ reasons, changes }: ReasonQuestionProps) {
           <Button
             key={reason}
             compact
-            aria-pressed={reason === given || (reason === OTHER && isTyped)}
+            aria-pressed={reason === currentReason || (reason === OTHER && isTyped)}
             aria-expanded={reason === OTHER ? isTyping : undefined}
             className="max-w-full aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
-            onClick={() => (reason === OTHER && given !== OTHER ? setTyping(!isTyping) : give(reason))}
+            onClick={() => (reason === OTHER && currentReason !== OTHER ? setTyping(!isTyping) : give(reason))}
           >
-            <span className="truncate">{reasonText(reason === OTHER && isTyped ? given : reason)}</span>
+            <span className="truncate">{reasonText(reason === OTHER && isTyped ? currentReason : reason)}</span>
           </Button>
         ))}
       </div>
@@ -67,7 +67,7 @@ export function ReasonQuestion({ reasons, changes }: ReasonQuestionProps) {
             aria-label={t`Reason`}
             placeholder={t({ message: 'Reason (optional)', comment: 'in an empty field for a text' })}
             maxLength={MAX_LENGTH}
-            defaultValue={isTyped ? given : ''}
+            defaultValue={isTyped ? currentReason : ''}
             className="h-7 min-w-0 grow rounded-md border border-line-strong bg-surface px-2 text-xs placeholder:text-muted pointer-coarse:text-base"
           />
           <Button compact tone="primary" type="submit">

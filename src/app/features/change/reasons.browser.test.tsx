@@ -60,9 +60,9 @@ test('another reason can be typed by keyboard alone, or left unsaved', async () 
 test('a reason whose response is lost is sent again, and a refused one is reported', async () => {
   const { practice } = practiceWithVisit();
   let tries = 0;
-  const end = practice.answer(REASON, (_, usual) => {
+  const end = practice.answer(REASON, (_, respond) => {
     tries += 1;
-    const answered = usual();
+    const answered = respond();
     if (tries === 1) throw new TypeError('Failed to fetch');
     return answered;
   });

@@ -66,7 +66,7 @@ test('a preview replaces the pending change, and keeps its identity while nothin
 test('a listener is called for each actual change until it unsubscribes', () => {
   const changes = start();
   let heard = 0;
-  const stop = changes.subscribe(() => {
+  const unsubscribe = changes.subscribe(() => {
     heard += 1;
   });
   changes.change(a, { status: 'confirmed' });
@@ -74,7 +74,7 @@ test('a listener is called for each actual change until it unsubscribes', () => 
   expect(heard).toBe(0);
   changes.change(a, { notes: 'x' });
   expect(heard).toBe(1);
-  stop();
+  unsubscribe();
   changes.change(a, { notes: 'y' });
   expect(heard).toBe(1);
 });

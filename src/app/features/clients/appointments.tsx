@@ -11,7 +11,7 @@ import { isolated } from '#app/text/isolated.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 /** The context in which the appointments of a pet or client are shown. */
-export interface Surroundings {
+export interface AppointmentContext {
   directory: Directory;
   statuses: EnumDisplays;
   /** Milliseconds since 1970-01-01T00:00Z. */
@@ -20,12 +20,12 @@ export interface Surroundings {
   addressOf: (appointment: ReceivedAppointment) => Address;
 }
 
-interface AppointmentProps extends Surroundings {
+interface AppointmentProps extends AppointmentContext {
   appointment: ReceivedAppointment;
 }
 
 /** The texts of an appointment, in the zone of its store. */
-function textsOf(appointment: ReceivedAppointment, { directory, now }: Pick<Surroundings, 'directory' | 'now'>) {
+function textsOf(appointment: ReceivedAppointment, { directory, now }: Pick<AppointmentContext, 'directory' | 'now'>) {
   const store = storeOf(appointment, directory);
   const zone = zoneOf(appointment, directory);
   const start = Date.parse(appointment.start);
@@ -136,7 +136,7 @@ export function AppointmentSummary({
 /** The day of an appointment with its distance from today. */
 export function appointmentDay(
   appointment: ReceivedAppointment,
-  { directory, now }: Pick<Surroundings, 'directory' | 'now'>,
+  { directory, now }: Pick<AppointmentContext, 'directory' | 'now'>,
 ) {
   const { zone, start, date } = textsOf(appointment, { directory, now });
   return { date, distance: distanceText(dateIn(zone, now), dateIn(zone, start)) };

@@ -26,7 +26,12 @@ export function ClientInput(props: FieldInputProps<string, Reference>) {
   const { companyId, today } = reference;
   const [typed, setTyped] = useState('');
   const settled = useDebounced(typed, DEBOUNCE_MS).trim();
-  const { found, enoughTyped, looking, failed } = useClientLookup({
+  const {
+    found,
+    enoughTyped: hasEnoughLetters,
+    looking: isSearching,
+    failed,
+  } = useClientLookup({
     companyId,
     typed,
     settled,
@@ -38,16 +43,16 @@ export function ClientInput(props: FieldInputProps<string, Reference>) {
     ...clientById(useApi(), { companyId, clientId: value }),
     enabled: value !== '' && chosen?.id !== value,
   });
-  const known = [chosen, stored.data].find((one) => one?.id === value);
+  const selected = [chosen, stored.data].find((one) => one?.id === value);
   let status: string | null = null;
-  if (!enoughTyped) status = t`Type at least two letters of the name.`;
+  if (!hasEnoughLetters) status = t`Type at least two letters of the name.`;
   else if (failed) status = t`The clients could not be loaded. Type again to try again.`;
-  else if (found.length === 0 && looking) status = words.looking;
+  else if (found.length === 0 && isSearching) status = words.looking;
   return (
     <Combobox<Choice>
-      {...{ label, error, onBlur, looking, status }}
+      {...{ label, error, onBlur, looking: isSearching, status }}
       items={found}
-      value={value === '' ? null : (known ?? { id: value, name: '', phone: null })}
+      value={value === '' ? null : (selected ?? { id: value, name: '', phone: null })}
       onChange={(next) => {
         setChosen(next);
         onChange(next?.id ?? '');

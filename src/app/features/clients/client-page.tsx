@@ -17,7 +17,7 @@ import { factsText } from '#app/text/list-text.ts';
 import { formerText, isFormer, petText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment, ReceivedPet } from '#contract/received.ts';
-import { AppointmentRow, appointmentDay, type Surroundings } from './appointments.tsx';
+import { type AppointmentContext, AppointmentRow, appointmentDay } from './appointments.tsx';
 import { BookButton } from './book-button.tsx';
 import { ContactLines } from './contact-lines.tsx';
 import { EditButton, editText } from './edit-button.tsx';
@@ -50,7 +50,7 @@ function ClientDetails({ clientId }: { clientId: string }) {
   const today = dateIn(fallbackZone, now);
   const { underWay, toCome, past } = visitsAt(own.appointments, now);
   const petNames = new Map(household.pets.map((pet) => [pet.id, pet.name]));
-  const around: Surroundings = { directory, statuses, now, addressOf: addresses.appointment };
+  const around: AppointmentContext = { directory, statuses, now, addressOf: addresses.appointment };
   const row = (appointment: ReceivedAppointment) => (
     <AppointmentRow
       key={appointment.id}
@@ -131,7 +131,7 @@ interface PetRowProps {
   pet: ReceivedPet;
   /** The appointments of all pets of the client. */
   own: ReturnType<typeof useAppointmentsOf>;
-  around: Surroundings;
+  around: AppointmentContext;
   /** `YYYY-MM-DD` */
   today: string;
 }
@@ -187,7 +187,7 @@ function PetRow({ pet, own, around, today }: PetRowProps) {
 interface DayProps {
   title: string;
   appointment: ReceivedAppointment | undefined;
-  around: Surroundings;
+  around: AppointmentContext;
   /** Shown if there is none. */
   children: string;
 }

@@ -13,7 +13,7 @@ const lastVisits = details.getByRole('link', { name: /6 Jan/ });
 function answerVisits(practice: PracticeInMemory, answer: () => Response) {
   const isOfPet = ({ body }: PracticeInMemory['asked'][number]) =>
     JSON.stringify(body?.['filter'] ?? '').includes('petId');
-  const end = practice.answer(SEARCH, (request, usual) => (isOfPet(request) ? answer() : usual()));
+  const end = practice.answer(SEARCH, (request, respond) => (isOfPet(request) ? answer() : respond()));
   return { end, asked: () => practice.asked.filter((request) => request.name === SEARCH && isOfPet(request)).length };
 }
 

@@ -69,8 +69,8 @@ test('an edit that conflicts with a colleague’s shows both, and keeps their ot
   await userEvent.fill(text('Phone'), '0171 1111111');
   const updatedAt = colleague('clients', ANN, { phone: '0171 2222222', firstName: 'Anna' });
   await button('Save').click();
-  const theirs = main.getByRole('status').filter({ hasText: 'A colleague changed “Phone” to' });
-  await expect.element(theirs).toHaveTextContent('0171 2222222');
+  const colleaguesChange = main.getByRole('status').filter({ hasText: 'A colleague changed “Phone” to' });
+  await expect.element(colleaguesChange).toHaveTextContent('0171 2222222');
   await expect.element(text('Phone')).toHaveValue('0171 1111111');
   await expect.element(text('First name')).toHaveValue('Anna');
   await button('Save').click();
@@ -112,8 +112,8 @@ test('birth and death of a pet cannot be in the future or in the wrong order, an
 test('a pet is added to its client once, even if the response is lost', async () => {
   const { practice, sent } = createPractice();
   let isLost = true;
-  practice.answer('POST /v1/pets', (_, usual) => {
-    const answer = usual();
+  practice.answer('POST /v1/pets', (_, respond) => {
+    const answer = respond();
     if (!isLost) return answer;
     isLost = false;
     return new Response('', { status: 504 });

@@ -6,7 +6,7 @@ import { DelayNotice } from '#app/session/delay-notice.tsx';
 import { unreadableText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { AppointmentLine, type Surroundings } from './appointments.tsx';
+import { type AppointmentContext, AppointmentLine } from './appointments.tsx';
 import { Loaded, Waiting } from './loaded.tsx';
 import { PetList } from './pet-list.tsx';
 import type { useAppointmentsOf, usePetsOf } from './use-records.ts';
@@ -20,7 +20,7 @@ interface LastAndNextProps {
   petId: string;
   appointments: ReturnType<typeof useAppointmentsOf>;
   household: ReturnType<typeof usePetsOf>;
-  around: Surroundings;
+  around: AppointmentContext;
   /** `YYYY-MM-DD` */
   today: string;
   petAddress: (petId: string) => Address;

@@ -19,7 +19,7 @@ import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { isFormer, petAndSexText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { AppointmentRow, AppointmentSummary, type Surroundings } from './appointments.tsx';
+import { type AppointmentContext, AppointmentRow, AppointmentSummary } from './appointments.tsx';
 import { BookButton } from './book-button.tsx';
 import { ContactLines } from './contact-lines.tsx';
 import { EditButton, editText } from './edit-button.tsx';
@@ -64,7 +64,7 @@ function PetDetails({ petId }: { petId: string }) {
   const name = pet?.name || unnamed.pet(petId);
   const clientName = contact.client?.name || pet?.clientName || '';
   const others = household.pets.filter(({ id }) => id !== petId);
-  const around: Surroundings = { directory, statuses, now, addressOf: addresses.appointment };
+  const around: AppointmentContext = { directory, statuses, now, addressOf: addresses.appointment };
   const row = (appointment: ReceivedAppointment) => (
     <AppointmentRow key={appointment.id} appointment={appointment} {...around} />
   );
@@ -200,7 +200,7 @@ function notKnown(): string {
 interface GlanceProps {
   appointment: ReceivedAppointment | null;
   own: ReturnType<typeof useAppointmentsOf>;
-  around: Surroundings;
+  around: AppointmentContext;
   /** Shown if there is none; null if there may be one that is not loaded. */
   children: ReactNode;
 }

@@ -23,7 +23,7 @@ export async function loadNames(
 ): Promise<AppointmentReference> {
   const { id } = directory.company;
   // A list that exceeds the request budget waits instead of failing.
-  const whole = <List>(name: string, read: (queryClient: QueryClient, api: ApiClient, id: string) => Promise<List>) =>
+  const loadAll = <List>(name: string, read: (queryClient: QueryClient, api: ApiClient, id: string) => Promise<List>) =>
     queryClient.fetchQuery({
       queryKey: [EXPORT_KEY, name, id],
       queryFn: () => read(queryClient, api, id),
@@ -34,8 +34,8 @@ export async function loadNames(
     queryClient.ensureQueryData(enumQueries.ofCompany(api, id)),
     queryClient.ensureQueryData(employeeQueries.ofCompany(api, id)),
     queryClient.ensureQueryData(appointmentTypeQueries.ofCompany(api, id)),
-    whole('pets', petQueries.readAll),
-    whole('clients', clientQueries.readAll),
+    loadAll('pets', petQueries.readAll),
+    loadAll('clients', clientQueries.readAll),
   ]);
   return {
     directory: { ...directory, employees: byId(employees.records), types: byId(types.records), pets },

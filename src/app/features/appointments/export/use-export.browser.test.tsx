@@ -94,8 +94,8 @@ test('an export waits for the request budget, and fails rather than omitting a p
   const restore = practice.answer('GET /v1/clients', () => Response.json({}, { status: 403 }));
   const { saved, files } = await renderList(practice);
   let used = true;
-  practice.answer(SEARCH, (request, usual) =>
-    isFurther(request) && used ? new Response('', { status: 429, headers: { 'retry-after': '2' } }) : usual(),
+  practice.answer(SEARCH, (request, respond) =>
+    isFurther(request) && used ? new Response('', { status: 429, headers: { 'retry-after': '2' } }) : respond(),
   );
   stopClock();
   await exportAs('CSV');
@@ -112,8 +112,8 @@ test('an export waits for the request budget, and fails rather than omitting a p
 
 test('an iCalendar file has an event per appointment, and the notice counts unreadable records', async () => {
   const practice = createPracticeInMemory({ appointments: 1300, beyond: true });
-  practice.answer(SEARCH, async (request, usual) => {
-    const answer = await usual().json();
+  practice.answer(SEARCH, async (request, respond) => {
+    const answer = await respond().json();
     return Response.json(isFurther(request) ? answer : { ...answer, data: [...answer.data, { id: 'unreadable' }] });
   });
   const { saved } = await renderList(practice);

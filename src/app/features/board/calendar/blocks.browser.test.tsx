@@ -114,9 +114,9 @@ test('alert, death and notes are marked beside the pet’s name, and in the acce
   const { practice, book, address } = sixRooms();
   const id = book(0, 15, { name: 'Mia', clientName: 'Ng O', alert: 'Bites' }, 'Nervous');
   const plain = book(30, 15, { name: 'Rex', clientName: 'Ng O' });
-  const dead = book(60, 15, { name: 'Ada', clientName: 'Ng O', deceasedOn: '2020-05-03' });
+  const deceased = book(60, 15, { name: 'Ada', clientName: 'Ng O', deceasedOn: '2020-05-03' });
   await openBoard(practice, address);
-  const [marked, other, died] = [await blockOf(id), await blockOf(plain), await blockOf(dead)];
+  const [marked, other, died] = [await blockOf(id), await blockOf(plain), await blockOf(deceased)];
   await waitUntil(() => expect(marked.querySelectorAll('b + .block-alert + .block-notes')).toHaveLength(1));
   expect(marked.ariaLabel).toContain('alert: Bites');
   expect(died.querySelector('b + .block-alert')).not.toBeNull();
@@ -212,10 +212,10 @@ function cutLetters(block: HTMLElement): string[] {
   const clips = [block, ...block.querySelectorAll('*')].filter(
     (part) => getComputedStyle(part).overflowY !== 'visible',
   );
-  const cut = inkOf(block).filter((text) => text.top < top - room || text.bottom > bottom + room);
+  const clipped = inkOf(block).filter((text) => text.top < top - room || text.bottom > bottom + room);
   return [
     ...clips.map(({ className }) => `${className} clips`),
-    ...cut.map(({ text, ...at }) => `${text} ${at.top - top} ${bottom - at.bottom}`),
+    ...clipped.map(({ text, ...at }) => `${text} ${at.top - top} ${bottom - at.bottom}`),
   ];
 }
 
@@ -235,9 +235,9 @@ test.each([
   await openBoard(practice, address);
   await page.getByRole('combobox', { name: 'Density' }).selectOptions(density);
   for (const id of ids) await blockOf(id);
-  const cut = () =>
+  const clipped = () =>
     ids.flatMap((id) => cutLetters(document.querySelector(`[data-appointment="${id}"]`) ?? document.body));
-  await waitUntil(() => expect(cut()).toEqual([]));
+  await waitUntil(() => expect(clipped()).toEqual([]));
   for (const id of ids) {
     const block = await blockOf(id);
     await userEvent.hover(block);

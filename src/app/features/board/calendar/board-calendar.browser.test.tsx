@@ -42,9 +42,9 @@ test('the current-time line is behind the blocks, so that it crosses out none', 
     const y = line.getBoundingClientRect().y + 1;
     expect(y).toBeGreaterThan(top);
     expect(y).toBeLessThan(top + height);
-    const here = document.elementsFromPoint(left + width / 2, y);
-    expect(here).toContain(line);
-    expect(here[0]?.closest('[data-appointment]')).toBe(block(id));
+    const elementsHere = document.elementsFromPoint(left + width / 2, y);
+    expect(elementsHere).toContain(line);
+    expect(elementsHere[0]?.closest('[data-appointment]')).toBe(block(id));
   });
 });
 
@@ -94,11 +94,12 @@ test('the mark for a late appointment leaves the first line to the pet, and trun
     const [first, second] = text.querySelectorAll('.block-line');
     const mark = getComputedStyle(text, '::after');
     expect(mark.content).toBe('"late 2 h"');
-    const inside = text.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(text).paddingInlineEnd);
-    const markStart = inside - Number.parseFloat(mark.width) - Number.parseFloat(mark.marginInlineStart);
+    const contentRight =
+      text.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(text).paddingInlineEnd);
+    const markStart = contentRight - Number.parseFloat(mark.width) - Number.parseFloat(mark.marginInlineStart);
     const textBesideMark = second ?? first;
     expect(textBesideMark?.getBoundingClientRect().right).toBeLessThanOrEqual(markStart + 1);
-    if (second) expect(first?.getBoundingClientRect().right).toBeCloseTo(inside, 0);
+    if (second) expect(first?.getBoundingClientRect().right).toBeCloseTo(contentRight, 0);
   }
 });
 

@@ -137,10 +137,10 @@ interface DayWindowInput {
 export function useDayWindow({ day, columns, items, needed, focus, height }: DayWindowInput) {
   const [last, setLast] = useState<{ day: string; hours: MinuteRange } | null>(null);
   const drawn = last?.day === day ? last.hours : null;
-  const wanted = dayWindow(columns, items, { height, drawn });
-  const isSame = drawn?.fromMinute === wanted.fromMinute && drawn.toMinute === wanted.toMinute;
-  if (!isSame) setLast({ day, hours: wanted });
-  const hours = isSame ? drawn : wanted;
+  const nextHours = dayWindow(columns, items, { height, drawn });
+  const isSame = drawn?.fromMinute === nextHours.fromMinute && drawn.toMinute === nextHours.toMinute;
+  if (!isSame) setLast({ day, hours: nextHours });
+  const hours = isSame ? drawn : nextHours;
 
   const [opened, setOpened] = useState({ day, sides: FOLDED });
   const unfolded = opened.day === day ? opened.sides : FOLDED;

@@ -110,15 +110,15 @@ export function CollapsedHours({ side, hours, isUnfolded, onToggle }: CollapsedH
   const range = hoursBeside(hours, side);
   if (range.fromMinute === range.toMinute) return null;
   const visits = board.items.filter((item) => takesTimeIn(item, range));
-  const inside = visits.length === 0 ? null : visitsText(visits);
-  const what = day.incomplete ? factsText([inside, t`not all loaded`]) : (inside ?? t`nothing booked`);
+  const summary = visits.length === 0 ? null : visitsText(visits);
+  const content = day.incomplete ? factsText([summary, t`not all loaded`]) : (summary ?? t`nothing booked`);
   const time = timeText(side === 'before' ? range.toMinute : range.fromMinute);
   const when =
     side === 'before'
       ? t({ message: `Before ${time}`, comment: 'the hours before a time of day' })
       : t({ message: `After ${time}`, comment: 'the hours after a time of day' });
   // While unfolded, their content is visible in the calendar.
-  const label = isUnfolded ? when : `${when} · ${what}`;
+  const label = isUnfolded ? when : `${when} · ${content}`;
   const fresh = !isUnfolded && visits.some(({ appointment }) => day.freshIds.has(appointment.id));
   return (
     <>
@@ -127,7 +127,7 @@ export function CollapsedHours({ side, hours, isUnfolded, onToggle }: CollapsedH
         className={`${closed} flex h-6 border-b ps-[calc(var(--axis)+6px)] pe-1.5 text-[0.6875rem] leading-[1.4375rem] tabular-nums data-fresh:animate-[appointment-fresh_6s_ease-out] data-[side=after]:border-t data-[side=after]:border-b-0 data-taken:font-semibold data-taken:text-ink`}
         title={label}
         data-side={side}
-        data-taken={isUnfolded || inside === null ? undefined : true}
+        data-taken={isUnfolded || summary === null ? undefined : true}
         data-fresh={fresh || undefined}
         onClick={() => onToggle(side)}
       >

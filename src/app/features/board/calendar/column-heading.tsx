@@ -24,9 +24,9 @@ export function loadsOf(
   items: readonly BoardItem[],
   notes?: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, Load> {
-  const taking = items.filter(({ appointment }) => occupies(appointment));
+  const occupying = items.filter(({ appointment }) => occupies(appointment));
   const counts = new Map<string, number>();
-  for (const { columnId } of taking) counts.set(columnId, (counts.get(columnId) ?? 0) + 1);
+  for (const { columnId } of occupying) counts.set(columnId, (counts.get(columnId) ?? 0) + 1);
   return new Map(
     sections.flatMap(({ id, columns }): [string, Load][] => {
       const loads = columns.map((column): [string, Load] => [

@@ -137,9 +137,9 @@ function Facts({ facts, directory, descriptionId }: FactsProps) {
 /** The appointment's position in its course. The card reserves space for it while it loads. */
 function PlaceInCourse({ appointment: { id } }: { appointment: ReceivedAppointment }) {
   const { company, session } = useDesk();
-  const plenty = useBudgetLeft(0.5);
+  const hasBudget = useBudgetLeft(0.5);
   const hasCourses = canRepeat(session.capabilities);
-  const text = courseText(placeInCourse(useSeries(company.id, id, hasCourses && plenty), id));
+  const text = courseText(placeInCourse(useSeries(company.id, id, hasCourses && hasBudget), id));
   if (!hasCourses) return null;
   return (
     <span className="inline-block min-w-16 ps-1 whitespace-nowrap">
@@ -176,6 +176,6 @@ function roomOf(appointment: ReceivedAppointment, directory: Directory): string 
 function useContactOf(appointment: ReceivedAppointment, directory: Directory, name: string) {
   const clientId = clientIdOf(appointment, directory);
   const contact = contactById(useApi(), { companyId: directory.company.id, clientId: clientId ?? '', name });
-  const plenty = useBudgetLeft(0.5);
-  return useQuery({ ...contact, retry: false, enabled: plenty && clientId !== null && name !== '' }).data ?? null;
+  const hasBudget = useBudgetLeft(0.5);
+  return useQuery({ ...contact, retry: false, enabled: hasBudget && clientId !== null && name !== '' }).data ?? null;
 }

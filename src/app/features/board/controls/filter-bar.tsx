@@ -119,8 +119,8 @@ const controlClass =
 const wordClass = (isFiltered: boolean) => (isFiltered ? 'max-2xl:hidden' : 'max-xl:hidden');
 
 function shownText(shown: number, all: number): string {
-  const [some, every] = [shown.toLocaleString(shownLocale), all.toLocaleString(shownLocale)];
-  return t({ message: `${some} of ${every}`, comment: 'so many of the appointments of a day are shown' });
+  const [shownCount, totalCount] = [shown.toLocaleString(shownLocale), all.toLocaleString(shownLocale)];
+  return t({ message: `${shownCount} of ${totalCount}`, comment: 'so many of the appointments of a day are shown' });
 }
 
 /** The text that appointments must contain, with a button that removes it. */

@@ -117,8 +117,8 @@ test('the foot line names two free rooms and counts the others', async () => {
 
 test('no room is called free while part of the day is not loaded', async () => {
   const { practice } = busyDay();
-  practice.answer('POST /v1/appointments/search', async (_request, usual) => {
-    const page = (await usual().json()) as { data: unknown[] };
+  practice.answer('POST /v1/appointments/search', async (_request, respond) => {
+    const page = (await respond().json()) as { data: unknown[] };
     return Response.json({ ...page, data: [...page.data, { id: 'odd' }] });
   });
   await openBoard(practice, address);
@@ -148,8 +148,8 @@ test.each([
   const places = () => {
     const inFoot = foot.element().querySelectorAll('a, [role=status]');
     return [foot.element(), ...inFoot].map((element) => {
-      const { top, left, height: high } = element.getBoundingClientRect();
-      return [top, left, high].map(Math.round);
+      const { top, left, height: elementHeight } = element.getBoundingClientRect();
+      return [top, left, elementHeight].map(Math.round);
     });
   };
   const app = await openBoard(quiet, address);

@@ -108,8 +108,8 @@ export function vetColumns(
 ): BoardColumn[] {
   const zones = [...new Set(days.map((day) => day.zone))];
   return zones.flatMap((zone) => {
-    const here = days.filter((day) => day.zone === zone);
-    const storeIds = new Set(here.map((day) => day.store.id));
+    const zoneDays = days.filter((day) => day.zone === zone);
+    const storeIds = new Set(zoneDays.map((day) => day.store.id));
     const expected = [...directory.employees.values()].filter((employee) => isVetAt(employee, storeIds));
     const vetIds = new Set(expected.map(({ id }) => id));
     let unassigned = false;
@@ -119,8 +119,8 @@ export function vetColumns(
       if (id === null) unassigned = true;
       else vetIds.add(id);
     }
-    const only = here.length === 1 ? here[0] : undefined;
-    const first = here[0];
+    const only = zoneDays.length === 1 ? zoneDays[0] : undefined;
+    const first = zoneDays[0];
     if (!first) return [];
     const shared = {
       sectionId: zone,

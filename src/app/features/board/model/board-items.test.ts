@@ -31,8 +31,8 @@ function span(start: string, end: string) {
 
 /** The wall clock in minutes after the date's midnight, calculated with Temporal only. */
 function wallClock(zone: string, date: string, instant: number): number {
-  const there = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDateTime();
-  return Temporal.PlainDate.from(date).toPlainDateTime().until(there).total('minutes');
+  const local = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDateTime();
+  return Temporal.PlainDate.from(date).toPlainDateTime().until(local).total('minutes');
 }
 
 describe('placeOnDay', () => {

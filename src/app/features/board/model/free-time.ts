@@ -150,8 +150,8 @@ export function freeTime({
       return { ...row, free, why: free.length > 0 ? null : reasonNotFree(left, obstacles, length) };
     }
 
-    const there = bookable.somebodyThere(vets, store);
-    const isAnybodyThere = left.length === 0 || without(left, without([whole], there)).length > 0;
+    const vetTimes = bookable.somebodyThere(vets, store);
+    const isAnybodyThere = left.length === 0 || without(left, without([whole], vetTimes)).length > 0;
     return {
       day,
       open: open && without([whole], without([whole], open)),

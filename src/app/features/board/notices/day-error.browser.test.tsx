@@ -13,9 +13,9 @@ const away = () => new Response('<h1>Away</h1>', { status: 503, headers: { 'cont
 
 const alert = page.getByRole('alert');
 const status = page.getByRole('contentinfo').getByRole('status');
-const again = alert.getByRole('button', { name: 'Try again', exact: true });
+const retryButton = alert.getByRole('button', { name: 'Try again', exact: true });
 /** Clicks before the day is retried automatically. */
-const clickAtOnce = () => again.element().dispatchEvent(new MouseEvent('click', { bubbles: true }));
+const clickAtOnce = () => retryButton.element().dispatchEvent(new MouseEvent('click', { bubbles: true }));
 /** Selects columns that are marked as incomplete. */
 const unknownTime = () => board.element().querySelector('[data-incomplete]');
 /** The counts in the headings. */
@@ -40,9 +40,9 @@ test('a failed page of the day appears as unknown time, not as free', async () =
   ];
   for (const store of practice.company.stores) store.openingHours = hours;
   let failing = true;
-  practice.answer(SEARCH, async ({ body }, usual) => {
+  practice.answer(SEARCH, async ({ body }, respond) => {
     if (failing && body?.['cursor']) return away();
-    const whole = await usual().json();
+    const whole = await respond().json();
     if (body?.['cursor']) return Response.json(whole);
     return Response.json({ ...whole, data: whole.data.slice(0, 4), nextCursor: whole.data[3].id, hasMore: true });
   });
@@ -57,7 +57,7 @@ test('a failed page of the day appears as unknown time, not as free', async () =
   await expect.poll(isHatched).toBe(true);
   await expectCounted(4);
   expect(loads()).toEqual([]);
-  await later(() => expect(again.query()).toBeEnabled());
+  await later(() => expect(retryButton.query()).toBeEnabled());
   failing = false;
   clickAtOnce();
   await expect.element(alert).not.toBeInTheDocument();
@@ -74,8 +74,8 @@ test('a day with pages that are still loading is not live yet', async () => {
   const second = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  practice.answer(SEARCH, async ({ body }, usual) => {
-    const whole = await usual().json();
+  practice.answer(SEARCH, async ({ body }, respond) => {
+    const whole = await respond().json();
     if (!body?.['cursor'])
       return Response.json({ ...whole, data: whole.data.slice(0, 4), nextCursor: whole.data[3].id, hasMore: true });
     await second;
@@ -102,7 +102,7 @@ test('a day that could not be loaded says so and is retried', async () => {
   // The chips are neither loading nor counted.
   const chips = page.getByRole('group', { name: 'Status' }).getByRole('button').elements();
   expect(chips.filter((chip) => /\d/.test(chip.textContent ?? ''))).toEqual([]);
-  await later(() => expect(again.query()).toBeEnabled());
+  await later(() => expect(retryButton.query()).toBeEnabled());
   restore();
   clickAtOnce();
   await blockOf(practice.appointments[0]?.id ?? '');
@@ -140,8 +140,8 @@ test('unusual records are shown or counted, but never dropped', async () => {
     { start: 'soon' },
   ];
   let ids: string[] | undefined;
-  practice.answer(SEARCH, async (_, usual) => {
-    const whole = await usual().json();
+  practice.answer(SEARCH, async (_, respond) => {
+    const whole = await respond().json();
     ids ??= whole.data.map((record: { id: string }) => record.id);
     const data = whole.data.map((record: { id: string }) => ({ ...record, ...odd[ids?.indexOf(record.id) ?? -1] }));
     data.push({ id: 'a record of another age' });
@@ -172,9 +172,9 @@ test('on a phone a short notice says that everything is unreachable, with detail
   await resizePage(390, 844);
   const practice = createPracticeInMemory({ today: DAY });
   practice.answer('GET /v1/pets', away);
-  practice.answer(SEARCH, async ({ body }, usual) => {
+  practice.answer(SEARCH, async ({ body }, respond) => {
     if (body?.['cursor']) return away();
-    const whole = await usual().json();
+    const whole = await respond().json();
     return Response.json({ ...whole, data: whole.data.slice(0, 4), nextCursor: whole.data[3].id, hasMore: true });
   });
   stopClock();

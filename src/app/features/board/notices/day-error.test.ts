@@ -24,6 +24,6 @@ test('a rejected key says whom to ask, and waiting is not reported as an error',
     title: 'The practice system no longer accepts Frontdesk’s key',
     text: expect.stringMatching(/^Ask whoever looks after Frontdesk .* as of 10:42/),
   });
-  expect(faultOf({ error: http(403) }).title).toBe('Frontdesk’s key may not view appointments');
+  expect(faultOf({ error: http(403) }).title).toBe('Frontdesk’s key has no permission to view appointments');
   expect(faultOf({ error: http(429), loaded: 'none' })).toEqual({ title: 'Waiting for the practice system', text: '' });
 });

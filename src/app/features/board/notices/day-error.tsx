@@ -21,16 +21,16 @@ export function faultText({ error, loaded, asOf }: DayFault, missing: number | n
       ? t`${plural(missing, { one: '# appointment is missing.', other: '# appointments are missing.' })}`
       : '';
   const hatched = loaded === 'none' ? '' : t`Hatched time may be taken.`;
-  const what = [old, part, hatched].filter(Boolean).join(' ');
-  if (kind === 'refused') return { title: refusal.title, text: [refusal.advice, what].filter(Boolean).join(' ') };
-  if (kind === 'waiting') return { title: words.waiting, text: what };
+  const details = [old, part, hatched].filter(Boolean).join(' ');
+  if (kind === 'refused') return { title: refusal.title, text: [refusal.advice, details].filter(Boolean).join(' ') };
+  if (kind === 'waiting') return { title: words.waiting, text: details };
   const title =
     loaded === 'none'
       ? t`This day could not be loaded: don’t book from this screen.`
       : loaded === 'part'
         ? t`Part of the day could not be loaded: don’t book from this screen.`
         : t`The practice system isn’t responding: don’t book from this screen.`;
-  return { title, text: what };
+  return { title, text: details };
 }
 
 /**

@@ -15,9 +15,9 @@ const status = page.getByRole('contentinfo').getByRole('status');
 /** A practice in which all lists of names fail until `letGo` is called. */
 function withoutNames() {
   const practice = createPracticeInMemory({ today: DAY });
-  const ends = LISTS.map((name) => practice.answer(name, () => new Response(null, { status: 500 })));
+  const restoreAll = LISTS.map((name) => practice.answer(name, () => new Response(null, { status: 500 })));
   const first = practice.appointments[0]?.id ?? '';
-  return { practice, first, letGo: () => ends.forEach((end) => void end()) };
+  return { practice, first, letGo: () => restoreAll.forEach((end) => void end()) };
 }
 
 test('missing names are reported until they are loaded', async () => {
@@ -74,8 +74,8 @@ test('a loaded name stays while the list of names is reloaded page by page', asy
   const second = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  practice.answer('GET /v1/pets', async ({ query }, usual) => {
-    const whole = await usual().json();
+  practice.answer('GET /v1/pets', async ({ query }, respond) => {
+    const whole = await respond().json();
     const more = query.has('cursor');
     if (more) await second;
     const data = more ? whole.data : [];
@@ -96,8 +96,8 @@ test('a list of names resumes at the page that failed', async () => {
   const practice = createPracticeInMemory({ today: DAY });
   const first = practice.appointments[0]?.id ?? '';
   let failing = true;
-  practice.answer('GET /v1/pets', async ({ query }, usual) => {
-    const whole = await usual().json();
+  practice.answer('GET /v1/pets', async ({ query }, respond) => {
+    const whole = await respond().json();
     const more = query.has('cursor');
     if (more && failing) return new Response(null, { status: 500 });
     return Response.json({ ...whole, data: more ? whole.data : [], nextCursor: more ? null : '0', hasMore: !more });

@@ -16,11 +16,11 @@ const at = (hour: number) => new Date(Date.parse(`${DAY}T04:00:00Z`) + hour * 3_
 function planned() {
   const practice = createPracticeInMemory({ appointments: 0, today: DAY, beyond: true });
   const { plan } = practice;
-  const here = { storeId: STORE };
-  plan.create({ ...here, kind: 'on_duty', employeeId: ada, start: at(9), end: at(13) });
+  const ofStore = { storeId: STORE };
+  plan.create({ ...ofStore, kind: 'on_duty', employeeId: ada, start: at(9), end: at(13) });
   plan.create({ kind: 'unavailable', employeeId: ada, start: at(11), end: at(11.5), title: 'Lunch' });
   const blocked = { kind: 'unavailable', roomId: room(1), title: 'Cleaning', start: at(10), end: at(11) } as const;
-  const cleaning = plan.create({ ...here, ...blocked });
+  const cleaning = plan.create({ ...ofStore, ...blocked });
   const hoursOf = (id: string) => {
     const entry = plan.entries.get(id);
     return entry && [entry.start, entry.end];

@@ -178,11 +178,11 @@ function blockedRoomsOf(days: readonly StoreDay[], entries: PlanEntries): BoardP
 }
 
 function planOfColumn(column: BoardColumn, { entries, days, employees, stores, unsaved }: PlanSources): ColumnPlan {
-  const here = days.filter(
+  const storeDays = days.filter(
     ({ zone, clock, store }) =>
       zone === column.zone && clock.date === column.date && (column.storeId === null || store.id === column.storeId),
   );
-  const [day] = here;
+  const [day] = storeDays;
   if (day === undefined) return { column, bands: [], offTimes: [], isOff: false };
   const { clock } = day;
   const bandsOf = (kind: BandKind, blocked: readonly Blocked[]) =>
@@ -193,8 +193,8 @@ function planOfColumn(column: BoardColumn, { entries, days, employees, stores, u
   if (employeeId === null) return { column, bands: [...closed, ...blocked], offTimes: [], isOff: false };
 
   const { role = '', storeIds = null } = employees.get(employeeId) ?? {};
-  const own = here.filter(({ store }) => storeIds === null || storeIds.includes(store.id));
-  const planned = (own.length > 0 ? own : here).map(({ store, zone }) => ({ id: store.id, timeZone: zone }));
+  const own = storeDays.filter(({ store }) => storeIds === null || storeIds.includes(store.id));
+  const planned = (own.length > 0 ? own : storeDays).map(({ store, zone }) => ({ id: store.id, timeZone: zone }));
   const absences = absencesOf(entries, { id: employeeId, role }, planned, clock);
   const away = absences.flatMap((absence) => (absence.kind === 'away' ? [absence] : []));
   // Each part of a column has one explanation: time off takes precedence over missing duty.

@@ -171,10 +171,10 @@ test('an appointment that another desk has moved in the meantime is kept there a
   await openLate(practice);
   await openByKey();
   // This desk does not learn about it in time.
-  const end = practice.answer(`PATCH /v1/appointments/${NEXT}`, (_request, usual) => {
+  const end = practice.answer(`PATCH /v1/appointments/${NEXT}`, (_request, respond) => {
     end();
     practice.change(NEXT, { start: `${TODAY}T15:00:00.000Z`, end: `${TODAY}T15:30:00.000Z` });
-    return usual();
+    return respond();
   });
   await dialog.getByRole('button', { name: 'Move 2 appointments' }).click();
   const summary = notice('1 of 2 appointments changed');
@@ -207,14 +207,14 @@ test.each([
   ['the practice system is busy', () => faultOf(new ServiceError('rate_limit_exceeded', 'wait'))],
 ])('while %s the move is shown as unsaved, and is saved afterwards', async (_, fault) => {
   const { practice, starts } = practiceRunningLate();
-  const ends = [NEXT, LAST].map((id) => practice.answer(`PATCH /v1/appointments/${id}`, fault));
+  const restoreAll = [NEXT, LAST].map((id) => practice.answer(`PATCH /v1/appointments/${id}`, fault));
   await openLate(practice);
   await openByKey();
   await dialog.getByRole('button', { name: 'Move 2 appointments' }).click();
   await expect
     .element(notice('0 of 2 appointments changed'))
     .toHaveTextContent(/Not saved yet: .*Milo.*Rex.*Keep this page open/);
-  for (const end of ends) end();
+  for (const end of restoreAll) end();
   await expect.poll(starts).toEqual(['13:00', '14:15', '21:45']);
   await expect.element(notice('2 appointments moved by 15 min')).toBeVisible();
 });
