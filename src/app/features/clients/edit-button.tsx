@@ -33,7 +33,7 @@ export function EditButton({ id, icon: Icon, label, compact = false }: EditButto
       <Icon aria-hidden="true" size={compact ? 14 : 16} />
       {label}
       {hasDraft && !isOpen ? (
-        <span className="rounded bg-warn-soft px-1.5 text-xs text-warn">{t`Changed, not saved`}</span>
+        <span className="rounded bg-warn-soft px-1.5 text-xs text-warn">{t`Unsaved changes`}</span>
       ) : null}
     </Button>
   );

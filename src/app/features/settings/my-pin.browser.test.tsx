@@ -68,7 +68,7 @@ test('where the key was typed some time ago, it is asked for first; given up, th
   await newPin.fill('280671');
   await repeatPin.fill('280671');
   await save.click();
-  const dialog = page.getByRole('dialog', { name: 'Confirm it is you' });
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect
     .element(part.getByRole('alert'))
