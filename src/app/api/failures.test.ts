@@ -37,6 +37,8 @@ const handledElsewhere = [
   'in_use',
   'last_manager',
   'already_issued',
+  'wrong_pin',
+  'no_pin',
 ];
 
 test.each(Object.keys(errorStatuses).filter((key) => !handledElsewhere.includes(key)))(

@@ -21,7 +21,7 @@ test('a part that cannot be loaded shows an error in its place, and appears once
   };
   const Part = lazy({ load, isFirst: true, Fallback });
   await render(<Part />);
-  await expect.element(part.getByRole('alert')).toHaveTextContent('This part of Frontdesk could not be loaded.');
+  await expect.element(part.getByRole('alert')).toHaveTextContent('This part of Frontdesk couldn’t be loaded.');
   expect(part.getByRole('button', { name: 'Reload Frontdesk' }).elements()).toEqual([]);
   await tryAgain.click();
   await expect.element(part.getByRole('button', { name: 'Reload Frontdesk' })).toBeVisible();

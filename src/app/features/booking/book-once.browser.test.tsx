@@ -187,9 +187,9 @@ test.each([
 
 test.each([
   ['too many requests', 429, 'too_many_requests', null, /Too many requests/],
-  ['a full disk', 503, 'storage_full', null, /The disk of the practice system is full: nothing was saved/],
+  ['a full disk', 503, 'storage_full', null, /Nothing was saved because the practice system’s disk is full/],
   ['a refusal with advice', 400, 'invalid_input', 'employeeId: the employee is inactive', /the employee is inactive/],
-  ['a key that may not book', 403, 'read_only_key', null, /You can view but not book/],
+  ['a key that may not book', 403, 'read_only_key', null, /You can view appointments but not book/],
 ])('%s is reported with what to do, and keeps the input', async (_what, status, message, suggestion, expected) => {
   const practice = emptyDay();
   const data = { httpStatus: status, ...(suggestion === null ? {} : { suggestion }), errorInstanceId: 'fault-1' };

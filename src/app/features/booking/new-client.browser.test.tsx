@@ -177,7 +177,7 @@ test('a registration interrupted by a reload is not changed, and the next press 
 
 test.each([
   ['may not register clients', 403, 'insufficient_access', /The client was not registered, and nothing is booked/],
-  ['has a full disk', 503, 'storage_full', /The disk of the practice system is full/],
+  ['has a full disk', 503, 'storage_full', /Nothing was saved because the practice system’s disk is full/],
 ])('if the practice system %s, nothing is booked and the input is kept', async (_name, status, message, expected) => {
   const practice = emptyDay(true);
   practice.answer('POST /v1/clients', () => Response.json({ message, data: {} }, { status }));

@@ -167,7 +167,7 @@ test('clearing the start restores the first free time, and another visit type ha
 
 test('a skipped or repeated time has a fault at its field, with the alternatives', async () => {
   await renderForm(emptyDay(), `${bella('')}&start=2027-03-14T02:30`, '2027-03-14');
-  await expect.element(text('Start')).toHaveAccessibleDescription(/does not exist on that day/);
+  await expect.element(text('Start')).toHaveAccessibleDescription(/doesn’t exist on that day/);
   await dialog.getByRole('button', { name: /^Use .*3:30/ }).click();
   await expect.element(text('Start')).toHaveValue('03:30');
   await userEvent.fill(dialog.getByLabelText('Date', { exact: true }), '2031-11-02');

@@ -144,7 +144,7 @@ test('a person without permission to book sees why, and no form', async () => {
   const practice = emptyDay();
   practice.session.canWrite = false;
   await renderForm(practice);
-  await expect.element(dialog).toHaveTextContent(/You can view but not book/);
+  await expect.element(dialog).toHaveTextContent(/You can view appointments but not book/);
   expect(bookButton.elements()).toEqual([]);
   expect(newButton.elements().every((button) => button.ariaDisabled === 'true')).toBe(true);
 });

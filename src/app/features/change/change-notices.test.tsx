@@ -86,7 +86,7 @@ test('changes that failed with a refused one are named together with it', () => 
     task: taskOf(bella, { changes: { notes: 'x' } }),
   });
   expect(textOf([command({ state: 'refused', error: refusal }), failed])?.says).toMatch(
-    /Checked in · Notes: x\. You can/,
+    /Checked in · Notes: x\. You can’t/,
   );
 });
 

@@ -208,7 +208,7 @@ test('from such a practice system it counts too many appointments to load, in at
     ['South', '6,000', '1,500 25%', '0 0%'],
     ['Total', '12,000', '1,500 13%', '1,500 13%'],
   ]);
-  await expect.element(page.getByText(/only what it counts is here/)).toBeVisible();
+  await expect.element(page.getByText(/only the numbers it can count are shown/)).toBeVisible();
   const searches = searchesOf(practice);
   expect(searches.length).toBeLessThanOrEqual(20);
   expect(searches.filter(({ body }) => body?.['limit'] === 500)).toHaveLength(1);

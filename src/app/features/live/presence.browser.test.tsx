@@ -128,10 +128,10 @@ test('an appointment that a colleague is changing says so on its block and in it
   await waitUntil(() => {
     // However long the name is, nothing moves.
     tell([colleague('Anna-Margareta von Hohenstein-Weatherby', changing)]);
-    expect(block.getAttribute('aria-label')).toMatch(/Anna.+ is changing this visit/);
+    expect(block.getAttribute('aria-label')).toMatch(/Anna.+ is changing this appointment/);
   });
   expect(block.dataset['changing']).toBe('true');
-  await expect.element(details.getByRole('status').filter({ hasText: 'is changing this visit' })).toBeVisible();
+  await expect.element(details.getByRole('status').filter({ hasText: 'is changing this appointment' })).toBeVisible();
   expect(heading()).toBe(before);
   await details.getByRole('button', { name: 'Cancel', exact: true }).click();
   await waitUntil(() => expect(said().at(-1)).toBeNull());
@@ -154,7 +154,7 @@ test('an appointment that a colleague is changing says so on its block and in it
     const size = () => JSON.stringify(texts.map((text) => text.getBoundingClientRect()));
     const before = size();
     tell([colleague('Anna', changing)]);
-    await waitUntil(() => expect(shown.textContent).toContain(`${anna} is changing this visit`));
+    await waitUntil(() => expect(shown.textContent).toContain(`${anna} is changing this appointment`));
     expect(size()).toBe(before);
     tell([]);
     await waitUntil(() => expect(shown.textContent).not.toContain('changing'));

@@ -55,7 +55,7 @@ describe('readValues', () => {
     [
       'a time that does not exist',
       { date: '2026-03-29', from: '02:30', to: '9' },
-      { from: expect.stringContaining('not exist') },
+      { from: expect.stringContaining('doesn’t exist') },
     ],
     [
       'nobody, nowhere',

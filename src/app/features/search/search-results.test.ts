@@ -181,5 +181,5 @@ test('the note says what is not free, and what is doubtful', () => {
   expect(freeTimesNote({ ...free, isLater: true }, true)).toMatch(/^Nothing is free then\. .*next free times/);
   expect(freeTimesNote({ ...free, unreadable: 2 }, true)).toMatch(/^2 records/);
   expect(freeTimesNote(free, true)).toBe('');
-  expect(freeTimesNote(free, false)).toMatch(/^You can view but not book/);
+  expect(freeTimesNote(free, false)).toMatch(/^You can view appointments but not book/);
 });

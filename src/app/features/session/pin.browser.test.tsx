@@ -97,7 +97,7 @@ test('what keeps a PIN from being checked is said in words, and what was typed s
   await renderApp(practice, '/');
   await nameButton('Ann Lee').click();
   await userEvent.keyboard('280671{Enter}');
-  await expect.element(alert).toHaveTextContent('The PIN could not be checked. Try again. Frontdesk cannot be reached');
+  await expect.element(alert).toHaveTextContent('The PIN could not be checked. Try again. Frontdesk can’t be reached');
   await expect.element(pin).toHaveValue('280671');
   end();
   const endLimit = practice.answer('POST /desk/session/pin', () =>

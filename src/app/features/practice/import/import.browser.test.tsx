@@ -346,7 +346,9 @@ test('10,000 lines are read, shown and written with progress', async () => {
 test('an unreadable file says what to do', async () => {
   await open();
   drop({ 'clients.xlsx': 'PK\u0003\u0004', 'nothing.csv': '' });
-  await expect.element(page.getByText('Open it there and save each sheet as CSV.')).toBeVisible();
+  await expect
+    .element(page.getByText('This is a spreadsheet. Open it in a spreadsheet program and save each sheet as CSV.'))
+    .toBeVisible();
   await expect.element(page.getByText('This file is empty.')).toBeVisible();
   drop({ 'nothing.csv': 'Some,Thing\n1,2\n' });
   await expect.element(page.getByText('The headings don’t show what this file contains.')).toBeVisible();

@@ -142,7 +142,7 @@ test('permissions are granted and removed, but the last manager keeps theirs', a
   await open(practice, ADA);
   await choose('Access', 'Book appointments');
   await save();
-  await expect.element(page.getByText('this is the last one who can')).toBeVisible();
+  await expect.element(page.getByText('This is the last person who can manage the practice')).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
 
   await page.getByRole('button', { name: /Edit .*Bram/ }).click();

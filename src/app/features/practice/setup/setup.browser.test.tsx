@@ -147,7 +147,7 @@ test('a fault is shown beside its field on blur, and nothing is sent until it is
     'The closing time is before the opening time: “\u2068mon 18:00-08:00\u2069”',
   );
   await wrong(field('Number of rooms'), 'two', 'Enter a number from 1 to 50.');
-  await wrong(field('Other vets'), 'Ada, ada', /is there twice\.$/);
+  await wrong(field('Other vets'), 'Ada, ada', /is listed twice\.$/);
   const zone = field('Time zone');
   await zone.click();
   await press('Atlantis{Tab}');
@@ -237,7 +237,7 @@ test('shows a wrong code at its field, a wait after too many attempts, and a pra
   practice.answer('POST /desk/setup', () => Response.json(refusal, { status: 409 }));
   await button('Set up practice').click();
   await later(() =>
-    expect(page.getByText('A practice has been set up meanwhile.', { exact: false }).query()).not.toBeNull(),
+    expect(page.getByText('A practice has already been set up.', { exact: false }).query()).not.toBeNull(),
   );
   await expect.element(field('Name of the practice')).toBeEnabled();
 });
@@ -258,7 +258,7 @@ test('without a practice every URL leads to the set-up, and the demo links to it
 
 test.each([
   [`/setup#${CODE}`, 'This link is no longer valid because the practice has been set up.'],
-  ['/setup', 'Frontdesk is set up already.'],
+  ['/setup', 'Frontdesk is already set up.'],
 ])('if nothing can be set up, %s explains why', async (address, text) => {
   const practice = createPracticeInMemory();
   practice.answer('GET /desk/setup', () => Response.json({ setUp: null, timeZone: null }));
