@@ -29,12 +29,12 @@ export function sharedKeyRefusal(
   const everyone =
     'with one shared API key, everyone who can reach this address could read and book appointments without signing in.';
   const signIn =
-    'let each receptionist sign in with a key of their own: set ACCESS=sign_in, and leave PRACTICE_API_KEY out if it is set';
+    'let each receptionist sign in with their own key: set ACCESS=sign_in, and leave PRACTICE_API_KEY out if it is set';
   if (!isLoopback(host)) {
-    return `Refusing to listen on ${host}: ${everyone} Leave HOST out to serve this machine alone; or ${signIn}.`;
+    return `Refusing to listen on ${host}: ${everyone} Leave HOST out to serve only this machine; or ${signIn}.`;
   }
   if (sharedOnPurpose) return null;
-  return `Refusing to serve ${publicOrigin}: ${everyone} Leave PUBLIC_ORIGIN out to serve this machine alone; or ${signIn}; or, if the reverse proxy lets in only people who log in there, set ACCESS=shared.`;
+  return `Refusing to serve ${publicOrigin}: ${everyone} Leave PUBLIC_ORIGIN out to serve only this machine; or ${signIn}; or, if the reverse proxy lets in only people who log in there, set ACCESS=shared.`;
 }
 
 /** Which keys are used for the practice API. */
@@ -156,7 +156,7 @@ async function accessByRule(options: AccessOptions, practice: WatchedPractice): 
 }
 
 const PEOPLE_SIGN_IN =
-  'Each person signs in with a key of their own: `frontdesk employee list` shows the people, and `frontdesk key issue --employee ID` makes a key for one. With ACCESS=shared nobody signs in, and the desks of this machine share one key.';
+  'Everyone signs in with their own key: `frontdesk employee list` shows the people, and `frontdesk key issue --employee ID` issues a key. With ACCESS=shared nobody signs in, and the desks of this machine share one key.';
 
 function deskKeyOf(config: Config, { database }: WatchedPractice, secret: string): Promise<DeskKey> {
   return onConfigured(config.databaseUrl, () => openDeskKey(database, { secret, noPractice: noPractice(config) }));
@@ -164,11 +164,11 @@ function deskKeyOf(config: Config, { database }: WatchedPractice, secret: string
 
 function holderText(desk: DeskKey): string | null {
   const holder = desk.holder();
-  return holder === null ? null : `What is booked at the desks is booked by ${holder}.`;
+  return holder === null ? null : `Bookings at the desks are made in the name of ${holder}.`;
 }
 
 /** The command reaches this process if it has opened the embedded database, but not on PostgreSQL. */
 function noPractice({ databaseUrl }: Config): string {
   const nextStep = databaseUrl === null ? 'open this page again' : 'start Frontdesk again';
-  return asTyped(`There is no practice yet. Make one with \`frontdesk practice new\`, then ${nextStep}.`);
+  return asTyped(`There is no practice yet. Create one with \`frontdesk practice new\`, then ${nextStep}.`);
 }

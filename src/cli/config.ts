@@ -82,7 +82,7 @@ const environmentSchema = z.object({
   PORT: z
     .string()
     .refine((text) => /^\d+$/.test(text) && Number(text) <= 65_535, {
-      error: mustBe('a whole number from 0 to 65535 (0 takes a free port)'),
+      error: mustBe('a whole number from 0 to 65535 (0 chooses a free port)'),
     })
     .transform(Number)
     .default(4100),

@@ -115,7 +115,7 @@ export async function findControlChannel(dataDir: string): Promise<ControlChanne
 
 function cutShort(): CommandFailure {
   return new CommandFailure(
-    'the running Frontdesk stopped before the command was done, perhaps not by itself. What was done until then is kept: start Frontdesk again, see that it runs, and run the command again',
+    'the running Frontdesk stopped before the command was done, perhaps unexpectedly. Everything done so far is kept: start Frontdesk again, check that it runs, and run the command again',
   );
 }
 

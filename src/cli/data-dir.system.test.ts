@@ -32,7 +32,7 @@ test('a data folder that is a file or inside one is rejected with a message', ()
   writeFileSync(file, 'mine');
   for (const place of [file, join(file, 'data')]) {
     expect(() => lockDataDir(place)).toThrow(
-      `${place} cannot be the data folder, since there is a file in its place. Choose a folder with DATA_DIR.`,
+      `${place} cannot be the data folder, because it is a file. Choose a folder with DATA_DIR.`,
     );
   }
   expect(readFileSync(file, 'utf8')).toBe('mine');
@@ -41,7 +41,7 @@ test('a data folder that is a file or inside one is rejected with a message', ()
 test('a data folder that cannot be created is rejected with a message', () => {
   const place = join(dataDir, 'x'.repeat(300));
   expect(() => lockDataDir(place)).toThrow(
-    `The data folder ${place} cannot be written (ENAMETOOLONG). Give this user the right to, or choose another folder`,
+    `The data folder ${place} cannot be written (ENAMETOOLONG). Give this user write access, or choose another folder`,
   );
 });
 

@@ -19,8 +19,8 @@ export function makeDataDir(dataDir: string): void {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new CommandFailure(
       code === 'EEXIST' || code === 'ENOTDIR'
-        ? `${dataDir} cannot be the data folder, since there is a file in its place. Choose a folder with DATA_DIR.`
-        : `The data folder ${dataDir} cannot be written (${code ?? message}). Give this user the right to, or choose another folder with DATA_DIR.`,
+        ? `${dataDir} cannot be the data folder, because it is a file. Choose a folder with DATA_DIR.`
+        : `The data folder ${dataDir} cannot be written (${code ?? message}). Give this user write access, or choose another folder with DATA_DIR.`,
     );
   }
 }

@@ -35,7 +35,7 @@ async function start(access: 'shared' | 'sign_in') {
 async function expectUnavailable(response: Response) {
   const { message, data } = serviceErrorSchema.parse(await response.json());
   expect([response.status, message, response.headers.get('Retry-After')]).toEqual([503, 'upstream_unavailable', '5']);
-  expect(data.suggestion).toMatch(/the database does not answer and is being waited for|cannot check the key now/);
+  expect(data.suggestion).toMatch(/the database is temporarily unavailable|cannot check the key now/);
 }
 
 async function signIn({ practice }: Resources, product: Gateway): Promise<{ cookie: string; key: string }> {

@@ -30,7 +30,7 @@ export function databaseCommand<Options>(
       const parsed = z.safeParse(schema, options);
       if (!parsed.success) {
         throw new CommandFailure(
-          `the running Frontdesk does not understand this command's options; restart it so that both are of one version`,
+          `the running Frontdesk does not understand this command's options; restart it so that both have the same version`,
         );
       }
       await run(context, parsed.data);

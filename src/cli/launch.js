@@ -46,7 +46,7 @@ function fail(problem) {
 /** The lock that allows one build at a time. */
 async function lockBuild() {
   const { tryLock, waitForLock } = await import('fs-native-extensions').catch((error) =>
-    fail(`packages are missing, or are those of another system (${error.code ?? error.message}); run npm ci`),
+    fail(`packages are missing, or belong to another system (${error.code ?? error.message}); run npm ci`),
   );
   try {
     mkdirSync(dist, { recursive: true });
@@ -59,7 +59,7 @@ async function lockBuild() {
   } catch (error) {
     const { code } = /** @type {NodeJS.ErrnoException} */ (error);
     return fail(
-      `the app has to be built, but this user cannot write to ${dist} (${code}). Run \`npm run build\` as one who can, and then \`node dist/server/cli.js\` here.`,
+      `the app must be built, but this user cannot write to ${dist} (${code}). Run \`npm run build\` as a user who can, and then \`node dist/server/cli.js\` here.`,
     );
   }
 }

@@ -89,7 +89,7 @@ test('a checkout that is not writable is reported with what to do', () => {
   const { status, stdout, stderr } = launch('start');
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toMatch(
-    /^frontdesk: the app has to be built, but [^\n]+dist \(EISDIR\)\. Run `npm run build` [^\n]+\n$/,
+    /^frontdesk: the app must be built, but [^\n]+dist \(EISDIR\)\. Run `npm run build` [^\n]+\n$/,
   );
 });
 

@@ -81,7 +81,7 @@ export function findByIdOrName<Item extends { id: string; name: string }>(
   const [one] = found;
   if (one === undefined) throw new CommandFailure(`there is no ${what} "${idOrName}"; \`${listed}\` shows them`);
   if (found.length === 1) return one;
-  throw new CommandFailure(`there are several called "${idOrName}"; write the id of one, which \`${listed}\` shows`);
+  throw new CommandFailure(`there are several called "${idOrName}"; use an id, which \`${listed}\` shows`);
 }
 
 /** The store with an id or a name. */

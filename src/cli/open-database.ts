@@ -44,7 +44,7 @@ export async function connected<Result>(
     }
     if (code === 'ECONNRESET' && /[?&]sslmode=(?!disable|allow|prefer)/.test(url)) {
       throw new CommandFailure(
-        `PostgreSQL at ${host} ends the connection. Does it take TLS, which the sslmode in ${variable} demands?`,
+        `PostgreSQL at ${host} ends the connection. Does it support TLS, which the sslmode in ${variable} requires?`,
       );
     }
     if (isDatabaseUnavailable(error)) {

@@ -14,8 +14,8 @@ test('opening hours are parsed by day, with breaks, and Sunday may come first', 
 test.each([
   ['Mon', '"mon" has no times'],
   ['8-18', '"8-18" has no days'],
-  ['Mo-Xy 8-9', '"xy" is not understood; write for example Mon-Fri 08:00-18:00'],
-  ['Mon 8-25', '"mon 8-25" is not understood'],
+  ['Mo-Xy 8-9', '"xy" cannot be parsed; write for example Mon-Fri 08:00-18:00'],
+  ['Mon 8-25', '"mon 8-25" cannot be parsed'],
   ['Mon 18:00-08:00', '"mon 18:00-08:00" must close after it opens'],
   ['Mon 8:00', '"mon 8:00" does not say when it closes'],
   ['Mon-Wed 8-12, Tue 11-13', 'the times of "tue 11-13" overlap others'],
@@ -63,11 +63,11 @@ test('the category follows from names in the languages of the app', () => {
 });
 
 test.each([
-  ['Consultation', '"Consultation" has no length'],
+  ['Consultation', '"Consultation" has no duration'],
   ['Consultation 0', 'a visit cannot take 0 minutes; write 1 to 1440'],
   ['Consultation 9999', 'a visit cannot take 9999 minutes; write 1 to 1440'],
   ['Laser 15 laser', '"laser" is not a category; write one of admin, consult, '],
-  ['Consultation 20, CONSULTATION 30', '"CONSULTATION" is there twice'],
+  ['Consultation 20, CONSULTATION 30', '"CONSULTATION" occurs twice'],
   [`${'x'.repeat(201)} 20`, 'is too long; a name has 200 characters at most'],
 ])('visit types %s are rejected', (text, message) => {
   expect(() => parseVisitTypes(text)).toThrow(message);
@@ -106,16 +106,16 @@ test('a vet who also works at the front desk is one person, the first', () => {
 });
 
 test.each([
-  [{ rooms: 'Consult 1, Surgery, consult 1' }, '--rooms: "consult 1" is there twice'],
+  [{ rooms: 'Consult 1, Surgery, consult 1' }, '--rooms: "consult 1" occurs twice'],
   [{ rooms: ' ; ' }, '--rooms: name at least one room'],
-  [{ vets: 'Zoë Berg, Kim Lee, zoe\u0308  berg' }, '--vets: "zoe\u0308 berg" is there twice'],
-  [{ vets: 'Zoë Berg\nKim Lee' }, '--vets: "Zoë Berg\\nKim Lee" holds a line break'],
+  [{ vets: 'Zoë Berg, Kim Lee, zoe\u0308  berg' }, '--vets: "zoe\u0308 berg" occurs twice'],
+  [{ vets: 'Zoë Berg\nKim Lee' }, '--vets: "Zoë Berg\\nKim Lee" contains a line break'],
   [{ store: 'x'.repeat(400) }, '--store: "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…" is too long; a name has 200'],
   [{ store: ' ' }, '--store: a name must not be empty'],
-  [{ person: 'Kim\tLee' }, '--person: "Kim\\tLee" holds a line break'],
+  [{ person: 'Kim\tLee' }, '--person: "Kim\\tLee" contains a line break'],
   [
     { visitTypes: 'Dance 15' },
-    '--visit-types: the name "Dance" does not tell its category; write one behind the minutes, such as "Dance 15 other"; there are admin, consult',
+    '--visit-types: the name "Dance" does not suggest a category; write one after the minutes, such as "Dance 15 other"; the categories are admin, consult',
   ],
   [{ timeZone: 'Mars' }, '--time-zone: "Mars" is not the name of a time zone'],
   [{ hours: 'always' }, '--hours: "always"'],

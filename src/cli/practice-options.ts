@@ -19,7 +19,7 @@ import { UsageFailure } from './messages.ts';
 /* Parsers for the parts of a practice as typed in options. They throw an error that says what is wrong. */
 
 const hoursFaults: Readonly<Record<HoursFault['kind'], (part: string) => string>> = {
-  unknown: (part) => `"${part}" is not understood`,
+  unknown: (part) => `"${part}" cannot be parsed`,
   no_days: (part) => `"${part}" has no days`,
   no_times: (part) => `"${part}" has no times`,
   no_end: (part) => `"${part}" does not say when it closes`,
@@ -46,7 +46,7 @@ export const hoursText = (hours: readonly OpeningHours[]) =>
 function allowed<Value>(schema: z.ZodMiniType<Value>, value: unknown): Value {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new Error(parsed.error.issues[0]?.message ?? 'this cannot be understood');
+  throw new Error(parsed.error.issues[0]?.message ?? 'this cannot be parsed');
 }
 
 /** The items of a list such as `surgical, dental`. */
@@ -73,7 +73,7 @@ export function parseVisitTypes(text: string): TypedVisitType[] {
   const types = some(partsOf(text), 'visit type').map((part) => {
     const [, name = '', minutes = '', word] =
       /^(.*\S)\s+(\d+)(?:\s*min(?:utes)?)?(?:\s+(\p{L}\S*))?$/iu.exec(part) ?? [];
-    if (name === '') throw new Error(`"${part}" has no length; write its minutes behind it, such as Consultation 20`);
+    if (name === '') throw new Error(`"${part}" has no duration; write the minutes after it, such as Consultation 20`);
     const suggested = categoryByName(name);
     return { name, durationMinutes: Number(minutes), category: word === undefined ? suggested : categoryOf(word) };
   });
@@ -155,7 +155,7 @@ export function readOption<Value>(option: string, text: string, parse: (text: st
 function withCategory({ category, ...type }: TypedVisitType): NewPractice['visitTypes'][number] {
   if (category !== null) return { ...type, category };
   throw new Error(
-    `the name "${type.name}" does not tell its category; write one behind the minutes, such as "${type.name} ${type.durationMinutes} other"; there are ${CATEGORIES}`,
+    `the name "${type.name}" does not suggest a category; write one after the minutes, such as "${type.name} ${type.durationMinutes} other"; the categories are ${CATEGORIES}`,
   );
 }
 

@@ -74,7 +74,7 @@ test('a practice is set up in the browser with the code from the terminal, and t
     const output = { print: () => undefined, log: () => undefined };
     const newPractice = describeNewPractice({ name: 'Elm Vets' }, { timeZone: 'UTC' });
     await expect(channel?.run('practice new', newPractice, output)).rejects.toThrow(
-      'holds the practice "Elm Vets" already',
+      'already has the practice "Elm Vets"',
     );
 
     scheduleBackups({ dataDir, databaseUrl: null }, { every: '24h', keep: 14, folder: undefined });
@@ -89,7 +89,7 @@ test('a practice is set up in the browser with the code from the terminal, and t
     const file = join(dataDir, 'mine.tar.gz');
     writeFileSync(file, 'mine');
     const backUp = (overwrite: boolean, to = file) => channel?.run('backup', { file: to, overwrite }, output);
-    await expect(backUp(false)).rejects.toThrow(`${file} is there already; name another file, or add --overwrite`);
+    await expect(backUp(false)).rejects.toThrow(`${file} already exists; name another file, or add --overwrite`);
     await expect(backUp(true, dataDir)).rejects.toThrow(`${dataDir} is a folder; name the file to write`);
     expect(readFileSync(file, 'utf8')).toBe('mine');
     await backUp(true);
@@ -106,7 +106,7 @@ test('an empty database gets the demo, and a real practice replaces it and requi
   try {
     const browser = browserAt(product);
     expect(await sessionOf(browser)).toMatchObject({ access: 'shared', demo: true, signedIn: true, person: null });
-    expect(messages.join()).toMatch(/What is booked at the desks is booked by .+ \(receptionist\)/);
+    expect(messages.join()).toMatch(/Bookings at the desks are made in the name of .+ \(receptionist\)/);
     expect((await browser.request('POST', '/desk/session', { apiKey: 'fd_any' })).status).toBe(404);
     const channel = await findControlChannel(dataDir);
     const printed: string[] = [];

@@ -81,7 +81,7 @@ export async function openResources(options: {
     closers.push(() => access.close());
     if (config.access === 'shared' && !isReachableOnlyLocally(config)) {
       log(
-        `Everybody who reaches ${addressOf(config, config.port)} works at this desk without signing in: the reverse proxy has to ask for a log-in.`,
+        `Everybody who reaches ${addressOf(config, config.port)} works at this desk without signing in: the reverse proxy must require a login.`,
       );
     }
     return { config, logger, practice, sharedState, access, port: config.port, log, close };
@@ -109,7 +109,7 @@ function admitDemo(config: Config) {
   return function admitDemo(content: DatabaseContent): void {
     if (config.access !== 'auto' || content !== 'demo' || isReachableOnlyLocally(config)) return;
     throw new CommandFailure(
-      `Refusing to serve the demo practice at ${config.publicOrigin ?? config.host}: everyone who can reach this address could read and book appointments without signing in. Leave HOST and PUBLIC_ORIGIN out to serve this machine alone; or make a practice of your own, of which each person signs in: \`frontdesk start --no-demo\` in an empty folder, or \`frontdesk practice new\`; or let each person sign in to the demo, too: set ACCESS=sign_in.`,
+      `Refusing to serve the demo practice at ${config.publicOrigin ?? config.host}: everyone who can reach this address could read and book appointments without signing in. Leave HOST and PUBLIC_ORIGIN out to serve only this machine; or make a practice of your own, of which each person signs in: \`frontdesk start --no-demo\` in an empty folder, or \`frontdesk practice new\`; or let each person sign in to the demo, too: set ACCESS=sign_in.`,
     );
   };
 }
@@ -248,6 +248,6 @@ const commands = [
 export async function runNamed(database: Database, name: string, options: unknown, output: CommandOutput) {
   const command = commands.find((candidate) => candidate.name === name);
   if (command === undefined)
-    throw new CommandFailure(`the running Frontdesk does not know the command ${name}; are both of one version?`);
+    throw new CommandFailure(`the running Frontdesk does not know the command ${name}; do both have the same version?`);
   await command.run({ database, ...output }, options);
 }

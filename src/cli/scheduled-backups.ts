@@ -49,7 +49,7 @@ export function scheduleBackups(
   if (databaseUrl !== null) throw new UsageFailure('PostgreSQL is backed up with its own tools, such as pg_dump');
   if (every === 'never') {
     rmSync(scheduleFile(dataDir), { force: true });
-    return 'No more backups are made by themselves. Those that were made stay.';
+    return 'No more automatic backups are made. Existing backups stay.';
   }
   const everyMs = msOf(every);
   if (!(everyMs > 0)) {
@@ -80,7 +80,7 @@ function problemWriting(folder: string): string | null {
     return null;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    return `no backup can be written to ${folder} (${code ?? message}); give the user who runs Frontdesk the right to, or name another folder with \`frontdesk backup --every 24h FOLDER\``;
+    return `no backup can be written to ${folder} (${code ?? message}); give the user who runs Frontdesk write access, or name another folder with \`frontdesk backup --every 24h FOLDER\``;
   }
 }
 

@@ -244,7 +244,7 @@ export const extensions = {
     response: appointmentSchema,
     received: receivedAppointmentSchema,
     permission: 'appointments.write',
-    conflict: { when: 'The appointment has been changed meanwhile', body: changedMeanwhileSchema },
+    conflict: { when: 'The appointment has been changed in the meantime', body: changedMeanwhileSchema },
     tag: extensionTag,
     summary: 'Change an appointment',
     description:
@@ -258,7 +258,7 @@ export const extensions = {
     response: z.literal(true),
     permission: 'appointments.write',
     conflict: {
-      when: 'changed_meanwhile: the appointment has been changed meanwhile; not_removable: it was booked more than 10 minutes ago or by another employee, or another employee has changed it',
+      when: 'changed_meanwhile: the appointment has been changed in the meantime; not_removable: it was booked more than 10 minutes ago or by another employee, or another employee has changed it',
       body: changedMeanwhileSchema,
     },
     tag: extensionTag,
@@ -361,7 +361,7 @@ export const extensions = {
     response: waitingListEntrySchema,
     received: receivedWaitingListEntrySchema,
     permission: 'appointments.write',
-    conflict: { when: 'The entry has been changed meanwhile', body: waitingListChangedMeanwhileSchema },
+    conflict: { when: 'The entry has been changed in the meantime', body: waitingListChangedMeanwhileSchema },
     tag: extensionTag,
     summary: 'Change an entry of the waiting list',
     description:
@@ -400,7 +400,7 @@ export const extensions = {
     received: receivedClientSchema,
     permission: 'clients.write',
     conflict: {
-      when: 'The client has been changed meanwhile',
+      when: 'The client has been changed in the meantime',
       body: clientChangedMeanwhileSchema,
       permission: 'clients.read',
     },
@@ -440,7 +440,11 @@ export const extensions = {
     response: petSchema,
     received: receivedPetSchema,
     permission: 'pets.write',
-    conflict: { when: 'The pet has been changed meanwhile', body: petChangedMeanwhileSchema, permission: 'pets.read' },
+    conflict: {
+      when: 'The pet has been changed in the meantime',
+      body: petChangedMeanwhileSchema,
+      permission: 'pets.read',
+    },
     tag: extensionTag,
     summary: 'Change a pet, or move it to another client',
     description:
@@ -465,7 +469,7 @@ export const extensions = {
     response: changedAvailabilitySchema,
     received: receivedPlanChangeSchema,
     permission: 'availability.write',
-    conflict: { when: 'Entries have been changed meanwhile', body: availabilityChangedMeanwhileSchema },
+    conflict: { when: 'Entries have been changed in the meantime', body: availabilityChangedMeanwhileSchema },
     tag: extensionTag,
     summary: 'Change the plan',
     description:

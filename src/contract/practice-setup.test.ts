@@ -54,7 +54,7 @@ test('a control character anywhere in a name is rejected, and the message stays 
   fc.assert(
     fc.property(name, control, name, (before, character, after) => {
       const [message = ''] = messagesOf(setupNameSchema, `x${before}${character}${after}x`);
-      expect(message).toMatch(/ holds a line break or another character that is not text; write it in one line$/);
+      expect(message).toMatch(/ contains a line break or another character that is not text; write it in one line$/);
       expect(message).not.toContain('\n');
     }),
   );
@@ -86,12 +86,12 @@ test.each(lists)('%s must have distinct names, regardless of spelling', (_what, 
     fc.property(doubled, ([distinct, again]) => {
       const { error } = schema.safeParse([...distinct, again].map(item));
       expect(error?.issues).toMatchObject([
-        { path: [distinct.length], message: expect.stringContaining(' is there twice; each name may be there once') },
+        { path: [distinct.length], message: expect.stringContaining(' occurs twice; each name may occur only once') },
       ]);
     }),
   );
   expect(messagesOf(schema, [item('Consult'), item('CONSULT')])).toEqual([
-    '"CONSULT" is there twice; each name may be there once',
+    '"CONSULT" occurs twice; each name may occur only once',
   ]);
 });
 

@@ -23,7 +23,7 @@ export const setupNameSchema = z.string().check(
   }),
   z.refine((name) => !NOT_TEXT.test(name), {
     error: ({ input }) =>
-      `${quoted(String(input))} holds a line break or another character that is not text; write it in one line`,
+      `${quoted(String(input))} contains a line break or another character that is not text; write it in one line`,
   }),
 );
 
@@ -50,7 +50,7 @@ function eachNamedOnce<Item>(nameOf: (item: Item) => string) {
     for (const [nth, item] of value.entries()) {
       const name = nameOf(item);
       if (before.has(nameKey(name))) {
-        const message = `${quoted(name)} is there twice; each name may be there once`;
+        const message = `${quoted(name)} occurs twice; each name may occur only once`;
         issues.push({ code: 'custom', message, path: [nth], input: value });
       }
       before.add(nameKey(name));

@@ -36,6 +36,6 @@ export function changeRecord<Item extends Versioned>(
   const next = { ...before, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) };
   if (JSON.stringify(next) === JSON.stringify(before)) return before;
   if (instantOf(expectedUpdatedAt) !== instantOf(before.updatedAt))
-    throw new ServiceError('changed_meanwhile', 'look at it as it is now', { current: before });
+    throw new ServiceError('changed_meanwhile', 'check its current version', { current: before });
   return replaceRecord(list, check(next, before));
 }

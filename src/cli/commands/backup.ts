@@ -24,7 +24,7 @@ export const backup = databaseCommand(
     const present = await stat(file).catch(() => null);
     if (present?.isDirectory()) throw new CommandFailure(`${file} is a folder; name the file to write`);
     if (present !== null && !overwrite) {
-      throw new CommandFailure(`${file} is there already; name another file, or add --overwrite to replace it`);
+      throw new CommandFailure(`${file} already exists; name another file, or add --overwrite to replace it`);
     }
     await database.backup(file).catch((error: unknown) => {
       throw new CommandFailure(
@@ -92,9 +92,9 @@ async function restore(config: Config, file: string): Promise<void> {
     await endEverySession(config);
     const former = await replaceByDraft(dataDir, new Date());
     const { print } = standardOutput;
-    print(`The database is restored from ${file}. Everybody signs in again.`);
+    print(`The database is restored from ${file}. Everybody must sign in again.`);
     for (const line of accessTexts(limited)) print(asTyped(line));
-    if (former !== null) print(`The one it replaces is in ${former}; delete it when you no longer need it.`);
+    if (former !== null) print(`The previous database is in ${former}; delete it when you no longer need it.`);
   } finally {
     lock.release();
   }
@@ -107,8 +107,8 @@ export function addBackupCommands(program: Command, config: ReadConfig): void {
     .argument('[path]', 'the file to write; with --every, the folder for the backups instead of DATA_DIR/backups')
     .description('write the embedded database into one file, now or regularly')
     .option('--overwrite', 'replace the file where it is there already', false)
-    .option('--every <time>', 'make backups by itself while Frontdesk runs, such as 24h or 7d; `never` ends that')
-    .option('--keep <number>', 'with --every: how many backups are kept', wholeNumberOption, DEFAULT_RETAINED)
+    .option('--every <time>', 'make backups automatically while Frontdesk runs, such as 24h or 7d; `never` ends that')
+    .option('--keep <number>', 'with --every: how many backups to keep', wholeNumberOption, DEFAULT_RETAINED)
     .action(async (path: string | undefined, options: { every?: string; keep: number; overwrite: boolean }) => {
       const { every, keep, overwrite } = options;
       if (every !== undefined) {
@@ -120,6 +120,6 @@ export function addBackupCommands(program: Command, config: ReadConfig): void {
   program
     .command('restore')
     .argument('<file>', 'what `backup` wrote')
-    .description('put a backup in the place of the embedded database, which is kept beside it')
+    .description('replace the embedded database with a backup; the previous database is kept beside it')
     .action((file: string) => restore(config(), resolve(file)));
 }

@@ -44,13 +44,13 @@ test('a file of records is restored, or only checked; the exit code shows refuse
   const counts = ['3 lines: 2 records, 1 refused.'];
   const outcome = [
     '2 added, 0 changed, 0 as they were.',
-    '1 of them are served as their id alone: the lines above say which and why.',
+    '1 of them are returned as their id only: the lines above say which and why.',
   ];
 
   const dry = await run(file, true);
   expect(dry.printed).toEqual([...counts, 'Nothing is written. It would be:', ...outcome]);
   expect(dry.logged.sort()).toEqual([
-    expect.stringMatching(/^line 1: served as its id alone: .*status: is missing/),
+    expect.stringMatching(/^line 1: returned as its id only: .*status: is missing/),
     expect.stringMatching(/^line 3: refused: clientId: is missing/),
   ]);
   expect(dry.failure).toMatchObject({ exitCode: 3, message: '1 refused: the lines above say which and why' });
@@ -62,5 +62,5 @@ test('a file of records is restored, or only checked; the exit code shows refuse
   expect(failure).toBeInstanceOf(LinesRefused);
   expect(await pets()).toEqual([{ name: 'Bello' }, { name: 'Rex' }]);
 
-  expect((await run(folder, true)).failure).toMatchObject({ exitCode: 1, message: expect.stringMatching(/no file/) });
+  expect((await run(folder, true)).failure).toMatchObject({ exitCode: 1, message: expect.stringMatching(/is not a file/) });
 });

@@ -35,7 +35,7 @@ export const importFile = databaseCommand(
       if (dryRun) print('Nothing is written. It would be:');
       print(`${added} added, ${changed} changed, ${unchanged} as they were.`);
       if (unresolved > 0) {
-        print(`${unresolved} of them are served as their id alone: the lines above say which and why.`);
+        print(`${unresolved} of them are returned as their id only: the lines above say which and why.`);
       }
       if (refused > 0) throw new LinesRefused(`${refused} refused: the lines above say which and why`);
     } finally {
@@ -48,16 +48,16 @@ async function openFile(file: string): Promise<FileHandle> {
   const handle = await open(file).catch(cannotRead(file));
   if ((await handle.stat()).isFile()) return handle;
   await handle.close();
-  throw new CommandFailure(`${file} is no file; it has to be one, since it is read twice`);
+  throw new CommandFailure(`${file} is not a file; a file is needed because it is read twice`);
 }
 
 /** Adds `frontdesk import`. */
 export function addImportCommand(program: Command, config: ReadConfig): void {
   program
     .command('import')
-    .argument('<file>', 'records of the practice API, one JSON object a line')
-    .description('restore records of the practice API; it may be run again')
-    .option('--dry-run', 'say what would be done, and write nothing', false)
+    .argument('<file>', 'records of the practice API, one JSON object per line')
+    .description('restore records of the practice API; can be run again')
+    .option('--dry-run', 'show what would be done, and write nothing', false)
     .action((file: string, options: { dryRun: boolean }) =>
       runDatabaseCommand(config(), importFile, { file: resolve(file), ...options }),
     );

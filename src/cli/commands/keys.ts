@@ -19,8 +19,10 @@ export const keyIssue = databaseCommand(
     if (json) return print(JSON.stringify(issued, null, 2));
     print(issued.key);
     const end =
-      issued.expiresAt === null ? 'It has no end but `frontdesk key revoke`.' : `It ends at ${issued.expiresAt}.`;
-    log(`Key ${issued.id} (${issued.access}) is shown this once; only its hash is stored. ${end}`);
+      issued.expiresAt === null
+        ? 'It is valid until it is revoked with `frontdesk key revoke`.'
+        : `It expires at ${issued.expiresAt}.`;
+    log(`Key ${issued.id} (${issued.access}) is shown only once; only its hash is stored. ${end}`);
   },
 );
 
@@ -71,7 +73,7 @@ export function addKeyCommands(program: Command, config: ReadConfig): void {
     .description('issue a key and show it once')
     .requiredOption('--employee <id>', 'the employee that the key acts as')
     .option('--read-only', 'a key that may only read', false)
-    .option('--expires <when>', 'how long it is accepted, such as 90d, or its last day, such as 2027-01-31')
+    .option('--expires <when>', 'how long it is valid, such as 90d, or its last day, such as 2027-01-31')
     .addOption(jsonOption())
     .action(({ expires, ...options }: { expires?: string }) => {
       const read = config();
@@ -79,7 +81,7 @@ export function addKeyCommands(program: Command, config: ReadConfig): void {
       const end = endOf(expires, { now: Date.now(), timeZone: ownTimeZone(read) });
       if (!(end > Date.now())) {
         throw new UsageFailure(
-          `--expires is "${expires}", but must be a number of hours or days such as 12h or 90d, or a date to come such as 2027-01-31`,
+          `--expires is "${expires}", but must be a number of hours or days such as 12h or 90d, or a future date such as 2027-01-31`,
         );
       }
       return runDatabaseCommand(read, keyIssue, { ...options, expires: new Date(end).toISOString() });
@@ -92,8 +94,8 @@ export function addKeyCommands(program: Command, config: ReadConfig): void {
   key
     .command('revoke')
     .argument('[id]', 'the id that `key list` shows')
-    .description('end a key for good')
-    .option('--all', 'end all keys, such as after a backup was restored elsewhere', false)
+    .description('revoke a key permanently')
+    .option('--all', 'revoke all keys, for example after a backup was restored elsewhere', false)
     .action((id: string | undefined, { all }: { all: boolean }) => {
       if (all === (id !== undefined)) throw new UsageFailure('key revoke needs the id of a key, or --all; see --help');
       return all ? runDatabaseCommand(config(), keyRevokeAll, {}) : runDatabaseCommand(config(), keyRevoke, { id });

@@ -178,7 +178,7 @@ test('refused lines are corrected in separate files, which nobody else can read'
   expect(existsSync(join(refused, 'clients.csv'))).toBe(false);
   cpSync(folder, refused, { recursive: true });
   const others = await run([folder, '--refused', refused]);
-  expect([others.status, others.err]).toEqual([2, expect.stringContaining(`clients.csv is there already`)]);
+  expect([others.status, others.err]).toEqual([2, expect.stringContaining(`clients.csv already exists`)]);
 });
 
 test('a map defines the meaning of columns and words', async () => {

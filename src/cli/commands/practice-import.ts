@@ -13,19 +13,19 @@ export function addPracticeImport(practice: Command, config: ReadConfig): void {
   practice
     .command('import')
     .argument('<folder>', 'a folder with files of another program (.csv, .txt, .tsv), or one of them')
-    .description('import clients, pets, people and appointments from files; shows first what becomes of them')
+    .description('import clients, pets, people and appointments from files; shows a preview first')
     .addOption(
       textOption(
         '--source <name>',
-        'the program that the files come from: another one has ids of its own',
+        'the program that the files come from; each program has its own ids',
         parseName,
       ).default(defaultImportSource),
     )
-    .option('--dry-run', 'show what would become of the files, and write nothing', false)
-    .option('--map <file>', 'what columns and words of the files mean, as JSON')
+    .option('--dry-run', 'show the preview, and write nothing', false)
+    .option('--map <file>', 'a JSON file that maps columns and words of the files')
     .addOption(new Option('--dates <order>', 'how to read dates such as 03/04/2020').choices(dateOrders))
     .addOption(
-      new Option('--inactive <what>', 'what becomes of clients and pets that are inactive or dead')
+      new Option('--inactive <what>', 'what to do with clients and pets that are inactive or dead')
         .choices(['take', 'leave-out'])
         .default('leave-out'),
     )
@@ -33,7 +33,7 @@ export function addPracticeImport(practice: Command, config: ReadConfig): void {
       '--refused <folder>',
       'where to write the refused lines with the reasons, to be corrected and imported again',
     )
-    .option('--store <store>', 'the store (name or id) of appointments whose file names none; by default the first')
+    .option('--store <store>', 'the store (name or id) for appointments without one; by default the first')
     .addOption(practiceOption())
     .action((folder: string, { map, refused, ...options }: Omit<ImportOptions, 'path'>) =>
       importFolder(

@@ -118,7 +118,7 @@ test('employees are added, get and lose permissions, and lose their keys when th
   await database.sql`update employees set permissions = '{}' where id <> ${manager}::uuid`;
   expect(await frontdesk('employee', 'change', 'Mo Lee', '--inactive')).toMatchObject({
     code: 1,
-    err: expect.stringContaining('nobody else who is active may manage'),
+    err: expect.stringContaining('this is the last active manager'),
   });
 });
 

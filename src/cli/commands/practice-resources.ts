@@ -60,12 +60,12 @@ const stores = resourceCommands({
     row: (store) => [store.id, store.name, store.timeZone, hoursText(store.openingHours)],
   },
   add: {
-    description: 'add a store and print its id; without --time-zone in that of the first store',
+    description: 'add a store and print its id; the default time zone is that of the first store',
     write(by, { timeZone, ...fields }, { id: companyId, stores: [first] }) {
       const zone = timeZone ?? first?.timeZone;
       return create(by, store, checked(createStoreSchema, { companyId, timeZone: zone, ...fields }));
     },
-    next: () => 'It belongs to all who had every store.',
+    next: () => 'Everybody who had every store has access to it.',
   },
   change: {
     description: 'change a store',
@@ -88,7 +88,7 @@ const rooms = resourceCommands({
   options: {
     name,
     categories: () =>
-      textOption('--for <categories>', `the visits that it is for, "all" or some of ${CATEGORIES}`, (text) =>
+      textOption('--for <categories>', `the categories that it is for, "all" or some of ${CATEGORIES}`, (text) =>
         text.trim().toLowerCase() === 'all' ? [] : partsOf(text).map(categoryOf),
       ),
   },
@@ -118,12 +118,12 @@ const rooms = resourceCommands({
     },
   },
   change: {
-    description: 'change a room, or its place among those of its store',
-    options: { position: () => new Option('--place <number>', 'its place, 1 is the first').argParser(positionOf) },
+    description: 'change a room, or its position in its store',
+    options: { position: () => new Option('--place <number>', 'its position; 1 is the first').argParser(positionOf) },
     write: (by, id, fields, { id: companyId }) =>
       change(by, room, { ...checked(changeRoomSchema, { companyId, ...fields }), id }),
   },
-  remove: { description: 'remove a room that has no appointments to come', write: deleteRoom },
+  remove: { description: 'remove a room that has no upcoming appointments', write: deleteRoom },
 });
 
 const types = resourceCommands({
@@ -132,7 +132,7 @@ const types = resourceCommands({
   description: 'the visit types that can be booked',
   options: {
     name,
-    durationMinutes: () => new Option('--minutes <number>', 'how long a visit takes').argParser(wholeNumberOption),
+    durationMinutes: () => new Option('--minutes <number>', 'the default duration').argParser(wholeNumberOption),
     category: () => textOption('--category <category>', `one of ${CATEGORIES}`, categoryOf),
   },
   required: ['name', 'durationMinutes', 'category'],
@@ -149,7 +149,7 @@ const types = resourceCommands({
   },
   change: {
     description: 'change a visit type; appointments keep the name and category that they were booked with',
-    options: activity({ active: 'offer it again', inactive: 'offer it no longer' }),
+    options: activity({ active: 'offer it again', inactive: 'stop offering it' }),
     write: (by, id, fields, { id: companyId }) =>
       change(by, appointmentType, {
         ...checked(changeAppointmentTypeSchema, { companyId, ...isActiveOf(fields) }),
@@ -170,7 +170,8 @@ function accessText(granted: readonly string[]): string {
 
 function permissionOf(text: string): string {
   const found = permissions.find((permission) => permission === text);
-  if (found === undefined) throw new Error(`"${text}" is not a permission; there are ${permissions.join(', ')}`);
+  if (found === undefined)
+    throw new Error(`"${text}" is not a permission; the permissions are ${permissions.join(', ')}`);
   return found;
 }
 
@@ -194,11 +195,11 @@ const employees = resourceCommands({
     role: () => new Option('--role <role>', 'what they are').choices(employeeRoles),
     stores: () => textOption('--stores <stores>', 'where they work, by name or id', partsOf),
     set: () =>
-      new Option('--may <what>', 'look (view), work at the desk (book), or set up the practice, too (manage)')
+      new Option('--may <what>', 'view only (view), work at the desk (book), or manage the practice as well (manage)')
         .choices(sets)
         .conflicts('permissions'),
     permissions: () =>
-      textOption('--permissions <list>', `one by one, of ${permissions.join(', ')}`, (text) =>
+      textOption('--permissions <list>', `individual permissions: ${permissions.join(', ')}`, (text) =>
         partsOf(text).map(permissionOf),
       ),
   },
@@ -223,7 +224,7 @@ const employees = resourceCommands({
   },
   add: {
     description:
-      'add somebody and print their id; without --stores they work everywhere, and managers may set up the practice',
+      'add an employee and print the id; without --stores they work everywhere, and managers may manage the practice',
     write: (by, fields, company) =>
       create(
         by,
@@ -238,8 +239,11 @@ const employees = resourceCommands({
     next: (id) => `\`frontdesk key issue --employee ${id}\` gives them a key.`,
   },
   change: {
-    description: 'change somebody, or what they may do',
-    options: activity({ active: 'they work here again', inactive: 'they have left: their keys end for good' }),
+    description: 'change an employee or their permissions',
+    options: activity({
+      active: 'they work here again',
+      inactive: 'they have left: their keys are revoked permanently',
+    }),
     write: (by, id, fields, company) => {
       const request = { companyId: company.id, ...isActiveOf(employeeFields(fields, company)) };
       return change(by, employee, { ...checked(changeEmployeeSchema, request), id });

@@ -55,6 +55,6 @@ test('the first person becomes manager and is the only one with a key; visit typ
   expect(await database.sql`select name, categories from rooms`).toEqual([
     { name: 'Room 1', categories: '{surgical}' },
   ]);
-  await expect(make(request)).rejects.toThrow('holds the practice "Elm" already');
+  await expect(make(request)).rejects.toThrow('already has the practice "Elm"');
   await make({ ...request, name: 'Oak', another: true });
 });

@@ -47,12 +47,12 @@ export const practiceNew = databaseCommand(
     const [other] = present.filter(({ id }) => !isDemoCompany(id));
     if (demo.length > 0 && !request.removeDemo) {
       throw new CommandFailure(
-        'this database holds the demo practice; add --remove-demo to remove it with all that was booked in it, or choose another folder with DATA_DIR',
+        'this database holds the demo practice; add --remove-demo to remove it with everything booked in it, or choose another folder with DATA_DIR',
       );
     }
     if (other !== undefined && !request.another) {
       throw new CommandFailure(
-        `this database holds the practice "${other.name}" already; add --another to have a second one beside it`,
+        `this database already has the practice "${other.name}"; add --another to create a second one`,
       );
     }
 
@@ -68,10 +68,10 @@ export const practiceNew = databaseCommand(
       ({ name, durationMinutes, category }) => `${name} ${durationMinutes} (${category})`,
     );
     log(`Visit types, with their minutes and categories: ${types.join(', ')}.`);
-    log(`"${practice.name}" is ready. This is the key of ${first.name}; it is shown this once:`);
+    log(`"${practice.name}" is ready. This is the key of ${first.name}; it is shown only once:`);
     print(first.key);
     log('Next: `frontdesk practice import FOLDER` imports clients, pets, people, appointments and shifts from files;');
-    log('`frontdesk employee list` and `frontdesk key issue` give everyone else a key of their own.');
+    log('`frontdesk employee list` and `frontdesk key issue` give everyone else their own key.');
   },
 );
 
@@ -80,7 +80,7 @@ export function addPracticeCommands(program: Command, config: ReadConfig): void 
   const practice = program.command('practice').description('the practice itself');
   practice
     .command('new')
-    .description('make a practice and show its first key; all but its name has a default')
+    .description('create a practice and show its first key; everything except the name has a default')
     .option('--name <name>', 'the name of the practice')
     .option('--store <name>', 'the name of its store; by default that of the practice')
     .option('--time-zone <zone>', 'such as Europe/Paris; by default that of this machine')
@@ -88,9 +88,9 @@ export function addPracticeCommands(program: Command, config: ReadConfig): void 
     .option('--rooms <names>', 'such as "Consult 1, Consult 2, Surgery"')
     .option('--vets <names>', 'such as "Anna Berg, Kwame Mensah"')
     .option('--visit-types <types>', 'with their minutes, such as "Consultation 20, Vaccination 15"')
-    .option('--person <name>', 'who works at the front desk first, may change the practice and gets the first key')
-    .option('--remove-demo', 'remove the demo practice, with all that was booked in it')
-    .option('--another', 'make it beside a practice that is there')
+    .option('--person <name>', 'the first person at the front desk, who may manage the practice and gets the first key')
+    .option('--remove-demo', 'remove the demo practice, with everything booked in it')
+    .option('--another', 'create it in addition to an existing practice')
     // Scripts for 1.0.0 pass this option to prevent questions; there are none any more.
     .addOption(new Option('-y, --yes').hideHelp())
     .action((options: NewPracticeOptions) => {

@@ -11,9 +11,9 @@ test('the demo practice is written once, whatever the options the second time', 
     return printed;
   };
   expect(await run({ date: '2026-11-20', appointments: 30 })).toEqual([
-    'The demo practice is there, with 30 appointments.',
+    'The demo practice is ready, with 30 appointments.',
   ]);
-  expect(await run({ seed: 2, appointments: 60 })).toEqual(['The demo practice is there already, and stays as it is.']);
+  expect(await run({ seed: 2, appointments: 60 })).toEqual(['The demo practice already exists and stays unchanged.']);
   expect([await database.db.$count(companies), await database.db.$count(appointments)]).toEqual([1, 30]);
   await database.close();
 });

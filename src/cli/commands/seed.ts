@@ -39,11 +39,11 @@ export async function seedPractice(
 
 export const seed = databaseCommand('seed', options, async (context, chosen) => {
   if ((await listCompanies(context.database)).some(({ id }) => isDemoCompany(id))) {
-    context.print('The demo practice is there already, and stays as it is.');
+    context.print('The demo practice already exists and stays unchanged.');
     return;
   }
   const appointments = await seedPractice(context, chosen);
-  context.print(`The demo practice is there, with ${appointments} appointments.`);
+  context.print(`The demo practice is ready, with ${appointments} appointments.`);
 });
 
 function calendarDate(text: string): string {
@@ -55,9 +55,9 @@ function calendarDate(text: string): string {
 export function addSeedCommand(program: Command, config: ReadConfig): void {
   program
     .command('seed')
-    .description('write the demo practice, unless it is there already')
-    .option('--appointments <number>', 'how many appointments the practice has then', wholeNumberOption)
+    .description('write the demo practice, unless it already exists')
+    .option('--appointments <number>', 'the number of appointments', wholeNumberOption)
     .option('--seed <number>', 'the seed of the random names and times', wholeNumberOption)
-    .option('--date <date>', 'the day around which the appointments lie, instead of today', calendarDate)
+    .option('--date <date>', 'the day around which to place the appointments, instead of today', calendarDate)
     .action((chosen) => runDatabaseCommand(config(), seed, chosen));
 }

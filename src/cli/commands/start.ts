@@ -68,7 +68,7 @@ function portNumber(text: string): number {
   return Number(text);
 }
 
-const port = () => new Option('--port <port>', 'instead of PORT; 0 takes a free one').argParser(portNumber);
+const port = () => new Option('--port <port>', 'instead of PORT; 0 chooses a free port').argParser(portNumber);
 const noDemo = () =>
   new Option('--no-demo', 'leave an empty database empty instead of writing the demo practice into it');
 

@@ -59,7 +59,8 @@ export async function importFolder(config: Config, options: ImportOptions, outpu
   );
   if (problem !== undefined) throw new UsageFailure(`--map: ${problem}`);
   for (const [nth, { name }] of tables.entries())
-    if (read[nth] === null) output.log(`${name} is left out: its headings do not say what it holds; --map can`);
+    if (read[nth] === null)
+      output.log(`${name} is left out: its headings do not show what it contains; use --map to say so`);
   const files = read.filter((file) => file !== null);
   if (files.length === 0) throw new CommandFailure('there is nothing to import; docs/import.md says what can be');
   if (folder !== undefined) await checkRefusedFolder(folder, path, tables);
@@ -72,7 +73,7 @@ export async function importFolder(config: Config, options: ImportOptions, outpu
       const printed: string[] = [];
       await run(command, about, { print: (line) => void printed.push(line), log: output.log });
       const answer = safeParse(schema, JSON.parse(printed.join('')));
-      if (!answer.success) throw new CommandFailure('the running Frontdesk is of another version; restart it');
+      if (!answer.success) throw new CommandFailure('the running Frontdesk has another version; restart it');
       return answer.data;
     }
     const { companyId, storeId, practice } = await ask(practiceKnown, { practice: of, store }, knownSchema);
@@ -151,7 +152,7 @@ async function readTables(path: string, map: ImportMap, { log }: CommandOutput):
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
       const what = `${file} cannot be read: ${problems[error.problem]}`;
-      throw new CommandFailure(`${what}. Mend it, or take it out of the folder; nothing was written`);
+      throw new CommandFailure(`${what}. Correct it, or remove it from the folder; nothing was written`);
     }
   }
   return tables;
@@ -167,7 +168,7 @@ async function checkRefusedFolder(folder: string, path: string, tables: readonly
   for (const { name } of tables) {
     const text = await readFile(join(folder, name), 'utf8').catch(() => problemHeadings.en);
     if (text.includes(problemHeadings.en)) continue;
-    throw new UsageFailure(`--refused: ${join(folder, name)} is there already; choose another folder`);
+    throw new UsageFailure(`--refused: ${join(folder, name)} already exists; choose another folder`);
   }
 }
 

@@ -29,7 +29,7 @@ export function readingLines({ table, kind, columns, dates, asksForDates }: Read
     `${table.name}: ${kind}, in ${table.encoding}, separated by ${JSON.stringify(table.separator)}`,
     `  Columns: ${used.join(', ')}${others.length > 0 ? `; left out: ${others.join(', ')}` : ''}`,
     ...(dates !== null ? [`  Dates: ${dates}`] : []),
-    ...(dates === null && asksForDates ? ['  Dates can be read in two ways: say --dates dmy, mdy or ymd'] : []),
+    ...(dates === null && asksForDates ? ['  Dates are ambiguous: use --dates dmy, mdy or ymd'] : []),
   ];
 }
 
@@ -56,7 +56,7 @@ export function previewLines({ words, inactive }: ImportPlan, result: ImportResu
     number > 0 ? [`${count(number)} ${number === 1 ? kind.slice(0, -1) : kind}`] : [],
   );
   return [
-    ...named('Not known; a --map says what they mean', unknown),
+    ...named('Unknown words; use --map to say what they mean', unknown),
     ...listed(
       'Imported, but:',
       result.notes.map(({ origin, note }) => ({ origin, text: () => english(noteText(note, wording)) })),

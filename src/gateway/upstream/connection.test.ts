@@ -68,7 +68,7 @@ describe('checking a response', () => {
 });
 
 const UNKNOWN = 'The response was lost. What was sent may have been saved: look for it before sending it again.';
-const CHANGED = 'The record is not what it was when it was read. Read it again.';
+const CHANGED = 'The record has changed since it was read. Read it again.';
 
 describe('a response without a usable error body', () => {
   test.each<[number, RequestKind, string | null, string?]>([

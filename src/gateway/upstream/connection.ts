@@ -170,7 +170,7 @@ const CLIENT_ERRORS: Partial<Record<number, readonly [ErrorMessageKey, string]>>
   400: ['invalid_input', 'The practice API refused the request without saying which part of it.'],
   401: ['authorization_required', 'The practice API does not accept the API key.'],
   403: ['insufficient_access', 'The API key may not do this.'],
-  404: ['not_found', 'The practice API does not know what was asked for.'],
+  404: ['not_found', 'The practice API has no such record.'],
   413: ['payload_too_large', 'The practice API takes no request of this size.'],
   422: ['invalid_input', 'The practice API refused the request without saying which part of it.'],
 };
@@ -185,7 +185,7 @@ export function mapErrorStatus(response: UpstreamResponse, kind: RequestKind): S
   const clientError = CLIENT_ERRORS[status];
   if (clientError !== undefined) return new ServiceError(...clientError);
   if (kind === 'change' && status === 409) {
-    return new ServiceError('changed_meanwhile', 'The record is not what it was when it was read. Read it again.');
+    return new ServiceError('changed_meanwhile', 'The record has changed since it was read. Read it again.');
   }
   if (isWrite(kind)) return outcomeUnknown(`status ${status}`);
   if (status === 503) {

@@ -55,8 +55,8 @@ export function createSetupCheck(options: {
     nextAt = Number.POSITIVE_INFINITY;
     const found = await ask();
     if (found !== undefined && found !== fault) {
-      if (found === null) logger?.info('the practice API is set up as it has to be');
-      else logger?.error({ fault: found }, 'the front desk cannot work as it is set up');
+      if (found === null) logger?.info('the configured practice API passed the check');
+      else logger?.error({ fault: found }, 'the configured practice API did not pass the check');
     }
     if (found !== undefined) fault = found;
     if (found !== null) nextAt = clock() + AGAIN_MS;

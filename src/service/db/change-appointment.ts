@@ -30,7 +30,7 @@ function resolvedRecord(json: string): Appointment | undefined {
 
 /** The 409 for an outdated `expectedUpdatedAt`. Includes the record, given as JSON, unless it is unresolved. */
 export function changedMeanwhile(json: string): ServiceError {
-  const suggestion = 'the appointment has been changed meanwhile: look at it as it is now, and decide again';
+  const suggestion = 'the appointment has been changed in the meantime: check its current version, and decide again';
   return new ServiceError('changed_meanwhile', suggestion, { current: resolvedRecord(json) });
 }
 
@@ -66,7 +66,7 @@ export async function changeAppointment(
     if (row === undefined) throw noSuchAppointment();
     const record = resolvedRecord(row.record);
     if (record === undefined)
-      throw invalidInput('id', 'the appointment is unresolved: its record must be mended first');
+      throw invalidInput('id', 'the appointment is unresolved: its record must be corrected first');
     const now = clock();
     const changed = applyChange(record, request.change, new Date(now).toISOString());
     if (changed === record) return { last: Promise.resolve(row.record) };

@@ -83,7 +83,7 @@ export async function changeAvailability(
     }),
   ];
   if (conflicts.length > 0) {
-    const suggestion = 'entries have been changed meanwhile: look at them as they are now, and decide again';
+    const suggestion = 'entries have been changed in the meantime: check their current versions, and decide again';
     const current = conflicts.map(({ id }) => ({ id, entry: existing.get(id) ?? null }));
     throw new ServiceError('changed_meanwhile', suggestion, { current });
   }

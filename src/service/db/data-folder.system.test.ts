@@ -47,11 +47,7 @@ test.each(['PG_VERSION', 'base', 'global/pg_control', 'pg_wal', 'base/5/PG_VERSI
 );
 
 test.each([
-  [
-    'that has room, with what to try',
-    1_000_000,
-    /cannot be opened: .*\. Should that happen again, restore a backup of /,
-  ],
+  ['that has room, with what to try', 1_000_000, /cannot be opened: .*\. If this happens again, restore a backup of /],
   ['that is full, with what to do', 0, /cannot be opened: .*\. Make room on the disk that holds /],
 ])('a folder that cannot be opened is reported once, on a disk %s', async (_which, bavail, words) => {
   makeLookalike(dataDir);

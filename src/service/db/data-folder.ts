@@ -128,7 +128,7 @@ export async function unpack(archive: string, folder: string): Promise<void> {
   await extract({ file: archive, cwd: folder, strict: true });
   await chmod(folder, 0o700);
   const missing = missingOf(folder);
-  if (missing.length > 0) throw new Error(`it holds no whole database: ${missing.join(', ')} is missing`);
+  if (missing.length > 0) throw new Error(`it contains no complete database: ${missing.join(', ')} is missing`);
 }
 
 /**

@@ -242,7 +242,7 @@ export async function connectPostgres(options: {
 /** The error for a disk that is too full for changes. */
 export function diskFullError(cause?: unknown): ServiceError {
   const suggestion =
-    'the disk that holds the appointments is full, so nothing was saved; ask whoever runs Frontdesk to make room there, then try again';
+    'the disk that holds the appointments is full, so nothing was saved; ask the administrator to free disk space, then try again';
   return new ServiceError('storage_full', suggestion, { cause });
 }
 

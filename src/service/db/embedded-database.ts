@@ -79,7 +79,7 @@ function adviceOn(dataDir: string, cause: unknown): string {
     default:
       // PGlite does not report a full disk when it opens.
       if (existsSync(dataDir) && !hasFreeSpace(dataDir)) return full;
-      return `Should that happen again, restore a backup of ${dataDir}.`;
+      return `If this happens again, restore a backup of ${dataDir}.`;
   }
 }
 

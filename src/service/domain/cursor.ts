@@ -80,6 +80,6 @@ function decodeCursor(scope: CursorScope, cursor: string): string {
     // Unused base64 bits and characters that the decoder skips must not make a second valid spelling.
     bytes.toString('base64url') === cursor &&
     timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(scope, position));
-  if (!isValid) throw invalidInput('cursor', 'is not a cursor that this list gave for these filters');
+  if (!isValid) throw invalidInput('cursor', 'is not a cursor of this list with these filters');
   return position;
 }

@@ -196,7 +196,7 @@ test('a record with arbitrary values is restored, returned as its id, or refused
       );
       const alone = rows.filter(({ record }) => Object.keys(JSON.parse(record)).length === 1);
       const unresolved = problems.filter(
-        ({ line, problem }) => Object.hasOwn(given[line - 1] ?? {}, 'petId') && problem.startsWith('served'),
+        ({ line, problem }) => Object.hasOwn(given[line - 1] ?? {}, 'petId') && problem.startsWith('returned'),
       );
       expect(unresolved).toHaveLength(alone.length);
     }),

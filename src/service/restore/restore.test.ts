@@ -117,7 +117,7 @@ test('an appointment with values that the API does not allow is restored, and re
   const { result, problems } = await restore(all);
   expect(result).toMatchObject({ added: all.length, refused: 0, unresolved: odd.length });
   expect(problems.map((problem) => problem.replace(/:.*/, ''))).toEqual(
-    odd.map((_, nth) => `${sound.length + nth + 2} served as its id alone`),
+    odd.map((_, nth) => `${sound.length + nth + 2} returned as its id only`),
   );
   expect(problems.join('\n')).toMatch(/status: has the value "teleported".*\n.*title: is missing\n/);
 

@@ -64,7 +64,7 @@ export async function restoreRecords(
       }
       if (row.flaws.length > 0) {
         result.unresolved += 1;
-        onProblem(record.line, `served as its id alone: ${row.flaws.join('; ')}`);
+        onProblem(record.line, `returned as its id only: ${row.flaws.join('; ')}`);
       }
       return [row];
     });

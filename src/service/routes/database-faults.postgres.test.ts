@@ -114,9 +114,7 @@ async function expectUnavailable(response: Response) {
   const { message, data } = serviceErrorSchema.parse(JSON.parse(text));
   expect([response.status, message, data.httpStatus]).toEqual([503, 'upstream_unavailable', 503]);
   expect(response.headers.get('Retry-After')).toBe('5');
-  expect(data.suggestion).toMatch(
-    /^the database does not answer and is being waited for; nothing was saved\. Try again/,
-  );
+  expect(data.suggestion).toMatch(/^the database is temporarily unavailable; nothing was saved\. Try again/);
   expect(text).not.toMatch(/select|insert|connection|postgres|127\.0\.0\.1/i);
   expect(JSON.parse(lines.shift() ?? '{}')).toMatchObject({ level: 40, errorInstanceId: data.errorInstanceId });
 }

@@ -28,7 +28,7 @@ export function reportError(logger: Logger) {
       return respond(context, refusal, errorInstanceId);
     }
     logger.error({ ...request, err: error }, 'request failed');
-    const failure = new ServiceError('internal_error', 'try again; if it stays, quote the errorInstanceId');
+    const failure = new ServiceError('internal_error', 'try again; if the error persists, quote the errorInstanceId');
     return respond(context, failure, errorInstanceId);
   };
 }
@@ -38,8 +38,7 @@ export function refusalOf(error: Error): ServiceError | null {
   if (error instanceof ServiceError) return error;
   if (isDiskFull(error)) return diskFullError(error);
   if (!isDatabaseUnavailable(error)) return null;
-  const suggestion =
-    'the database does not answer and is being waited for; nothing was saved. Try again in a few seconds, nobody has to start anything';
+  const suggestion = 'the database is temporarily unavailable; nothing was saved. Try again in a few seconds';
   return new ServiceError('upstream_unavailable', suggestion, { retryAfterSeconds: UNAVAILABLE_RETRY_S, cause: error });
 }
 

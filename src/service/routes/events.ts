@@ -208,7 +208,7 @@ export function addEventEndpoint(
     try {
       do await listen();
       while (listening === null);
-      if (stopping?.aborted) throw new ServiceError('upstream_unavailable', 'the service stops; ask again');
+      if (stopping?.aborted) throw new ServiceError('upstream_unavailable', 'the service is stopping; try again');
     } catch (error) {
       letGo(keyId);
       throw error;

@@ -140,7 +140,7 @@ async function readBytes(context: Context, limitBody: (context: Context) => Prom
     await limitBody(context);
     return await context.req.raw.arrayBuffer();
   } catch (error) {
-    throw error instanceof ServiceError ? error : invalidInput('', 'the body ended before it was whole');
+    throw error instanceof ServiceError ? error : invalidInput('', 'the body is incomplete');
   }
 }
 

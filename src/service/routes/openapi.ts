@@ -21,7 +21,7 @@ const errorDescriptions = {
   422: 'The Idempotency-Key was used for another request',
   429: 'More than 100 requests in the 60 s window of this key; Retry-After says how long to wait',
   500: 'Internal server error',
-  503: 'The service does not hear of changes now; Retry-After says when to ask again',
+  503: 'The service receives no changes at the moment; Retry-After says when to try again',
 } as const;
 type ErrorStatus = keyof typeof errorDescriptions;
 

@@ -80,7 +80,7 @@ function requireOwnRights(practice: LockedPractice, given: Pick<EmployeeRow, 'pe
   const { permissions } = practice;
   const more = knownPermissions(given.permissions).find((permission) => !permissions.includes(permission));
   if (more !== undefined)
-    throw insufficientAccess(`permissions: the employee of this key lacks ${more}, so cannot give it`);
+    throw insufficientAccess(`permissions: the employee of this key lacks ${more}, so they cannot grant it`);
   requireStores(
     practice,
     given.storeIds.map((id) => ({ field: 'storeIds', id })),
@@ -101,7 +101,7 @@ async function requireAnotherManager(
       limit 1`,
   );
   if (others.length > 0) return;
-  const suggestion = 'nobody else who is active may manage the practice: let somebody else do so first';
+  const suggestion = 'this is the last active manager: make somebody else a manager first';
   throw new ServiceError('last_manager', suggestion);
 }
 

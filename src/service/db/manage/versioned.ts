@@ -81,7 +81,7 @@ export async function changeVersioned<Row extends object, Item extends Row & { u
   const changes = changesBetween(current, after);
   if (changes.length === 0) return current;
   if (instantOf(expectedUpdatedAt) !== instantOf(current.updatedAt)) {
-    const suggestion = `the ${kind.label} has been changed meanwhile: look at it as it is now, and decide again`;
+    const suggestion = `the ${kind.label} has been changed in the meantime: check its current version, and decide again`;
     throw new ServiceError('changed_meanwhile', suggestion, { current });
   }
   const isChanged = includesField<Row>(changes);
@@ -100,5 +100,5 @@ async function requireResolved<Row extends object, Item extends Row & { updatedA
 ): Promise<Item> {
   const record = await requireVersioned(transaction, kind, key);
   if ('updatedAt' in record) return record;
-  throw invalidInput('id', `the ${kind.label} is unresolved: its record must be mended first`);
+  throw invalidInput('id', `the ${kind.label} is unresolved: its record must be corrected first`);
 }
