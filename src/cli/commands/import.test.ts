@@ -62,5 +62,8 @@ test('a file of records is restored, or only checked; the exit code shows refuse
   expect(failure).toBeInstanceOf(LinesRefused);
   expect(await pets()).toEqual([{ name: 'Bello' }, { name: 'Rex' }]);
 
-  expect((await run(folder, true)).failure).toMatchObject({ exitCode: 1, message: expect.stringMatching(/is not a file/) });
+  expect((await run(folder, true)).failure).toMatchObject({
+    exitCode: 1,
+    message: expect.stringMatching(/is not a file/),
+  });
 });
