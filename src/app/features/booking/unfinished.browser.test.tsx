@@ -126,7 +126,7 @@ test('the input of one person is neither shown to another nor lost', async () =>
   await expect.element(text('Notes')).toHaveValue('of Ann');
 });
 
-test('a person who signs in while a booking is being sent gets no notice about it', async () => {
+test('a booking that is answered after its person has left is reported when they are back, and to nobody else', async () => {
   const practice = emptyDay();
   signIns(practice);
   const { letGo } = practice.hold(CREATE);
@@ -142,6 +142,9 @@ test('a person who signs in while a booking is being sent gets no notice about i
   await expect.poll(() => practice.unanswered()).toBe(0);
   expect(page.getByText(/^Booked: /).elements()).toEqual([]);
   await expect.element(text('Notes')).toHaveValue('of Bob');
+  await userEvent.keyboard('{Escape}');
+  await signInAs('ann');
+  await expect.element(booked).toBeVisible();
 });
 
 test('the pet of a link is selected, and another unfinished booking is offered', async () => {

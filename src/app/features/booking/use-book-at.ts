@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#app/api/api-client.ts';
 import { loadPlan } from '#app/api/availability.ts';
-import { knownPerson } from '#app/api/session.ts';
+import { knownPerson, whenSignedIn } from '#app/api/session.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
 import { createTabDrafts } from '#app/browser/tab-drafts.ts';
 import { createBookable } from '#app/scheduling/bookable.ts';
@@ -108,7 +108,8 @@ export function useBookAt(
         { ...submission, values: null, conflicts: await conflictsAt(request), shownIds: null, waits: false },
         { signal: never, report: () => undefined, onRegistered: () => undefined },
       );
-      if (outcome.kind !== 'booked' || !isSamePerson()) return { outcome, number: null };
+      if (outcome.kind !== 'booked') return { outcome, number: null };
+      await whenSignedIn(queryClient, session.person);
       return { outcome, number: afterBooking(outcome, true, onUndone) };
     },
     /** Forgets the attempt, once everything that depends on it is certain. */

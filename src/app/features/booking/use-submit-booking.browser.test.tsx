@@ -137,7 +137,7 @@ test('closing a form that waits for the connection books nothing', async () => {
   expect(desk.asked).toEqual([]);
 });
 
-test('nothing is sent or reported in the name of somebody who signed in later', async () => {
+test('nothing is sent or reported in the name of somebody who signed in later, until its person is back', async () => {
   const screen = await open();
   await press(screen, 'Book');
   await desk.answer(SEARCH, nothingThere);
@@ -149,6 +149,8 @@ test('nothing is sent or reported in the name of somebody who signed in later', 
   await press(screen, 'Book');
   await shows(screen, 'refused');
   expect(desk.asked).toEqual([]);
+  desk.signIn('ann');
+  await expect.poll(() => desk.booked).toMatchObject([[{ id: 'appointment-1' }, false]]);
 });
 
 test('a registered pet is passed to the form, and its name to the calendar', async () => {

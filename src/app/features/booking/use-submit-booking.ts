@@ -6,7 +6,7 @@ import { listKeys } from '#app/api/appointment-store.ts';
 import { updateNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
-import { knownPerson } from '#app/api/session.ts';
+import { knownPerson, whenSignedIn } from '#app/api/session.ts';
 import { showNotice } from '#app/components/show-notice.ts';
 import type { Capabilities } from '#contract/desk.ts';
 import { endpoints } from '#contract/endpoints.ts';
@@ -85,12 +85,14 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
   useEffect(() => {
     isOpen.current = true;
     return () => {
-      isOpen.current = false;
+      // Where its person has left, it opens again when they are back.
+      isOpen.current = knownPerson(queryClient) !== person;
       waiting.current?.abort();
     };
-  }, []);
+  }, [queryClient, person]);
 
   const isSamePerson = () => knownPerson(queryClient) === person;
+  const report = (booked: Booked) => onBooked(booked, booked.differs || !isOpen.current);
   const booking = useMutation({
     mutationKey: bookingMutationKey(draft.id),
     // The function handles a missing connection itself: it sends nothing, and looks up the outcome after a lost
@@ -131,8 +133,13 @@ export function useSubmitBooking<Values>(options: SubmitOptions<Values>) {
     },
     onSettled: () => setSent(sentOf(draft)),
     onSuccess(outcome) {
-      if (outcome === null || !isSamePerson()) return;
-      if (outcome.kind === 'booked') onBooked(outcome, outcome.differs || !isOpen.current);
+      if (outcome === null) return;
+      if (!isSamePerson()) {
+        // Any other outcome is found out by the form, once its person is back.
+        if (outcome.kind === 'booked') void whenSignedIn(queryClient, person).then(() => report(outcome));
+        return;
+      }
+      if (outcome.kind === 'booked') report(outcome);
       else if (!isOpen.current) showNotice(notBookedNotice(outcome.kind !== 'unknown'));
       if (outcome.kind === 'conflict') void queryClient.invalidateQueries({ queryKey: listKeys.days() });
     },
