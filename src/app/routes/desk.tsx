@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { createRoute, Navigate, Outlet, redirect, useRouter } from '@tanstack/react-router';
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { ApiProvider, apiFor, useApi } from '#app/api/api-client.ts';
 import { companyQueries } from '#app/api/reference.ts';
@@ -82,7 +82,7 @@ const foot = <FootLine live={<LiveStatus />} now={<TodayNow />} />;
 /** Shows the screens to whoever is signed in, and to everybody else how to sign in. */
 function DeskLayout() {
   const session = useSuspenseQuery(sessionQueries.current(useApi()));
-  usePlaceOf(session.data.person);
+  usePlaces();
   useUnsavedWarning();
   // Nothing else can be done before there is a practice.
   if (session.data.setUp === 'first') return <Navigate to="/setup" replace />;
@@ -146,30 +146,35 @@ function SignedIn({ session }: { session: DeskSession }) {
 }
 
 /**
- * Takes each person where they were in this tab before somebody else signed in, with their notices. For everybody else the address loses
- * what that person searched for and was booking.
+ * Takes each person back to where they were in this tab, with their notices. For everybody else the address loses what the person before
+ * searched for and was booking.
  */
-function usePlaceOf(person: string | null): void {
+function usePlaces(): void {
   const queryClient = useQueryClient();
   const router = useRouter();
-  const hasLeft = useRef(false);
-  // Before the effects that show what has become of the changes meanwhile.
-  useLayoutEffect(() => {
-    const place = person === null ? null : takePlace(queryClient, person);
-    place?.showNotices();
-    if (place !== null) router.history.replace(place.href);
-    else if (hasLeft.current) {
-      const others = { q: undefined, ...bookingParams, ...searchParams };
-      void router.navigate({ to: '.', search: (before) => ({ ...before, ...others }), replace: true });
-    }
-    hasLeft.current = false;
+  useEffect(() => {
+    let last = knownPerson(queryClient);
+    // Before anything is sent or shown for whoever is signed in now.
+    const unsubscribe = queryClient.getQueryCache().subscribe(() => {
+      const person = knownPerson(queryClient);
+      if (person === last) return;
+      const before = last;
+      last = person;
+      if (before !== null)
+        keepPlace(queryClient, before, { href: router.state.location.href, showNotices: clearNotices() });
+      const place = person === null ? null : takePlace(queryClient, person);
+      place?.showNotices();
+      if (place !== null) router.history.replace(place.href);
+      else if (before !== null) {
+        const others = { q: undefined, ...bookingParams, ...searchParams };
+        void router.navigate({ to: '.', search: (search) => ({ ...search, ...others }), replace: true });
+      }
+    });
     return () => {
-      const showNotices = clearNotices();
-      hasLeft.current = person !== null && knownPerson(queryClient) !== person;
-      if (person !== null && hasLeft.current)
-        keepPlace(queryClient, person, { href: router.state.location.href, showNotices });
+      unsubscribe();
+      clearNotices();
     };
-  }, [person, queryClient, router]);
+  }, [queryClient, router]);
 }
 
 /** Asks before the page is left while something is not saved, be it of somebody who is not signed in now. */

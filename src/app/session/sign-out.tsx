@@ -12,6 +12,7 @@ import { words } from '#app/text/shared-texts.ts';
 import type { DeskSession } from '#contract/desk.ts';
 import { runCommand } from './desk-commands.ts';
 import { hasPin } from './has-pin.ts';
+import { forgetPerson } from './people-of-tab.ts';
 
 interface SignOutProps {
   session: DeskSession;
@@ -27,7 +28,10 @@ export function SignOut({ session, onFollow = () => undefined }: SignOutProps) {
   const api = useApi();
   const queryClient = useQueryClient();
   const leaving = useMutation({
-    mutationFn: (everywhere: boolean) => signOut(api, queryClient, { session, everywhere }),
+    mutationFn(everywhere: boolean) {
+      forgetPerson(queryClient, session.person);
+      return signOut(api, queryClient, { session, everywhere });
+    },
   });
   const unsaved = useUnsavedChanges().pending.size + useUnsavedPlan().pending.size;
   /** What was pressed while changes were not saved: whether it was to sign out everywhere. */

@@ -153,7 +153,7 @@ test('a change that the gateway refuses since its person has just left is sent w
   await expect.poll(status).toBe('checked_in');
 });
 
-test('what was saved after its person had left is told when they are back, and not before', async () => {
+test('what was saved after its person had left is reported when they are back, and not before', async () => {
   const { practice, CHANGE } = await openPercy();
   const { letGo } = practice.hold(CHANGE);
   await checkIn.click();
@@ -166,4 +166,46 @@ test('what was saved after its person had left is told when they are back, and n
   signInElsewhere(practice, 'ann');
   await deskOf('ann');
   await expect.element(notice.getByRole('button', { name: 'Undo' })).toBeVisible();
+});
+
+test('a booking that is answered while its person is away has closed the form when they are back, and can be undone', async () => {
+  const practice = emptyDay(true);
+  Object.assign(practice.session, people.ann);
+  const { letGo } = practice.hold(CREATE);
+  await openForm(practice);
+  await bookByKeys();
+  await expect.poll(() => practice.unanswered()).toBe(1);
+  signInElsewhere(practice, 'bob');
+  await deskOf('bob');
+  letGo();
+  await expect.poll(() => practice.unanswered()).toBe(0);
+  expect(notice.query()).toBeNull();
+  signInElsewhere(practice, 'ann');
+  await deskOf('ann');
+  await expect.element(booked.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await undoByKeys();
+  await expect.poll(() => made(practice).filter(({ status }) => status !== 'cancelled')).toEqual([]);
+});
+
+test('of a person who has signed out nothing is sent later, or can be undone', async () => {
+  const { practice, CHANGE, status, changes } = await openPercy();
+  const end = practice.answer(CHANGE, () => Promise.reject(new TypeError('no network')));
+  await checkIn.click();
+  await expect.element(notice).toHaveTextContent('Keep this page open');
+  practice.answer('DELETE /desk/session', () =>
+    Response.json(Object.assign(practice.session, { signedIn: false, person: null, name: null })),
+  );
+  await page.getByRole('button', { name: /: session/ }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.getByRole('button', { name: 'Sign out anyway' }).click();
+  await expect.element(page.getByLabelText('API key')).toBeVisible();
+  const sent = changes().length;
+  end();
+  Object.assign(practice.session, { signedIn: true });
+  signInElsewhere(practice, 'ann');
+  await deskOf('ann');
+  await checkIn.hover();
+  await undoByKeys();
+  expect([notice.query(), status(), changes().length]).toEqual([null, 'confirmed', sent]);
 });
