@@ -64,7 +64,7 @@ test('text that is not a date stays with a hint about the format, and is not boo
   await expect.element(date).toBeValid();
   await userEvent.keyboard('{Tab}');
   await expect.element(date).toHaveValue('someday');
-  await expect.element(date).toHaveAccessibleDescription(/^This is not a date\. Try/);
+  await expect.element(date).toHaveAccessibleDescription(/^That’s not a date\. Try/);
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   await expect.element(date).toHaveFocus();
   expect(selected()).toBe('someday');

@@ -69,8 +69,10 @@ describe.each(others)('$tag', ({ tag }) => {
     const source = compiled('en');
     const translated = compiled(tag);
     const different = Object.keys(source).flatMap((id) => {
-      const [wanted, found] = [valuesOf(source[id] ?? []), valuesOf(translated[id] ?? [])];
-      return JSON.stringify(wanted) === JSON.stringify(found) ? [] : [{ english: english(id), wanted, found }];
+      const [expectedValues, found] = [valuesOf(source[id] ?? []), valuesOf(translated[id] ?? [])];
+      return JSON.stringify(expectedValues) === JSON.stringify(found)
+        ? []
+        : [{ english: english(id), wanted: expectedValues, found }];
     });
     expect(different).toEqual([]);
   });
@@ -79,9 +81,9 @@ describe.each(others)('$tag', ({ tag }) => {
     const needed = new Intl.PluralRules(tag)
       .resolvedOptions()
       .pluralCategories.filter((form) => form !== 'many' || tag === 'ar');
-    const lacking = Object.values(compiled(tag)).flatMap((tokens) =>
+    const incomplete = Object.values(compiled(tag)).flatMap((tokens) =>
       pluralsOf(tokens).filter((forms) => !needed.every((form) => forms.includes(form))),
     );
-    expect(lacking).toEqual([]);
+    expect(incomplete).toEqual([]);
   });
 });

@@ -151,8 +151,8 @@ test.each(Object.entries(typed).filter(([tag]) => tag === shownLanguage.tag))(
     await userEvent.keyboard(time);
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     await expect.element(form).not.toBeInTheDocument();
-    const [made, ...others] = practice.creates();
+    const [created, ...others] = practice.creates();
     expect(others).toEqual([]);
-    expect(made?.start).toBe(`${DAY}T14:45:00.000Z`);
+    expect(created?.start).toBe(`${DAY}T14:45:00.000Z`);
   },
 );

@@ -53,8 +53,11 @@ function splitCatalogues(): Plugin {
       const json = /JSON\.parse\(("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)\)/.exec(code);
       if (json?.[1] === undefined) throw new Error(`No messages were found in the file of ${catalogue}.`);
       const messages = JSON.parse(new Function(`return ${json[1]}`)());
-      const kept = Object.fromEntries(Object.entries(messages).filter(([id]) => ids.has(id) === isFirst));
-      return { code: code.replace(json[0], () => `JSON.parse(${JSON.stringify(JSON.stringify(kept))})`), map: null };
+      const keptMessages = Object.fromEntries(Object.entries(messages).filter(([id]) => ids.has(id) === isFirst));
+      return {
+        code: code.replace(json[0], () => `JSON.parse(${JSON.stringify(JSON.stringify(keptMessages))})`),
+        map: null,
+      };
     },
   };
 }

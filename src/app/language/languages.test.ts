@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { chooseLanguage, languages, localeOf } from './languages.ts';
 
-const chosen = (tag: string | null, wanted: string[]) => chooseLanguage(tag, wanted).tag;
+const chosen = (tag: string | null, preferred: string[]) => chooseLanguage(tag, preferred).tag;
 
 test('the chosen language wins, then the browser’s languages in order, then English', () => {
   expect(chosen('fr', ['de-AT', 'en'])).toBe('fr');
@@ -26,8 +26,8 @@ test('whatever a browser requests, the locale is valid for Intl and in the langu
     fc.property(
       fc.constantFrom(...tags),
       fc.array(fc.oneof(fc.string(), fc.constantFrom('pt-BR', 'zh-Hant-TW'))),
-      (tag, wanted) => {
-        const locale = localeOf(tag, wanted);
+      (tag, preferred) => {
+        const locale = localeOf(tag, preferred);
         expect(new Intl.DateTimeFormat(locale).resolvedOptions().locale.split('-')[0]).toBe(tag);
       },
     ),

@@ -14,9 +14,9 @@ export type Language = (typeof languages)[number];
  * The language to show: the chosen one, otherwise the first of the browser's languages (BCP 47 tags, best first) that
  * the app supports, otherwise English.
  */
-export function chooseLanguage(chosen: string | null, wanted: readonly string[]): Language {
+export function chooseLanguage(chosen: string | null, preferred: readonly string[]): Language {
   const [english] = languages;
-  const tags = chosen === null ? wanted : [chosen, ...wanted];
+  const tags = chosen === null ? preferred : [chosen, ...preferred];
   for (const tag of tags) {
     const language = languages.find((one) => one.tag === languageOf(tag));
     if (language) return language;
@@ -28,10 +28,10 @@ export function chooseLanguage(chosen: string | null, wanted: readonly string[])
  * The locale of dates, times and numbers in a language: the browser's own if it has that language (`de-AT`), otherwise
  * the language with the browser's region (`en-JP`).
  */
-export function localeOf(language: string, wanted: readonly string[]): string {
-  const own = wanted.find((tag) => languageOf(tag) === language);
+export function localeOf(language: string, preferred: readonly string[]): string {
+  const own = preferred.find((tag) => languageOf(tag) === language);
   if (own !== undefined) return own;
-  const region = wanted.map(regionOf).find((one) => one !== undefined);
+  const region = preferred.map(regionOf).find((one) => one !== undefined);
   return region === undefined ? language : `${language}-${region}`;
 }
 

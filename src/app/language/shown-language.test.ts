@@ -8,10 +8,10 @@ afterEach(() => {
 test('if the browser reports its languages, Intl is not asked for its own, which is slow', async () => {
   vi.resetModules();
   vi.stubGlobal('navigator', { languages: ['ja', 'de-AT'] });
-  const asked = vi.spyOn(Intl, 'DateTimeFormat');
+  const constructed = vi.spyOn(Intl, 'DateTimeFormat');
   const { shownLanguage, shownLocale } = await import('./shown-language.ts');
   expect([shownLanguage.tag, shownLocale]).toEqual(['de', 'de-AT']);
-  expect(asked).not.toHaveBeenCalled();
+  expect(constructed).not.toHaveBeenCalled();
 });
 
 test('without a browser the locale is that of Intl', async () => {

@@ -6,7 +6,7 @@ const KEY = 'frontdesk.language';
  * The browser's languages, best first; without a browser, the default locale of `Intl`. Asking `Intl` takes a fifth of
  * a second on a slow machine, before anything is painted.
  */
-const wanted = globalThis.navigator?.languages ?? [new Intl.DateTimeFormat().resolvedOptions().locale];
+const browserLanguages = globalThis.navigator?.languages ?? [new Intl.DateTimeFormat().resolvedOptions().locale];
 
 /** The tag of the language chosen in this browser; null for the browser's own. */
 export function chosenLanguage(): string | null {
@@ -30,10 +30,10 @@ export function keepLanguage(tag: string | null): boolean {
 }
 
 /** The language of this page, which does not change until a reload. */
-export const shownLanguage = chooseLanguage(chosenLanguage(), wanted);
+export const shownLanguage = chooseLanguage(chosenLanguage(), browserLanguages);
 
 /** The locale of its dates, times and numbers, for `Intl`. */
-export const shownLocale = localeOf(shownLanguage.tag, wanted);
+export const shownLocale = localeOf(shownLanguage.tag, browserLanguages);
 
 const MONDAY = 1;
 

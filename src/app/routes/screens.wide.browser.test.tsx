@@ -166,12 +166,12 @@ function targetOf(element: Element): Element {
  * positions are fixed.
  */
 function targets(): Element[] {
-  const over = [...document.querySelectorAll('[role="dialog"], aside')].find(
+  const overlay = [...document.querySelectorAll('[role="dialog"], aside')].find(
     (element) =>
       element.checkVisibility() &&
       (element.matches('[role="dialog"]') || getComputedStyle(element).position === 'fixed'),
   );
-  const root = over ?? document;
+  const root = overlay ?? document;
   const usable = [...root.querySelectorAll(INTERACTIVE)].filter(
     (element) =>
       element.checkVisibility({ checkVisibilityCSS: true }) &&

@@ -41,13 +41,17 @@ export function useAddresses() {
     /** The reschedule panel, beside the calendar as it is shown, or at the appointment's day. */
     reschedule(record: ReceivedAppointment): Address {
       const { pathname, search: shown } = router.latestLocation;
-      const here = pathname === '/' ? boardSearchSchema.parse(shown) : { company: company.id, date: dayOf(record) };
-      const isStoreShown = record.storeId === null || here.store === ALL_STORES || here.store?.includes(record.storeId);
+      const boardState =
+        pathname === '/' ? boardSearchSchema.parse(shown) : { company: company.id, date: dayOf(record) };
+      const isStoreShown =
+        record.storeId === null || boardState.store === ALL_STORES || boardState.store?.includes(record.storeId);
       return board({
-        ...here,
+        ...boardState,
         ...bookingParams,
         ...{ new: true, move: record.id },
-        ...(isStoreShown || here.store === undefined ? {} : { store: [...here.store, record.storeId ?? ''] }),
+        ...(isStoreShown || boardState.store === undefined
+          ? {}
+          : { store: [...boardState.store, record.storeId ?? ''] }),
       });
     },
     /** The list of appointments of some days, or the call list of one day. */

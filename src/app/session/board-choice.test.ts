@@ -8,9 +8,9 @@ import { type BoardSearch, boardSearchSchema } from './board-search.ts';
 const company = { id: 'c1', storesListed: true };
 const nothing = readPreferences({ getItem: () => null });
 
-function viewOf(space: ScreenSpace, asked?: string, preferences: typeof nothing.view = null) {
+function viewOf(space: ScreenSpace, requested?: string, preferences: typeof nothing.view = null) {
   const { view, calendarUnavailable } = chooseBoard({
-    search: boardSearchSchema.parse({ view: asked }),
+    search: boardSearchSchema.parse({ view: requested }),
     preferences: { ...nothing, view: preferences },
     company,
     stores: [],

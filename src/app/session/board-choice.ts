@@ -89,9 +89,9 @@ function viewOf(
   preferences: BoardPreferences,
   space: ScreenSpace,
 ): Pick<BoardChoice, 'view' | 'calendarUnavailable'> {
-  const asked = namedView(search) ?? preferences.view ?? DEFAULT_VIEW[space];
-  const calendarUnavailable = space === 'cramped' && isCalendar(asked);
-  return { view: calendarUnavailable ? 'list' : asked, calendarUnavailable };
+  const requested = namedView(search) ?? preferences.view ?? DEFAULT_VIEW[space];
+  const calendarUnavailable = space === 'cramped' && isCalendar(requested);
+  return { view: calendarUnavailable ? 'list' : requested, calendarUnavailable };
 }
 
 function chosen(stores: readonly ReceivedStore[], choice: StoreChoice): readonly ReceivedStore[] {

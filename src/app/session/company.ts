@@ -16,6 +16,6 @@ export function companyOf(
   search: Pick<BoardSearch, 'company'>,
   preferences: Pick<Preferences, 'companyId'>,
 ): DeskCompany | undefined {
-  const wanted = search.company ?? preferences.companyId;
-  return companies.find((candidate) => candidate.id === wanted) ?? companies[0];
+  const preferredId = search.company ?? preferences.companyId;
+  return companies.find((candidate) => candidate.id === preferredId) ?? companies[0];
 }

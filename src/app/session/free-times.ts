@@ -138,8 +138,8 @@ function daysAfter(search: Search, known: Reading, requests: number, days: numbe
   const zone = search.store.timeZone;
   const next = nextDays({ known: known.span, records, zone, most: requests * PAGE_LIMIT, days });
   // One request is for the days; each remaining one may be for a week of the plan.
-  const left = Math.max(0, MAX_REQUESTS - known.requests - 1);
-  const further = weeksOf(search, next).filter((monday) => !known.weeks.includes(monday))[left];
+  const remainingRequests = Math.max(0, MAX_REQUESTS - known.requests - 1);
+  const further = weeksOf(search, next).filter((monday) => !known.weeks.includes(monday))[remainingRequests];
   return further === undefined ? next : { ...next, end: Math.min(next.end, dayInterval(zone, further).start) };
 }
 

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { readPreferences, savePreferences } from '#app/session/preferences.ts';
 
 function createStorage(text: string | null = null) {
-  let kept = text;
+  let storedText = text;
   return {
-    getItem: () => kept,
+    getItem: () => storedText,
     setItem(_key: string, value: string) {
-      kept = value;
+      storedText = value;
     },
   };
 }

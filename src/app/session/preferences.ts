@@ -79,8 +79,8 @@ export function keepInTab(tab: Pick<Storage, 'setItem'>, place: Place): void {
  * choose them.
  */
 export function settleTab(tab: Pick<Storage, 'getItem' | 'setItem'>, place: Place): void {
-  const kept = readStored(tab, TAB_KEY, placeSchema);
-  if (kept?.companyId !== place.companyId || kept.storeIds.length === 0) keepInTab(tab, place);
+  const storedPlace = readStored(tab, TAB_KEY, placeSchema);
+  if (storedPlace?.companyId !== place.companyId || storedPlace.storeIds.length === 0) keepInTab(tab, place);
 }
 
 /** Saves these preferences and keeps the others. */

@@ -35,13 +35,13 @@ export function useRequests({ enabled = true } = {}) {
     enabled,
   });
   const pages = query.data?.pages;
-  const mayGoOn = (pages?.length ?? 0) < MOST_PAGES;
-  useNextPage(query, enabled && mayGoOn);
-  const isCut = query.hasNextPage && !mayGoOn;
+  const mayContinue = (pages?.length ?? 0) < MOST_PAGES;
+  useNextPage(query, enabled && mayContinue);
+  const isCut = query.hasNextPage && !mayContinue;
   const content = useListContent(list, pages);
   const { records } = useUnsavedChanges();
   const all = withUnsaved(content?.appointments ?? [], records, membershipOf(list)).toSorted(inOrder);
-  const isComing = ({ start }: (typeof all)[number]) => instantOf(start) >= now;
+  const isUpcoming = ({ start }: (typeof all)[number]) => instantOf(start) >= now;
   return {
     query,
     now,
@@ -51,8 +51,8 @@ export function useRequests({ enabled = true } = {}) {
     isCut,
     unreadable: content?.unresolvedIds.length ?? 0,
     /** Those that start from now on. */
-    coming: all.filter(isComing),
+    coming: all.filter(isUpcoming),
     /** Requests of the last days that nobody answered in time. */
-    passed: all.filter((one) => !isComing(one)),
+    passed: all.filter((one) => !isUpcoming(one)),
   };
 }

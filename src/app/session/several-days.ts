@@ -31,15 +31,15 @@ export function useSeveralDays({ days, zone, enabled, freshness }: SeveralDaysIn
   const api = useApi();
   const retryPlan = useRetryPlan();
   const [batches, setBatches] = useState<readonly (readonly Interval[])[]>([]);
-  const [reach, setReach] = useState(1);
+  const [loadedBatches, setLoadedBatches] = useState(1);
   const used = batches.filter((batch) => batch.some((day) => days.some(isSame(day))));
   const added = enabled ? days.filter((day) => !used.flat().some(isSame(day))) : [];
   if (added.length > 0 || used.length < batches.length) {
     setBatches([...used, ...chunksOf(added, MAX_SPANS)]);
-    setReach(Math.max(1, Math.min(reach, used.length)));
+    setLoadedBatches(Math.max(1, Math.min(loadedBatches, used.length)));
   }
 
-  const requested = batches.slice(0, reach);
+  const requested = batches.slice(0, loadedBatches);
   const lists = requested.map((batch) => ({
     companyId: company.id,
     spans: batch.map(({ start, end }) => ({ from: new Date(start).toISOString(), to: new Date(end).toISOString() })),
@@ -50,7 +50,7 @@ export function useSeveralDays({ days, zone, enabled, freshness }: SeveralDaysIn
   });
   const contents = useListContents(
     company.id,
-    lists.map((list, nth) => ({ list, pages: reads[nth]?.pages })),
+    lists.map((list, index) => ({ list, pages: reads[index]?.pages })),
   );
   const mondaysOf = (day: Interval) => (hasPlan ? weeksToKnow([zone], day) : []);
   const mondays = [...new Set(requested.flat().flatMap(mondaysOf))];
@@ -61,17 +61,17 @@ export function useSeveralDays({ days, zone, enabled, freshness }: SeveralDaysIn
    * take any time.
    */
   function stateOf(day: Interval): { state: 'loading' | 'failed' } | { state: 'loaded'; unreadable: number } {
-    const nth = requested.findIndex((batch) => batch.some(isSame(day)));
-    const read = reads[nth];
+    const index = requested.findIndex((batch) => batch.some(isSame(day)));
+    const read = reads[index];
     const plan = planOf(mondaysOf(day));
     if (read?.isError || plan.state === 'failed' || freshness.currentSince === Number.POSITIVE_INFINITY)
       return { state: 'failed' };
     const isCurrent = read?.pages !== undefined && readAtOf(read.pages) >= freshness.currentSince;
     if (!isCurrent || plan.state === 'loading') return { state: 'loading' };
-    return { state: 'loaded', unreadable: (contents[nth]?.unresolvedIds.length ?? 0) + unreadableOf(plan) };
+    return { state: 'loaded', unreadable: (contents[index]?.unresolvedIds.length ?? 0) + unreadableOf(plan) };
   }
   const isSettled = requested.flat().every((day) => stateOf(day).state !== 'loading');
-  if (reach < batches.length && requested.length > 0 && isSettled) setReach(reach + 1);
+  if (loadedBatches < batches.length && requested.length > 0 && isSettled) setLoadedBatches(loadedBatches + 1);
 
   return {
     stateOf,
@@ -93,5 +93,7 @@ function distinct<Item extends { readonly id: string }>(items: readonly Item[]):
 }
 
 function chunksOf<Item>(items: readonly Item[], size: number): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, nth) => items.slice(nth * size, (nth + 1) * size));
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
 }

@@ -73,12 +73,12 @@ export function dayToLoad(
  * company lists no stores it covers all of them.
  */
 export function isLoadedAlone(company: Pick<DeskCompany, 'storesListed'>, days: readonly StoreDay[]): boolean {
-  const whole = spanOf(days);
+  const fullSpan = spanOf(days);
   return (
     company.storesListed &&
     days.every(({ store }) => {
       const own = spanOf(days.filter((day) => day.store === store));
-      return own.from === whole.from && own.to === whole.to;
+      return own.from === fullSpan.from && own.to === fullSpan.to;
     })
   );
 }

@@ -5,8 +5,8 @@ import type { PracticeSetup } from '#contract/practice-setup.ts';
 
 /** The rooms of a new practice, in the language of the page: if there are several, the last is the operating room. */
 export function usualRooms(count: number): PracticeSetup['store']['rooms'] {
-  const consults = Array.from({ length: Math.max(1, count - 1) }, (_, nth) => {
-    const number = (nth + 1).toLocaleString(shownLocale);
+  const consults = Array.from({ length: Math.max(1, count - 1) }, (_, index) => {
+    const number = (index + 1).toLocaleString(shownLocale);
     return {
       name: t({ message: `Consult ${number}`, comment: 'a room of a practice that is set up' }),
       categories: [],

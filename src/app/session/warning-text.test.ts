@@ -31,8 +31,8 @@ const times = `${clock('2026-06-02T16:00Z')} – ${clock('2026-06-02T16:30Z')}`;
 const other = `${times} ${isolated('Dental cleaning')}`;
 const [ada, north, one] = [isolated('Ada Bell'), isolated('North'), isolated('Room 1')];
 
-const away = entry('2026-06-02T12:00:00-04:00', '2026-06-02T13:00:00-04:00', { employeeId: 'vet', title: 'Course' });
-const absence = { ...time, kind: 'away', entry: away } as const;
+const timeOff = entry('2026-06-02T12:00:00-04:00', '2026-06-02T13:00:00-04:00', { employeeId: 'vet', title: 'Course' });
+const absence = { ...time, kind: 'away', entry: timeOff } as const;
 const closing = entry('2026-06-02T12:00:00-04:00', '2026-06-02T13:00:00-04:00', { storeId: 'north', title: 'Paint' });
 const closed = { ...time, kind: 'closed', entry: closing } as const;
 const blocked = { ...closed, kind: 'blocked' } as const;
@@ -124,19 +124,19 @@ describe('another appointment is named', () => {
   });
 
   test('as it is if its recorded end equals its start', () => {
-    const odd = { ...milo, end: milo.start };
+    const withoutLength = { ...milo, end: milo.start };
     const text = `${clock(String(milo.start))} (ends when it starts) ${isolated('Dental cleaning')}`;
-    expect(appointmentText(odd, place)).toBe(text);
+    expect(appointmentText(withoutLength, place)).toBe(text);
   });
 });
 
 test('a name with right-to-left characters does not affect the text around it', () => {
   const name = 'Rex\u202e';
   const hostile = { ...store, name, rooms: [{ ...room, name }] };
-  const there = { store: hostile, stores: [hostile, { id: 'south', name }], time, petName: isolated(name) };
+  const hostilePlace = { store: hostile, stores: [hostile, { id: 'south', name }], time, petName: isolated(name) };
   const others = [{ ...milo, title: name, storeId: 'south' }];
   const named = { ...vet, name };
-  const titled = { ...absence, entry: { ...away, title: name } };
+  const titled = { ...absence, entry: { ...timeOff, title: name } };
   const block = { ...blocked, entry: { ...closing, title: name } };
   const warnings: Warning[] = [
     { kind: 'vet-busy', vet: named, others },
@@ -155,7 +155,7 @@ test('a name with right-to-left characters does not affect the text around it', 
     { kind: 'pet-busy', others },
   ];
   for (const warning of warnings) {
-    const text = JSON.stringify(warningText(warning, { ...there, pets: new Map() }));
+    const text = JSON.stringify(warningText(warning, { ...hostilePlace, pets: new Map() }));
     expect(text, warning.kind).toContain(isolated(name));
     expect(text.replaceAll(isolated(name), ''), warning.kind).not.toContain('\u202e');
   }

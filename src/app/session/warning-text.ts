@@ -44,7 +44,7 @@ export function warningText(warning: Warning, place: WarningPlace): WarningText 
     [...others.filter((one) => !isStayThen(one)), ...others.filter(isStayThen)].map((one) =>
       appointmentText(one, place),
     );
-  const lacking = (what: string, others: readonly ReceivedAppointment[]) =>
+  const warningOf = (what: string, others: readonly ReceivedAppointment[]) =>
     others.map((other) => labelled(what, appointmentText(other, place)));
   const planned = (name: string, what: Planned) =>
     plannedText(name, what, (id) => stores.find((one) => one.id === id)?.name ?? '');
@@ -67,7 +67,7 @@ export function warningText(warning: Warning, place: WarningPlace): WarningText 
         title: t`No vet free at ${at}`,
         details: [
           ...warning.busy.map(({ vet: one, other }) => labelled(one.name, appointmentText(other, place))),
-          ...lacking(t`No vet yet`, warning.withoutVet),
+          ...warningOf(t`No vet yet`, warning.withoutVet),
         ],
       };
     case 'vet-needed':
@@ -94,7 +94,7 @@ export function warningText(warning: Warning, place: WarningPlace): WarningText 
             const text = appointmentText(other, place);
             return name ? labelled(name, text) : text;
           }),
-          ...lacking(t`No room yet`, warning.withoutRoom),
+          ...warningOf(t`No room yet`, warning.withoutRoom),
           ...warning.blocked.map((one) => planned(one.room, one.block)),
         ],
       };

@@ -7,12 +7,12 @@
 export function isolated(text: string): string {
   if (text === '') return '';
   let depth = 0;
-  let kept = '';
+  let result = '';
   for (const character of text) {
     if (character === '\u2069' && depth === 0) continue;
     if (character === '\u2069') depth -= 1;
     else if (character >= '\u2066' && character <= '\u2068') depth += 1;
-    kept += character;
+    result += character;
   }
-  return `\u2068${kept}${'\u2069'.repeat(depth + 1)}`;
+  return `\u2068${result}${'\u2069'.repeat(depth + 1)}`;
 }

@@ -15,6 +15,6 @@ export const roleTexts: Readonly<Record<EmployeeRole, string>> = translated({
 
 /** The role of a person in the practice; a role that the practice system adds is shown as a plain name. */
 export function roleText(role: string): string {
-  const known = employeeRoles.find((one) => one === role);
-  return known === undefined ? humanName(role) : roleTexts[known];
+  const knownRole = employeeRoles.find((one) => one === role);
+  return knownRole === undefined ? humanName(role) : roleTexts[knownRole];
 }

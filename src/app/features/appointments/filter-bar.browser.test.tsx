@@ -97,7 +97,7 @@ test('an invalid date shows a message and is not requested', async () => {
   const before = searchesOf(practice).length;
   await dateFrom.fill('blue monkey');
   await dateTo.click();
-  await expect.element(dateFrom).toHaveAccessibleDescription(/This is not a date/);
+  await expect.element(dateFrom).toHaveAccessibleDescription(/That’s not a date/);
   await expect.element(dateFrom).toHaveAttribute('aria-invalid', 'true');
   expect(filters()).toBe('from=2026-06-15');
   expect(searchesOf(practice).length).toBe(before);

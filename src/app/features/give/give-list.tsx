@@ -26,15 +26,15 @@ export function GiveList({ owner, name, day, onOpen }: GiveListProps) {
   const { state, own, span, stores, appointments, plan, employees, now } = day;
   const isComplete = state === 'complete';
   const isInTheWay = createInTheWay({ span, plan, employees });
-  const inTheWay = own.filter((one) => {
+  const conflicting = own.filter((one) => {
     const store = stores.find(({ id }) => id === one.storeId);
     return store !== undefined && isInTheWay(owner, one, store);
   });
   // Decided once: after the conflicting appointments have been given away, the others do not take their place.
   const [isNarrowed, setNarrowed] = useState<boolean | null>(null);
-  if (isNarrowed === null && isComplete) setNarrowed(inTheWay.length > 0);
+  if (isNarrowed === null && isComplete) setNarrowed(conflicting.length > 0);
   const [tried, setTried] = useState<ReceivedEmployee | null>(null);
-  const listed = isNarrowed ? inTheWay : own;
+  const listed = isNarrowed ? conflicting : own;
 
   const canGive = owner.kind === 'person' && changes.can.has('employeeId');
   const canChangeRoom = changes.can.has('roomId');
@@ -76,7 +76,7 @@ export function GiveList({ owner, name, day, onOpen }: GiveListProps) {
           </Menu>
         ) : null}
       </div>
-      {isNarrowed === null || own.length === inTheWay.length || (!isNarrowed && inTheWay.length === 0) ? null : (
+      {isNarrowed === null || own.length === conflicting.length || (!isNarrowed && conflicting.length === 0) ? null : (
         <label className="flex min-h-6 items-center gap-2">
           <Checkbox checked={isNarrowed} onChange={setNarrowed} />
           {narrowText(owner.kind, name)}

@@ -46,10 +46,10 @@ export function followEvents({ api, queryClient, companyId, onLive, onRing }: Fo
 
   return {
     onState(state) {
-      const begins = state?.live === true && !isLive;
+      const isStarting = state?.live === true && !isLive;
       isLive = state?.live === true;
       onLive(isLive);
-      if (!begins) return;
+      if (!isStarting) return;
       for (const read of [readPlan, readWaitingList]) read();
       ringSoon();
     },
@@ -87,15 +87,15 @@ function both(one: Ids, other: Ids): Ids {
 function paced(run: () => Promise<unknown>): () => void {
   let isDue = false;
   let isResting = false;
-  async function begin() {
+  async function start() {
     isDue = false;
     isResting = true;
     await Promise.allSettled([run(), new Promise((resolve) => setTimeout(resolve, PACE_MS))]);
     isResting = false;
-    if (isDue) void begin();
+    if (isDue) void start();
   }
   return () => {
     isDue = true;
-    if (!isResting) void begin();
+    if (!isResting) void start();
   };
 }

@@ -6,7 +6,7 @@ import { asOfText, currentSince, freshnessOf, freshnessText, type MissingData } 
 
 const BEGAN = Date.parse('2026-06-02T08:42:00Z');
 const HOUR = 3_600_000;
-const lost = new ApiError({ kind: 'network', status: null });
+const connectionLost = new ApiError({ kind: 'network', status: null });
 const http = (status: number) => new ApiError({ kind: 'http', status });
 
 /** A board that was read and polled a moment ago; arguments override its values. */
@@ -34,7 +34,7 @@ describe('how fresh the board is', () => {
       });
     expect(page({})).toMatchObject({ connection: 'live', asOf: BEGAN + 8_000, stale: false });
     expect(page({ upToDateAt: null })).toMatchObject({ connection: 'loading', asOf: null, stale: false });
-    expect(page({ failures: 3, error: lost })).toMatchObject({
+    expect(page({ failures: 3, error: connectionLost })).toMatchObject({
       connection: 'offline',
       asOf: BEGAN + 8_000,
       stale: true,
@@ -43,20 +43,23 @@ describe('how fresh the board is', () => {
 
   test('a hidden page is not live again until it has polled', () => {
     expect(seen({ isWaking: true })).toMatchObject({ connection: 'loading', asOf: BEGAN + 8_000, stale: false });
-    expect(seen({ isWaking: true, failures: 1, error: lost }).connection).toBe('reconnecting');
+    expect(seen({ isWaking: true, failures: 1, error: connectionLost }).connection).toBe('reconnecting');
   });
 
   test('a cached day is old until it is read again or a poll has covered it', () => {
-    const kept = { readAt: BEGAN - HOUR, upToDateAt: null };
-    expect(seen(kept)).toMatchObject({ connection: 'loading', asOf: BEGAN - HOUR, stale: true, error: null });
-    expect(seen({ ...kept, readError: lost })).toMatchObject({ connection: 'reconnecting', stale: true });
-    expect(seen({ ...kept, upToDateAt: BEGAN + 1 })).toMatchObject({ connection: 'live', stale: false });
+    const cachedDay = { readAt: BEGAN - HOUR, upToDateAt: null };
+    expect(seen(cachedDay)).toMatchObject({ connection: 'loading', asOf: BEGAN - HOUR, stale: true, error: null });
+    expect(seen({ ...cachedDay, readError: connectionLost })).toMatchObject({
+      connection: 'reconnecting',
+      stale: true,
+    });
+    expect(seen({ ...cachedDay, upToDateAt: BEGAN + 1 })).toMatchObject({ connection: 'live', stale: false });
   });
 
   test('a day cached three seconds ago is not live either until something answers', () => {
-    const kept = { readAt: BEGAN - 3_000, upToDateAt: null };
-    expect(seen(kept)).toMatchObject({ connection: 'loading', stale: false });
-    expect(seen({ ...kept, failures: 1, error: lost })).toMatchObject({
+    const cachedDay = { readAt: BEGAN - 3_000, upToDateAt: null };
+    expect(seen(cachedDay)).toMatchObject({ connection: 'loading', stale: false });
+    expect(seen({ ...cachedDay, failures: 1, error: connectionLost })).toMatchObject({
       connection: 'reconnecting',
       asOf: BEGAN - 3_000,
       stale: true,
@@ -64,9 +67,9 @@ describe('how fresh the board is', () => {
   });
 
   test('tolerates a few lost polls, then calls nothing free', () => {
-    expect(seen({ failures: 2, error: lost })).toMatchObject({ connection: 'reconnecting', stale: false });
-    expect(seen({ failures: 3, error: lost })).toMatchObject({ connection: 'offline', stale: true });
-    expect(seen({ failures: 1, error: lost, online: false })).toMatchObject({
+    expect(seen({ failures: 2, error: connectionLost })).toMatchObject({ connection: 'reconnecting', stale: false });
+    expect(seen({ failures: 3, error: connectionLost })).toMatchObject({ connection: 'offline', stale: true });
+    expect(seen({ failures: 1, error: connectionLost, online: false })).toMatchObject({
       connection: 'offline',
       stale: true,
     });
@@ -74,9 +77,9 @@ describe('how fresh the board is', () => {
 
   test('after a poll any day is current; before it, one read since the board was opened; none while offline', () => {
     expect(seen({}).currentSince).toBe(0);
-    expect(seen({ failures: 2, error: lost }).currentSince).toBe(0);
+    expect(seen({ failures: 2, error: connectionLost }).currentSince).toBe(0);
     expect(seen({ upToDateAt: null }).currentSince).toBe(BEGAN);
-    expect(seen({ failures: 3, error: lost }).currentSince).toBe(Number.POSITIVE_INFINITY);
+    expect(seen({ failures: 3, error: connectionLost }).currentSince).toBe(Number.POSITIVE_INFINITY);
     expect(seen({ failures: 1, error: http(401) }).currentSince).toBe(Number.POSITIVE_INFINITY);
   });
 
@@ -93,7 +96,7 @@ describe('how fresh the board is', () => {
   });
 
   test('a full read that fails while polls succeed changes nothing', () => {
-    expect(seen({ readError: lost })).toMatchObject({ connection: 'live', stale: false, error: null });
+    expect(seen({ readError: connectionLost })).toMatchObject({ connection: 'live', stale: false, error: null });
   });
 
   test('data read by an earlier page, or long before the board was opened, counts as old', () => {
@@ -113,18 +116,18 @@ describe('the foot line', () => {
   test('shows the age only while it is live', () => {
     expect(said({})).toEqual({ state: 'Live', age: '· 2 s ago' });
     expect(said({ readAt: 0 })).toEqual({ state: 'Loading', age: '' });
-    const kept = { readAt: BEGAN - HOUR, upToDateAt: null };
-    expect(said(kept)).toEqual({ state: `Loading, as of ${clock(BEGAN - HOUR)}`, age: '' });
+    const cachedDay = { readAt: BEGAN - HOUR, upToDateAt: null };
+    expect(said(cachedDay)).toEqual({ state: `Loading, as of ${clock(BEGAN - HOUR)}`, age: '' });
     // A recent read shows no age.
-    expect(said({ failures: 1, error: lost })).toEqual({ state: 'Reconnecting', age: '' });
-    expect(said({ failures: 3, error: lost })).toEqual({ state: `Offline, as of ${clock(BEGAN)}`, age: '' });
+    expect(said({ failures: 1, error: connectionLost })).toEqual({ state: 'Reconnecting', age: '' });
+    expect(said({ failures: 3, error: connectionLost })).toEqual({ state: `Offline, as of ${clock(BEGAN)}`, age: '' });
     expect(said({ failures: 3, error: http(401) }).state).toBe(`Key not accepted, as of ${clock(BEGAN)}`);
   });
 
   test('does not say that a day is live while part of it is missing', () => {
     expect(said({}, berlin, 'loading')).toEqual({ state: 'Loading', age: '' });
     expect(said({}, berlin, 'incomplete')).toEqual({ state: 'Day incomplete', age: '' });
-    expect(said({ failures: 3, error: lost }, berlin, 'incomplete').state).toMatch(/^Offline, as of /);
+    expect(said({ failures: 3, error: connectionLost }, berlin, 'incomplete').state).toMatch(/^Offline, as of /);
   });
 
   test('shows the time in the store’s zone, and names the zone if it is not the reader’s', () => {

@@ -13,21 +13,21 @@ const POLL = 'GET /v1/appointments';
 const status = page.getByRole('contentinfo').getByRole('status');
 /** Simulates the browser's "online" event, which triggers a poll as soon as polling has started. */
 async function pollUntil(text: string) {
-  const tell = () => {
+  const announceOnline = () => {
     window.dispatchEvent(new Event('online'));
     return status.query()?.textContent;
   };
-  await expect.poll(tell).toContain(text);
+  await expect.poll(announceOnline).toContain(text);
 }
 
 test('unreadable answers to polls do not lose changes', async () => {
   const practice = createPracticeInMemory({ today: DAY });
   const { settled } = await openBoard(practice, ADDRESS);
-  const known = practice.appointments[0]?.id ?? '';
-  await blockOf(known);
+  const appointmentId = practice.appointments[0]?.id ?? '';
+  await blockOf(appointmentId);
   await settled();
   await expect.element(status).toHaveTextContent('Live');
-  const answerAgain = practice.answer(
+  const restoreAnswer = practice.answer(
     POLL,
     () => new Response('<h1>Please sign in</h1>', { headers: { 'content-type': 'text/html' } }),
   );
@@ -40,8 +40,8 @@ test('unreadable answers to polls do not lose changes', async () => {
   const day = JSON.stringify(searches[0]?.body);
   const readings = () => practice.asked.filter(({ body }) => JSON.stringify(body) === day).length;
   await pollUntil('Reconnecting');
-  await blockOf(known);
-  answerAgain();
+  await blockOf(appointmentId);
+  restoreAnswer();
   await pollUntil('Live');
   await expect.element(await blockOf(late.id)).toHaveAttribute('data-fresh', 'true');
   // It arrived by the poll.
@@ -60,8 +60,8 @@ test('while the practice system fails, the board is old, nothing on it is free, 
   await pass(60);
   const requests = new Set(practice.asked.map(({ name }) => name)).add(POLL);
   const answersAgain = [...requests].map((name) => practice.answer(name, () => new Response(null, { status: 503 })));
-  const said = new Set<string>();
-  const observer = new MutationObserver(() => said.add(status.query()?.textContent ?? ''));
+  const statusTexts = new Set<string>();
+  const observer = new MutationObserver(() => statusTexts.add(status.query()?.textContent ?? ''));
   observer.observe(document.body, { subtree: true, childList: true, characterData: true });
   await renderApp(practice, ADDRESS);
   const alert = page.getByRole('alert');
@@ -73,17 +73,17 @@ test('while the practice system fails, the board is old, nothing on it is free, 
     15,
   );
   observer.disconnect();
-  expect([...said].join()).toContain('as of');
-  expect([...said].join()).not.toContain('Live');
+  expect([...statusTexts].join()).toContain('as of');
+  expect([...statusTexts].join()).not.toContain('Live');
   expect(shownBlocks()).toHaveLength(10);
   const unknownTime = () => board.element().querySelector('[data-incomplete]');
   expect(unknownTime()).not.toBeNull();
 
-  const again = alert.getByRole('button', { name: 'Try again', exact: true });
-  await later(() => expect(again.query()).toBeEnabled());
-  for (const answerAgain of answersAgain) answerAgain();
+  const retryButton = alert.getByRole('button', { name: 'Try again', exact: true });
+  await later(() => expect(retryButton.query()).toBeEnabled());
+  for (const restoreAnswer of answersAgain) restoreAnswer();
   // Immediately, before the board is retried automatically.
-  again.element().dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  retryButton.element().dispatchEvent(new MouseEvent('click', { bubbles: true }));
   await expect.element(status).toHaveTextContent('Live');
   await expect.element(alert).not.toBeInTheDocument();
   await expect.poll(unknownTime).toBeNull();

@@ -31,7 +31,7 @@ function createDesk() {
   const highlighted: string[] = [];
   const faults = { polls: false, stream: false };
   let listener: DeskListener = {};
-  let known: PollState | null = null;
+  let pollState: PollState | null = null;
 
   const api = createApiClient({
     baseUrl: 'http://desk.test',
@@ -71,7 +71,7 @@ function createDesk() {
     },
     onChanged: (ids) => highlighted.push(...ids),
     onState: (state) => {
-      known = state;
+      pollState = state;
     },
   });
 
@@ -82,9 +82,9 @@ function createDesk() {
 
   const desk = {
     ...{ queryClient, api, dayKey, polls, highlighted, faults },
-    known: () => known,
-    interval: () => known?.everyMs,
-    ageMs: () => Date.now() - (known?.upToDateAt ?? 0),
+    known: () => pollState,
+    interval: () => pollState?.everyMs,
+    ageMs: () => Date.now() - (pollState?.upToDateAt ?? 0),
     version: (id: string) => findLoaded(queryClient, 'c', id)?.updatedAt ?? null,
     committed: () => [...records.values()],
     open() {
@@ -386,8 +386,8 @@ describe('a board whose practice system reports changes', () => {
             worksSince = Date.now();
           } else desk[act.kind]();
           if (desk.faults.polls) worksSince = Number.POSITIVE_INFINITY;
-          for (let left = ms; left > 0; left -= 1_000) {
-            await pass(Math.min(left, 1_000));
+          for (let remaining = ms; remaining > 0; remaining -= 1_000) {
+            await pass(Math.min(remaining, 1_000));
             check();
           }
         }

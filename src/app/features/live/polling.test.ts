@@ -15,7 +15,7 @@ const { everyMs, overlapMs } = livePolling;
 let queryClient: QueryClient;
 let failing: boolean;
 /** The `updatedSince` of each poll, in milliseconds since 1970. */
-let asked: number[];
+let polledSince: number[];
 /** The purpose that each poll states; null for none. */
 let purposes: (string | null)[];
 
@@ -23,7 +23,7 @@ const api = createApiClient({
   baseUrl: 'http://desk.test',
   fetch: async (input, init) => {
     purposes.push(new Headers(init?.headers).get(deskHeaders.purpose));
-    asked.push(Date.parse(new URL(String(input)).searchParams.get('updatedSince') ?? ''));
+    polledSince.push(Date.parse(new URL(String(input)).searchParams.get('updatedSince') ?? ''));
     if (failing) throw new TypeError('no network');
     return Response.json({ data: [], nextCursor: null, hasMore: false, totalCount: 0 });
   },
@@ -35,7 +35,7 @@ beforeEach(() => {
   vi.stubGlobal('window', new EventTarget());
   queryClient = createQueryClient();
   failing = false;
-  asked = [];
+  polledSince = [];
   purposes = [];
 });
 afterEach(() => {
@@ -44,7 +44,7 @@ afterEach(() => {
 });
 
 /** A day that was read this long ago. */
-function hold(ageMs: number) {
+function cacheDay(ageMs: number) {
   const day = { companyId: 'c', storeIds: [], from: '2026-06-02T00:00:00Z', to: '2026-06-03T00:00:00Z' };
   const requestedAt = Date.now() - ageMs;
   const page = { ids: [], unresolvedIds: [], nextCursor: null, totalCount: 0, requestedAt };
@@ -66,7 +66,7 @@ function start(signals = createDeskSignals(Date.now)) {
 }
 
 test('the first poll starts immediately, covers the time since a cached day was read, and is retried until it succeeds', async () => {
-  hold(HOUR);
+  cacheDay(HOUR);
   const readAt = Date.now() - HOUR;
   failing = true;
   const { outcomes, stop } = start();
@@ -76,11 +76,11 @@ test('the first poll starts immediately, covers the time since a cached day was 
   stop();
   expect(outcomes[0]).toBeInstanceOf(Error);
   expect(outcomes.slice(1)).toEqual([null, null]);
-  for (const since of asked.slice(0, 2)) {
+  for (const since of polledSince.slice(0, 2)) {
     expect(since).toBeLessThanOrEqual(readAt - overlapMs);
     expect(since).toBeGreaterThan(readAt - overlapMs - everyMs);
   }
-  expect(asked[2]).toBeGreaterThan(Date.now() - overlapMs - 2 * everyMs);
+  expect(polledSince[2]).toBeGreaterThan(Date.now() - overlapMs - 2 * everyMs);
 });
 
 test('after failed polls, the next one covers the time since the last success', async () => {
@@ -93,12 +93,12 @@ test('after failed polls, the next one covers the time since the last success', 
   await vi.advanceTimersByTimeAsync(2 * everyMs);
   stop();
   expect(outcomes.at(-1)).toBeNull();
-  const next = asked[outcomes.findLastIndex((outcome) => outcome !== null) + 1] ?? Number.NaN;
+  const next = polledSince[outcomes.findLastIndex((outcome) => outcome !== null) + 1] ?? Number.NaN;
   expect(next).toBeLessThanOrEqual(succeeded - overlapMs);
 });
 
 test('uses the clock of the practice', async () => {
-  hold(HOUR);
+  cacheDay(HOUR);
   const ahead = 10 * 60_000;
   const signals = createDeskSignals(Date.now);
   signals.observe({
@@ -111,32 +111,35 @@ test('uses the clock of the practice', async () => {
   const { stop } = start(signals);
   await vi.advanceTimersByTimeAsync(0);
   stop();
-  expect(Math.abs((asked[0] ?? 0) - (Date.now() - HOUR + ahead - overlapMs))).toBeLessThan(everyMs);
+  expect(Math.abs((polledSince[0] ?? 0) - (Date.now() - HOUR + ahead - overlapMs))).toBeLessThan(everyMs);
 });
 
 test('if the practice’s clock turns out to be behind, the first poll is repeated immediately', async () => {
-  hold(HOUR);
+  cacheDay(HOUR);
   const behind = 2 * 60_000;
-  const told = createDeskSignals(Date.now);
+  const observed = createDeskSignals(Date.now);
   const headers = new Headers({ 'x-frontdesk-clock': String(Date.now() - behind) });
-  told.observe({ path: '/api/ping', status: 200, messageKey: null, headers, sentAt: Date.now() });
+  observed.observe({ path: '/api/ping', status: 200, messageKey: null, headers, sentAt: Date.now() });
   // The first answer reveals it.
-  const { outcomes, stop } = start({ ...told, clock: () => (asked.length === 0 ? Date.now() : told.clock()) });
+  const { outcomes, stop } = start({
+    ...observed,
+    clock: () => (polledSince.length === 0 ? Date.now() : observed.clock()),
+  });
   await vi.advanceTimersByTimeAsync(0);
   stop();
   expect(outcomes).toEqual([null]);
-  expect(asked).toHaveLength(2);
-  expect(asked[1]).toBeLessThanOrEqual(Date.now() - HOUR - behind - overlapMs);
+  expect(polledSince).toHaveLength(2);
+  expect(polledSince[1]).toBeLessThanOrEqual(Date.now() - HOUR - behind - overlapMs);
 });
 
 test('a day that was just read is polled in step with all other boards', async () => {
-  hold(1_000);
+  cacheDay(1_000);
   const { stop } = start();
   await vi.advanceTimersByTimeAsync(0);
-  expect(asked).toEqual([]);
+  expect(polledSince).toEqual([]);
   await vi.advanceTimersByTimeAsync(2 * everyMs);
   stop();
-  expect(asked.map((since) => (since + overlapMs) % everyMs)).toEqual([0, 0]);
+  expect(polledSince.map((since) => (since + overlapMs) % everyMs)).toEqual([0, 0]);
 });
 
 test('“online” and “offline” events of the browser trigger a poll immediately', async () => {

@@ -49,7 +49,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
   let after = signals.clock();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isRunning = false;
-  let leave = () => {};
+  let unsubscribe = () => {};
 
   function set(changed: Partial<PollState>) {
     const isNet = hasEvents && ((isStreaming && (changed.failures ?? state.failures) === 0) || isHidden());
@@ -73,8 +73,8 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
     isRunning = true;
     clearTimeout(timer);
     const clock = signals.clock();
-    const began = Date.now();
-    const ahead = clock - began;
+    const startedAt = Date.now();
+    const ahead = clock - startedAt;
     after = clock;
     const reading = reported;
     reported = new Set();
@@ -100,8 +100,8 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
       completeTick = tickAt(clock);
       for (const id of [...changes.records.map((record) => record.id), ...changes.unresolvedIds]) reading.delete(id);
       reloadListsWith(queryClient, companyId, reading);
-      const isWaking = state.isWaking && Date.now() - began > AWAY_MS;
-      set({ upToDateAt: began, failures: 0, error: null, isWaking });
+      const isWaking = state.isWaking && Date.now() - startedAt > AWAY_MS;
+      set({ upToDateAt: startedAt, failures: 0, error: null, isWaking });
     } catch (error) {
       reported = new Set([...reading, ...reported]);
       if (!stopped.signal.aborted) set({ failures: state.failures + 1, error });
@@ -140,7 +140,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
   // A browser has few connections, which the first page needs itself.
   if (hasEvents)
     void whenIdle().then(() => {
-      if (!stopped.signal.aborted) leave = listen(companyId, events, api.person);
+      if (!stopped.signal.aborted) unsubscribe = listen(companyId, events, api.person);
     });
   const listening = { signal: stopped.signal };
   document.addEventListener('visibilitychange', wake, listening);
@@ -151,7 +151,7 @@ export function startPolling(options: PollOptions): { pollNow: () => void; stop:
     stop() {
       stopped.abort();
       clearTimeout(timer);
-      leave();
+      unsubscribe();
     },
   };
 }

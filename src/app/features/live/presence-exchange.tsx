@@ -36,7 +36,7 @@ function changingTexts(colleagues: readonly Colleague[]): ReadonlyMap<string, st
   return new Map([...names].map(([id, of]) => [id, changingText(of)]));
 }
 
-function take(colleagues: readonly Colleague[]) {
+function receive(colleagues: readonly Colleague[]) {
   setPresence({ colleagues, changing: changingTexts(colleagues) });
 }
 
@@ -98,12 +98,12 @@ function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {
   for (const name of ['pointerdown', 'keydown', 'input']) window.addEventListener(name, touch, listening);
   window.addEventListener('pagehide', leave, { signal });
   const timer = setInterval(exchange, TIMES.pacedMs);
-  const onPresence = ({ desks }: DeskPresence) => take(desks.filter(({ desk }) => desk !== ownDesk));
+  const onPresence = ({ desks }: DeskPresence) => receive(desks.filter(({ desk }) => desk !== ownDesk));
   const stops = [subscribeToPresence(() => void exchange()), listenToDesk(companyId, { onPresence }, api.person)];
   signal.addEventListener('abort', () => {
     clearInterval(timer);
     for (const stop of stops) stop();
-    take([]);
+    receive([]);
     // The company or the board has been left: activities that were started there are over.
     void exchange();
   });
@@ -114,9 +114,9 @@ function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {
 export function PresenceExchange({ companyId }: { companyId: string }) {
   const api = useApi();
   useEffect(() => {
-    const left = new AbortController();
-    exchangePresence({ api, companyId, signal: left.signal });
-    return () => left.abort();
+    const controller = new AbortController();
+    exchangePresence({ api, companyId, signal: controller.signal });
+    return () => controller.abort();
   }, [api, companyId]);
   return null;
 }

@@ -8,7 +8,7 @@ import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice
 import { blockOf, openBoard } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
-const SAY = 'POST /desk/presence';
+const PRESENCE_REQUEST = 'POST /desk/presence';
 const anna = isolated('Anna');
 
 // A stream outlives its page for a moment, and the next test may join it.
@@ -36,16 +36,17 @@ beforeEach(() => {
 });
 
 /** An event from the gateway to the page. */
-function tell(desks: readonly Colleague[]) {
+function sendPresence(desks: readonly Colleague[]) {
   for (const source of sources) send(source, 'presence', { desks });
 }
 
 function together(practice: PracticeInMemory) {
   practice.session.presence = true;
-  practice.answer(SAY, () => Response.json({}));
+  practice.answer(PRESENCE_REQUEST, () => Response.json({}));
   return {
     practice,
-    said: () => practice.asked.filter(({ name }) => name === SAY).map(({ body }) => body?.['activity'] ?? null),
+    said: () =>
+      practice.asked.filter(({ name }) => name === PRESENCE_REQUEST).map(({ body }) => body?.['activity'] ?? null),
   };
 }
 
@@ -67,7 +68,7 @@ test('a colleague who is booking the same time is named in the panel and on the 
   const placed = place();
 
   await waitUntil(() => {
-    tell([colleague('Anna', own), colleague('Tom', { ...own, storeId: other?.id ?? '' })]);
+    sendPresence([colleague('Anna', own), colleague('Tom', { ...own, storeId: other?.id ?? '' })]);
     expect(dialog.getByText(`${anna} is booking here`).elements()).toHaveLength(1);
   });
   await expect.element(dialog.getByRole('status').filter({ hasText: 'is booking here' })).toBeVisible();
@@ -77,16 +78,16 @@ test('a colleague who is booking the same time is named in the panel and on the 
   expect(block).toHaveClass('with-presence');
   expect(place()).toBe(placed);
 
-  tell([colleague('Anna', own), colleague('Tom', own), colleague(null, own)]);
+  sendPresence([colleague('Anna', own), colleague('Tom', own), colleague(null, own)]);
   await expect.element(dialog.getByText(/Anna.+Tom.+ and somebody at another desk are booking here/)).toBeVisible();
-  tell([colleague(null, own)]);
+  sendPresence([colleague(null, own)]);
   await expect.element(dialog.getByText('Somebody at another desk is booking here')).toBeVisible();
   // What this tab reported itself.
-  const desk = String(practice.asked.findLast(({ name }) => name === SAY)?.body?.['desk']);
-  tell([{ ...colleague('Tom', own), desk }, colleague('Anna', own)]);
+  const desk = String(practice.asked.findLast(({ name }) => name === PRESENCE_REQUEST)?.body?.['desk']);
+  sendPresence([{ ...colleague('Tom', own), desk }, colleague('Anna', own)]);
   await expect.element(dialog.getByText(`${anna} is booking here`, { exact: true })).toBeVisible();
   // At another time, or no longer booking.
-  tell([colleague('Anna', { ...own, start: own.end, end: '2031-05-01T23:00:00.000Z' })]);
+  sendPresence([colleague('Anna', { ...own, start: own.end, end: '2031-05-01T23:00:00.000Z' })]);
   await waitUntil(() => expect(dialog.getByText('booking here').elements()).toEqual([]));
   expect(draft()).toBe(block);
   expect(block?.getAttribute('aria-label')).not.toContain('booking');
@@ -104,7 +105,7 @@ test('a colleague who is booking the same time is named in the panel and on the 
   // A person who left the form open is no longer booking.
   const { now } = performance;
   vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + 5 * 60_000);
-  tell([colleague('Anna', own)]);
+  sendPresence([colleague('Anna', own)]);
   await waitUntil(() => expect(said().at(-1)).toBeNull());
   await field('Pet').click();
   await waitUntil(() => expect(said().at(-1)).toEqual(own));
@@ -127,7 +128,7 @@ test('an appointment that a colleague is changing says so on its block and in it
   const before = heading();
   await waitUntil(() => {
     // However long the name is, nothing moves.
-    tell([colleague('Anna-Margareta von Hohenstein-Weatherby', changing)]);
+    sendPresence([colleague('Anna-Margareta von Hohenstein-Weatherby', changing)]);
     expect(block.getAttribute('aria-label')).toMatch(/Anna.+ is changing this appointment/);
   });
   expect(block.dataset['changing']).toBe('true');
@@ -137,7 +138,7 @@ test('an appointment that a colleague is changing says so on its block and in it
   await waitUntil(() => expect(said().at(-1)).toBeNull());
   await details.getByRole('button', { name: 'Reschedule' }).click();
   await waitUntil(() => expect(said().at(-1)).toEqual(changing));
-  tell([]);
+  sendPresence([]);
   await waitUntil(() => expect(block.getAttribute('aria-label')).not.toContain('changing'));
   // The element is the same: nothing was rendered again.
   expect(block.isConnected).toBe(true);
@@ -153,10 +154,10 @@ test('an appointment that a colleague is changing says so on its block and in it
     const texts = [shown, ...shown.querySelectorAll('bdi')];
     const size = () => JSON.stringify(texts.map((text) => text.getBoundingClientRect()));
     const before = size();
-    tell([colleague('Anna', changing)]);
+    sendPresence([colleague('Anna', changing)]);
     await waitUntil(() => expect(shown.textContent).toContain(`${anna} is changing this appointment`));
     expect(size()).toBe(before);
-    tell([]);
+    sendPresence([]);
     await waitUntil(() => expect(shown.textContent).not.toContain('changing'));
   }
 });
@@ -168,6 +169,6 @@ test('when presence is switched off, nothing is reported and nobody listens', as
   vi.stubGlobal('EventSource', opened);
   await openForm(practice);
   await waitUntil(() => expect(document.querySelector('[data-event="draft"]')).not.toBeNull());
-  expect(practice.asked.filter(({ name }) => name === SAY)).toEqual([]);
+  expect(practice.asked.filter(({ name }) => name === PRESENCE_REQUEST)).toEqual([]);
   expect(opened).not.toHaveBeenCalled();
 });

@@ -136,8 +136,8 @@ test('a new entry that was read with one of two weeks stays in the other', async
   changes.change(seen(changes, 'a'), { employeeId: BRAM }, 'this');
   await settled();
   await poll(['2026-10-26']);
-  const read = [...plan.entries.values()].map(({ id }) => id);
-  expect(changes.unsaved().entries.map(({ id, employeeId }) => [id, employeeId])).toEqual([[read[0], BRAM]]);
+  const storedIds = [...plan.entries.values()].map(({ id }) => id);
+  expect(changes.unsaved().entries.map(({ id, employeeId }) => [id, employeeId])).toEqual([[storedIds[0], BRAM]]);
   endSilence();
   await settled();
   expect(changes.unsaved().entries).toEqual([]);
@@ -165,7 +165,7 @@ test('replacing entries is one change, which one Undo reverts', async () => {
 
 test('more than 500 entries are sent in parts, and undone together', async () => {
   const changes = start();
-  const many = Array.from({ length: 501 }, (_, nth) => duty(`${nth}`));
+  const many = Array.from({ length: 501 }, (_, index) => duty(`${index}`));
   changes.create(many);
   await settled();
   expect(sent.map(({ put }) => put.length)).toEqual([500, 1]);

@@ -67,8 +67,8 @@ const NOTHING: UnsavedPlan = { entries: [], removed: new Set(), pending: new Set
 /** The versions that this tab has saved. */
 function savesOf(log: Log): Save<ReceivedAvailability>[] {
   return log.flatMap(({ task, answer }) =>
-    (answer ?? []).flatMap(({ after: record }, nth) => {
-      const { before, after } = task.entries[nth] ?? { before: null, after: null };
+    (answer ?? []).flatMap(({ after: record }, index) => {
+      const { before, after } = task.entries[index] ?? { before: null, after: null };
       const replaced = before ?? after;
       return record === null || replaced === null ? [] : [{ replaced, record }];
     }),

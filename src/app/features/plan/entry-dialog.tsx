@@ -58,44 +58,44 @@ export function EntryDialog({ of, directory, changes, onClose }: EntryDialogProp
   );
   const [values, setValues] = useState(initial);
   const [scope, setScope] = useState<EntryScope>(isNew ? 'this' : of.scope);
-  const [shownFaults, setShownFaults] = useState(false);
+  const [areFaultsShown, setAreFaultsShown] = useState(false);
   const [isSaved, setIsSaved] = useState(false);
   /** Whether there are certainly no conflicting appointments. */
   const [isFree, setIsFree] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   /** The field that is typed first: who it is, unless that is known. */
   const first = useRef<HTMLInputElement>(null);
-  const [asksWho] = useState(values.what !== 'blocked' && values.employeeId === null);
-  const read = readValues(values, directory, entry);
-  const faults = 'faults' in read ? read.faults : {};
-  const faultOf = (field: EntryField) => (shownFaults ? faults[field] : undefined);
+  const [startsWithPerson] = useState(values.what !== 'blocked' && values.employeeId === null);
+  const reading = readValues(values, directory, entry);
+  const faults = 'faults' in reading ? reading.faults : {};
+  const faultOf = (field: EntryField) => (areFaultsShown ? faults[field] : undefined);
   const change = (changed: Partial<EntryValues>) => setValues({ ...values, ...changed });
-  const made = 'faults' in read ? null : read;
+  const newEntries = 'faults' in reading ? null : reading;
   const maySave = changes.canChange;
-  const blocks = made?.entry.kind === 'unavailable';
+  const blocks = newEntries?.entry.kind === 'unavailable';
 
   function save(event: FormEvent) {
     event.preventDefault();
     if (!maySave) return;
-    setShownFaults(true);
-    if (made === null) {
+    setAreFaultsShown(true);
+    if (newEntries === null) {
       // The fields show their faults after the next render.
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       return;
     }
-    const { start, end, title, employeeId, roomId } = made.entry;
-    if (isNew) changes.create(entriesOf(made), made.repeat);
+    const { start, end, title, employeeId, roomId } = newEntries.entry;
+    if (isNew) changes.create(entriesOf(newEntries), newEntries.repeat);
     else changes.change(entry, { start, end, title, employeeId, roomId }, scope);
     if (isNew && blocks && !isFree) setIsSaved(true);
     else onClose();
   }
 
   const title = isNew ? (values.what === 'duty' ? words.planDuty : t`Block this time`) : entryText(entry, directory);
-  if (isSaved && made) {
+  if (isSaved && newEntries) {
     return (
-      <Dialog title={title} description={entryText(made.entry, directory)} onClose={onClose}>
+      <Dialog title={title} description={entryText(newEntries.entry, directory)} onClose={onClose}>
         <div className="flex flex-col gap-4 overflow-y-auto p-4">
-          <InTheWay blocked={made.entry} times={made.times} directory={directory} onLeave={onClose} />
+          <InTheWay blocked={newEntries.entry} times={newEntries.times} directory={directory} onLeave={onClose} />
           <p>
             <Button tone="primary" onClick={onClose}>
               {words.close}
@@ -105,8 +105,8 @@ export function EntryDialog({ of, directory, changes, onClose }: EntryDialogProp
       </Dialog>
     );
   }
-  const count = made?.times.length ?? 0;
-  const last = made?.times.at(-1);
+  const count = newEntries?.times.length ?? 0;
+  const last = newEntries?.times.at(-1);
   const zone = planZoneOf(values.storeId, directory);
   const lastDay = last ? mediumDateText(dateIn(zone, last.start)) : null;
   return (
@@ -134,11 +134,14 @@ export function EntryDialog({ of, directory, changes, onClose }: EntryDialogProp
                 }
               />
             ) : null}
-            <PlaceFields {...{ values, directory, isNew, change, faultOf }} {...(asksWho ? { who: first } : {})} />
-            <TimeFields {...{ values, directory, change, faultOf }} endsOn={made?.endsOn ?? null} />
+            <PlaceFields
+              {...{ values, directory, isNew, change, faultOf }}
+              {...(startsWithPerson ? { who: first } : {})}
+            />
+            <TimeFields {...{ values, directory, change, faultOf }} endsOn={newEntries?.endsOn ?? null} />
             <div className="flex flex-col gap-1.5">
               <TextField
-                {...(asksWho ? {} : { ref: first })}
+                {...(startsWithPerson ? {} : { ref: first })}
                 label={t({ message: 'Title', comment: 'of duty, or of a blocked time' })}
                 value={values.title}
                 optional
@@ -182,9 +185,9 @@ export function EntryDialog({ of, directory, changes, onClose }: EntryDialogProp
                 onChange={setScope}
               />
             ) : null}
-            {blocks && made ? (
+            {blocks && newEntries ? (
               <InTheWay
-                {...{ blocked: made.entry, times: made.times, directory, onFree: setIsFree }}
+                {...{ blocked: newEntries.entry, times: newEntries.times, directory, onFree: setIsFree }}
                 // Save the input first.
                 onLeave={isNew || values !== initial ? null : onClose}
               />

@@ -102,14 +102,14 @@ export function TimeFields({ values, directory, endsOn, change, faultOf }: Field
   const zone = planZoneOf(storeId, directory);
   const endDay = endsOn === null ? '' : mediumDateText(endsOn);
   const hasTimes = what === 'duty' || !allDay;
-  const [known, setKnown] = useState(date);
+  const [syncedDate, setSyncedDate] = useState(date);
   function changeDate(next: string) {
     if (!isDate(next)) return change({ date: next });
-    setKnown(next);
+    setSyncedDate(next);
     // The last day moves along with the first.
-    const days = isDate(known) ? values.weekdays.filter((day) => day !== weekdayOf(known)) : values.weekdays;
+    const days = isDate(syncedDate) ? values.weekdays.filter((day) => day !== weekdayOf(syncedDate)) : values.weekdays;
     const weekdays = [...new Set([...days, weekdayOf(next)])];
-    change({ date: next, weekdays, ...(lastDate === known || lastDate < next ? { lastDate: next } : {}) });
+    change({ date: next, weekdays, ...(lastDate === syncedDate || lastDate < next ? { lastDate: next } : {}) });
   }
   return (
     <div className="flex flex-col gap-2">
@@ -178,7 +178,7 @@ const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6];
 export function RepeatFields({ values, directory, change, faultOf }: FieldsProps) {
   const { repeats, weekdays, everyWeeks, until, storeId } = values;
   const firstWeekday = useContext(FirstWeekday)();
-  const days = WEEKDAYS.map((nth) => ((firstWeekday - 1 + nth) % 7) + 1);
+  const days = WEEKDAYS.map((index) => ((firstWeekday - 1 + index) % 7) + 1);
   const fault = faultOf('weekdays');
   const weeks = Array.from({ length: repeatLimits.weeks }, (_, index) => index + 1);
   return (

@@ -101,8 +101,8 @@ describe('readValues', () => {
           // Shorter times run backwards on the wall clock: two wall-clock times cannot describe them.
           const { toWall } = clockOf(storeId);
           fc.pre(toWall(instantOf(to)) > toWall(instantOf(from)));
-          const again = readValues(valuesOf(entry, directory), directory, entry);
-          expect(again).toMatchObject({ entry: { start: from, end: to } });
+          const reread = readValues(valuesOf(entry, directory), directory, entry);
+          expect(reread).toMatchObject({ entry: { start: from, end: to } });
         },
       ),
       {
@@ -115,13 +115,13 @@ describe('readValues', () => {
 });
 
 test('entries of a repetition form a series, a single entry does not', () => {
-  const made = (changed: Partial<EntryValues>) => {
+  const createdEntries = (changed: Partial<EntryValues>) => {
     const result = readValues({ ...duty, ...changed }, directory, null);
     if ('faults' in result) throw new Error(JSON.stringify(result.faults));
     return entriesOf(result);
   };
-  expect(made({})).toEqual([expect.objectContaining({ employeeId: 'ada', seriesId: null })]);
-  const several = made({ repeats: true });
+  expect(createdEntries({})).toEqual([expect.objectContaining({ employeeId: 'ada', seriesId: null })]);
+  const several = createdEntries({ repeats: true });
   expect(several.length).toBeGreaterThan(1);
   expect(several.map(({ seriesId }) => seriesId)).toEqual(several.map(() => several[0]?.seriesId));
   expect(several[0]?.seriesId).toEqual(expect.any(String));

@@ -23,7 +23,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 
 /** The maximum number of times to check, five per request: a filter has at most ten alternatives. */
 const MOST_TIMES = 20;
-const TIMES_AT_ONCE = 5;
+const TIMES_PER_REQUEST = 5;
 const DEBOUNCE_MS = 200;
 const NONE: readonly string[] = [];
 
@@ -57,8 +57,8 @@ export function InTheWay({ blocked, times, directory, onFree, onLeave }: InTheWa
     queryKey: [...appointmentQueries.blocked(company.id), question],
     queryFn: async ({ signal, client }) => {
       const ids: string[] = [];
-      for (let first = 0; first < searched.length; first += TIMES_AT_ONCE) {
-        const or = searched.slice(first, first + TIMES_AT_ONCE).flatMap(({ start, end }) => {
+      for (let first = 0; first < searched.length; first += TIMES_PER_REQUEST) {
+        const or = searched.slice(first, first + TIMES_PER_REQUEST).flatMap(({ start, end }) => {
           const [from, to] = [new Date(start).toISOString(), new Date(end).toISOString()];
           return daySearch({ companyId: company.id, storeIds: [], from, to }).filter?.or ?? [];
         });
@@ -133,7 +133,7 @@ function Days({ blocked, times, visits, directory, onLeave }: DaysProps) {
       {rows.map(({ date, owner, own, to }) => {
         const day = shortDateText(date);
         const label = owner.kind === 'person' && canGive ? t`Give to…` : words.show;
-        const go = () => {
+        const navigateToDay = () => {
           onLeave();
           to.go();
         };
@@ -142,7 +142,11 @@ function Days({ blocked, times, visits, directory, onLeave }: DaysProps) {
             <span className="grow">
               {day} · {plural(own.length, { one: '# appointment', other: '# appointments' })}
             </span>
-            <AppLink to={{ ...to, go }} aria-label={`${label} ${day}`} className="font-medium text-accent">
+            <AppLink
+              to={{ ...to, go: navigateToDay }}
+              aria-label={`${label} ${day}`}
+              className="font-medium text-accent"
+            >
               {label}
             </AppLink>
           </li>

@@ -15,7 +15,7 @@ const SPAN_MS = 399 * 86_400_000;
  * A read that a change interrupted starts again after this time: often more changes follow, each of which would
  * interrupt it again.
  */
-const AGAIN_MS = 2_000;
+const RETRY_READ_MS = 2_000;
 
 interface Week {
   records: ReceivedAvailability[];
@@ -52,7 +52,7 @@ export function createLoadedWeeks(
     // A pending read may be older than the change.
     void queryClient
       .cancelQueries({ queryKey, exact: true })
-      .then(() => (state.data === undefined ? undefined : sleep(AGAIN_MS)))
+      .then(() => (state.data === undefined ? undefined : sleep(RETRY_READ_MS)))
       .then(() => queryClient.refetchQueries({ queryKey, exact: true, type: 'active' }, { cancelRefetch: false }));
   }
 
@@ -81,9 +81,9 @@ export function createLoadedWeeks(
       for (let start = instantOf(from); ; start += SPAN_MS) {
         const records = await readSpan({ start, end: start + SPAN_MS }, signal, { seriesId });
         // A practice system that does not support the parameter returns all entries.
-        const later = records.filter((one) => one.seriesId === seriesId && instantOf(one.start) >= instantOf(from));
-        if (later.length === 0) return [...found.values()];
-        for (const one of later) found.set(one.id, one);
+        const following = records.filter((one) => one.seriesId === seriesId && instantOf(one.start) >= instantOf(from));
+        if (following.length === 0) return [...found.values()];
+        for (const one of following) found.set(one.id, one);
       }
     },
   };

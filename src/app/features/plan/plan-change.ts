@@ -81,8 +81,8 @@ const partOf = (field: string) => (field === 'title' ? 'title' : 'place');
 /** Whether a change of an entry affects the same fields as somebody else's. */
 export function collides({ before, after }: EntryChange, now: ReceivedAvailability | null): boolean {
   if (before === null || after === null || now === null) return true;
-  const mine = new Set(Object.keys(differing(before, after)).map(partOf));
-  return Object.keys(differing(before, now)).some((field) => mine.has(partOf(field)));
+  const changedParts = new Set(Object.keys(differing(before, after)).map(partOf));
+  return Object.keys(differing(before, now)).some((field) => changedParts.has(partOf(field)));
 }
 
 /** New entries, each with a new id. */
@@ -109,8 +109,8 @@ export function changesOfSeries(
   const following = followingOf(entry, entries);
   if (changes === null) return following.map((before) => ({ before, after: null }));
   const changed = changedAlong(entry, changes, following, clockOf(entry.storeId));
-  return following.flatMap((before, nth) => {
-    const after = changed[nth];
+  return following.flatMap((before, index) => {
+    const after = changed[index];
     return after === undefined || saysTheSame(before, after) ? [] : [{ before, after }];
   });
 }

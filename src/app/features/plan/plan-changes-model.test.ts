@@ -36,14 +36,14 @@ test('with any requests, losses, refusals and changes by others, the screen ends
     fc.record({ act: fc.constantFrom('wait' as const, 'poll' as const) }),
   );
   const fate = fc.constantFrom('answered', ...allFates);
-  const given = fc.record({
+  const scenario = fc.record({
     acts: fc.array(acts, { maxLength: 14 }),
     fates: fc.array(fate, { maxLength: 14 }),
   });
   await fc.assert(
-    fc.asyncProperty(given, async ({ acts: asked, fates: coming }) => {
+    fc.asyncProperty(scenario, async ({ acts: plannedActs, fates: plannedFates }) => {
       const { plan, fates, history, start, poll, shown, inService, endSilence } = await createChangingPlan();
-      fates.push(...coming);
+      fates.push(...plannedFates);
       let others = false;
       let titles = 0;
       const sizes = new Map<string, number>();
@@ -54,20 +54,20 @@ test('with any requests, losses, refusals and changes by others, the screen ends
       const giveUpAll = () => {
         for (const { group } of changes.commands()) changes.giveUp(group);
       };
-      for (const one of asked) {
+      for (const one of plannedActs) {
         const entries = shown(changes);
         const pick = 'which' in one ? entries[one.which % Math.max(entries.length, 1)] : undefined;
         switch (one.act) {
           case 'create': {
             const end = new Date(Date.parse(one.start) + 4 * 3_600_000).toISOString();
             const weekday = ((new Date(clockOf().toWall(Date.parse(one.start))).getUTCDay() + 6) % 7) + 1;
-            const wanted = [0, ...(one.both ? [1] : [])].flatMap(() => {
+            const newEntries = [0, ...(one.both ? [1] : [])].flatMap(() => {
               titles += 1;
               const entry = duty(`made ${titles}`, { start: one.start, end });
               return one.isSeries ? repeated(entry, [...new Set([weekday, 3])], '2026-11-12') : [entry];
             });
-            changes.create(wanted);
-            for (const { title } of wanted)
+            changes.create(newEntries);
+            for (const { title } of newEntries)
               sizes.set(title ?? '', changes.unsaved().entries.filter((entry) => entry.title === title).length);
             break;
           }
@@ -95,8 +95,8 @@ test('with any requests, losses, refusals and changes by others, the screen ends
           }
           case 'colleague':
           case 'colleague removes': {
-            const theirs = [...plan.entries.values()];
-            const entry = theirs[one.which % Math.max(theirs.length, 1)];
+            const storedEntries = [...plan.entries.values()];
+            const entry = storedEntries[one.which % Math.max(storedEntries.length, 1)];
             if (!entry) break;
             others = true;
             if (one.act === 'colleague') plan.change(entry.id, one.changes);
@@ -127,11 +127,11 @@ test('with any requests, losses, refusals and changes by others, the screen ends
       if (others) await poll();
       expect(shown(changes).map(contentOf).sort(byTime)).toEqual(inService().sort(byTime));
       // Each change ends exactly once.
-      const ended = history.filter(({ state }) => state !== 'uncertain').map(({ number }) => number);
-      expect(ended.toSorted((a, b) => a - b)).toEqual(changes.commands().map(({ number }) => number));
+      const endedNumbers = history.filter(({ state }) => state !== 'uncertain').map(({ number }) => number);
+      expect(endedNumbers.toSorted((a, b) => a - b)).toEqual(changes.commands().map(({ number }) => number));
       for (const [title, size] of sizes) {
-        const there = [...plan.entries.values()].filter((entry) => entry.title === title);
-        expect(there.length).toBeLessThanOrEqual(size);
+        const entriesOfTitle = [...plan.entries.values()].filter((entry) => entry.title === title);
+        expect(entriesOfTitle.length).toBeLessThanOrEqual(size);
       }
     }),
     { numRuns: 40 },

@@ -111,8 +111,8 @@ async function renderPlan(practice: PracticeInMemory) {
     pets: new Map(),
   };
   let changes: PlanChanges | null = null;
-  const onPlan = (made: PlanChanges | null) => {
-    changes = made;
+  const onPlan = (planChanges: PlanChanges | null) => {
+    changes = planChanges;
   };
   onTestFinished(() => queryClient.clear());
   const signals = createDeskSignals(Date.now);
@@ -136,7 +136,7 @@ async function renderPlan(practice: PracticeInMemory) {
     </I18nProvider>
   );
   const { rerender } = await render(screen(practice.session, directory));
-  const made = await waitUntil(() => {
+  const planChanges = await waitUntil(() => {
     if (changes === null) throw new Error('The plan changes are not ready.');
     return changes;
   });
@@ -149,9 +149,9 @@ async function renderPlan(practice: PracticeInMemory) {
   /** Renders it again for a session with other permissions and stores. */
   async function renderAnew(session: DeskSession, stores: Directory['company']['stores']) {
     await rerender(screen(session, { ...directory, company: { ...directory.company, stores } }));
-    await waitUntil(() => expect(changes).not.toBe(made));
+    await waitUntil(() => expect(changes).not.toBe(planChanges));
   }
-  return { changes: made, lines, renderAnew, entries: () => [...practice.plan.entries.values()] };
+  return { changes: planChanges, lines, renderAnew, entries: () => [...practice.plan.entries.values()] };
 }
 
 const practiceWithPlan = () => createPracticeInMemory({ beyond: true, appointments: 0, today: '2026-06-09' });
@@ -210,8 +210,8 @@ test('one entry of a series is changed, or the following ones too, and a refused
       { status: 403 },
     ),
   );
-  const [again] = entries();
-  if (again) changes.openEntry(again);
+  const [restored] = entries();
+  if (restored) changes.openEntry(restored);
   await dialog.getByLabelText('Title').fill('Late');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(notice(/: not saved$/)).toBeVisible();
@@ -259,14 +259,14 @@ test('a lost answer is reported as not saved yet, and the entry stays on the scr
 
   // The notice describes the new entry, not the old one.
   isLost = true;
-  const [made] = entries();
-  if (!made) throw new Error('No entry was added.');
+  const [planChanges] = entries();
+  if (!planChanges) throw new Error('No entry was added.');
   practice.answer(CHANGES, (_, usual) => {
     if (!isLost) return usual();
     isLost = false;
     throw new TypeError('Failed to fetch');
   });
-  changes.change(made, { start: '2026-06-09T14:00:00.000Z' }, 'this');
+  changes.change(planChanges, { start: '2026-06-09T14:00:00.000Z' }, 'this');
   await expect.element(notice(/10:00 – 17:00\..*Keep this page open/)).toBeVisible();
   await expect.poll(() => entries()[0]?.start).toBe('2026-06-09T14:00:00.000Z');
 });
@@ -347,11 +347,11 @@ test('several entries are saved together or not at all: Try again sends all of t
 
 test('entries that colleagues changed or deleted are named, and Apply mine changes their current versions', async () => {
   const practice = practiceWithPlan();
-  const made = ['One', 'Two', 'Three'].map((title) => practice.plan.create({ ...duty, title }));
+  const planChanges = ['One', 'Two', 'Three'].map((title) => practice.plan.create({ ...duty, title }));
   const { changes, lines, entries } = await renderPlan(practice);
   await expect.poll(lines).toHaveLength(3);
-  for (const { id } of made.slice(0, 2)) practice.plan.change(id, { employeeId: BRAM });
-  changes.remove(made, 'this');
+  for (const { id } of planChanges.slice(0, 2)) practice.plan.change(id, { employeeId: BRAM });
+  changes.remove(planChanges, 'this');
   const report = page.getByRole('dialog', { name: '3 entries: not deleted' });
   await expect.element(report.getByText(/Ada Okafor.*One/)).toBeVisible();
   await expect.element(report.getByText(/Ada Okafor.*Two/)).toBeVisible();

@@ -58,12 +58,12 @@ export function planNotice(commands: readonly PlanCommand[], context: NoticeCont
       };
     },
     saved() {
-      const done = composed(commands.map(({ task, answer }) => ({ ...task, entries: answer ?? task.entries })));
-      const { title: name, text } = doneText(done, directory);
+      const combined = composed(commands.map(({ task, answer }) => ({ ...task, entries: answer ?? task.entries })));
+      const { title: name, text } = doneText(combined, directory);
       // Nothing can be planned any more for somebody who no longer works here.
       const isOfFormer = ({ before, after }: EntryChange) =>
         after === null && directory.employees.get(before.employeeId ?? '')?.isActive === false;
-      const mayUndo = undoes === null && !done.entries.every(isOfFormer);
+      const mayUndo = undoes === null && !combined.entries.every(isOfFormer);
       return {
         tone: 'ok',
         title: undoes === null ? name : t({ message: `${name}: undone`, comment: 'a change of an appointment' }),
@@ -82,13 +82,13 @@ function doneText(task: PlanTask, directory: Directory): { title: string; text: 
   const lead = leadOf(task);
   if (lead !== null) {
     const shown = resultOf(lead);
-    const what =
+    const action =
       lead.after === null
         ? t({ message: 'Deleted', comment: 'an entry of the plan' })
         : lead.before === null && count > 1
           ? severalText(count)
           : null;
-    const facts = [what, entryTimeText(shown, directory), series ? t`and the following` : null];
+    const facts = [action, entryTimeText(shown, directory), series ? t`and the following` : null];
     return { title: entryText(shown, directory), text: factsText(facts) };
   }
   const added = entries.filter(({ before }) => before === null).length;
@@ -133,7 +133,7 @@ function failedText(commands: readonly PlanCommand[], { changes, directory, onRe
       ? t({ message: `${name}: not deleted`, comment: 'an entry of the plan' })
       : t({ message: `${name}: not saved`, comment: 'an entry of the plan' }),
   );
-  const again = () => {
+  const retry = () => {
     closeNotice(`changes ${group}`);
     if (state === 'conflict' || !onReopen(task)) changes.retry(group);
   };
@@ -154,7 +154,7 @@ function failedText(commands: readonly PlanCommand[], { changes, directory, onRe
         {state === 'conflict' ? <Theirs command={first} lead={lead} directory={directory} /> : null}
       </>
     ),
-    ...(canRetry && !(state === 'refused' && isDeletion && lead !== null) ? { link: { label, onClick: again } } : {}),
+    ...(canRetry && !(state === 'refused' && isDeletion && lead !== null) ? { link: { label, onClick: retry } } : {}),
   };
 }
 
@@ -167,15 +167,15 @@ interface TheirsProps {
 /** The changed entries in somebody else's versions. */
 function Theirs({ command: { task, now }, lead, directory }: TheirsProps) {
   const current = new Map((now ?? []).map(({ id, entry }) => [id, entry]));
-  const met = task.entries.filter((one) => current.has(idOf(one)));
-  const others = met.length - MOST_NAMED;
+  const conflicting = task.entries.filter((one) => current.has(idOf(one)));
+  const others = conflicting.length - MOST_NAMED;
   const factsOf = (entry: ReceivedAvailability) =>
     factsText([entryText(entry, directory), entryTimeText(entry, directory)]);
   const there = (entry: ReceivedAvailability | null | undefined) =>
     entry ? readsText(factsOf(entry)) : t`It has been deleted.`;
   return (
     <>
-      {met.slice(0, MOST_NAMED).map((one) => (
+      {conflicting.slice(0, MOST_NAMED).map((one) => (
         <span key={idOf(one)} className="block">
           {lead === null ? `${factsOf(seenBefore(one))}. ` : null}
           {there(current.get(idOf(one)))}

@@ -50,8 +50,8 @@ export function entryTimeText(entry: Entry, directory: Directory): string {
   const zone = planZoneOf(entry.storeId, directory);
   const time = timeOf(entry);
   const [first, last] = [dateIn(zone, time.start), dateIn(zone, time.end - 1)];
-  const isWhole = dayInterval(zone, first).start === time.start && dayInterval(zone, last).end === time.end;
-  if (!isWhole) return intervalText(zone, time, 0);
+  const isAllDay = dayInterval(zone, first).start === time.start && dayInterval(zone, last).end === time.end;
+  if (!isAllDay) return intervalText(zone, time, 0);
   const [start, end] = [shortDateText(first), shortDateText(last)];
   const days = first === last ? start : t({ message: `${start} – ${end}`, comment: 'from when until when' });
   return t({ message: `${days}, all day`, comment: 'days: a date, or from when until when' });

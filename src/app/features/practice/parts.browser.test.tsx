@@ -36,10 +36,10 @@ test('opening hours are changed, an invalid one is reported on blur, and the boa
   const [change] = sent(practice, `PATCH /v1/stores/${idOf(2, 1)}`);
   expect(Object.keys(change ?? {})).toEqual(['companyId', 'openingHours']);
   await expect.element(page.getByRole('button', { name: 'Edit ⁨North⁩' })).toHaveFocus();
-  const read = practice.asked.length;
+  const requestCount = practice.asked.length;
   await router.navigate({ to: '/' });
   await settled();
-  expect(practice.asked.slice(read).map(({ name }) => name)).not.toContain('GET /v1/companies');
+  expect(practice.asked.slice(requestCount).map(({ name }) => name)).not.toContain('GET /v1/companies');
 });
 
 test('a room is added, moved and deleted by keyboard; a room with appointments is kept and lists them', async () => {

@@ -53,10 +53,10 @@ function Parts({ parts }: { parts: readonly PracticePart[] }) {
   const navigate = useNavigate();
   const { history } = useRouter();
   const isForm = useLocation({ select: ({ state }) => state.isForm === true });
-  const [isHeld, setHeld] = useState(false);
+  const [isLeavingBlocked, setLeavingBlocked] = useState(false);
   useBlocker({
-    shouldBlockFn: ({ current, next }) => isHeld && current.pathname !== next.pathname,
-    enableBeforeUnload: isHeld,
+    shouldBlockFn: ({ current, next }) => isLeavingBlocked && current.pathname !== next.pathname,
+    enableBeforeUnload: isLeavingBlocked,
   });
   const part = parts.find((one) => one === search.part) ?? parts[0] ?? 'practice';
   const edit = search.edit ?? null;
@@ -73,18 +73,18 @@ function Parts({ parts }: { parts: readonly PracticePart[] }) {
   };
 
   function addressOf(to: PracticePart): Address {
-    const wanted = { company: company.id, part: to };
+    const target = { company: company.id, part: to };
     return {
-      href: `/practice${stringifySearchParams(wanted)}`,
-      go: () => void navigate({ to: '/practice', search: wanted }),
+      href: `/practice${stringifySearchParams(target)}`,
+      go: () => void navigate({ to: '/practice', search: target }),
     };
   }
 
   function appointmentsOfRoom(roomId: string): Address {
-    const wanted = { company: company.id, room: [roomId], from: dateIn(fallbackZone, Date.now()) };
+    const target = { company: company.id, room: [roomId], from: dateIn(fallbackZone, Date.now()) };
     return {
-      href: `/appointments${stringifySearchParams(wanted)}`,
-      go: () => void navigate({ to: '/appointments', search: wanted }),
+      href: `/appointments${stringifySearchParams(target)}`,
+      go: () => void navigate({ to: '/appointments', search: target }),
     };
   }
 
@@ -92,7 +92,7 @@ function Parts({ parts }: { parts: readonly PracticePart[] }) {
     <PracticeScreen
       key={company.id}
       {...{ parts, part, edit, addressOf, onEdit, appointmentsOfRoom }}
-      onHold={setHeld}
+      onHold={setLeavingBlocked}
     />
   );
 }

@@ -22,7 +22,8 @@ async function open(practice: PracticeInMemory, address: string) {
 }
 
 const roomName = () => page.getByRole('form').getByLabelText('Name');
-const patches = ({ asked }: ManagedPractice) => asked.filter(({ name }) => name === `PATCH /v1/rooms/${ROOM}`);
+const patches = ({ asked: requestCount }: ManagedPractice) =>
+  requestCount.filter(({ name }) => name === `PATCH /v1/rooms/${ROOM}`);
 
 test('a person who may not manage does not see the screen or any link to it', async () => {
   const practice = createManagedPractice({ appointments: 0 });
@@ -108,15 +109,15 @@ test.each<[left: string, leave: () => Promise<unknown>, path: string, open: stri
 test('a draft in one part survives a visit to another', async () => {
   const practice = createManagedPractice({ appointments: 0 });
   await open(practice, '/practice?part=types');
-  const goTo = (part: string) => page.getByRole('link', { name: part, exact: true }).click();
+  const openPart = (part: string) => page.getByRole('link', { name: part, exact: true }).click();
   await page.getByRole('button', { name: 'New visit type' }).click();
   await page.getByRole('form').getByLabelText('Name').fill('Microchip');
-  await goTo('People');
+  await openPart('People');
   await expect.element(page.getByRole('button', { name: 'New person' })).toBeVisible();
   expect(page.getByText('Unsaved draft').query()).toBeNull();
   await page.getByRole('button', { name: 'New person' }).click();
   await page.getByLabelText('First name').fill('Kim');
-  await goTo('Visit types');
+  await openPart('Visit types');
   await expect.element(page.getByText('Unsaved draft')).toBeVisible();
   await page.getByRole('button', { name: 'New visit type' }).click();
   await expect.element(page.getByRole('form').getByLabelText('Name')).toHaveValue('Microchip');
@@ -129,14 +130,14 @@ test('the open practice is refreshed with the lowest priority', async () => {
   const person = idOf(6, 1);
   await open(practice, `/practice?part=people&edit=${person}`);
   await expect.element(page.getByLabelText('First name')).toBeVisible();
-  const asked = practice.asked.length;
+  const requestCount = practice.asked.length;
   // The frame reads today's plan, the requests, and the waiting list.
   const ofFrame = ['GET /v1/availability', 'POST /v1/appointments/search', 'GET /v1/waiting-list'];
-  const askedSince = (count: number) => practice.asked.slice(count).filter(({ name }) => !ofFrame.includes(name));
+  const requestsSince = (count: number) => practice.asked.slice(count).filter(({ name }) => !ofFrame.includes(name));
   vi.advanceTimersByTime(30_000);
   await waitUntil(() =>
     expect(
-      askedSince(asked)
+      requestsSince(requestCount)
         .map(({ name, headers }) => `${name} ${headers.get(deskHeaders.purpose)}`)
         .sort(),
     ).toEqual(['GET /v1/appointment-types poll', 'GET /v1/companies poll', 'GET /v1/employees poll']),
@@ -145,7 +146,7 @@ test('the open practice is refreshed with the lowest priority', async () => {
   const polled = practice.asked.length;
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText(/^⁨?Kim/).first()).toBeVisible();
-  expect(askedSince(polled).filter(({ headers }) => headers.has(deskHeaders.purpose))).toEqual([]);
+  expect(requestsSince(polled).filter(({ headers }) => headers.has(deskHeaders.purpose))).toEqual([]);
 });
 
 test('the history says in words who changed what, and loads earlier changes', async () => {

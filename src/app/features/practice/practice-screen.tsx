@@ -181,8 +181,8 @@ function CardsDialog({ cards, addresses, onHold, onClose }: CardsDialogProps) {
     return () => onHold(false);
   }, [onHold]);
   const [isSaved, setSaved] = useState(false);
-  const [asks, setAsks] = useState(false);
-  const close = () => (isSaved ? onClose() : setAsks(true));
+  const [isAsking, setIsAsking] = useState(false);
+  const close = () => (isSaved ? onClose() : setIsAsking(true));
   const [card] = cards;
   const name = card?.name ?? '';
   return (
@@ -193,8 +193,8 @@ function CardsDialog({ cards, addresses, onHold, onClose }: CardsDialogProps) {
           <Button onClick={close}>{t({ message: 'Done', comment: 'button: the key was printed or copied' })}</Button>
         </div>
       </div>
-      {asks ? (
-        <LeaveKeys onLeave={onClose} onStay={() => setAsks(false)}>
+      {isAsking ? (
+        <LeaveKeys onLeave={onClose} onStay={() => setIsAsking(false)}>
           {t`You haven’t printed or copied the key, and it won’t be shown again. If it’s lost, create a new one.`}
         </LeaveKeys>
       ) : null}

@@ -21,8 +21,8 @@ function rowElement(id: string): HTMLElement {
 }
 
 /** Waits until a request shows a text. */
-const expectSaid = (id: string | undefined, said: string | RegExp) =>
-  waitUntil(() => expect(rowElement(id ?? '').textContent?.replaceAll(/[\u2066-\u2069]/g, '')).toMatch(said));
+const expectText = (id: string | undefined, expectedText: string | RegExp) =>
+  waitUntil(() => expect(rowElement(id ?? '').textContent?.replaceAll(/[\u2066-\u2069]/g, '')).toMatch(expectedText));
 
 /** A time of the day in New York, four hours behind UTC then. */
 const at = (time: string, date = DAY) => new Date(`${date}T${time}:00.000-04:00`).toISOString();
@@ -50,17 +50,17 @@ test('requests are listed soonest first, each with its client and whether its ti
     ['09:00', '09:30'],
     ['09:00', '09:30', '2041-06-04'],
   ]);
-  const [taken = '', free = '', before = ''] = ids;
+  const [takenId = '', free = '', before = ''] = ids;
   Object.assign(practice.appointments[0] ?? {}, { employees: [{ id: ADA, isMainEmployee: true }] });
   practice.add({
     ...{ petId: idOf(4, 9), start: at('10:00'), end: at('10:30'), storeId: SOUTH, status: 'confirmed' },
     employees: [{ id: ADA, isMainEmployee: true }],
   });
   await renderApp(practice, '/requests');
-  await waitUntil(() => expect(shown()).toEqual([before, free, taken]));
-  await expectSaid(free, 'This time is free.');
-  await expectSaid(taken, 'Ada Okafor is busy at 10:00');
-  await expectSaid(taken, 'Note 0');
+  await waitUntil(() => expect(shown()).toEqual([before, free, takenId]));
+  await expectText(free, 'This time is free.');
+  await expectText(takenId, 'Ada Okafor is busy at 10:00');
+  await expectText(takenId, 'Note 0');
   await expect
     .element(list.getByRole('link', { name: '+1 902 555 0147' }).first())
     .toHaveAttribute('href', 'tel:+19025550147');
@@ -146,7 +146,7 @@ test('a time that could not be checked gets no verdict', async () => {
   expect(rowElement(ids[0] ?? '').textContent).not.toContain('This time is free.');
   end();
   await list.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
-  await expectSaid(ids[0], 'This time is free.');
+  await expectText(ids[0], 'This time is free.');
 });
 
 test('from a server with only the document, requests are read page by page, without buttons to change them', async () => {
@@ -159,7 +159,7 @@ test('from a server with only the document, requests are read page by page, with
   );
   await renderApp(practice, '/requests');
   await waitUntil(() => expect(shown()).toEqual(ids.toReversed()));
-  await expectSaid(ids[0], 'This time is free.');
+  await expectText(ids[0], 'This time is free.');
   for (const name of ['Confirm', 'Reschedule', 'Decline'])
     expect(list.getByRole('button', { name }).elements()).toEqual([]);
 });
@@ -185,5 +185,5 @@ test('a stay of several days is not called free, even if the requested vet is', 
   Object.assign(request ?? {}, { end: at('09:00', '2041-06-07'), employees: [{ id: BRAM, isMainEmployee: true }] });
   await renderApp(practice, '/requests');
   await waitUntil(() => expect(shown()).toEqual(ids));
-  await expectSaid(ids[0], 'Couldn’t check for clashes.');
+  await expectText(ids[0], 'Couldn’t check for clashes.');
 });

@@ -38,20 +38,20 @@ export function useRequestFocus(ids: readonly string[], onKey: (key: string, id:
   if (index >= 0 && index !== active.index) setActive({ id: active.id, index });
   const current = index >= 0 ? active.id : ids[Math.min(active.index, ids.length - 1)];
   /** Whether to move the focus when the focused request disappears: true at first, until the focus goes elsewhere. */
-  const isHere = useRef(true);
+  const keepsFocus = useRef(true);
   useEffect(() => {
-    if (isHere.current && isFocusFree(document)) focusRequest(current);
+    if (keepsFocus.current && isFocusFree(document)) focusRequest(current);
   }, [current]);
   return {
     current,
     handlers: {
       onFocus({ target }: FocusEvent) {
-        isHere.current = true;
+        keepsFocus.current = true;
         const id = rowAt(target)?.dataset['request'];
         if (id !== undefined) setActive({ id, index: ids.indexOf(id) });
       },
       onBlur({ currentTarget, relatedTarget }: FocusEvent) {
-        isHere.current = currentTarget.contains(relatedTarget);
+        keepsFocus.current = currentTarget.contains(relatedTarget);
       },
       onKeyDown(event: KeyboardEvent) {
         const { key, target, altKey, ctrlKey, metaKey, shiftKey, repeat } = event;

@@ -67,7 +67,7 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
     const roomId = words?.roomId ?? null;
     return { ...question, rooms: roomId === null ? question.rooms : store.rooms.filter(({ id }) => id === roomId) };
   };
-  const known = useFreeTimes({
+  const freeTimes = useFreeTimes({
     ...{ stores, employees, now, length },
     ...questionOf(first),
     from: Math.max(now, words ? windowOn(first.timeZone, date, words).start : 0),
@@ -79,7 +79,7 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
     freshness: { currentSince, onRetry: retry },
   });
   if (words === null) return null;
-  const { bookable, span } = known;
+  const { bookable, span } = freeTimes;
   const startsBetween = (from: string, until: string | null) =>
     places
       .flatMap((store) => {
@@ -106,12 +106,12 @@ export function useFreeByWords(input: FreeByWordsInput): FreeByWords | null {
   const named = startsBetween(date, words.days?.last ?? null);
   const isLater = words.days !== null && named.length === 0;
   const offers = isLater ? startsBetween(addDays(words.days?.last ?? date, 1), null) : named;
-  const isDone = !isLater && offers.length > 0 && words.days?.last === date && known.state === 'loading';
+  const isDone = !isLater && offers.length > 0 && words.days?.last === date && freeTimes.state === 'loading';
   // While the user is still typing, the answer is pending.
-  const isToCome = known.state === 'ended' && span.end <= span.start;
+  const isUpcoming = freeTimes.state === 'ended' && span.end <= span.start;
   return {
-    ...{ offers, isLater, minutes, unreadable: known.unreadable, retry: known.retry },
-    state: isDone ? 'enough' : isToCome ? 'loading' : known.state,
+    ...{ offers, isLater, minutes, unreadable: freeTimes.unreadable, retry: freeTimes.retry },
+    state: isDone ? 'enough' : isUpcoming ? 'loading' : freeTimes.state,
     until: { zone: first.timeZone, instant: span.end - 1 },
   };
 }

@@ -50,23 +50,23 @@ export function addressOf(
   target: Exclude<Target, { kind: 'block' | 'command' }>,
   { companyId: company, board, today, stores, employees }: From,
 ) {
-  const kept: BoardSearch = { ...board, ...bookingParams, ...searchParams, company };
+  const keptSearch: BoardSearch = { ...board, ...bookingParams, ...searchParams, company };
   switch (target.kind) {
     case 'calendar': {
       // Details open beside the booking form; everything else closes it.
-      const before = target.search.appointment === undefined ? kept : { ...board, ...searchParams, company };
+      const before = target.search.appointment === undefined ? keptSearch : { ...board, ...searchParams, company };
       return { to: '/', search: { ...before, ...target.search } } as const;
     }
     case 'book':
-      return { to: '/', search: { ...kept, new: true, ...bookedIn(target.search, board, today) } } as const;
+      return { to: '/', search: { ...keptSearch, new: true, ...bookedIn(target.search, board, today) } } as const;
     case 'vet': {
       const own = employees.get(target.employeeId)?.storeIds ?? [];
       const inReach = stores.map(({ id }) => id).filter((id) => own.includes(id));
       const search: BoardSearch = {
         company,
-        date: kept.date,
+        date: keptSearch.date,
         view: 'vets',
-        store: inReach.length > 0 ? inReach : kept.store,
+        store: inReach.length > 0 ? inReach : keptSearch.store,
         vet: [target.employeeId],
       };
       return { to: '/', search } as const;

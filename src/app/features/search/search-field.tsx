@@ -46,10 +46,10 @@ export function SearchField() {
   const before = useRef<HTMLElement | null>(null);
 
   useLayoutEffect(() => {
-    const [shown, under] = [popup.current, field.current];
-    if (!open || !shown || !under) return undefined;
+    const [shown, anchor] = [popup.current, field.current];
+    if (!open || !shown || !anchor) return undefined;
     shown.showPopover();
-    const place = () => placeUnder(under, shown);
+    const place = () => placeUnder(anchor, shown);
     place();
     window.addEventListener('resize', place);
     return () => window.removeEventListener('resize', place);
@@ -96,7 +96,7 @@ export function SearchField() {
     next.scrollIntoView({ block: 'nearest' });
   }
 
-  function take({ ctrlKey, metaKey }: KeyboardEvent) {
+  function openResult({ ctrlKey, metaKey }: KeyboardEvent) {
     if (!open) return setOpen(true);
     const options = optionsNow();
     const option = options.find(({ id }) => id === activeId) ?? options[0];
@@ -108,7 +108,7 @@ export function SearchField() {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'ArrowDown' && !event.altKey) move(1);
     else if (event.key === 'ArrowUp' && !event.altKey) move(-1);
-    else if (event.key === 'Enter') take(event);
+    else if (event.key === 'Enter') openResult(event);
     // While nothing is open, Escape is left to the screen.
     else if (event.key !== 'Escape' || !open) return;
     else if (typed === '') leave();

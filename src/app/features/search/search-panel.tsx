@@ -37,7 +37,7 @@ export function SearchPanel({ typed, listId, activeId, isAwaited, onDone }: Sear
   const { company } = useDesk();
   const search = useSearch(typed);
   const { people, free, notUnderstood, canBook, zoneOf, isWeek } = search;
-  const go = useGo(search, onDone);
+  const openTarget = useGo(search, onDone);
   const [shown, setShown] = useState(NOTHING_SHOWN);
   const results = keepPlaces(shown, typed, search.results);
   const ids = results.map(({ id }) => id);
@@ -48,10 +48,10 @@ export function SearchPanel({ typed, listId, activeId, isAwaited, onDone }: Sear
     useMinute(),
   );
   const first = results[0];
-  const takeFirst = useEffectEvent(() => first && go(first.target));
+  const openFirst = useEffectEvent(() => first && openTarget(first.target));
   const hasFirst = first !== undefined;
   useEffect(() => {
-    if (isAwaited && hasFirst) takeFirst();
+    if (isAwaited && hasFirst) openFirst();
   }, [isAwaited, hasFirst]);
 
   const optionId = (index: number) => `${listId}-${index}`;
@@ -63,7 +63,7 @@ export function SearchPanel({ typed, listId, activeId, isAwaited, onDone }: Sear
         key={result.id}
         id={id}
         isActive={isActive}
-        onTake={(books) => go((books && result.booking) || result.target)}
+        onTake={(books) => openTarget((books && result.booking) || result.target)}
       >
         <ResultRow {...{ result, visits, zoneOf }} now={search.now} />
       </Option>

@@ -160,8 +160,8 @@ test('a free time is booked in the wall-clock time of its store, with the named 
 
 test('a free time is for the named pet, if there is only one', () => {
   const found = (pets: FoundPet[], isLooking = false) => find('ella fournier 30 min', { free, pets, isLooking })[0];
-  const gone = { ...ella, id: 'p3', isActive: false };
-  expect(found([ella, gone])).toMatchObject({
+  const formerPet = { ...ella, id: 'p3', isActive: false };
+  expect(found([ella, formerPet])).toMatchObject({
     facts: 'Ella, Élodie Fournier, Northside, 30 min',
     target: { search: { pet: 'p1' } },
   });

@@ -54,8 +54,8 @@ export function searchResults(input: SearchInput): SearchResult[] {
   const people = peopleOf(input);
   // Show nothing above free times that are still loading, where Enter would choose it instead of them.
   if (free) {
-    const isComing = canBook && free.state === 'loading';
-    return [...freeTimesOf(input), ...(isComing ? [] : [...namedResults(input, words), ...people])];
+    const isLoading = canBook && free.state === 'loading';
+    return [...freeTimesOf(input), ...(isLoading ? [] : [...namedResults(input, words), ...people])];
   }
   const byText = isByRest ? people : [...namedResults(input, null), ...people];
   const isAnswered = isLooking || (byText.length > 0 && !isByRest);

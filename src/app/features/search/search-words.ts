@@ -174,18 +174,22 @@ function bestReading(words: readonly string[], readingsOf: (words: string) => re
   const best = new Map<string, Read>();
 
   /** The best reading of the words from an index on, without the parts that are already named. */
-  function from(at: number, taken: readonly string[]): Read {
+  function from(at: number, takenParts: readonly string[]): Read {
     if (at === words.length) return NOTHING_READ;
-    const key = `${at} ${taken.join()}`;
+    const key = `${at} ${takenParts.join()}`;
     const before = best.get(key);
     if (before !== undefined) return before;
-    const unread = from(at + 1, taken);
-    let found: Read = { ...unread, rest: [words[at] ?? '', ...unread.rest], score: unread.score + REST_SCORE };
+    const withoutFirstWord = from(at + 1, takenParts);
+    let found: Read = {
+      ...withoutFirstWord,
+      rest: [words[at] ?? '', ...withoutFirstWord.rest],
+      score: withoutFirstWord.score + REST_SCORE,
+    };
     for (let end = at + 1; end <= Math.min(words.length, at + MAX_WORDS_OF_PART); end += 1) {
       for (const { parts, score, isFree = false } of readingsOf(words.slice(at, end).join(' '))) {
         const names = Object.keys(parts);
-        if (names.some((name) => taken.includes(name))) continue;
-        const next = from(end, [...taken, ...names].sort());
+        if (names.some((name) => takenParts.includes(name))) continue;
+        const next = from(end, [...takenParts, ...names].sort());
         const total = next.score + score + READING_SCORE;
         if (total > found.score)
           found = {
@@ -276,9 +280,11 @@ function bestNamed<Item extends Named>(list: readonly Item[], text: string): { f
     const words = normalizeText(name).split(/[^\p{L}\p{N}]+/u);
     return wanted.every((term) => words.includes(term));
   };
-  const begun = list.filter((item) => matchesWords([item.name], text) && has(item, numbers));
-  const whole = begun.filter((item) => has(item, terms));
-  return whole.length > 0 ? { found: whole, isWhole: true } : { found: begun, isWhole: false };
+  const partialMatches = list.filter((item) => matchesWords([item.name], text) && has(item, numbers));
+  const completeMatches = partialMatches.filter((item) => has(item, terms));
+  return completeMatches.length > 0
+    ? { found: completeMatches, isWhole: true }
+    : { found: partialMatches, isWhole: false };
 }
 
 const isWhen = ({ days, part, time, minutes }: SearchWords) => (days ?? part ?? time ?? minutes) !== null;

@@ -28,7 +28,7 @@ const petRequests = ({ asked }: PracticeInMemory) =>
   asked.filter(({ name, body }) => name === 'POST /v1/appointments/search' && JSON.stringify(body).includes('petId'));
 
 /** The next date, from today on, of a weekday in New York; Monday is 1. */
-function coming(weekday: number): string {
+function nextDateOf(weekday: number): string {
   for (let ahead = 1; ; ahead += 1) {
     const date = new Date(Date.now() + ahead * 24 * HOUR);
     const parts = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(date);
@@ -47,14 +47,14 @@ test('four pets called Bella are distinguished by species, breed, owner, and las
   const { settled } = await renderApp(practice, '/appointments');
   await openSearch();
   await field.fill('bella');
-  for (const [pet, told] of [
+  for (const [pet, expectedDetails] of [
     ['Beagle', 'No appointment found'],
     ['Poodle', 'Last here'],
     ['Siamese', 'Next '],
     ['Shire', 'Here now'],
   ]) {
     await expect
-      .element(list.getByRole('option', { name: new RegExp(`Bella · .*Dog, ${pet}.*${told}`) }))
+      .element(list.getByRole('option', { name: new RegExp(`Bella · .*Dog, ${pet}.*${expectedDetails}`) }))
       .toBeVisible();
   }
   expect(new Set(texts()).size).toBe(texts().length);
@@ -81,31 +81,31 @@ test('exact names come before longer names, and both before pets of an owner of 
 
 test('loaded results are shown immediately, and late ones do not move the result about to be chosen', async () => {
   const practice = createPracticeInMemory();
-  const [known, late] = practice.pets;
-  if (!known || !late) throw new Error('The practice has no pets.');
-  known.name = 'Zorro';
+  const [loadedPet, latePet] = practice.pets;
+  if (!loadedPet || !latePet) throw new Error('The practice has no pets.');
+  loadedPet.name = 'Zorro';
   const { settled, address } = await renderApp(practice, '/?date=2031-12-23');
-  practice.add({ petId: known.id, start: '2031-12-23T15:00:00Z', end: '2031-12-23T15:30:00Z' });
+  practice.add({ petId: loadedPet.id, start: '2031-12-23T15:00:00Z', end: '2031-12-23T15:30:00Z' });
   await settled();
-  late.name = 'Zorr';
-  const held = practice.hold('GET /v1/pets', ({ query }) => query.get('query') !== null);
+  latePet.name = 'Zorr';
+  const heldRequests = practice.hold('GET /v1/pets', ({ query }) => query.get('query') !== null);
   await openSearch();
   await field.fill('zorr');
-  held.end();
+  heldRequests.end();
   await expect.element(list.getByRole('option', { name: /^Zorro ·/ })).toBeVisible();
   await waitUntil(() => expect(highlighted()).toMatch(/^10:00 · Zorro · Ann Lee/));
-  held.letGo();
+  heldRequests.letGo();
   await expect.element(list.getByRole('option', { name: /^Zorr ·/ })).toBeVisible();
   expect(texts().map((text) => text.slice(0, 5))).toEqual(['10:00', 'Show ', 'Zorro', 'Zorr ']);
   expect(highlighted()).toMatch(/^10:00/);
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
-  await waitUntil(() => expect(address()).toContain(`/pets/${known.id}`));
+  await waitUntil(() => expect(address()).toContain(`/pets/${loadedPet.id}`));
 });
 
 test('words for a day, a vet and a length offer free times; choosing one fills in the form', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   const [ada] = practice.employees;
-  const tuesday = coming(2);
+  const tuesday = nextDateOf(2);
   // The morning at a store in New York, in any season.
   practice.add({
     start: `${tuesday}T11:00:00Z`,
@@ -134,7 +134,7 @@ test('words for a day, a vet and a length offer free times; choosing one fills i
 test('on the phone: “Tuesday afternoon with Dr Okafor” is found and chosen with two keys', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   const [ada] = practice.employees;
-  const tuesday = coming(2);
+  const tuesday = nextDateOf(2);
   // In New York, until 13:00 or 14:00.
   practice.add({
     start: `${tuesday}T16:00:00Z`,
@@ -156,7 +156,7 @@ test('on the phone: “Tuesday afternoon with Dr Okafor” is found and chosen w
 test('if nothing is free on the day, the next free times are offered, with a note', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   const [ada] = practice.employees;
-  const tuesday = coming(2);
+  const tuesday = nextDateOf(2);
   const employees = [{ id: ada?.id ?? '', isMainEmployee: true }];
   practice.add({ start: `${tuesday}T12:00:00Z`, end: `${tuesday}T23:59:00Z`, employees });
   const { settled } = await renderApp(practice, '/');
@@ -218,7 +218,7 @@ test('data that could not be loaded is never offered as free', async () => {
 
 test('free times respect duty, and none are offered until the plan is loaded', async () => {
   const practice = createPracticeInMemory({ appointments: 0, beyond: true });
-  const tuesday = coming(2);
+  const tuesday = nextDateOf(2);
   // From 15:00 or 16:00 in New York.
   const shift = { start: `${tuesday}T20:00:00.000Z`, end: `${tuesday}T21:00:00.000Z` };
   practice.plan.create({ kind: 'on_duty', storeId: idOf(2, 1), employeeId: idOf(6, 1), ...shift });
@@ -241,7 +241,7 @@ test('choosing a free time while the form is open keeps its input', async () => 
   await expect.element(form.getByRole('combobox', { name: 'Pet' })).toHaveFocus();
   await form.getByLabelText('Notes').fill('limps');
   await openSearch();
-  const tuesday = coming(2);
+  const tuesday = nextDateOf(2);
   await field.fill(`${tuesday} 10:00 30 min`);
   await expect.element(options.first()).toHaveTextContent(/10:00/);
   await userEvent.keyboard('{Enter}');
@@ -403,7 +403,7 @@ test('words that were not understood are listed, next to the free times for the 
   const { settled } = await renderApp(practice, '/appointments');
   await settled();
   await openSearch();
-  await field.fill(`sunny ${coming(2)} okafor 30 min`);
+  await field.fill(`sunny ${nextDateOf(2)} okafor 30 min`);
   await expect.element(options.first()).toHaveTextContent(/Ada Okafor, North, 30 min/);
   await expect.element(page.getByText('Not understood: sunny')).toBeVisible();
   await field.fill('okafor 30 min');

@@ -67,20 +67,20 @@ export function usePeople({ companyId, typed, petsToday }: PeopleInput): People 
   const contact = contactOf(text);
   const searches = (operation: 'listClients' | 'listPets') =>
     contact !== null && session?.capabilities[operation]?.fields.includes(contact) === true;
-  const asksClients = searches('listClients');
-  const asksPets = contact === null || (!asksClients && searches('listPets'));
+  const searchesClients = searches('listClients');
+  const searchesPets = contact === null || (!searchesClients && searches('listPets'));
   const query = phone ? phone.ending : text;
   /** Nothing is requested until typing has paused. */
-  const asked = (wanted: boolean) => ({
+  const lookupInput = (isEnabled: boolean) => ({
     companyId,
-    typed: wanted ? query : '',
-    settled: wanted && settled.trim() === text ? query : '',
+    typed: isEnabled ? query : '',
+    settled: isEnabled && settled.trim() === text ? query : '',
     minLetters: MIN_LETTERS,
   });
 
   // Only the practice API can tell which clients have a number with that ending; others are filtered out below.
   const ofContact = useLookup(clientQueries, {
-    ...asked(asksClients),
+    ...lookupInput(searchesClients),
     matches: () => true,
     isOpaque: () => true,
   });
@@ -93,22 +93,22 @@ export function usePeople({ companyId, typed, petsToday }: PeopleInput): People 
     queries: callers.map(({ id }) => petQueries.ofClient(api, { companyId, clientId: id })),
   });
 
-  const lookup = usePetLookup(asked(asksPets && query.length >= MIN_LETTERS));
+  const lookup = usePetLookup(lookupInput(searchesPets && query.length >= MIN_LETTERS));
   const loadedPets = useMatchingPets(companyId, contact === null ? text : '');
   const named = rankedPets([...loadedPets, ...lookup.found], text, petsToday);
   const isNobodysPet = contact === null && lookup.enoughTyped && !lookup.looking && named.length === 0;
   // Clients without pets; all others were found with their pets.
-  const petless = useClientLookup(asked(isNobodysPet));
+  const petless = useClientLookup(lookupInput(isNobodysPet));
 
   const ofCallers = rankedPets(
     households.flatMap(({ data }) => data?.pets ?? []),
     '',
     petsToday,
   );
-  const found = contact === null || asksPets ? named : ofCallers;
+  const found = contact === null || searchesPets ? named : ofCallers;
   const loadedClients = useOwners(companyId, found);
   const owners = contact === null ? ownersIn(named, text, loadedClients) : callers;
-  const answered = asksClients && !ofContact.looking && !ofContact.failed;
+  const answered = searchesClients && !ofContact.looking && !ofContact.failed;
   return {
     pets: found.map((pet) => ({ ...pet, phone: loadedClients.get(pet.clientId ?? '')?.phone ?? null })),
     clients: [...(isNobodysPet ? petless.found : owners)].sort(
@@ -117,15 +117,17 @@ export function usePeople({ companyId, typed, petsToday }: PeopleInput): People 
     isContact: contact !== null,
     looking: lookup.looking || ofContact.looking || petless.looking || households.some(({ isLoading }) => isLoading),
     failed:
-      (asksPets && lookup.failed) || (asksClients && ofContact.failed) || households.some(({ isError }) => isError),
+      (searchesPets && lookup.failed) ||
+      (searchesClients && ofContact.failed) ||
+      households.some(({ isError }) => isError),
     partly: lookup.partly,
     phone,
-    unsearchable: contact !== null && !asksClients && !asksPets ? contact : null,
+    unsearchable: contact !== null && !searchesClients && !searchesPets ? contact : null,
     isUnknownCaller:
       phone !== null &&
       isWholePhone(phone) &&
       callers.length === 0 &&
-      (asksClients ? answered : !asksPets || (!lookup.looking && !lookup.failed && named.length === 0)),
+      (searchesClients ? answered : !searchesPets || (!lookup.looking && !lookup.failed && named.length === 0)),
   };
 }
 
@@ -143,8 +145,9 @@ function useMatchingPets(companyId: string, text: string): ReceivedPet[] {
  * the text, since callers give the pet's name first, then pets of such owners.
  */
 function rankedPets(pets: readonly ReceivedPet[], text: string, petsToday: ReadonlySet<string>): ReceivedPet[] {
-  const wanted = normalizeText(text);
-  const nameRank = ({ name }: ReceivedPet) => (normalizeText(name) === wanted ? 0 : matchesWords([name], text) ? 1 : 2);
+  const isEnabled = normalizeText(text);
+  const nameRank = ({ name }: ReceivedPet) =>
+    normalizeText(name) === isEnabled ? 0 : matchesWords([name], text) ? 1 : 2;
   return [...byId(pets).values()]
     .map((pet) => ({ pet, ranks: [Number(isFormer(pet)), petsToday.has(pet.id) ? 0 : 1, nameRank(pet)].join('') }))
     .sort((one, other) => (one.ranks < other.ranks ? -1 : Number(one.ranks > other.ranks)))

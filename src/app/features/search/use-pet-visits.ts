@@ -28,26 +28,26 @@ export function usePetVisits(
   now: number,
 ): ReadonlyMap<string, PetVisits> {
   const api = useApi();
-  const wanted = [...petIds].sort();
-  const key = wanted.join();
+  const sortedPetIds = [...petIds].sort();
+  const key = sortedPetIds.join();
   const settled = useDebounced(key, SETTLE_MS);
   const { data } = useInfiniteQuery({
-    ...appointmentQueries.ofPets(api, companyId, wanted),
-    enabled: wanted.length > 0 && settled === key,
+    ...appointmentQueries.ofPets(api, companyId, sortedPetIds),
+    enabled: sortedPetIds.length > 0 && settled === key,
   });
   const loaded = useLoadedAppointments(companyId);
-  const content = useListContent({ companyId, petIds: wanted }, data?.pages);
+  const content = useListContent({ companyId, petIds: sortedPetIds }, data?.pages);
   const page = data?.pages[0];
-  const read = content?.appointments ?? [];
-  const readIds = new Set(read.map(({ id }) => id));
+  const loadedVisits = content?.appointments ?? [];
+  const readIds = new Set(loadedVisits.map(({ id }) => id));
   // An implementation that ignores the filter returns other pets' appointments, and not all of these.
   const whole =
     content?.complete === true &&
     content.unresolvedIds.length === 0 &&
     page?.ids.every((id) => readIds.has(id)) === true;
-  const all = [...new Set([...read, ...loaded])];
+  const all = [...new Set([...loadedVisits, ...loaded])];
   return new Map(
-    wanted.map((petId) => {
+    sortedPetIds.map((petId) => {
       const { underWay, toCome, past } = visitsAt(
         all.filter((appointment) => appointment.petId === petId),
         now,

@@ -41,9 +41,9 @@ export function useSearch(typed: string) {
   const offered = types.data?.records ?? NONE;
   // The digits of a phone number are not times.
   const words = readWords(readPhone(typed) ? '' : typed);
-  const asksTimes = asksForFreeTimes(words);
+  const asksForTimes = asksForFreeTimes(words);
   const free = useFreeByWords({
-    words: asksTimes ? words : null,
+    words: asksForTimes ? words : null,
     // Only listed stores can be booked.
     stores: company.stores.length > 0 ? stores : NONE,
     shownStoreIds: choice.stores.map(({ id }) => id),
@@ -52,9 +52,9 @@ export function useSearch(typed: string) {
     now,
   });
   const rest = words.rest.join(' ');
-  const ofText = usePeople({ companyId: company.id, typed: asksTimes ? '' : typed, petsToday });
+  const ofText = usePeople({ companyId: company.id, typed: asksForTimes ? '' : typed, petsToday });
   const ofDay = resultsOnThisDay({
-    typed: board === null || asksTimes ? '' : typed,
+    typed: board === null || asksForTimes ? '' : typed,
     appointments: useLoadedAppointments(company.id),
     days: storeDays({ ...choice, view: columnsViewOf(choice.view), fallbackZone }),
     isWeek: choice.view === 'week',
@@ -71,7 +71,7 @@ export function useSearch(typed: string) {
   const isNamed = ofDay.results.length > 0 || namedResults(named, null).length > 0;
   // If nothing matches the whole text, the words without another meaning may be a name.
   const isPartRead = rest !== typed.trim() && ofText.phone === null;
-  const isByRest = asksTimes || (isPartRead && !isNamed && isNobody(ofText));
+  const isByRest = asksForTimes || (isPartRead && !isNamed && isNobody(ofText));
   const ofRest = usePeople({ companyId: company.id, typed: isByRest ? rest : '', petsToday });
   const people = isByRest ? ofRest : ofText;
   const results = searchResults({

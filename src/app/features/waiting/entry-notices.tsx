@@ -21,7 +21,7 @@ export function entryNotice([command]: readonly EntryCommand[], context: NoticeC
   return groupNotice([command], {
     id: `waiting ${task.entry.id}`,
     uncertain: () => ({ title: t`${name}: not saved yet`, text: `${what}.` }),
-    failed: () => (task.changes.status === 'booked' ? notMarked(command, name, context) : notDone(command, name)),
+    failed: () => (task.changes.status === 'booked' ? notMarked(command, name, context) : failureNotice(command, name)),
     saved: () => ({
       tone: 'ok',
       title: name,
@@ -38,7 +38,7 @@ const done = {
   booked: () => t({ message: 'Booked from the waiting list', comment: 'what became of an entry' }),
 } as const;
 
-function notDone(command: EntryCommand, name: string) {
+function failureNotice(command: EntryCommand, name: string) {
   const reads = command.now ? done[command.now.status]() : null;
   return {
     title: failedTitle(name, command, t`${name}: not changed`),

@@ -84,7 +84,7 @@ const anyDay = () => t({ message: 'any day', comment: 'a client could come on an
 /** No choice means any day. */
 function WeekdaysInput({ label, value, onChange }: FieldInputProps<number[], WaitingReference>) {
   const first = useContext(FirstWeekday)();
-  const days = WEEKDAYS.map((_, nth) => ((first - 1 + nth) % 7) + 1);
+  const days = WEEKDAYS.map((_, index) => ((first - 1 + index) % 7) + 1);
   return (
     <fieldset>
       <legend className="flex gap-1.5 text-xs font-semibold">

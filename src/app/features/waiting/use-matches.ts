@@ -48,16 +48,22 @@ export function useMatches({ entries, types, employees }: MatchesInput) {
     first.state === 'complete'
       ? nextDays({ known: today, records, zone, most: MOST_RECORDS, days: MATCHED_DAYS - 1 })
       : null;
-  const rest = useCurrentDays({ stores, span: following, mondays: weeksOf((following ?? today).end) }, freshness, {
-    maxPages: MOST_PAGES,
-  });
+  const followingDays = useCurrentDays(
+    { stores, span: following, mondays: weeksOf((following ?? today).end) },
+    freshness,
+    {
+      maxPages: MOST_PAGES,
+    },
+  );
 
-  const whole = rest.state === 'complete' && following ? following : null;
-  const span = { start: today.start, end: (whole ?? today).end };
-  const plan = whole ? rest.plan : first.plan;
+  const completeSpan = followingDays.state === 'complete' && following ? following : null;
+  const span = { start: today.start, end: (completeSpan ?? today).end };
+  const plan = completeSpan ? followingDays.plan : first.plan;
   // An appointment that ended early no longer takes up the time until its planned end.
-  const taking = [...first.appointments, ...(whole ? rest.appointments : [])].filter((one) => !hasEnded(one));
-  const appointments = new Map(taking.map((one) => [one.id, one]));
+  const occupying = [...first.appointments, ...(completeSpan ? followingDays.appointments : [])].filter(
+    (one) => !hasEnded(one),
+  );
+  const appointments = new Map(occupying.map((one) => [one.id, one]));
   const matches: readonly EntryMatch[] =
     first.state === 'complete'
       ? createMatching({
@@ -65,7 +71,7 @@ export function useMatches({ entries, types, employees }: MatchesInput) {
           bookable: createBookable({ span, appointments: [...appointments.values()], plan, stores, employees, now }),
         }).firstTimes(entries)
       : [];
-  const failed = [first, rest].find(({ state }) => state === 'failed' || state === 'unplanned');
+  const failed = [first, followingDays].find(({ state }) => state === 'failed' || state === 'unplanned');
   return {
     matches: new Map(matches.map((match) => [match.entry.id, match])),
     /** `complete`: for all entries until the end of `span`; `part`: the days after `span` are still loading. */
@@ -75,11 +81,11 @@ export function useMatches({ entries, types, employees }: MatchesInput) {
         ? 'failed'
         : first.state !== 'complete'
           ? 'loading'
-          : whole || rest.state === 'part'
+          : completeSpan || followingDays.state === 'part'
             ? 'complete'
             : 'part',
     span,
-    unreadable: first.unreadable + (whole ? rest.unreadable : 0),
+    unreadable: first.unreadable + (completeSpan ? followingDays.unreadable : 0),
     retry: () => failed?.retry(),
   } as const;
 }

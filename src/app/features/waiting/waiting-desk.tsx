@@ -113,8 +113,8 @@ export function WaitingDesk({ bookAt, reference, onReady }: WaitingDeskProps) {
           queryClient.fetchQuery(petById(api, { companyId, petId, clientId: clientId ?? undefined })),
         ),
       );
-      return matches.flatMap((match, nth) => {
-        const pet = pets[nth];
+      return matches.flatMap((match, index) => {
+        const pet = pets[index];
         return pet && !isFormer(pet) ? [{ match, pet }] : [];
       });
     });
@@ -135,7 +135,7 @@ export function WaitingDesk({ bookAt, reference, onReady }: WaitingDeskProps) {
   // Notices keep it beyond this render of the component.
   const [desk] = useState<Desk>({
     changes,
-    book: (...given) => latest.current.book(...given),
+    book: (...params) => latest.current.book(...params),
     offerOf: (saved) => latest.current.offerOf(saved),
   });
   useEffect(() => onReady(desk), [desk, onReady]);

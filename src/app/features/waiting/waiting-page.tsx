@@ -76,7 +76,7 @@ function WaitingScreen() {
     entries.flatMap((entry) => clientIdOf(entry, { pets }) ?? []),
   );
   const { directory, types, employees } = useReference(pets);
-  const fits = useMatches({ entries, types: types.data?.records ?? [], employees: employees.data?.records ?? [] });
+  const matching = useMatches({ entries, types: types.data?.records ?? [], employees: employees.data?.records ?? [] });
   const editor = useDeskEditor({
     edit: search.edit ?? null,
     onEdit: (id) => void navigate({ search: (before) => ({ ...before, edit: id ?? undefined }), replace: true }),
@@ -90,7 +90,7 @@ function WaitingScreen() {
     filters.every(({ chosen, of }) => chosen.length === 0 || chosen.includes(of(entry) ?? '')),
   );
   const isFiltered = filters.some(({ chosen }) => chosen.length > 0);
-  const fitCount = shown.filter(({ id }) => fits.matches.has(id)).length;
+  const fitCount = shown.filter(({ id }) => matching.matches.has(id)).length;
   const unreadable = query.data?.unresolvedIds.length ?? 0;
   const options = { store: reference.stores, vet: reference.vets, type: reference.types };
   return (
@@ -102,10 +102,10 @@ function WaitingScreen() {
             {query.data ? waitText(shown.length) : words.loading}
           </p>
           <p className="text-sm text-muted" role="status">
-            {fits.state === 'loading' || fits.state === 'part'
+            {matching.state === 'loading' || matching.state === 'part'
               ? t`Looking for free times…`
-              : fits.state === 'complete' && shown.length > 0
-                ? fitsText(fitCount, dayInYear(reference.zone, fits.span.end - 1, Date.now()))
+              : matching.state === 'complete' && shown.length > 0
+                ? fitsText(fitCount, dayInYear(reference.zone, matching.span.end - 1, Date.now()))
                 : ''}
           </p>
           <div className="ms-auto flex flex-wrap items-center gap-1.5">
@@ -140,13 +140,13 @@ function WaitingScreen() {
           </div>
         </div>
         {unreadable > 0 ? <Line>{unreadableText(unreadable)}</Line> : null}
-        {fits.unreadable > 0 ? (
+        {matching.unreadable > 0 ? (
           <Line>{t`Some appointments could not be read, so a time shown as free may be taken.`}</Line>
         ) : null}
-        {fits.state === 'failed' ? (
+        {matching.state === 'failed' ? (
           <Line>
             {t`We don’t know which times are free because the calendar couldn’t be loaded.`}
-            <Button compact onClick={fits.retry}>
+            <Button compact onClick={matching.retry}>
               {words.tryAgain}
             </Button>
           </Line>
@@ -168,8 +168,8 @@ function WaitingScreen() {
                 <WaitingRow
                   key={entry.id}
                   entry={entry}
-                  match={fits.matches.get(entry.id) ?? null}
-                  isLooking={fits.state === 'loading' || fits.state === 'part'}
+                  match={matching.matches.get(entry.id) ?? null}
+                  isLooking={matching.state === 'loading' || matching.state === 'part'}
                   client={clients.get(clientIdOf(entry, { pets }) ?? '') ?? null}
                   {...{ directory, reference, desk }}
                 />

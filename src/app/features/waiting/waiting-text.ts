@@ -34,8 +34,8 @@ export function hoursText({ earliest, latest }: Pick<Waiting, 'earliest' | 'late
 
 /** The weekdays that suit, starting with the first day of the week: `Mon, Thu`; empty for any. */
 export function weekdaysText(weekdays: readonly number[], firstWeekday: number): string {
-  const nth = (weekday: number) => (weekday - firstWeekday + 7) % 7;
-  const inOrder = [...weekdays].sort((one, other) => nth(one) - nth(other));
+  const daysFromFirst = (weekday: number) => (weekday - firstWeekday + 7) % 7;
+  const inOrder = [...weekdays].sort((one, other) => daysFromFirst(one) - daysFromFirst(other));
   return listText(inOrder.map((weekday) => weekdayName(weekday, 'short')));
 }
 

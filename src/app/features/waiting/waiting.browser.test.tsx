@@ -25,7 +25,8 @@ const waits = ({ waitingList }: PracticeInMemory, id: string) => waitingList.ent
 const patches = ({ asked }: PracticeInMemory, id: string) =>
   asked.filter(({ name }) => name === `PATCH /v1/waiting-list/${id}`);
 /** The appointments that were booked from the list. */
-const made = ({ appointments }: PracticeInMemory) => appointments.filter(({ createdFrom }) => createdFrom !== 'app');
+const bookedFromList = ({ appointments }: PracticeInMemory) =>
+  appointments.filter(({ createdFrom }) => createdFrom !== 'app');
 
 /** Milo has waited since May for an afternoon with Ada Okafor, Bella since yesterday for any time. */
 function practiceThatWaits() {
@@ -69,7 +70,7 @@ test('Book books the matching time and marks the entry, and Undo puts the pet ba
   await button(`Book ${isolated('Milo')}`).click();
   await expect.element(notice(`Booked: ${isolated('Milo')}`)).toBeVisible();
   await waitUntil(() => expect(waits(practice, milo.id)?.status).toBe('booked'));
-  expect(made(practice)).toMatchObject([
+  expect(bookedFromList(practice)).toMatchObject([
     {
       id: waits(practice, milo.id)?.appointmentId,
       petId: MILO,
@@ -82,7 +83,7 @@ test('Book books the matching time and marks the entry, and Undo puts the pet ba
     .getByRole('button', { name: 'Undo' })
     .click();
   await expect.element(rows().nth(0)).toHaveTextContent('Milo');
-  expect(made(practice)).toEqual([]);
+  expect(bookedFromList(practice)).toEqual([]);
   expect(waits(practice, milo.id)).toMatchObject({ status: 'waiting', appointmentId: null });
 });
 
@@ -101,8 +102,8 @@ test('a lost answer to either request causes no second appointment, and the entr
   await button(`Book ${isolated('Milo')}`).click();
   await waitUntil(() => expect(patches(practice, milo.id)).toHaveLength(2));
   await expect.element(rows()).toHaveTextContent('Bella');
-  expect(made(practice)).toHaveLength(1);
-  expect(waits(practice, milo.id)).toMatchObject({ status: 'booked', appointmentId: made(practice)[0]?.id });
+  expect(bookedFromList(practice)).toHaveLength(1);
+  expect(waits(practice, milo.id)).toMatchObject({ status: 'booked', appointmentId: bookedFromList(practice)[0]?.id });
 });
 
 test('nothing is booked if a colleague has booked the pet or taken the time', async () => {
@@ -115,7 +116,7 @@ test('nothing is booked if a colleague has booked the pet or taken the time', as
   fillRooms(practice, 'confirmed');
   await button(`Book ${isolated('Bella')}`).click();
   await expect.element(notice(/Bella.*not booked/)).toHaveTextContent('Somebody else has just booked this time');
-  expect(made(practice)).toEqual([]);
+  expect(bookedFromList(practice)).toEqual([]);
   expect(waits(practice, bella.id)?.status).toBe('waiting');
 });
 
@@ -183,7 +184,7 @@ test('the notice of a cancelled appointment offers its time to people on the lis
   await expect.element(freed.getByRole('button', { name: `Book ${isolated('Milo')}` })).toHaveFocus();
   await userEvent.keyboard('{Enter}');
   await waitUntil(() => expect(waits(practice, entry.id)?.status).toBe('booked'));
-  expect(made(practice)).toMatchObject([{ petId: MILO, start: `${TODAY}T13:00:00.000Z` }]);
+  expect(bookedFromList(practice)).toMatchObject([{ petId: MILO, start: `${TODAY}T13:00:00.000Z` }]);
 });
 
 test('nothing is offered if no entry matches', async () => {
@@ -221,7 +222,7 @@ test('the panel puts its pet on the waiting list, with its type, vet and length'
     },
   ]);
   expect(address()).not.toContain('new=');
-  expect(made(practice)).toEqual([]);
+  expect(bookedFromList(practice)).toEqual([]);
 });
 
 test('without a pet or a visit type the panel says what is missing, but not that a time is', async () => {
@@ -255,6 +256,6 @@ test.each([390, 834, 1024, 1280])('at a width of %i px all actions of an entry a
   const { practice } = practiceThatWaits();
   await openList(practice);
   await expect.element(button(`Book ${isolated('Milo')}`)).toBeVisible();
-  const ends = [...document.querySelectorAll('main li button')].map((one) => one.getBoundingClientRect().right);
-  expect(Math.max(...ends)).toBeLessThanOrEqual(width);
+  const rightEdges = [...document.querySelectorAll('main li button')].map((one) => one.getBoundingClientRect().right);
+  expect(Math.max(...rightEdges)).toBeLessThanOrEqual(width);
 });

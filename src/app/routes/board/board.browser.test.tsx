@@ -113,9 +113,9 @@ test('a tab keeps its company and stores, whatever another tab chooses', async (
   await tab.leave();
 
   // The same tab again, and then a new one.
-  const again = await openBoard(practice, '/');
+  const reopened = await openBoard(practice, '/');
   await expect.element(storeButton('South')).toBeVisible();
-  await again.leave();
+  await reopened.leave();
   sessionStorage.clear();
   const fresh = await openBoard(practice, '/');
   await expect.element(storeButton('Dale')).toBeVisible();

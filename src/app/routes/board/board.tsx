@@ -91,8 +91,8 @@ function BoardPage() {
   }, [search.new]);
   // If a day is missing completely, its own error is enough.
   const isUnnamed = unloaded.length > 0 && day.content !== null;
-  const lackingPages = day.state.fault === null ? 'loading' : 'incomplete';
-  const lacking = day.complete ? (isUnnamed ? 'incomplete' : null) : lackingPages;
+  const missingPages = day.state.fault === null ? 'loading' : 'incomplete';
+  const lacking = day.complete ? (isUnnamed ? 'incomplete' : null) : missingPages;
 
   // Of the two panels, the one opened last is on top.
   const isBooking = search.new === true;

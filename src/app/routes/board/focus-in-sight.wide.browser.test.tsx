@@ -10,9 +10,9 @@ const details = page.getByRole('complementary', { name: 'Appointment' });
 afterEach(() => page.viewport(1280, 800));
 
 /** Checks that the middle and the edges of the focused element are not covered. */
-const expectInSight = (what: string) => {
+const expectInSight = (description: string) => {
   const focused = document.activeElement;
-  if (!focused || focused === document.body) throw new Error(`Nothing has the focus ${what}.`);
+  if (!focused || focused === document.body) throw new Error(`Nothing has the focus ${description}.`);
   const { left, right, top, bottom } = focused.getBoundingClientRect();
   const [x, y] = [(left + right) / 2, (top + bottom) / 2];
   for (const [atX, atY] of [
@@ -20,8 +20,11 @@ const expectInSight = (what: string) => {
     [x, top + 2],
     [x, bottom - 2],
   ] as const) {
-    const there = document.elementFromPoint(atX, atY);
-    expect(there && (focused.contains(there) || there.contains(focused)), `${focused.textContent} ${what}`).toBe(true);
+    const topElement = document.elementFromPoint(atX, atY);
+    expect(
+      topElement && (focused.contains(topElement) || topElement.contains(focused)),
+      `${focused.textContent} ${description}`,
+    ).toBe(true);
   }
 };
 

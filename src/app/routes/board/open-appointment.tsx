@@ -74,18 +74,18 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   const paused = useDebounced(id, PAUSE_MS) === id;
   // The less of the request budget is left, the less is loaded in addition to the contact, so that other desks' boards
   // stay live.
-  const some = useBudgetLeft(0.4) && paused;
-  const plenty = useBudgetLeft(0.5) && paused;
+  const hasSomeBudget = useBudgetLeft(0.4) && paused;
+  const hasPlentyOfBudget = useBudgetLeft(0.5) && paused;
 
-  const household = usePetsOf({ companyId: company.id, clientId, enabled: plenty });
+  const household = usePetsOf({ companyId: company.id, clientId, enabled: hasPlentyOfBudget });
   const pet = petId === null ? null : (directory.pets.get(petId) ?? household.pets.find((other) => other.id === petId));
-  const contact = useContact({ companyId: company.id, clientId, name: pet?.clientName ?? '', enabled: some });
+  const contact = useContact({ companyId: company.id, clientId, name: pet?.clientName ?? '', enabled: hasSomeBudget });
   const visits = useAppointmentsOf({
     companyId: company.id,
     patient: { petId: petId ?? '' },
-    enabled: plenty && petId !== null,
+    enabled: hasPlentyOfBudget && petId !== null,
   });
-  const course = useSeries(company.id, id, some && canRepeat(session.capabilities));
+  const course = useSeries(company.id, id, hasSomeBudget && canRepeat(session.capabilities));
   const today = dateIn(zoneOf(appointment, directory), now);
 
   // Without `updatedAt` a change could not say which version the person saw.
@@ -94,7 +94,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   const canPlace = can('roomId') || can('employeeId');
   // Nothing follows a euthanasia. A practice system without single pets does not report their deaths.
   const isDead = session.capabilities.getPet ? pet && isFormer(pet) : hasDied(visits.appointments);
-  const goesOn = !isLastVisit(appointment) && !isDead;
+  const canHaveNext = !isLastVisit(appointment) && !isDead;
   const notes = <PracticeNotes notes={appointment.notes} />;
 
   return (
@@ -136,7 +136,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
       </Section>
       <ActionBar>
         <AppointmentActions {...{ appointment, canMove }} statuses={can('status') ? statuses : null}>
-          {goesOn ? (
+          {canHaveNext ? (
             <Button
               aria-disabled={bookingRefusal !== null}
               title={bookingRefusal ?? undefined}
@@ -152,7 +152,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
             </Button>
           ) : null}
         </AppointmentActions>
-        {goesOn && bookingRefusal !== null ? <p className="pt-1.5 text-xs text-muted">{bookingRefusal}</p> : null}
+        {canHaveNext && bookingRefusal !== null ? <p className="pt-1.5 text-xs text-muted">{bookingRefusal}</p> : null}
         {can('status') || canMove ? null : <WhereToChange url={session.practiceSystemUrl} id={id} />}
       </ActionBar>
       {petId === null ? null : (

@@ -61,13 +61,13 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
   const firstDay = search.start?.slice(0, 10) ?? (moved ? dayOf(moved) : null) ?? dayAfter(search.bookAfter) ?? date;
   const isTimed = search.start !== undefined || moved !== null;
   // Nothing is booked in the past, unless that time was clicked.
-  const wantedDay = search.walkin || (firstDay < today && !isTimed) ? today : firstDay;
-  const begin = useEffectEvent(() => {
-    if (search.back === undefined && wantedDay !== date) onDay(wantedDay);
+  const initialDay = search.walkin || (firstDay < today && !isTimed) ? today : firstDay;
+  const onOpened = useEffectEvent(() => {
+    if (search.back === undefined && initialDay !== date) onDay(initialDay);
   });
   const opened = `${search.move} ${search.walkin} ${moved?.id}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each opening.
-  useEffect(() => begin(), [opened]);
+  useEffect(() => onOpened(), [opened]);
 
   /** Shows a new appointment, and closes the panel unless the person has moved on. */
   async function onBooked(booked: BookedAppointment, isClosed: boolean) {
@@ -100,14 +100,14 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
 
   function onMoved(start: number) {
     const returnsTo = search.back ?? date;
-    const isGone = moved !== null && dateIn(zoneOf(moved, desk), start) !== returnsTo;
+    const hasLeftDay = moved !== null && dateIn(zoneOf(moved, desk), start) !== returnsTo;
     void navigate({
       search: (before) => ({
         ...before,
         ...bookingParams,
         ...(returnsTo === date ? {} : { date: returnsTo }),
         // Its details belong to the day that it has left.
-        ...(isGone ? { appointment: undefined } : {}),
+        ...(hasLeftDay ? { appointment: undefined } : {}),
       }),
     });
   }

@@ -40,11 +40,11 @@ export async function showBooked(
             { companyId, storeIds: [storeId], filter: { start: { between: [start, start] } } },
             { purpose: 'recheck' },
           );
-    const made = byStart(found.records.filter((candidate) => course.some((one) => one.id === candidate.id)));
-    if (made.length < course.length) throw new Error('The booking was not found yet.');
+    const created = byStart(found.records.filter((candidate) => course.some((one) => one.id === candidate.id)));
+    if (created.length < course.length) throw new Error('The booking was not found yet.');
     const records: ReceivedAppointment[] = [];
-    for (const one of made) {
-      const record = roomId === null ? one : await putInto(api, companyId, one, roomId);
+    for (const one of created) {
+      const record = roomId === null ? one : await moveToRoom(api, companyId, one, roomId);
       returnedAppointment(queryClient, companyId, record);
       records.push(record);
     }
@@ -60,18 +60,18 @@ export async function showBooked(
 const ROOM_MS = 8000;
 
 /** Moves the booking into the chosen room; returns it unchanged if that fails, which its notice reports. */
-async function putInto(
+async function moveToRoom(
   api: ApiClient,
   companyId: string,
-  made: ReceivedAppointment,
+  created: ReceivedAppointment,
   roomId: string,
 ): Promise<ReceivedAppointment> {
-  const { id, updatedAt } = made;
-  if (made.roomId === roomId || updatedAt === null) return made;
+  const { id, updatedAt } = created;
+  if (created.roomId === roomId || updatedAt === null) return created;
   try {
     const change = { companyId, id, expectedUpdatedAt: updatedAt, roomId };
     return await api.call(extensions.changeAppointment, change, { signal: AbortSignal.timeout(ROOM_MS) });
   } catch {
-    return made;
+    return created;
   }
 }

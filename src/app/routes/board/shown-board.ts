@@ -80,8 +80,8 @@ export function useShownBoard(preferences: Preferences) {
   const placedByPlan = hasPlan && plan.state !== 'failed' && (view === 'vets' || choice.view === 'list');
   const isPlanned = !placedByPlan || (boardPlan !== null && isWithVets);
   const named = useReady(drawable, pets.size > 0 || petIds.size === 0, MAX_WAIT_FOR_NAMES_MS);
-  const isWhole = complete || day.state.fault !== null;
-  const placed = useReady(drawable, isWhole && isPlanned, MAX_WAIT_FOR_PLACES_MS);
+  const hasAllThatLoads = complete || day.state.fault !== null;
+  const placed = useReady(drawable, hasAllThatLoads && isPlanned, MAX_WAIT_FOR_PLACES_MS);
   usePrefetchAdjacentDays({ neighbours, ready: day.settled });
   useLastDay({ day: span, content: day.saved, readAt: day.readAt, petIds, pets });
   const unloaded = [
@@ -112,9 +112,9 @@ function idsIn(content: ListContent | null, field: 'petId' | 'storeId'): Readonl
 }
 
 /** Whether the first day can be rendered: the data it waits for has loaded, or took too long. */
-function useReady(drawable: boolean, there: boolean, maxWaitMs: number): boolean {
+function useReady(drawable: boolean, isLoaded: boolean, maxWaitMs: number): boolean {
   const [ready, setReady] = useState(false);
-  if (drawable && there && !ready) setReady(true);
+  if (drawable && isLoaded && !ready) setReady(true);
   useEffect(() => {
     if (ready || !drawable) return;
     const timer = setTimeout(() => setReady(true), maxWaitMs);

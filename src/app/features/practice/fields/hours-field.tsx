@@ -35,7 +35,7 @@ const WORKDAYS = WEEKDAYS.slice(0, 5);
 export function HoursField({ label, value, onChange, showFaults }: HoursFieldProps) {
   const firstWeekday = useContext(FirstWeekday)();
   const { faults } = readHours(value);
-  const days = WEEKDAYS.map((_, nth) => ((firstWeekday - 1 + nth) % 7) + 1);
+  const days = WEEKDAYS.map((_, index) => ((firstWeekday - 1 + index) % 7) + 1);
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{label}</legend>
@@ -68,11 +68,11 @@ function Day({ weekday, value, faults, onChange, showFaults }: DayProps) {
   const day = weekdayName(weekday);
   const id = useId();
   const times = value.map((hours, at) => ({ hours, at })).filter(({ hours }) => hours.weekday === weekday);
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const leave = (field: string) => setLeft((before) => new Set(before).add(field));
+  const [blurred, setBlurred] = useState<ReadonlySet<string>>(new Set());
+  const markBlurred = (field: string) => setBlurred((before) => new Set(before).add(field));
   const isOpen = times.length > 0;
   function change(at: number, changes: Partial<TypedHours>) {
-    onChange(value.map((hours, nth) => (nth === at ? { ...hours, ...changes } : hours)));
+    onChange(value.map((hours, index) => (index === at ? { ...hours, ...changes } : hours)));
   }
   return (
     <fieldset aria-label={day} className="flex flex-wrap items-start gap-x-2 gap-y-0.5 py-1">
@@ -87,15 +87,15 @@ function Day({ weekday, value, faults, onChange, showFaults }: DayProps) {
       {isOpen ? (
         // Next to the name on wide screens, below it on narrow ones.
         <div className="order-1 flex w-full flex-col gap-1 sm:order-none sm:w-auto">
-          {times.map(({ hours, at }, nth) => {
+          {times.map(({ hours, at }, index) => {
             const fault = faults[at] ?? null;
             // A fault between the two times is shown once the second was blurred.
-            const isShown = showFaults || left.has(`${fault === 'opens' ? 'opens' : 'closes'} ${nth}`);
-            const said = fault && isShown ? faultText(fault) : null;
-            const faultId = said ? `${id}-${nth}` : undefined;
+            const isShown = showFaults || blurred.has(`${fault === 'opens' ? 'opens' : 'closes'} ${index}`);
+            const visibleFault = fault && isShown ? faultText(fault) : null;
+            const faultId = visibleFault ? `${id}-${index}` : undefined;
             return (
               // biome-ignore lint/suspicious/noArrayIndexKey: a time is identified by its position while it is typed.
-              <div key={nth} className="flex flex-col gap-0.5">
+              <div key={index} className="flex flex-col gap-0.5">
                 <div className="flex items-center gap-1.5">
                   <TimeField
                     label={t({ message: `${day} opens`, comment: 'Field: the time at which the practice opens' })}
@@ -104,7 +104,7 @@ function Day({ weekday, value, faults, onChange, showFaults }: DayProps) {
                     faultId={fault === 'closes' ? undefined : faultId}
                     value={hours.opens}
                     onChange={(opens) => change(at, { opens })}
-                    onBlur={() => leave(`opens ${nth}`)}
+                    onBlur={() => markBlurred(`opens ${index}`)}
                   />
                   <span aria-hidden="true">–</span>
                   <TimeField
@@ -115,20 +115,20 @@ function Day({ weekday, value, faults, onChange, showFaults }: DayProps) {
                     value={hours.closes}
                     parse={(closes) => closingOf({ ...hours, closes })}
                     onChange={(closes) => change(at, { closes })}
-                    onBlur={() => leave(`closes ${nth}`)}
+                    onBlur={() => markBlurred(`closes ${index}`)}
                   />
-                  {nth > 0 ? (
+                  {index > 0 ? (
                     <IconButton
                       icon={X}
                       label={t`${day}: remove this break`}
-                      onClick={() => onChange(withoutBreak(value, weekday, nth))}
+                      onClick={() => onChange(withoutBreak(value, weekday, index))}
                     />
                   ) : null}
                 </div>
                 {faultId ? (
                   <p id={faultId} role="alert" className="flex gap-1 text-xs text-danger">
                     <CircleAlert aria-hidden="true" size={14} className="mt-px shrink-0" />
-                    {said}
+                    {visibleFault}
                   </p>
                 ) : null}
               </div>

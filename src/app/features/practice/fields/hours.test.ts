@@ -50,8 +50,8 @@ describe('opening hours as typed', () => {
         expect(readHours(shown).hours).toEqual(read);
         // Adding a break and removing it again leaves the day unchanged.
         const before = hoursOfDay(shown, day);
-        const again = withoutBreak(withBreak(shown, day), day, before.length);
-        if (before.length === 1) expect(hoursOfDay(again, day)).toEqual(before);
+        const roundTrip = withoutBreak(withBreak(shown, day), day, before.length);
+        if (before.length === 1) expect(hoursOfDay(roundTrip, day)).toEqual(before);
         const copied = hoursOfDay(withCopies(shown, day, [other]), other);
         expect(copied).toEqual(before.map((one) => ({ ...one, weekday: other })));
         expect(hoursOfDay(withOpenDay([], day), day)).toHaveLength(1);

@@ -98,12 +98,13 @@ export function withBreak(hours: readonly TypedHours[], weekday: number): TypedH
     const range = rangeOf(one);
     return range !== null && range.from < BREAK.from && BREAK.to < range.to;
   });
-  const [whole] = day.slice(split, split + 1);
-  if (split === -1 || whole === undefined) return withDay(hours, weekday, [...day, { weekday, opens: '', closes: '' }]);
+  const [openRange] = day.slice(split, split + 1);
+  if (split === -1 || openRange === undefined)
+    return withDay(hours, weekday, [...day, { weekday, opens: '', closes: '' }]);
   return withDay(hours, weekday, [
     ...day.slice(0, split),
-    { ...whole, closes: shown(BREAK.from) },
-    { ...whole, opens: shown(BREAK.to) },
+    { ...openRange, closes: shown(BREAK.from) },
+    { ...openRange, opens: shown(BREAK.to) },
     ...day.slice(split + 1),
   ]);
 }

@@ -24,8 +24,8 @@ export function ZoneField({ label, value, onChange, unmatched, onUnmatched, erro
   const now = useMinute();
   const [typed, setTyped] = useState(unmatched);
   // The hundreds of names are only loaded once somebody types or opens the list.
-  const [wanted, setWanted] = useState(unmatched !== '');
-  const all = wanted ? zoneChoices(browserZone) : NO_ZONES;
+  const [isNeeded, setIsNeeded] = useState(unmatched !== '');
+  const all = isNeeded ? zoneChoices(browserZone) : NO_ZONES;
   const items = findZones(all, typed);
   const chosen = zoneChoice(value);
   const clock = isTimeZone(value) ? clockText(value, now) : '';
@@ -33,8 +33,8 @@ export function ZoneField({ label, value, onChange, unmatched, onUnmatched, erro
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only detects that the field inside is about to be used.
     <div
-      onFocus={() => setWanted(true)}
-      onPointerDown={() => setWanted(true)}
+      onFocus={() => setIsNeeded(true)}
+      onPointerDown={() => setIsNeeded(true)}
       onMouseUp={({ target }) => {
         // Typed text replaces the current zone, as if Tab had been pressed.
         if (typed === '' && target instanceof HTMLInputElement) target.select();

@@ -10,7 +10,7 @@ export interface ZoneChoice {
   readonly text: string;
 }
 
-const SHOWN = 50;
+const MAX_OPTIONS = 50;
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
 /** The countries of the zones, in the language of the page; empty in browsers without this data. */
@@ -48,8 +48,11 @@ export function findZones(choices: readonly ZoneChoice[], typed: string): ZoneCh
   const found = choices.filter(({ zone, text: shown }) =>
     matchesWords([shown, zone.replaceAll(/[/_]/g, ' '), zone], text),
   );
-  const asked = choices.find(({ zone }) => normalizeText(zone) === normalizeText(text));
+  const exactMatch = choices.find(({ zone }) => normalizeText(zone) === normalizeText(text));
   // Older or newer names of a city that no list has.
   if (found.length === 0 && text.includes('/') && isTimeZone(text)) return [zoneChoice(text)];
-  return [...(asked ? [asked] : []), ...found.filter((choice) => choice !== asked)].slice(0, SHOWN);
+  return [...(exactMatch ? [exactMatch] : []), ...found.filter((choice) => choice !== exactMatch)].slice(
+    0,
+    MAX_OPTIONS,
+  );
 }

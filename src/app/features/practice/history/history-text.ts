@@ -38,8 +38,8 @@ const removed: Sentences = {
 
 /** The title of an entry; the practice system's own term if the app does not know it. */
 export function changeText({ kind, action, name }: ReceivedPracticeChange): string {
-  const sentences = Object.entries({ created, changed, removed }).find(([known]) => known === action)?.[1];
-  const text = Object.entries(sentences ?? {}).find(([known]) => known === kind)?.[1];
+  const sentences = Object.entries({ created, changed, removed }).find(([knownAction]) => knownAction === action)?.[1];
+  const text = Object.entries(sentences ?? {}).find(([knownAction]) => knownAction === kind)?.[1];
   return text?.(isolated(name)) ?? `${humanName(kind)} · ${humanName(action)} · ${isolated(name)}`;
 }
 
@@ -95,8 +95,8 @@ const kinds: ReadonlyMap<string, AnyFields<Practice>> = new Map<string, AnyField
 
 function valueText(field: Words | undefined, value: unknown, practice: Practice): string {
   if (value === null || value === undefined) return noValue();
-  const read = field?.value.safeParse(value);
-  if (field && read?.success) return field.text(read.data, practice);
+  const parsedValue = field?.value.safeParse(value);
+  if (field && parsedValue?.success) return field.text(parsedValue.data, practice);
   return isolated(typeof value === 'string' ? value : JSON.stringify(value));
 }
 

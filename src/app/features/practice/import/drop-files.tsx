@@ -15,17 +15,17 @@ const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('
 /** Accepts files that are dropped anywhere on the page, or chosen. */
 export function DropFiles({ isFurther, isDisabled, onFiles }: DropFilesProps) {
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setOver] = useState(false);
+  const [isDraggedOver, setDraggedOver] = useState(false);
   useEffect(() => {
     function onDrag(event: DragEvent) {
       if (!hasFiles(event)) return;
       // Without this, the browser would open a file dropped outside the frame in place of the page.
       event.preventDefault();
-      setOver(event.type === 'dragover' && !isDisabled);
+      setDraggedOver(event.type === 'dragover' && !isDisabled);
       if (event.type === 'drop' && !isDisabled) onFiles([...(event.dataTransfer?.files ?? [])]);
     }
     function onLeave(event: DragEvent) {
-      if (event.relatedTarget === null) setOver(false);
+      if (event.relatedTarget === null) setDraggedOver(false);
     }
     window.addEventListener('dragover', onDrag);
     window.addEventListener('drop', onDrag);
@@ -38,7 +38,7 @@ export function DropFiles({ isFurther, isDisabled, onFiles }: DropFilesProps) {
   }, [isDisabled, onFiles]);
   return (
     <div
-      className={`flex flex-wrap items-center justify-center gap-x-3 gap-y-2 rounded-lg border border-dashed px-4 text-center ${isFurther ? 'py-3' : 'py-8'} ${isOver ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface'}`}
+      className={`flex flex-wrap items-center justify-center gap-x-3 gap-y-2 rounded-lg border border-dashed px-4 text-center ${isFurther ? 'py-3' : 'py-8'} ${isDraggedOver ? 'border-accent bg-accent-soft' : 'border-line-strong bg-surface'}`}
     >
       <FileUp aria-hidden="true" size={20} className="text-muted" />
       <p>{isFurther ? t`Drop more files here` : t`Drop the files from your old program here`}</p>

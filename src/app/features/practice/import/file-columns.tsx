@@ -41,11 +41,11 @@ export function FileColumns({ read, chosen, job }: FileColumnsProps) {
   const { table, kind } = read;
   const { name, headings } = table;
   const file = isolated(name);
-  const given = chosen?.columns ?? {};
-  const isChosen = (heading: string) => Object.hasOwn(given, heading);
+  const chosenColumns = chosen?.columns ?? {};
+  const isChosen = (heading: string) => Object.hasOwn(chosenColumns, heading);
   const columns = headings.map((heading, index) => {
     // A choice is shown immediately, before the file is read again.
-    const field = isChosen(heading) ? given[heading] : read.columns[index];
+    const field = isChosen(heading) ? chosenColumns[heading] : read.columns[index];
     return { heading, index, field: field ?? null };
   });
   const used = columns.filter(({ field, heading }) => field !== null || isChosen(heading));

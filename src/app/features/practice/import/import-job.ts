@@ -150,7 +150,7 @@ function createImportJob(owner: string, firstStoreId: string) {
     comparedWith = context.practice;
     try {
       const tables = state.files.flatMap(({ table, isLeftOut }) => (table && !isLeftOut ? [table] : []));
-      const read = new Map(tables.map((table) => [table.name, readOnce(table)]));
+      const read = new Map(tables.map((table) => [table.name, readCached(table)]));
       const files = [...read.values()].filter((file) => file !== null);
       const plan = await planImport(files, { choices: choices(), practice: context.practice, now: Date.now() });
       if (signal.aborted) return;
@@ -169,7 +169,7 @@ function createImportJob(owner: string, firstStoreId: string) {
 
   /** The last reading of each table: choices for other files do not change it. */
   const readings = new WeakMap<Table, { chosen: FileChoices | undefined; file: ReadFile | null }>();
-  function readOnce(table: Table): ReadFile | null {
+  function readCached(table: Table): ReadFile | null {
     const chosen = state.map.files?.[table.name];
     const last = readings.get(table);
     if (last !== undefined && last.chosen === chosen) return last.file;
@@ -341,7 +341,7 @@ function withNamesOfTheirOwn(files: readonly File[]): File[] {
   const names = new Set<string>();
   return files.map((file) => {
     let { name } = file;
-    for (let nth = 2; names.has(name); nth += 1) name = file.name.replace(/(?=\.[^.]*$)|$/, ` (${nth})`);
+    for (let index = 2; names.has(name); index += 1) name = file.name.replace(/(?=\.[^.]*$)|$/, ` (${index})`);
     names.add(name);
     return name === file.name ? file : new File([file], name);
   });

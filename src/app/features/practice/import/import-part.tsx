@@ -38,7 +38,7 @@ const USUAL_MINUTES = 30;
 const FileCard = memo(OneFile);
 
 /** What the files are compared with. */
-function knownPractice({
+function existingRecords({
   company,
   employees,
   types,
@@ -59,7 +59,7 @@ function useImportJob(owner: string): ImportJob {
   const api = useApi();
   const queryClient = useQueryClient();
   const { company, employees, types, zone, confirmed, refresh } = usePractice();
-  const practice = knownPractice({ company, employees, types, zone });
+  const practice = existingRecords({ company, employees, types, zone });
   const [job] = useState(() => importJobOf(owner, company.stores[0]?.id ?? ''));
   useEffect(() =>
     job.attach({
@@ -93,10 +93,10 @@ function Import({ owner }: { owner: string }) {
   const isImporting = running?.isDryRun === false;
   const wasRunning = useRef(false);
   useEffect(() => {
-    const isOver = wasRunning.current && running === null;
+    const isFinished = wasRunning.current && running === null;
     wasRunning.current = running !== null;
     // The focused button no longer exists; the content that replaces it starts with this heading.
-    if (isOver && document.activeElement === document.body) document.getElementById(PREVIEW)?.focus();
+    if (isFinished && document.activeElement === document.body) document.getElementById(PREVIEW)?.focus();
   }, [running]);
   const onFiles = (dropped: readonly File[]) => job.add(dropped);
   return (

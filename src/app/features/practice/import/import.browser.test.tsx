@@ -73,7 +73,7 @@ function savedFiles() {
 const clientsOf = (count: number) =>
   [
     'Id,First name,Last name,Phone',
-    ...Array.from({ length: count }, (_, nth) => `${nth},Kim,Lund ${nth},0170 ${nth}`),
+    ...Array.from({ length: count }, (_, index) => `${index},Kim,Lund ${index},0170 ${index}`),
   ].join('\n');
 
 test('German files of an older program are imported after a preview', async () => {
@@ -145,9 +145,9 @@ test('asks about an ambiguous date, and adds or maps an unknown visit type', asy
     'visits.csv':
       'Patient id,Date,Time,Duration,Type,Vet\n1,2026-12-30,10:00,30,Consultation,Ada Okafor\n1,2026-12-31,10:00,30,Odd thing,Dr. Nobody\n',
   });
-  const asked = page.getByRole('group', { name: /03\/04\/2020/ });
-  await expect.element(asked).toHaveTextContent('Until you choose, such dates are left out.');
-  await asked.getByRole('radio', { name: '3 April' }).click();
+  const question = page.getByRole('group', { name: /03\/04\/2020/ });
+  await expect.element(question).toHaveTextContent('Until you choose, such dates are left out.');
+  await question.getByRole('radio', { name: '3 April' }).click();
   await expect.element(button('1 visit type found by name · Show')).toBeVisible();
   await choose('What “⁨Odd thing⁩” is here', 'Vaccination');
   await expect.element(field('What “⁨Dr. Nobody⁩” is here')).toHaveTextContent('New');
@@ -184,15 +184,15 @@ test('inactive and deceased records are left out, or imported on request, also a
     'clients.csv': 'Id,First name,Last name,Active\n1,Kim,Lund,yes\n2,Bo,Berg,no\n',
     'pets.csv': 'Id,Owner id,Name,Species,Dead\n1,1,Rex,dog,\n2,1,Mia,cat,yes\n3,1,Leo,cat,2019-04-03\n',
   };
-  const takes = page.getByRole('checkbox', { name: /^Also import inactive clients and pets/ });
+  const inactiveCheckbox = page.getByRole('checkbox', { name: /^Also import inactive clients and pets/ });
   drop(files);
   await check();
-  await expect.element(takes).not.toBeChecked();
+  await expect.element(inactiveCheckbox).not.toBeChecked();
   await expect.element(button('Import 2 records')).toBeVisible();
   await expect.element(page.getByText('Left out as inactive or deceased: 1 client, 2 pets')).toBeVisible();
   await button('Import them too').click();
   await expect.element(button('Import 5 records')).toBeVisible();
-  await expect.element(takes).toBeChecked();
+  await expect.element(inactiveCheckbox).toBeChecked();
   expect(page.getByText(/^Left out as inactive/).query()).toBeNull();
 
   // The same person again, with somebody else in between: the first page is gone, as after a reload.
@@ -201,7 +201,7 @@ test('inactive and deceased records are left out, or imported on request, also a
   practice.session.person = person;
   await show(practice);
   drop(files);
-  await expect.element(takes).toBeChecked();
+  await expect.element(inactiveCheckbox).toBeChecked();
 });
 
 test('an import that is stopped, delayed and disconnected reaches the same result', async () => {
@@ -209,7 +209,7 @@ test('an import that is stopped, delayed and disconnected reaches the same resul
   drop({ 'clients.csv': clientsOf(5_100) });
   await check();
   let parts = 0;
-  let lost = false;
+  let isConnectionLost = false;
   practice.answer(IMPORT, (_, usual) => {
     parts += 1;
     return parts === 1 ? usual() : Response.json({}, { status: 429, headers: { 'retry-after': '600' } });
@@ -223,8 +223,8 @@ test('an import that is stopped, delayed and disconnected reaches the same resul
   await expect.element(page.getByText('Stopped. 5,000 of 5,100 records were imported and stay.')).toBeVisible();
 
   practice.answer(IMPORT, (_, usual) => {
-    if (lost) return usual();
-    lost = true;
+    if (isConnectionLost) return usual();
+    isConnectionLost = true;
     throw new TypeError('The connection was lost.');
   });
   await button('Import the rest').click();
@@ -279,14 +279,14 @@ test('additions to the practice are found, and an import left halfway can be fin
     'pets.csv': 'Id,Name,Species,Owner first name,Owner last name,Owner email\n1,Rex,dog,Kim,Lund,kim@example.com\n',
     'visits.csv': 'Patient id,Date,Time,Duration,Type,Vet\n1,2026-12-31,10:00,30,Odd thing,Dr. Nobody\n',
   });
-  const oddThing = field('What “⁨Odd thing⁩” is here');
-  await expect.element(oddThing).toHaveTextContent('New');
+  const unknownWord = field('What “⁨Odd thing⁩” is here');
+  await expect.element(unknownWord).toHaveTextContent('New');
   await router.navigate({ to: '/settings' });
   await expect.element(button('Choose files')).not.toBeInTheDocument();
   const [type] = practice.types;
   if (type) practice.types.push({ ...type, id: crypto.randomUUID(), name: 'Odd thing' });
   await router.navigate({ to: '/practice', search: { part: 'import' } });
-  await expect.element(oddThing).toHaveTextContent('Odd thing');
+  await expect.element(unknownWord).toHaveTextContent('Odd thing');
   await check();
 
   practice.letTimePass();

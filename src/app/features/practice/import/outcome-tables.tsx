@@ -55,7 +55,7 @@ export function OutcomeTables({ outcome, onTakeInactive }: OutcomeTablesProps) {
   const refused = lineCount(result.refused);
   const kindOf = (file: string): FileKind => files.get(file)?.kind ?? 'clients';
   const lineOf = ({ file, row }: Origin) => files.get(file)?.table.rows[row]?.line ?? null;
-  const kept = result.notes.filter(({ note }) => note.code === 'kept');
+  const keptRecords = result.notes.filter(({ note }) => note.code === 'kept');
   const others = result.notes.filter(({ note }) => note.code !== 'kept');
   return (
     <div className="flex min-w-0 flex-col gap-4">
@@ -79,13 +79,13 @@ export function OutcomeTables({ outcome, onTakeInactive }: OutcomeTablesProps) {
           <RefusedFiles outcome={outcome} />
         </Lines>
       ) : null}
-      {kept.length > 0 ? (
+      {keptRecords.length > 0 ? (
         <Lines
-          title={plural(kept.length, {
+          title={plural(keptRecords.length, {
             one: '# record was changed here since the last import. Those changes stay.',
             other: '# records were changed here since the last import. Those changes stay.',
           })}
-          lines={kept.map(({ origin, note }) => ({ origin, text: () => noteOf(note, kindOf(origin.file)) }))}
+          lines={keptRecords.map(({ origin, note }) => ({ origin, text: () => noteOf(note, kindOf(origin.file)) }))}
           lineOf={lineOf}
         />
       ) : null}

@@ -4,7 +4,7 @@ import { MOST_BYTES, type Reading, readTable, type Table, UnreadableFile } from 
 export type FileProblem = UnreadableFile['problem'] | 'too_big' | 'gone';
 
 /** Waits for a paint, since the following work blocks the browser. */
-const drawn = () => new Promise((resolve) => setTimeout(resolve, 30));
+const afterPaint = () => new Promise((resolve) => setTimeout(resolve, 30));
 
 /** The table in a dropped file, or why it cannot be read. */
 export async function readDropped(
@@ -15,7 +15,7 @@ export async function readDropped(
   if (size > MOST_BYTES) return { problem: 'too_big' };
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
-    await drawn();
+    await afterPaint();
     return { table: readTable({ name, bytes }, chosen) };
   } catch (error) {
     return { problem: error instanceof UnreadableFile ? error.problem : 'gone' };

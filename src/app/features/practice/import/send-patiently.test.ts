@@ -23,21 +23,25 @@ async function send(answers: unknown[], { stopAt = Number.POSITIVE_INFINITY } = 
       onWait: (error) => waits.push(error === null ? 'over' : 'asked to wait'),
     },
   ).catch((error: Error) => error.message);
-  return { result: await result, waits, rest: answers };
+  return { result: await result, waits, unusedAnswers: answers };
 }
 
 test('a request that is answered 429 is sent again after its Retry-After, or otherwise after five seconds', async () => {
   expect(await send([busy(60), busy(null), 'done'])).toEqual({
     result: 'done',
     waits: ['asked to wait', 60_000, 'over', 'asked to wait', 5_000, 'over'],
-    rest: [],
+    unusedAnswers: [],
   });
 });
 
 test('Stop ends the wait, and nothing is sent after it', async () => {
-  expect(await send([busy(60), 'done'], { stopAt: 2 })).toMatchObject({ result: 'stopped', rest: ['done'] });
+  expect(await send([busy(60), 'done'], { stopAt: 2 })).toMatchObject({ result: 'stopped', unusedAnswers: ['done'] });
 });
 
 test('other errors are not retried', async () => {
-  expect(await send([new TypeError('lost'), 'done'])).toMatchObject({ result: 'lost', rest: ['done'], waits: [] });
+  expect(await send([new TypeError('lost'), 'done'])).toMatchObject({
+    result: 'lost',
+    unusedAnswers: ['done'],
+    waits: [],
+  });
 });

@@ -2,7 +2,7 @@ import { isTemporary } from '#app/api/api-error.ts';
 import { waitOf } from '#app/api/failures.tsx';
 
 /** The wait if the practice system does not specify one, in seconds. */
-const USUAL_WAIT = 5;
+const DEFAULT_WAIT = 5;
 
 interface PatientOptions {
   signal: AbortSignal;
@@ -28,7 +28,7 @@ export async function sendPatiently<Answer>(
       signal.throwIfAborted();
       if (!isTemporary(error)) throw error;
       onWait(error);
-      await sleep((waitOf(error) ?? USUAL_WAIT) * 1000, signal);
+      await sleep((waitOf(error) ?? DEFAULT_WAIT) * 1000, signal);
       onWait(null);
     }
   }

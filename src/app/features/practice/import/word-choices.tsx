@@ -92,14 +92,14 @@ function OneKind({ of, own, state, job, statuses }: OneKindProps) {
   const [isAllShown, setAllShown] = useState(false);
   const onFile = useOnFile(of, statuses);
   const chosen = state.map[of] ?? {};
-  const asked = own.filter(({ word }) => state.asked.has(wordKey(of, word)) || Object.hasOwn(chosen, word));
-  const found = own.length - asked.length;
+  const unmatched = own.filter(({ word }) => state.asked.has(wordKey(of, word)) || Object.hasOwn(chosen, word));
+  const found = own.length - unmatched.length;
   const title = kindTitles[of];
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <h3 className="font-semibold">{title}</h3>
-      {asked.length > 0 ? <p className="text-muted">{hints[of]}</p> : null}
-      {asked.length > 0 || isAllShown ? (
+      {unmatched.length > 0 ? <p className="text-muted">{hints[of]}</p> : null}
+      {unmatched.length > 0 || isAllShown ? (
         <ScrollTable label={title}>
           <thead>
             <tr>
@@ -111,12 +111,12 @@ function OneKind({ of, own, state, job, statuses }: OneKindProps) {
             </tr>
           </thead>
           <tbody>
-            {(isAllShown ? own : asked).map((match) => (
+            {(isAllShown ? own : unmatched).map((match) => (
               <Word
                 key={match.word}
                 {...{ match, onFile, job }}
                 chosen={chosen[match.word]}
-                isAsked={asked.includes(match)}
+                isAsked={unmatched.includes(match)}
               />
             ))}
           </tbody>

@@ -87,11 +87,11 @@ const accessField: Field<readonly string[], string, Practice> = {
   typed: z.string(),
   text: permissionsText,
   begin: (held) => permissionSetOf(held) ?? held.join(' '),
-  read: (typed) => ({ value: heldBy(typed) }),
+  read: (typed) => ({ value: permissionsFrom(typed) }),
   Input: AccessInput,
 };
 
-function heldBy(typed: string): readonly string[] {
+function permissionsFrom(typed: string): readonly string[] {
   const set = permissionSetsInOrder.find((one) => one === typed);
   return set === undefined ? typed.split(' ') : permissionSets[set];
 }
@@ -99,7 +99,7 @@ function heldBy(typed: string): readonly string[] {
 function AccessInput({ label, value, onChange, error }: FieldInputProps<string, Practice>) {
   const [first] = useState(value);
   const sets: readonly string[] = permissionSetsInOrder;
-  const own = sets.includes(first) ? [] : [{ value: first, label: permissionsText(heldBy(first)) }];
+  const own = sets.includes(first) ? [] : [{ value: first, label: permissionsText(permissionsFrom(first)) }];
   const options = [...permissionSetsInOrder.map((set) => ({ value: set, label: permissionTexts[set] })), ...own];
   return <Select label={label} options={options} value={value} onChange={onChange} error={error} />;
 }

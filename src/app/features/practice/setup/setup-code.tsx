@@ -25,10 +25,10 @@ interface CodeFieldProps {
 
 /** The code that the terminal prints, so that nobody else on the network can set the practice up. */
 export function CodeField({ value, onChange, fromLink, isMissing, error, ref }: CodeFieldProps) {
-  const [left, setLeft] = useState(false);
+  const [isBlurred, setIsBlurred] = useState(false);
   const [changedSince, setChangedSince] = useState<unknown>(null);
   const isWrong = isKey(error, 'wrong_code') && changedSince !== error;
-  const missing = (isMissing || left) && value.trim() === '';
+  const missing = (isMissing || isBlurred) && value.trim() === '';
   return (
     <TextField
       ref={ref}
@@ -39,7 +39,7 @@ export function CodeField({ value, onChange, fromLink, isMissing, error, ref }: 
         setChangedSince(error);
         onChange(code);
       }}
-      onBlur={() => setLeft(true)}
+      onBlur={() => setIsBlurred(true)}
       hint={
         fromLink
           ? t`Filled in from your link.`

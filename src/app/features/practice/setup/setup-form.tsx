@@ -171,12 +171,12 @@ interface PracticeFieldsProps {
 }
 
 function PracticeFields({ values, faults, showFaults, onChange }: PracticeFieldsProps) {
-  const [left, setLeft] = useState<ReadonlySet<keyof SetupFaults>>(new Set());
+  const [blurred, setBlurred] = useState<ReadonlySet<keyof SetupFaults>>(new Set());
   const field = (name: keyof SetupFaults) => ({
     value: values[name],
     onChange: (text: string) => onChange({ ...values, [name]: text }),
-    onBlur: () => setLeft(new Set(left).add(name)),
-    error: showFaults || left.has(name) ? faults[name] : undefined,
+    onBlur: () => setBlurred(new Set(blurred).add(name)),
+    error: showFaults || blurred.has(name) ? faults[name] : undefined,
   });
   return (
     <div className="grid items-start gap-x-3 gap-y-4 sm:grid-cols-2">

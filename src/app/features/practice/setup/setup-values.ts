@@ -116,11 +116,11 @@ export function roomsMeaning(typed: string): string | null {
 
 function vetsFault(people: readonly Person[]): string | null {
   const names = people.map(fullName);
-  for (const [nth, { firstName, lastName }] of people.entries()) {
-    const fault = nth === 0 ? null : (nameFault(firstName) ?? (lastName === '' ? null : nameFault(lastName)));
+  for (const [index, { firstName, lastName }] of people.entries()) {
+    const fault = index === 0 ? null : (nameFault(firstName) ?? (lastName === '' ? null : nameFault(lastName)));
     if (fault !== null) return fault;
-    const name = isolated(names[nth] ?? '');
-    if (names.findIndex((other) => normalizeText(other) === normalizeText(names[nth] ?? '')) < nth)
+    const name = isolated(names[index] ?? '');
+    if (names.findIndex((other) => normalizeText(other) === normalizeText(names[index] ?? '')) < index)
       return t({ message: `${name} is listed twice.`, comment: 'a person in a list of names' });
   }
   return null;

@@ -102,7 +102,7 @@ test('by mouse: hours, zone, rooms and vets are saved as typed', async () => {
   await field('Number of rooms').fill('2');
   await expect.element(field('Number of rooms')).toHaveAccessibleDescription('Consult 1, Surgery');
   await field('Other vets').fill('Ada Okafor, Bo Li');
-  await page.getByRole('radio', { name: /^Keep it/ }).click();
+  await page.getByRole('radio', { name: /^Keep the demo practice/ }).click();
   await field('Setup code').fill(CODE.toLowerCase());
   await button('Set up practice').click();
   await expect.element(done).toBeVisible();
@@ -186,23 +186,23 @@ test('a lost answer is requested again, also after a reload; the practice is set
   stopClock();
   const { practice, sent, leave } = await open();
   await fillIn();
-  let lost = 0;
+  let lostAnswers = 0;
   const end = practice.answer('POST /desk/setup', (request, usual) => {
-    lost += 1;
+    lostAnswers += 1;
     void usual();
     throw new TypeError(`The answer to ${request.name} was lost.`);
   });
   await sendWith(CODE);
-  const told = page.getByText('The answer was lost, so the practice may already be set up.', { exact: false });
-  await later(() => expect(told.query()).not.toBeNull());
-  expect(lost).toBe(3);
+  const outcomeText = page.getByText('The answer was lost, so the practice may already be set up.', { exact: false });
+  await later(() => expect(outcomeText.query()).not.toBeNull());
+  expect(lostAnswers).toBe(3);
   // The sent input must not change until the outcome is known.
   await expect.element(field('Name of the practice')).toBeDisabled();
   await leave();
   end();
   const app = await renderApp(practice, '/setup');
   await app.settled(later);
-  await expect.element(told).toBeVisible();
+  await expect.element(outcomeText).toBeVisible();
   await field('Setup code').fill(CODE);
   await button('Try again').click();
   await later(() => expect(done.query()).not.toBeNull());
@@ -271,21 +271,21 @@ test.each([
 
 test('the form and the keys are accessible and fit narrow screens', async () => {
   await open({ address: `/setup#${CODE}`, setUp: 'beside_demo' });
-  const fits = async (width: number) => {
+  const expectFits = async (width: number) => {
     await page.viewport(width, 844);
     await waitUntil(() => expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width));
     const main = document.querySelector('main');
     await waitUntil(() => expect(main?.scrollWidth).toBeLessThanOrEqual(main?.clientWidth ?? 0));
   };
-  await fits(390);
+  await expectFits(390);
   await expectAccessible('the set-up, 390 pixels wide');
-  await fits(320);
+  await expectFits(320);
   await page.viewport(1280, 800);
   await button('Set up practice').click();
   await expectAccessible('the set-up with what is wrong');
   await fillIn();
   await button('Set up practice').click();
   await expect.element(done).toBeVisible();
-  await fits(390);
+  await expectFits(390);
   await expectAccessible('the keys, 390 pixels wide');
 });
