@@ -18,7 +18,7 @@ const MIN_DIGITS = 6;
 /** What is wrong with a new PIN; undefined for nothing. */
 function faultOf(pin: string): string | undefined {
   if (pin.length < MIN_DIGITS) return t`Use 6 to 12 digits.`;
-  return isEasyPin(pin) ? t`This PIN is easy to guess. Use no row such as 123456, and no single digit.` : undefined;
+  return isEasyPin(pin) ? t`This PIN is easy to guess. Avoid repeated digits and sequences such as 123456.` : undefined;
 }
 
 function errorText(error: unknown): string {

@@ -69,7 +69,7 @@ function OneDevice({ device, employeeId }: { device: Device; employeeId: string 
             aria-label={t({ message: `End the PIN in ${browser}, set ${createdAt}`, comment: 'button' })}
             onClick={() => setAsked(true)}
           >
-            {t({ message: 'End', comment: 'button: the PIN that a person has in a browser' })}
+            {t({ message: 'End', context: 'button: the PIN that a person has in a browser' })}
           </Button>
         )}
       </div>
