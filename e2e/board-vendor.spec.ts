@@ -65,7 +65,7 @@ test('with a practice API that supports only the document, stores are shown, and
 
   await blockOf(page, first).click();
   const details = page.getByRole('complementary', { name: 'Appointment' });
-  await expect(details.getByText('change them in the practice system', { exact: false })).toBeVisible();
+  await expect(details.getByText('use the practice system', { exact: false })).toBeVisible();
   await expect(
     details.getByRole('button', { name: /^(Check in|Status|Reschedule|Give|Cancel|Add notes|Edit notes)/ }),
   ).toHaveCount(0);

@@ -157,7 +157,7 @@ test('a link to a missing appointment says so, and offers to look in all stores'
   const { practice, address } = quietDay();
   const unknownId = '01234567-89ab-4def-8123-456789abcdef';
   const { address: shown } = await openBoard(practice, `${address}&appointment=${unknownId}`);
-  await expect.element(details).toHaveTextContent('This link names an appointment that is not on this day.');
+  await expect.element(details).toHaveTextContent('The appointment in this link is not on this day.');
   await details.getByRole('link', { name: 'Search all stores' }).click();
   await waitUntil(() => expect(shown()).toContain(`store=${NORTH},${idOf(2, 2)}`));
   expect(appointmentIn(shown())).toBe(unknownId);

@@ -51,7 +51,7 @@ test('on a phone the list opens at the next patient, however many patients are h
 test('at 400 % zoom the calendar becomes a list, in which every appointment can be reached', async () => {
   await page.viewport(320, 256);
   await openBoard(createPracticeInMemory({ today: DAY }), `/?store=${STORE}&date=${DAY}&view=rooms`);
-  await expect.element(list).toHaveTextContent('There is no room for the calendar here');
+  await expect.element(list).toHaveTextContent('The screen is too small for the calendar');
   const last = rows.last();
   await expect.element(last).toBeInTheDocument();
   last.element().scrollIntoView({ block: 'nearest' });

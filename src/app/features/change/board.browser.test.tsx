@@ -66,7 +66,7 @@ test('moving by keyboard announces the end of duty and a blocked room', async ()
   await expect.element(board.getByText('cleaning').first()).toBeVisible();
   block(/Bella/).element().focus();
   await userEvent.keyboard('m');
-  await expect.element(page.getByText('Arrows move it', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('Arrow keys move it', { exact: false })).toBeVisible();
   await userEvent.keyboard('{ArrowRight}');
   await expect.element(page.getByText(/Room 2.* is blocked: .*cleaning/)).toBeVisible();
   expect(page.getByText(/is off/).elements()).toEqual([]);
@@ -81,7 +81,7 @@ test('arrow keys move a block in time and between rooms, and announce clashes', 
   await openBoardOfTwo(practice);
   block(/Bella/).element().focus();
   await userEvent.keyboard('m');
-  await expect.element(page.getByText('Arrows move it', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('Arrow keys move it', { exact: false })).toBeVisible();
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowRight}');
   await expect.element(page.getByText(/Room 2.* is taken at .*Milo/)).toBeVisible();
   await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}{Escape}');
@@ -166,7 +166,7 @@ test('moving by keyboard captures its own keys, but leaves others such as F5 to 
   await openBoardOfTwo(practice);
   block(/Bella/).element().focus();
   await userEvent.keyboard('m');
-  await expect.element(page.getByText(/Enter saves, Escape leaves it/)).toBeVisible();
+  await expect.element(page.getByText(/Enter saves, Escape cancels/)).toBeVisible();
   const isTaken = (key: string) =>
     !document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
   const others = ['F5', 'F12', 'PageDown', 'n'];
@@ -240,13 +240,13 @@ test('a dragged block warns about closed hours, the past and days that are not l
     .poll(() => {
       move(0.5);
       move(1);
-      return warning(/is closed then \(open .*8:00 – .*18:00\)/) && warning(/Not all of that time is loaded/);
+      return warning(/is closed then \(open .*8:00 – .*18:00\)/) && warning(/Part of that time is not loaded/);
     })
     .toBeGreaterThan(0);
   drop();
   await expect.poll(() => visit()?.end ?? '').toMatch(/T22:\d\d:00/);
   const notice = page.getByRole('dialog').filter({ hasText: 'Undo' });
-  await expect.element(notice).toHaveTextContent(/Bella.*is closed then.*Not all of that time is loaded/);
+  await expect.element(notice).toHaveTextContent(/Bella.*is closed then.*Part of that time is not loaded/);
   block(/Bella/).element().focus();
   await userEvent.keyboard(`m${'{ArrowUp}'.repeat(40)}`);
   await expect.element(page.getByText(/ has passed$/)).toBeVisible();

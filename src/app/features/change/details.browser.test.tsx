@@ -118,7 +118,7 @@ test('giving up a change whose answer was lost reports the current value', async
   await notice.getByRole('button', { name: 'Don’t save' }).click();
   await expect.element(notice).toHaveTextContent(/change discarded.*It now reads: .*Checked in/);
   await expect.element(details.getByRole('button', { name: 'Start' })).toBeVisible();
-  await expect.element(details.getByText('Not saved yet: it is sent again', { exact: false })).not.toBeInTheDocument();
+  await expect.element(details.getByText('Not saved yet. Frontdesk keeps trying', { exact: false })).not.toBeInTheDocument();
   back();
   expect(visit()?.status).toBe('checked_in');
 });
@@ -236,12 +236,12 @@ test('a change whose answer was lost is shown as unsaved until the practice syst
   const back = practice.answer(`PATCH /v1/appointments/${VISIT}`, () => Promise.reject(new TypeError('no network')));
   await renderApp(practice, address);
   await details.getByRole('button', { name: 'Check in' }).click();
-  await expect.element(details.getByText('Not saved yet: it is sent again', { exact: false })).toBeVisible();
+  await expect.element(details.getByText('Not saved yet. Frontdesk keeps trying', { exact: false })).toBeVisible();
   await expect.element(page.getByRole('button', { name: /Bella.*not saved yet/ })).toBeVisible();
   expect(visit()?.status).toBe('confirmed');
   back();
   await expect.poll(() => visit()?.status, { timeout: 15_000 }).toBe('checked_in');
-  await expect.element(details.getByText('Not saved yet: it is sent again', { exact: false })).not.toBeInTheDocument();
+  await expect.element(details.getByText('Not saved yet. Frontdesk keeps trying', { exact: false })).not.toBeInTheDocument();
 });
 
 test('a refused change is reverted and reported', async () => {
@@ -398,7 +398,7 @@ test('a failed history can be reloaded, including its earlier pages', async () =
 test('the details have no buttons for unavailable changes', async () => {
   const foreign = practiceWithVisit(false);
   const { leave } = await renderApp(foreign.practice, address);
-  await expect.element(details.getByText('change them in the practice system', { exact: false })).toBeVisible();
+  await expect.element(details.getByText('use the practice system', { exact: false })).toBeVisible();
   for (const name of ['Check in', 'Status', 'Reschedule', 'Add notes', 'Edit notes']) {
     await expect.element(details.getByRole('button', { name })).not.toBeInTheDocument();
   }
@@ -407,7 +407,7 @@ test('the details have no buttons for unavailable changes', async () => {
   const { practice } = practiceWithVisit();
   practice.session.canWrite = false;
   await renderApp(practice, address);
-  await expect.element(details.getByText('change them in the practice system', { exact: false })).toBeVisible();
+  await expect.element(details.getByText('use the practice system', { exact: false })).toBeVisible();
   for (const name of ['Check in', 'Status', 'Reschedule', 'Add notes', 'Edit notes']) {
     await expect.element(details.getByRole('button', { name })).not.toBeInTheDocument();
   }

@@ -26,7 +26,7 @@ test('missing names are reported until they are loaded', async () => {
   await renderApp(practice, ADDRESS);
   await later(() => expect(alert.query()).not.toBeNull(), 15);
   await later(() => {
-    expect(alert.query()).toHaveTextContent('The names of pets and clients could not be loaded');
+    expect(alert.query()).toHaveTextContent('Names of pets and clients could not be loaded');
     expect(alert.query()).toHaveTextContent('The vets could not be loaded.');
     expect(alert.query()).toHaveTextContent('The visit types could not be loaded.');
     expect(alert.query()).toHaveTextContent('The statuses, categories and origins could not be loaded.');
@@ -50,7 +50,7 @@ test('missing names load immediately on request', async () => {
   const { practice, first, letGo } = withoutNames();
   stopClock();
   await renderApp(practice, ADDRESS);
-  await later(() => expect(alert.query()).toHaveTextContent('The names of pets'), 15);
+  await later(() => expect(alert.query()).toHaveTextContent('Names of pets'), 15);
   await later(() => expect(alert.query()).toHaveTextContent('The vets'), 15);
   letGo();
   alert
@@ -104,7 +104,7 @@ test('a list of names resumes at the page that failed', async () => {
   });
   stopClock();
   await renderApp(practice, ADDRESS);
-  await later(() => expect(alert.query()).toHaveTextContent('The names of pets'), 15);
+  await later(() => expect(alert.query()).toHaveTextContent('Names of pets'), 15);
   failing = false;
   await later(() => expect(alert.query()).toBeNull(), 30);
   await expect.element(await blockOf(first)).toHaveAccessibleName(expect.stringContaining('Bella, Ann Lee'));

@@ -23,7 +23,7 @@ function missingText(name: UnloadedNames['name']): string {
     case 'enums':
       return t`The statuses, categories and origins could not be loaded.`;
     case 'plan':
-      return t`Duty could not be loaded, so no time is shown as free.`;
+      return t`The duty plan couldn’t be loaded, so no time is shown as free.`;
   }
 }
 

@@ -224,6 +224,6 @@ test('an incomplete day causes a warning that not all appointments may be moved'
   await openLate(practice);
   practice.answer('POST /v1/appointments/search', () => faultOf(new ServiceError('not_found', 'gone')));
   await openByKey();
-  await expect.element(dialog).toHaveTextContent('what is not listed here is not moved, and may clash');
+  await expect.element(dialog).toHaveTextContent('Appointments that aren’t listed won’t be moved and may clash');
   await expect.poll(() => rows.elements().length).toBe(2);
 });
