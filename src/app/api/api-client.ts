@@ -62,10 +62,9 @@ export interface ApiClient {
   /** The person on whose behalf it sends changes (see {@link apiFor}). */
   readonly person?: string | null;
   /**
-   * Calls an endpoint once, and returns what it answers. After a failure of kind `network` or `invalid`, a status of 500 and above, or
-   * an abort, it is not known whether something was created or changed. Repeating a create could do it twice, unless it has an
-   * idempotency key that the practice API accepts (`Capabilities`).
-   *
+   * Calls an endpoint once, and returns its answer. After a failure of kind `network` or `invalid`, a status of 500 and
+   * above, or an abort, it is unknown whether anything was created or changed. Repeating a create could do it twice,
+   * unless it has an idempotency key that the practice API accepts (`Capabilities`).
    * @throws ApiError, and the `AbortError` of the signal
    */
   call<Called extends CallableEndpoint>(

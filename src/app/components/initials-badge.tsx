@@ -1,7 +1,7 @@
 import { UserRound } from 'lucide-react';
 import { initialsOf } from '#app/text/initials.ts';
 
-/** A person as a round badge with their initials; a figure where nobody knows their name. */
+/** A round badge with a person's initials; a generic icon if their name is unknown. */
 export function InitialsBadge({ name }: { name: string | null }) {
   const initials = initialsOf(name ?? '');
   return (

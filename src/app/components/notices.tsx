@@ -14,7 +14,7 @@ const READING_MS = 8000;
 type NoticeParts = Pick<Notice, 'link' | 'extra'>;
 const manager = Toast.createToastManager<NoticeParts>();
 
-/** What is on the screen, by the ids of the notices. */
+/** The notices on the screen, by id. */
 const shown = new Map<string, ShownNotice>();
 
 function add(notice: Notice): void {

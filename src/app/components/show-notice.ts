@@ -31,7 +31,7 @@ export const UNDO_OFFERED_MS = 10_000;
 const waiting: Notice[] = [];
 let placed: NoticesPlace | null = null;
 
-/** A notice on the screen, and when it disappears by itself, in milliseconds since 1970; null where it stays. */
+/** A notice on the screen, and when it closes automatically, in milliseconds since 1970; null if it stays open. */
 export interface ShownNotice {
   notice: Notice;
   until: number | null;
@@ -58,7 +58,10 @@ export function closeNotice(id: string): void {
   placed?.close(id);
 }
 
-/** Removes all notices: what they say is for the person who was there. Returns a function that shows again what would still be there. */
+/**
+ * Removes all notices, since they are for the person who was signed in. Returns a function that shows the unexpired
+ * ones again.
+ */
 export function clearNotices(): () => void {
   const cleared = [...(placed?.clear() ?? []), ...waiting.splice(0).map((notice) => ({ notice, until: null }))];
   return () => {

@@ -27,7 +27,7 @@ interface BoardPreferences {
   /** The stores of that company; empty if none were chosen. */
   storeIds: StoreChoice;
   view: BoardScreenView | null;
-  /** The ISO weekday on which weeks begin; null for that of the browser's region. */
+  /** The ISO weekday on which weeks begin; null for the default of the browser's region. */
   firstWeekday: number | null;
 }
 

@@ -43,7 +43,7 @@ test('a browser without PINs, in which no use is noted, is never left alone', ()
   expect(isLeftAlone(createStorage(), NINE)).toBe(false);
 });
 
-test('a page that opens the next morning signs out whoever was there before it requests anything', () => {
+test('a page that opens the next morning signs out the previous person before it sends any request', () => {
   const storage = usedAtNine();
   expect(lockBeforeOpening(storage, NINE + 5 * MINUTE_MS)).toBe(false);
   expect(storage.getItem('frontdesk.sign-out')).toBeNull();

@@ -11,7 +11,7 @@ beforeEach(() => {
 const ofAnn = () => outboxOf(queryClient, { person: 'ann', companyId: 'one' });
 const place = { href: '/clients?q=be', showNotices: () => undefined };
 
-/** Adds a change that is never answered; returns what was sent. */
+/** Adds a change that is never answered; returns the requests. */
 function change(outbox: Outbox) {
   const sent: AbortSignal[] = [];
   const log = outbox.open<string, string, null>({
@@ -35,7 +35,7 @@ function change(outbox: Outbox) {
   return { sent, log, add };
 }
 
-test('each person has an outbox of their own in each company, which stays while others have theirs', () => {
+test('each person has a separate outbox in each company, which stays while others use theirs', () => {
   const ann = ofAnn();
   const others = [
     outboxOf(queryClient, { person: 'bob', companyId: 'one' }),
@@ -60,7 +60,7 @@ test('the tab has something unsaved as long as anybody has', async () => {
   expect(tab.isUnsaved()).toBe(false);
 });
 
-test('a person who is forgotten has nothing any more that is sent, undone or shown', async () => {
+test('nothing of a forgotten person is sent, undone or shown any more', async () => {
   const outbox = ofAnn();
   const { sent, log, add } = change(outbox);
   await expect.poll(() => sent).toHaveLength(1);

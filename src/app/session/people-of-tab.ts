@@ -3,8 +3,8 @@ import { sleep, sleepUntilOnline } from '#app/browser/sleep.ts';
 import { clearNotices } from '#app/components/show-notice.ts';
 import { createOutbox, type Outbox } from '#app/session/outbox/outbox.ts';
 
-// What a tab keeps in memory for each person while somebody else is signed in, so that they can go on where they were: undo what they did,
-// and have sent what was not saved yet. What they typed is stored besides (`createTabDrafts`).
+// What a tab keeps in memory for each person while somebody else is signed in, so that they can continue later: undo
+// their changes, and have unsaved ones sent. Their input is stored separately (`createTabDrafts`).
 
 /** Where a person was. */
 interface Place {
@@ -54,13 +54,13 @@ export function outboxOf(
   return outbox;
 }
 
-/** Keeps where a person was who is no longer signed in; nothing of somebody who was forgotten. */
+/** Stores where a person left off when somebody else signs in; ignored for a person who was forgotten. */
 export function keepPlace(queryClient: QueryClient, person: string, place: Place): void {
   const kept = peopleOf(queryClient).people.get(person);
   if (kept !== undefined) kept.place = place;
 }
 
-/** Where a person was before somebody else signed in, once; null where that is not known. */
+/** Returns where a person left off before somebody else signed in, and removes it; null if that is unknown. */
 export function takePlace(queryClient: QueryClient, person: string): Place | null {
   const kept = peopleOf(queryClient).people.get(person);
   const place = kept?.place ?? null;
@@ -69,8 +69,8 @@ export function takePlace(queryClient: QueryClient, person: string): Place | nul
 }
 
 /**
- * Forgets what this tab keeps of the person who is about to sign out: nothing that is not saved is sent any more, and nothing can be undone
- * when they sign in again. What they typed stays.
+ * Forgets what this tab keeps in memory for a person who is about to sign out: unsaved changes are no longer sent, and
+ * nothing can be undone when they sign in again. Their input stays.
  */
 export function forgetPerson(queryClient: QueryClient, person: string | null): void {
   const { people } = peopleOf(queryClient);
@@ -79,7 +79,7 @@ export function forgetPerson(queryClient: QueryClient, person: string | null): v
   clearNotices();
 }
 
-/** Whether anybody has changed something in this tab that is not saved yet, whoever is signed in now. */
+/** Whether any person has unsaved changes in this tab, whoever is signed in now. */
 export function unsavedInTab(queryClient: QueryClient) {
   const { people, listeners } = peopleOf(queryClient);
   return {

@@ -22,7 +22,7 @@ const preferencesSchema = z.object({
   view: z.catch(z.nullable(z.enum(boardScreenViews)), null),
   density: z.catch(z.enum(boardDensities), 'fit'),
   theme: z.catch(z.enum(themes), 'system'),
-  /** ISO weekday, Monday 1; null for that of the browser's region. */
+  /** ISO weekday, Monday 1; null for the default of the browser's region. */
   firstWeekday: z.catch(z.nullable(z.int().check(z.minimum(1), z.maximum(7))), null),
   /** The status of new bookings at this desk. */
   bookingStatus: z.catch(z.enum(bookingStatuses), 'confirmed'),

@@ -54,7 +54,7 @@ test.each<[Warning, string, string[]]>([
   ],
   [{ kind: 'vet-needed', vet, others: [milo] }, `${ada} is needed for an appointment without a vet`, [other]],
   [{ kind: 'vet-elsewhere', vet }, `${ada} does not work at ${north}`, []],
-  [{ kind: 'no-room-suits' }, `No room at ${north} is for this visit type`, []],
+  [{ kind: 'no-room-suits' }, `No room at ${north} suits this visit type`, []],
   [{ kind: 'room-taken', room: 'Room 1', others: [milo] }, `${one} is taken at ${noon}`, [other]],
   [{ kind: 'room-blocked', room: 'Room 1', block: blocked }, `${one} is blocked: ${isolated('Paint')}`, []],
   [

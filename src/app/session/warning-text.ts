@@ -75,7 +75,7 @@ export function warningText(warning: Warning, place: WarningPlace): WarningText 
     case 'vet-elsewhere':
       return { title: t`${vet} does not work at ${storeName}`, details: [] };
     case 'no-room-suits':
-      return { title: t`No room at ${storeName} is for this visit type`, details: [] };
+      return { title: t`No room at ${storeName} suits this visit type`, details: [] };
     case 'room-taken':
       return {
         title: t({ message: `${room} is taken at ${at}`, comment: 'a room; a time of day' }),

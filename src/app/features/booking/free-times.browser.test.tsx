@@ -183,7 +183,7 @@ test('rooms for other visit types are not offered', async () => {
   await leave();
   Object.assign(second ?? {}, { categories: ['dental'] });
   await openForm(practice, bella(''));
-  await expect.element(answer).toHaveTextContent(/No room at .*North.* is for this visit type/);
+  await expect.element(answer).toHaveTextContent(/No room at .*North.* suits this visit type/);
 });
 
 test('free times are highlighted in their columns of the calendar', async () => {

@@ -21,7 +21,7 @@ function rangeText(start: string, end: string): string {
 
 const minuteText = (minute: number) => (minute % 60 === 0 ? hourText(minute % 1440) : timeText(minute % 1440));
 
-/** `8:00 – 17:00` of minutes after midnight; shorter where the clock has twelve hours. */
+/** `8:00 – 17:00` for minutes after midnight; shorter in locales with a 12-hour clock. */
 export function minutesText(fromMinute: number, toMinute: number): string {
   return rangeText(minuteText(fromMinute), minuteText(toMinute));
 }

@@ -75,7 +75,7 @@ export function rebasedOnto(entries: readonly EntryChange[], now: EntriesNow): E
   });
 }
 
-/** A title is independent; when, where and for whom an entry is was chosen together. */
+/** A title can be merged separately; time, place and person were chosen together. */
 const partOf = (field: string) => (field === 'title' ? 'title' : 'place');
 
 /** Whether a change of an entry affects the same fields as somebody else's. */

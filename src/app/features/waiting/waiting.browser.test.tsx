@@ -230,7 +230,7 @@ test('without a pet or a visit type the panel says what is missing, but not that
   await openPanel(practice);
   await button('Put on the waiting list').click();
   const panel = page.getByRole('dialog', { name: 'New appointment' });
-  await expect.element(panel).toHaveTextContent('Choose the pet');
+  await expect.element(panel).toHaveTextContent('Choose a pet');
   await expect.element(panel).toHaveTextContent('Choose the visit type.');
   expect(form.elements()).toEqual([]);
 });

@@ -29,7 +29,7 @@ const expectInSight = (description: string) => {
 };
 
 test('F6 focuses a block that is completely visible beside the panel', async () => {
-  // In the last of so many columns that the board scrolls next to the panel.
+  // In the last of many columns, so that the board scrolls beside the panel.
   await page.viewport(1024, 800);
   const { practice, other } = practiceOfTwo();
   Object.assign(other() ?? {}, { storeId: idOf(2, 2), roomId: idOf(3, 22) });
