@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { type ApiError, asApiError, isFromAnotherPerson, isStorageFull } from '#app/api/api-error.ts';
-import { errorIdOf, foreignWordsOf, reasonOf, QuotedMessage } from '#app/api/failures.tsx';
+import { errorIdOf, foreignWordsOf, QuotedMessage, reasonOf } from '#app/api/failures.tsx';
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
 import { appointmentText, type WarningPlace } from '#app/session/warning-text.ts';
