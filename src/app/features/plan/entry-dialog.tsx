@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { Trash2 } from 'lucide-react';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Directory } from '#app/api/directory.ts';
 import type { EntryChanges, EntryScope, NewEntry, PlanChanges } from '#app/api/plan-changes.ts';
 import { Button } from '#app/components/button.tsx';
@@ -27,10 +27,21 @@ export type FormOf =
     }
   | { entry: ReceivedAvailability; isNew: false; wanted: EntryChanges; scope: EntryScope };
 
+/** The input of the form. */
+export interface TypedEntry {
+  values: EntryValues;
+  scope: EntryScope;
+  /** Whether it is saved, and the dialog still shows the appointments in the way. */
+  isSaved: boolean;
+}
+
 interface EntryDialogProps {
   of: FormOf;
+  /** What was typed before the dialog was mounted again; null for nothing. */
+  typed: TypedEntry | null;
   directory: Directory;
   changes: Pick<PlanChanges, 'canChange' | 'create' | 'change' | 'remove'>;
+  onType: (typed: TypedEntry) => void;
   onClose: () => void;
 }
 
@@ -51,15 +62,18 @@ const picks = {
 } as const;
 
 /** Plans duty or blocks time; changes or deletes existing entries. */
-export function EntryDialog({ of, directory, changes, onClose }: EntryDialogProps) {
+export function EntryDialog({ of, typed, directory, changes, onType, onClose }: EntryDialogProps) {
   const { entry, isNew } = of;
   const [initial] = useState(() =>
     isNew ? valuesOf(entry, directory, of.repeat) : valuesOf({ ...entry, ...of.wanted }, directory),
   );
-  const [values, setValues] = useState(initial);
-  const [scope, setScope] = useState<EntryScope>(isNew ? 'this' : of.scope);
+  const [values, setValues] = useState(typed?.values ?? initial);
+  const [scope, setScope] = useState<EntryScope>(typed?.scope ?? (isNew ? 'this' : of.scope));
   const [areFaultsShown, setAreFaultsShown] = useState(false);
-  const [isSaved, setIsSaved] = useState(false);
+  const [isSaved, setIsSaved] = useState(typed?.isSaved ?? false);
+  useEffect(() => {
+    if (values !== initial || scope !== 'this' || isSaved) onType({ values, scope, isSaved });
+  }, [values, initial, scope, isSaved, onType]);
   /** Whether there are certainly no conflicting appointments. */
   const [isFree, setIsFree] = useState(false);
   const form = useRef<HTMLFormElement>(null);

@@ -135,7 +135,7 @@ async function renderPlan(practice: PracticeInMemory) {
       </ApiProvider>
     </I18nProvider>
   );
-  const { rerender } = await render(screen(practice.session, directory));
+  const { rerender, unmount } = await render(screen(practice.session, directory));
   const planChanges = await waitUntil(() => {
     if (changes === null) throw new Error('The plan changes are not ready.');
     return changes;
@@ -151,7 +151,12 @@ async function renderPlan(practice: PracticeInMemory) {
     await rerender(screen(session, { ...directory, company: { ...directory.company, stores } }));
     await waitUntil(() => expect(changes).not.toBe(planChanges));
   }
-  return { changes: planChanges, lines, renderAnew, entries: () => [...practice.plan.entries.values()] };
+  /** Mounts it again, as when somebody else had the desk in between. */
+  async function mountAgain() {
+    await unmount();
+    await render(screen(practice.session, directory));
+  }
+  return { changes: planChanges, lines, renderAnew, mountAgain, entries: () => [...practice.plan.entries.values()] };
 }
 
 const practiceWithPlan = () => createPracticeInMemory({ beyond: true, appointments: 0, today: '2026-06-09' });
@@ -182,6 +187,24 @@ test('duty is planned by keyboard, repeated until a date, and undone', async () 
   expect(entries()[0]).toMatchObject({ employeeId: BRAM, start: '2026-06-09T12:00:00.000Z', end: shift.end });
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => entries().length).toBe(0);
+});
+
+test('the form is as it was left for a person who comes back, until it is closed', async () => {
+  const practice = practiceWithPlan();
+  const { changes, mountAgain, entries } = await renderPlan(practice);
+  changes.openNew({ kind: 'on_duty', ...shift, storeId: NORTH });
+  const dialog = form('Plan duty');
+  await expect.element(dialog.getByLabelText('Who')).toHaveFocus();
+  await userEvent.keyboard('bram{Tab}');
+  await dialog.getByLabelText('Title').fill('late shift');
+  await mountAgain();
+  await expect.element(dialog.getByLabelText('Title')).toHaveValue('late shift');
+  await dialog.getByRole('button', { name: 'Plan duty' }).click();
+  await expect.poll(entries).toMatchObject([{ title: 'late shift' }]);
+  await expect.element(dialog).not.toBeInTheDocument();
+  await mountAgain();
+  await expect.element(page.getByRole('heading', { name: 'Plan' })).toBeVisible();
+  expect(dialog.query()).toBeNull();
 });
 
 test('one entry of a series is changed, or the following ones too, and a refused change keeps the input', async () => {

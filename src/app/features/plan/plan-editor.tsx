@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { currentEntriesInConflict } from '#app/api/availability.ts';
 import type { Directory } from '#app/api/directory.ts';
@@ -16,7 +16,7 @@ import { type PartsOfOutboxes, useOutbox, usePartOf } from '#app/session/outbox/
 import type { DeskSession } from '#contract/desk.ts';
 import { extensions } from '#contract/endpoints.ts';
 import { createPlanChanges, type PlanChanging, type PlanPorts } from './create-plan-changes.ts';
-import type { FormOf } from './entry-dialog.tsx';
+import type { FormOf, TypedEntry } from './entry-dialog.tsx';
 import { createLoadedWeeks } from './loaded-weeks.ts';
 import { differing, type PlanTask } from './plan-change.ts';
 import { leadOf, planNotice } from './plan-notices.tsx';
@@ -69,11 +69,38 @@ function formOf(task: PlanTask): FormOf | null {
   };
 }
 
-type OpenForm = FormOf & { key: number };
-/** A new form that replaces the open one, if any. */
-const nextForm = (of: FormOf) => (before: OpenForm | null) => ({ ...of, key: (before?.key ?? 0) + 1 });
+/** The form that is open, if any. It stays while its person is away. */
+function createOpenForm() {
+  let form: (FormOf & { key: number; typed: TypedEntry | null }) | null = null;
+  let forms = 0;
+  const listeners = new Set<() => void>();
+  function set(next: typeof form): void {
+    form = next;
+    for (const listener of listeners) listener();
+  }
+  return {
+    current: () => form,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    /** Opens a form in place of the one that is open. */
+    open(of: FormOf): void {
+      forms += 1;
+      set({ ...of, key: forms, typed: null });
+    },
+    close: () => set(null),
+    /** Keeps what is typed in the form. */
+    keep: (typed: TypedEntry) => set(form && { ...form, typed }),
+  };
+}
 
-const planChangesOf: PartsOfOutboxes<Desk, PlanChanging> = new WeakMap();
+interface PlanPart {
+  changes: PlanChanging;
+  openForm: ReturnType<typeof createOpenForm>;
+}
+
+const planPartOf: PartsOfOutboxes<Desk, PlanPart> = new WeakMap();
 
 interface PlanEditorProps extends Desk {
   /** Called with the plan changes for the screens; with null when they end. */
@@ -89,29 +116,30 @@ export function PlanEditor(props: PlanEditorProps) {
   const api = useApi();
   const queryClient = useQueryClient();
   const outbox = useOutbox();
-  const changes = usePartOf(outbox, planChangesOf, props, (desk) =>
-    createPlanChanges(outbox, portsOf(desk, api, queryClient)),
-  );
+  const { changes, openForm } = usePartOf(outbox, planPartOf, props, (desk) => ({
+    changes: createPlanChanges(outbox, portsOf(desk, api, queryClient)),
+    openForm: createOpenForm(),
+  }));
   // A drag that ends with the screen.
   useEffect(() => () => changes.preview(null), [changes]);
 
   const fields = session.capabilities.changeAvailability?.fields ?? [];
   const canChange = ['put', 'remove'].every((field) => fields.includes(field));
-  const [form, setForm] = useState<OpenForm | null>(null);
+  const form = useSyncExternalStore(openForm.subscribe, openForm.current);
   const latest = useLatest(onReady);
   useEffect(() => {
     latest.current({
       ...changes,
       canChange,
-      openNew: (entry) => setForm(nextForm({ entry, repeat: null, isNew: true })),
-      openEntry: (entry) => setForm(nextForm({ entry, isNew: false, wanted: {}, scope: 'this' })),
+      openNew: (entry) => openForm.open({ entry, repeat: null, isNew: true }),
+      openEntry: (entry) => openForm.open({ entry, isNew: false, wanted: {}, scope: 'this' }),
     });
     return () => latest.current(null);
-  }, [latest, changes, canChange]);
+  }, [latest, changes, openForm, canChange]);
 
   function onReopen(task: PlanTask): boolean {
     const of = formOf(task);
-    if (of) setForm(nextForm(of));
+    if (of) openForm.open(of);
     return of !== null;
   }
   const { isHere } = sendingAs(session.person, api, queryClient);
@@ -121,9 +149,11 @@ export function PlanEditor(props: PlanEditorProps) {
     <EntryDialog
       key={form.key}
       of={form}
+      typed={form.typed}
       directory={directory}
       changes={{ ...changes, canChange }}
-      onClose={() => setForm(null)}
+      onType={openForm.keep}
+      onClose={openForm.close}
     />
   ) : null;
 }
