@@ -51,6 +51,8 @@ test('an unfinished booking is shown only to its author, and survives sign-outs,
     await expect(bookingDialog(page)).toContainText('Loading');
     await expect(page.getByText(anns)).toBeHidden();
     release();
+    await expect(bookingDialog(page)).toBeHidden();
+    await page.getByRole('button', { name: 'New appointment' }).click();
     await expect(notes).toHaveValue('');
     expect(stored['frontdesk.person']).toBeDefined();
     const people = () =>
@@ -71,7 +73,9 @@ test('an unfinished booking is shown only to its author, and survives sign-outs,
   await signOut(tab);
   await expect(page.getByLabel('API key')).toBeVisible();
   await enterKey(tab, bob);
-  // The panel is open as before, without Ann's notes.
+  // The panel is Ann's; Bob's has none of her notes.
+  await expect(bookingDialog(page)).toBeHidden();
+  await page.getByRole('button', { name: 'New appointment' }).click();
   await expect(notes).toHaveValue('');
   await expect(unfinished).toBeHidden();
   await notes.fill('Bob’s');

@@ -18,6 +18,8 @@ interface KeptPerson {
   outboxes: Map<string, Outbox>;
   /** Null while they are signed in. */
   place: Place | null;
+  /** Whether they are signing out, so that where they were is not kept either. */
+  isForgotten: boolean;
 }
 
 interface PeopleOfTab {
@@ -36,35 +38,44 @@ function peopleOf(queryClient: QueryClient): PeopleOfTab {
   return created;
 }
 
+function personOf(queryClient: QueryClient, person: string | null): KeptPerson {
+  const { people } = peopleOf(queryClient);
+  const existing = people.get(person);
+  if (existing !== undefined) return existing;
+  const created: KeptPerson = { outboxes: new Map(), place: null, isForgotten: false };
+  people.set(person, created);
+  return created;
+}
+
 /** The outbox of a person in a company. It is created when it is first needed. */
 export function outboxOf(
   queryClient: QueryClient,
   { person, companyId }: { person: string | null; companyId: string },
 ): Outbox {
-  const { people, listeners } = peopleOf(queryClient);
-  const kept = people.get(person) ?? { outboxes: new Map<string, Outbox>(), place: null };
-  people.set(person, kept);
-  const existing = kept.outboxes.get(companyId);
+  const { outboxes } = personOf(queryClient, person);
+  const existing = outboxes.get(companyId);
   if (existing !== undefined) return existing;
   const outbox = createOutbox({ sleep, pause: sleepUntilOnline });
+  const { listeners } = peopleOf(queryClient);
   outbox.subscribe(() => {
     for (const listener of listeners) listener();
   });
-  kept.outboxes.set(companyId, outbox);
+  outboxes.set(companyId, outbox);
   return outbox;
 }
 
 /** Stores where a person left off when somebody else signs in; ignored for a person who was forgotten. */
 export function keepPlace(queryClient: QueryClient, person: string, place: Place): void {
-  const kept = peopleOf(queryClient).people.get(person);
-  if (kept !== undefined) kept.place = place;
+  const kept = personOf(queryClient, person);
+  if (!kept.isForgotten) kept.place = place;
 }
 
 /** Returns where a person left off before somebody else signed in, and removes it; null if that is unknown. */
 export function takePlace(queryClient: QueryClient, person: string): Place | null {
-  const kept = peopleOf(queryClient).people.get(person);
-  const place = kept?.place ?? null;
-  if (kept !== undefined) kept.place = null;
+  const kept = personOf(queryClient, person);
+  const { place } = kept;
+  kept.place = null;
+  kept.isForgotten = false;
   return place;
 }
 
@@ -73,9 +84,9 @@ export function takePlace(queryClient: QueryClient, person: string): Place | nul
  * nothing can be undone when they sign in again. Their input stays.
  */
 export function forgetPerson(queryClient: QueryClient, person: string | null): void {
-  const { people } = peopleOf(queryClient);
-  for (const outbox of people.get(person)?.outboxes.values() ?? []) outbox.close();
-  people.delete(person);
+  const { outboxes } = personOf(queryClient, person);
+  for (const outbox of outboxes.values()) outbox.close();
+  peopleOf(queryClient).people.set(person, { outboxes: new Map(), place: null, isForgotten: true });
   clearNotices();
 }
 
