@@ -13,7 +13,7 @@ interface Place {
   showNotices: () => void;
 }
 
-interface KeptPerson {
+interface PersonInTab {
   /** By the id of the company. */
   outboxes: Map<string, Outbox>;
   /** Null while they are signed in. */
@@ -24,7 +24,7 @@ interface KeptPerson {
 
 interface PeopleOfTab {
   /** By `DeskSession.person`; null is everybody with a shared key. */
-  people: Map<string | null, KeptPerson>;
+  people: Map<string | null, PersonInTab>;
   listeners: Set<() => void>;
 }
 
@@ -38,11 +38,11 @@ function peopleOf(queryClient: QueryClient): PeopleOfTab {
   return created;
 }
 
-function personOf(queryClient: QueryClient, person: string | null): KeptPerson {
+function personOf(queryClient: QueryClient, person: string | null): PersonInTab {
   const { people } = peopleOf(queryClient);
   const existing = people.get(person);
   if (existing !== undefined) return existing;
-  const created: KeptPerson = { outboxes: new Map(), place: null, isForgotten: false };
+  const created: PersonInTab = { outboxes: new Map(), place: null, isForgotten: false };
   people.set(person, created);
   return created;
 }
