@@ -17,6 +17,8 @@ export interface Product {
 export interface SharedProduct extends Product {
   /** Issues a key for the first receptionist who may book. */
   issueKey(): Promise<string>;
+  /** Issues a key of the employee of that name. */
+  issueKeyOf(name: string): Promise<string>;
 }
 
 /** The folder of the built app. */
@@ -138,6 +140,13 @@ export const test = guarded.extend<TestFixtures, WorkerFixtures>({
     await use({
       url: desk.url,
       issueKey: async () => (await practice.issueKey(await receptionistOf(practice))).key,
+      async issueKeyOf(name) {
+        const employee = (await practice.employees()).find(
+          ({ firstName, lastName }) => `${firstName} ${lastName}` === name,
+        );
+        if (employee === undefined) throw new Error(`the demo practice has nobody called ${name}`);
+        return (await practice.issueKey(employee.id)).key;
+      },
     });
     await desk.close();
     await removeNewAppointments();

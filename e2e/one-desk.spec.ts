@@ -1,0 +1,216 @@
+import type { Page } from '@playwright/test';
+import { expectDay } from './board.ts';
+import { bookingDialog, fillIn } from './booking-form.ts';
+import { expect, type SharedProduct } from './harness.ts';
+import { enterKey, test } from './sign-in.ts';
+
+// A page names the person whom it knew until it notices the sign-out, and is refused. Several people's pages read ahead on one budget.
+test.use({ expectConsole: [/status of (?:40[139]|429)/] });
+
+const MINUTE_MS = 60_000;
+const DAY = '2031-08-06';
+
+interface Colleague {
+  name: string;
+  key: string;
+  pin: string;
+}
+
+const nameButton = (page: Page, { name }: Colleague) => page.getByRole('button', { name });
+const pinField = (page: Page) => page.getByLabel('PIN', { exact: true });
+const deskOf = (page: Page, { name }: Colleague) =>
+  page.getByRole('button', { name: new RegExp(`${name}.*: session`) });
+const booked = (page: Page) => page.getByText('Booked: ');
+
+/** Three people of the practice with keys of their own. */
+async function threePeople(product: SharedProduct): Promise<[Colleague, Colleague, Colleague]> {
+  const person = async (name: string, pin: string) => ({ name, pin, key: await product.issueKeyOf(name) });
+  return [
+    await person('Grace Null', '280671'),
+    await person('Kwame Mensah', '594013'),
+    await person("Tom D'Angelo", '730258'),
+  ];
+}
+
+/** Signs in with the key, and sets the PIN in the settings. */
+async function arrive(page: Page, colleague: Colleague) {
+  await enterKey(page, colleague.key);
+  await expect(deskOf(page, colleague)).toBeVisible();
+  await page.getByRole('link', { name: 'Settings' }).click();
+  const part = page.getByRole('region', { name: 'My PIN' });
+  await part.getByLabel('New PIN').fill(colleague.pin);
+  await part.getByLabel('Repeat PIN').fill(colleague.pin);
+  await part.getByRole('button', { name: 'Save PIN' }).click();
+  await expect(part.getByRole('status')).toHaveText('Your PIN is saved.');
+}
+
+/** The desk as three people use it: each has signed in once and set a PIN. Nobody is signed in. */
+async function sharedDesk(page: Page, people: readonly Colleague[]) {
+  await page.clock.install();
+  await page.goto('/');
+  for (const [nth, colleague] of people.entries()) {
+    if (nth > 0) await page.getByRole('button', { name: 'Use a sign-in key' }).click();
+    await arrive(page, colleague);
+    await page.keyboard.press('Control+Shift+L');
+  }
+  await expect(page.getByRole('heading', { name: 'Who is here?' })).toBeVisible();
+}
+
+/** Two presses and the PIN, from wherever somebody else is. */
+async function takeOver(page: Page, colleague: Colleague) {
+  await page.keyboard.press('Control+Shift+L');
+  await signInByName(page, colleague);
+}
+
+async function signInByName(page: Page, colleague: Colleague) {
+  await nameButton(page, colleague).click();
+  await page.keyboard.type(colleague.pin);
+  await page.keyboard.press('Enter');
+  await expect(deskOf(page, colleague)).toBeVisible();
+}
+
+/** Books from the calendar, by keys. */
+async function bookAt(page: Page, start: string) {
+  await expectDay(page);
+  await page.keyboard.press('n');
+  await fillIn(page, { pet: 'be', type: 'vac', start });
+  await page.keyboard.press('Control+Enter');
+  await expect(booked(page)).toBeVisible();
+}
+
+const details = (page: Page) => page.getByRole('complementary', { name: 'Appointment' });
+const notes = (page: Page) => bookingDialog(page).getByRole('textbox', { name: 'Notes' });
+const blocks = (page: Page) => page.getByRole('main', { name: 'Calendar' }).locator('[data-appointment]');
+
+test('three people at one desk book under their own names, and each finds what they have not finished', {
+  tag: '@smoke',
+}, async ({ page, product }) => {
+  const people = await threePeople(product);
+  const [grace, kwame, tom] = people;
+  await sharedDesk(page, people);
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  for (const { key, pin } of people) for (const secret of [key, pin]) expect(stored).not.toContain(secret);
+
+  await signInByName(page, grace);
+  await page.goto(`/?date=${DAY}`);
+  const starts = new Map([
+    [grace, '10:00'],
+    [kwame, '11:00'],
+    [tom, '14:00'],
+  ]);
+  for (const [colleague, start] of starts) {
+    await test.step(`${colleague.name} books`, async () => {
+      if (colleague !== grace) await takeOver(page, colleague);
+      await bookAt(page, start);
+      await expect(blocks(page).and(page.locator(':focus'))).toBeVisible();
+      await page.keyboard.press('Enter');
+      await details(page).getByText('History', { exact: true }).click();
+      await expect(details(page).getByRole('list', { name: 'History' })).toContainText(colleague.name);
+      await page.getByRole('button', { name: 'Close details' }).click();
+      await page.clock.fastForward(12 * MINUTE_MS);
+    });
+  }
+
+  await test.step('an unfinished booking waits for whom it belongs to', async () => {
+    await page.keyboard.press('n');
+    await notes(page).fill('Tom’s: the owner calls back');
+    await takeOver(page, grace);
+    await expectDay(page);
+    await page.keyboard.press('n');
+    await expect(notes(page)).toHaveValue('');
+    await page.clock.fastForward(12 * MINUTE_MS);
+    await takeOver(page, tom);
+    await expect(notes(page)).toHaveValue('Tom’s: the owner calls back');
+  });
+});
+
+test('Undo takes back what one did oneself, also after a colleague was at the desk', async ({ page, product }) => {
+  const people = await threePeople(product);
+  const [grace, kwame] = people;
+  await sharedDesk(page, [grace, kwame]);
+  await signInByName(page, grace);
+  await page.goto(`/?date=${DAY}`);
+  await bookAt(page, '10:00');
+  await takeOver(page, kwame);
+  await expectDay(page);
+  await expect(booked(page)).toBeHidden();
+  await page.keyboard.press('Control+z');
+  await bookAt(page, '11:00');
+  await expect(blocks(page)).toHaveCount(2);
+  await takeOver(page, grace);
+  await expectDay(page);
+  await page.keyboard.press('Control+z');
+  await expect(blocks(page)).toHaveCount(1);
+  await expect(blocks(page)).toHaveAccessibleName(/11:00/);
+});
+
+test('all tabs of a browser show the desk of the same person', async ({ page, product }) => {
+  const people = await threePeople(product);
+  const [grace, kwame] = people;
+  await sharedDesk(page, [grace, kwame]);
+  await signInByName(page, grace);
+  const other = await page.context().newPage();
+  await other.goto('/appointments');
+  await expect(deskOf(other, grace)).toBeVisible();
+  await takeOver(other, kwame);
+  await expect(deskOf(page, kwame)).toBeVisible();
+  await page.keyboard.press('Control+Shift+L');
+  for (const tab of [page, other]) await expect(nameButton(tab, kwame)).toBeVisible();
+});
+
+test('five wrong PINs end the PIN of that person alone, whose key opens the desk', async ({ page, product }) => {
+  const people = await threePeople(product);
+  const [grace, kwame] = people;
+  await sharedDesk(page, people);
+  await nameButton(page, kwame).click();
+  for (const left of ['4 tries left', '3 tries left', '2 tries left', '1 try left']) {
+    await page.keyboard.type('170392');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alert')).toHaveText(`Wrong PIN. ${left}.`);
+    await expect(pinField(page)).toBeFocused();
+  }
+  await page.keyboard.type('170392');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status')).toContainText('Five wrong PINs in a row');
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(nameButton(page, grace)).toBeVisible();
+  await expect(nameButton(page, kwame)).toBeHidden();
+  await page.getByRole('button', { name: 'Use a sign-in key' }).click();
+  await enterKey(page, kwame.key);
+  await expect(deskOf(page, kwame)).toBeVisible();
+});
+
+test('a desk that nobody uses locks after 15 minutes, in its open page and before the next one shows anything', async ({
+  page,
+  product,
+}) => {
+  const people = await threePeople(product);
+  const [grace] = people;
+  await sharedDesk(page, people);
+  await signInByName(page, grace);
+  await page.goto('/');
+  await expectDay(page);
+  await page.clock.fastForward(10 * MINUTE_MS);
+  await page.mouse.click(700, 4);
+  await page.clock.fastForward(14 * MINUTE_MS);
+  await expect(deskOf(page, grace)).toBeVisible();
+  await page.clock.fastForward(MINUTE_MS);
+  // Who was here comes first: the PIN and Enter open the desk.
+  await expect(nameButton(page, grace)).toBeFocused();
+  await page.keyboard.type(grace.pin);
+  await page.keyboard.press('Enter');
+  await expectDay(page);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('frontdesk.last-day'))).not.toBeNull();
+
+  // The browser is closed overnight, and opened with yesterday's page.
+  const asked: string[] = [];
+  const address = page.url();
+  await page.goto('about:blank');
+  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  await page.clock.setSystemTime(Date.now() + 24 * 60 * MINUTE_MS);
+  await page.goto(address);
+  await expect(nameButton(page, grace)).toBeFocused();
+  const requests = asked.filter((request) => /\/(?:api|desk)\//.test(request));
+  expect(requests).toEqual(['DELETE /desk/session', 'GET /desk/session']);
+  expect(await page.evaluate(() => localStorage.getItem('frontdesk.last-day'))).toBeNull();
+});
