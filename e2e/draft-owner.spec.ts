@@ -47,7 +47,7 @@ test('an unfinished booking is shown only to its author, and survives sign-outs,
       await released;
       await route.continue();
     });
-    await page.reload();
+    await page.goto('/?date=2031-08-06&new=1');
     await expect(bookingDialog(page)).toContainText('Loading');
     await expect(page.getByText(anns)).toBeHidden();
     release();
