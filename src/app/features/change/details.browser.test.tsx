@@ -118,7 +118,9 @@ test('giving up a change whose answer was lost reports the current value', async
   await notice.getByRole('button', { name: 'Don’t save' }).click();
   await expect.element(notice).toHaveTextContent(/change discarded.*It now reads: .*Checked in/);
   await expect.element(details.getByRole('button', { name: 'Start' })).toBeVisible();
-  await expect.element(details.getByText('Not saved yet. Frontdesk keeps trying', { exact: false })).not.toBeInTheDocument();
+  await expect
+    .element(details.getByText('Not saved yet. Frontdesk keeps trying', { exact: false }))
+    .not.toBeInTheDocument();
   back();
   expect(visit()?.status).toBe('checked_in');
 });
@@ -241,7 +243,9 @@ test('a change whose answer was lost is shown as unsaved until the practice syst
   expect(visit()?.status).toBe('confirmed');
   back();
   await expect.poll(() => visit()?.status, { timeout: 15_000 }).toBe('checked_in');
-  await expect.element(details.getByText('Not saved yet. Frontdesk keeps trying', { exact: false })).not.toBeInTheDocument();
+  await expect
+    .element(details.getByText('Not saved yet. Frontdesk keeps trying', { exact: false }))
+    .not.toBeInTheDocument();
 });
 
 test('a refused change is reverted and reported', async () => {

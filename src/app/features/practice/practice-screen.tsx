@@ -144,8 +144,8 @@ export function PracticeScreen(props: PracticeScreenProps) {
 
 function PartLinks({ parts, part, addressOf }: Pick<PracticeScreenProps, 'parts' | 'part' | 'addressOf'>) {
   const list = useRef<HTMLUListElement>(null);
-  // On a phone the row is longer than the screen. biome-ignore lint/correctness/useExhaustiveDependencies: the link of
-  // the current part must be visible.
+  // On a phone the row is longer than the screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the link of the current part must be visible.
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [part]);
