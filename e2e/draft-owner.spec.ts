@@ -10,7 +10,7 @@ test.use({ expectConsole: [/status of (?:40[19]|429)/] });
 async function signOut(page: Page) {
   await page.getByRole('button', { name: 'Session' }).click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await expect(page.getByLabel('API key')).toBeVisible();
+  await expect(page.getByLabel('Sign-in key')).toBeVisible();
 }
 
 /** Signs in, and opens the panel beside a day without bookings. */
@@ -71,7 +71,7 @@ test('an unfinished booking is shown only to its author, and survives sign-outs,
   const tab = await page.context().newPage();
   await tab.goto('/');
   await signOut(tab);
-  await expect(page.getByLabel('API key')).toBeVisible();
+  await expect(page.getByLabel('Sign-in key')).toBeVisible();
   await enterKey(tab, bob);
   // The panel is Ann's; Bob's has none of her notes.
   await expect(bookingDialog(page)).toBeHidden();

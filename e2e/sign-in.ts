@@ -10,6 +10,6 @@ export const test = plain.extend({
 
 /** Signs in on a page that asks for a key. */
 export async function enterKey(page: Page, key: string) {
-  await page.getByLabel('API key').fill(key);
+  await page.getByLabel('Sign-in key').fill(key);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }

@@ -284,7 +284,7 @@ const states: [
     'signing in',
     board,
     ({ session }) => Object.assign(session, { access: 'sign_in', signedIn: false }),
-    () => expect.element(page.getByLabelText(t`API key`)).toBeVisible(),
+    () => expect.element(page.getByLabelText(t`Sign-in key`)).toBeVisible(),
   ],
   [
     'a key that is refused',

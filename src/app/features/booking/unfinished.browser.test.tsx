@@ -40,7 +40,7 @@ function signIns(practice: PracticeInMemory) {
 async function signInAs(name: string) {
   await page.getByRole('button', { name: 'Session' }).click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await page.getByLabelText('API key').fill(name);
+  await page.getByLabelText('Sign-in key').fill(name);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 

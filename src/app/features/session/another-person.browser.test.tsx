@@ -199,7 +199,7 @@ test('of a person who has signed out nothing is sent later, or can be undone', a
   await page.getByRole('button', { name: /: session/ }).click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.getByRole('button', { name: 'Sign out anyway' }).click();
-  await expect.element(page.getByLabelText('API key')).toBeVisible();
+  await expect.element(page.getByLabelText('Sign-in key')).toBeVisible();
   const sent = changes().length;
   end();
   Object.assign(practice.session, { signedIn: true });

@@ -58,7 +58,7 @@ export function KeyForm({ session, status, onSignedIn, onBack }: KeyFormProps) {
     <SignInCard title={t`Sign in to Frontdesk`} status={status}>
       <form onSubmit={onSubmit}>
         <p className="mt-1 text-sm text-muted">
-          {t`With your own API key. A practice administrator issues it; Frontdesk doesn’t keep it in this browser.`}
+          {t`With your own sign-in key. A practice administrator issues it; Frontdesk doesn’t keep it in this browser.`}
         </p>
         {asksName ? (
           <>
@@ -80,7 +80,7 @@ export function KeyForm({ session, status, onSignedIn, onBack }: KeyFormProps) {
           </>
         ) : null}
         <label htmlFor={`${id}-key`} className="mt-3 block text-sm font-medium">
-          {t`API key`}
+          {t`Sign-in key`}
         </label>
         <input
           ref={field}

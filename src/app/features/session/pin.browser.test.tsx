@@ -10,7 +10,7 @@ import { waitUntil } from '#testing/wait-until.ts';
 const ann = { person: 'ann', name: 'Ann Lee', pin: '280671' };
 const bob = { person: 'bob', name: 'Bob Ray', pin: '594013' };
 const pin = page.getByLabelText('PIN', { exact: true });
-const key = page.getByLabelText('API key');
+const key = page.getByLabelText('Sign-in key');
 const nameButton = (name: string) => page.getByRole('button', { name });
 const heading = page.getByRole('heading', { name: 'Who is here?' });
 const deskOf = (name: string) => page.getByRole('button', { name: new RegExp(`${name}.*: session`) });

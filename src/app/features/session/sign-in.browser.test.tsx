@@ -18,7 +18,7 @@ test('where the practice system knows whose key it is, the key alone is asked fo
     return Response.json(practice.session);
   });
   const { leave } = await renderApp(practice, '/');
-  const key = page.getByLabelText('API key');
+  const key = page.getByLabelText('Sign-in key');
   await expect.element(key).toHaveFocus();
   expect(page.getByLabelText('Your name').query()).toBeNull();
   await expect
@@ -46,7 +46,7 @@ test('a key that is not known is refused in words, and the focus stays on the bu
   practice.answer('GET /desk/session', () => Response.json({ ...practice.session, ...nobody }));
   practice.answer('POST /desk/session', () => faultOf(new ServiceError('authorization_required', '')));
   await renderApp(practice, '/');
-  await page.getByLabelText('API key').fill('fd_wrong');
+  await page.getByLabelText('Sign-in key').fill('fd_wrong');
   await userEvent.keyboard('{Tab}');
   const button = page.getByRole('button', { name: 'Sign in' });
   await expect.element(button).toHaveFocus();
@@ -61,7 +61,7 @@ test('“Sign out everywhere” ends all sessions of the person, and asks for a 
   practice.answer('DELETE /desk/sessions', () => Response.json(Object.assign(practice.session, nobody)));
   await page.getByRole('button', { name: /: session/ }).click();
   await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
-  await expect.element(page.getByLabelText('API key')).toBeVisible();
+  await expect.element(page.getByLabelText('Sign-in key')).toBeVisible();
   expect(practice.asked.map(({ name }) => name)).toContain('DELETE /desk/sessions');
 });
 
@@ -74,7 +74,7 @@ test('signing out without a network leaves nothing on the screen, says so, and e
   const cut = () => Promise.reject(new TypeError('Failed to fetch'));
   const ends = ['DELETE /desk/session', 'GET /desk/session'].map((name) => practice.answer(name, cut));
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  await expect.element(page.getByLabelText('API key')).toBeVisible();
+  await expect.element(page.getByLabelText('Sign-in key')).toBeVisible();
   await expect.element(menu).not.toBeInTheDocument();
   await expect.poll(address).not.toContain('Quillon');
   await expect.element(page.getByText(/^You are signed out here, but Frontdesk can’t be reached/)).toBeVisible();
@@ -87,7 +87,7 @@ test('signing out without a network leaves nothing on the screen, says so, and e
   await waitUntil(() => expect(practice.asked.slice(before).map(({ name }) => name)).toContain('GET /desk/session'));
   expect(practice.asked.slice(before).map(({ name }) => name)).toEqual(['DELETE /desk/session', 'GET /desk/session']);
   await expect.element(page.getByText(/^You are signed out here/)).not.toBeInTheDocument();
-  await expect.element(page.getByLabelText('API key')).toBeVisible();
+  await expect.element(page.getByLabelText('Sign-in key')).toBeVisible();
 });
 
 test('signing out while a change is not saved asks first, and takes its notice along', async () => {
@@ -104,6 +104,6 @@ test('signing out while a change is not saved asks first, and takes its notice a
   expect(practice.asked.filter(({ name }) => name === 'DELETE /desk/session')).toEqual([]);
   practice.answer('DELETE /desk/session', () => Response.json(Object.assign(practice.session, nobody)));
   await page.getByRole('button', { name: 'Sign out anyway' }).click();
-  await expect.element(page.getByLabelText('API key')).toBeVisible();
+  await expect.element(page.getByLabelText('Sign-in key')).toBeVisible();
   await expect.element(notice).not.toBeInTheDocument();
 });

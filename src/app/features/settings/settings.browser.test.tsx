@@ -111,7 +111,7 @@ test('a name and a key are sent once, in fields that a password manager knows', 
     Response.json({ ...practice.session, access: 'sign_in', person: 'p', name: 'Ada' }),
   );
   await renderApp(practice, '/');
-  const key = page.getByLabelText('API key');
+  const key = page.getByLabelText('Sign-in key');
   await expect.element(key).toHaveFocus();
   await expect.element(key).toHaveAttribute('autocomplete', 'current-password');
   const name = page.getByLabelText('Your name');
