@@ -7,7 +7,7 @@ import { useApi } from '#app/api/api-client.ts';
 import { signOut } from '#app/api/session.ts';
 import { shortcutKey } from '#app/browser/shortcut-key.ts';
 import { localStore, readStored } from '#app/browser/storage.ts';
-import { showNotice } from '#app/components/show-notice.ts';
+import { closeNotice, showNotice } from '#app/components/show-notice.ts';
 import { useCommand } from '#app/session/desk-commands.ts';
 import { hasPin } from '#app/session/has-pin.ts';
 import type { DeskSession } from '#contract/desk.ts';
@@ -51,6 +51,8 @@ function useSwitchShortcut(onSwitch: () => void): void {
 
 /** The storage key of the people who were offered a PIN. */
 const OFFERED_KEY = 'frontdesk.pin-offered';
+/** The id of the notice. */
+const OFFER = 'pin-offer';
 const OFFER_MS = 20_000;
 
 /** Offers a PIN to a person who has none in this browser, once. */
@@ -63,7 +65,7 @@ function usePinOffer(session: DeskSession): void {
     if (person === null || !canSet || offered.includes(person)) return;
     localStore.setItem(OFFERED_KEY, JSON.stringify([...offered, person]));
     showNotice({
-      id: 'pin-offer',
+      id: OFFER,
       tone: 'info',
       title: t`Set a PIN for this browser`,
       text: t`With a PIN you can switch person at this desk without your sign-in key.`,
@@ -74,4 +76,7 @@ function usePinOffer(session: DeskSession): void {
       readingMs: OFFER_MS,
     });
   }, [person, canSet, navigate]);
+  useEffect(() => {
+    if (!canSet) closeNotice(OFFER);
+  }, [canSet]);
 }

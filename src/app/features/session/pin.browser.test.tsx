@@ -193,6 +193,18 @@ test('whoever has no PIN in this browser is offered one, once, and finds it in t
   expect(offer.query()).toBeNull();
 });
 
+test('the offer of a PIN closes once the PIN is set', async () => {
+  letSignIn(practice, [{ person: 'cleo', name: 'Cleo Park' }]).signIn('cleo');
+  await renderApp(practice, '/settings');
+  const offer = page.getByText('Set a PIN for this browser');
+  await expect.element(offer).toBeVisible();
+  await page.getByLabelText('New PIN').fill('280671');
+  await page.getByLabelText('Repeat PIN').fill('280671');
+  await page.getByRole('button', { name: 'Save PIN' }).click();
+  await expect.element(page.getByText('Your PIN is saved.')).toBeVisible();
+  await expect.element(offer).not.toBeInTheDocument();
+});
+
 test('a desk that nobody has used for fifteen minutes locks, and opens with the PIN of who was there', async () => {
   await annAt('/');
   await waitUntil(() => expect(localStorage.getItem('frontdesk.used')).not.toBeNull());
