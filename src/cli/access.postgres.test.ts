@@ -152,7 +152,7 @@ describe('access to the desks', () => {
       .object({ data: z.array(z.object({ name: z.string() })) })
       .parse(await (await desk.browser.request('GET', '/api/v1/companies')).json());
     expect(companies.data).toEqual([{ name: practiceSetup.name }]);
-    expect(desk.messages.join()).toContain('booked by Ada Okafor (manager)');
+    expect(desk.messages.join()).toContain('in the name of Ada Okafor (manager)');
   });
 
   test('is never shared at an address that others can reach: the demo is refused, a first practice can be set up', async () => {

@@ -118,7 +118,7 @@ async function answered<Result>(work: () => Promise<Result>): Promise<Result> {
   } catch (cause) {
     throw new ServiceError(
       'upstream_unavailable',
-      'Who is signed in cannot be looked up now: the database does not answer and is being waited for. Nothing was saved. Try again in a few seconds.',
+      'Who is signed in cannot be looked up now: the database is temporarily unavailable. Nothing was saved. Try again in a few seconds.',
       { retryAfterSeconds: AWAY_S, cause },
     );
   }
