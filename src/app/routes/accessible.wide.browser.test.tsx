@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { appointmentStatuses } from '#contract/enums.ts';
 import { expectAccessible } from '#testing/accessible.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
+import { letSignIn } from '#testing/people-in-memory.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { expectCounted } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
@@ -133,6 +134,29 @@ test('the demo notice', async () => {
   await open(`/?store=${STORE}&date=${DAY}`, DESK, practice);
   await expect.element(page.getByRole('link', { name: 'Begin with your own' })).toBeVisible();
   await expectAccessible('the line about the demo');
+});
+
+test.each([DESK, PHONE, ZOOMED])('the names of a shared desk, and a PIN, at a width of $width', async (size) => {
+  const practice = busyDay();
+  const people = letSignIn(practice, [
+    { person: 'ann', name: 'Ann Lee', pin: '280671' },
+    { person: 'bob', name: 'Bob Ray', pin: '594013' },
+  ]);
+  const { leave } = await open('/', size, practice);
+  await expect.element(page.getByRole('button', { name: 'Ann Lee' })).toHaveFocus();
+  await notWiderThan(size.width);
+  await expectAccessible('the names of a shared desk');
+  await userEvent.keyboard('1{Enter}');
+  await expect.element(page.getByRole('alert')).toHaveTextContent('Wrong PIN');
+  await notWiderThan(size.width);
+  await expectAccessible('a wrong PIN');
+  await leave();
+  people.signIn('ann');
+  await open('/settings', size, practice);
+  await page.getByRole('button', { name: 'Save PIN' }).click();
+  await expect.element(page.getByText('Use 6 to 12 digits.')).toBeVisible();
+  await notWiderThan(size.width);
+  await expectAccessible('the settings with a PIN');
 });
 
 test('the details of an appointment, and the search over the board', async () => {
