@@ -44,7 +44,7 @@ test('each booking is made once, even if its form, the practice system, a respon
     await expect(page.getByRole('main', { name: 'Calendar' })).toHaveAttribute('aria-busy', 'false');
     await page.keyboard.press('n');
     await page.keyboard.type('t?');
-    await expect(dialog.getByRole('alert')).toContainText('could not be loaded');
+    await expect(dialog.getByRole('alert')).toContainText('couldn’t be loaded');
     await expect(page.getByRole('main', { name: 'Calendar' })).toBeVisible();
     // Letters typed in the meantime do not trigger shortcuts.
     await expect(page).toHaveURL(new RegExp(`date=${date}`));
