@@ -82,9 +82,10 @@ const details = (page: Page) => page.getByRole('complementary', { name: 'Appoint
 const notes = (page: Page) => bookingDialog(page).getByRole('textbox', { name: 'Notes' });
 const blocks = (page: Page) => page.getByRole('main', { name: 'Calendar' }).locator('[data-appointment]');
 
-test('three people at one desk book under their own names, and each finds what they have not finished', {
-  tag: '@smoke',
-}, async ({ page, product }) => {
+test('three people at one desk book under their own names, and each finds what they have not finished', async ({
+  page,
+  product,
+}) => {
   const people = await threePeople(product);
   const [grace, kwame, tom] = people;
   await sharedDesk(page, people);

@@ -308,6 +308,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
     input: {
       onKeyDown: (event: InputEvent<KeyboardEvent>) => {
         if (event.nativeEvent.isComposing) return;
+        if (typed === null) selectBeforeTyping(event);
         if (event.key === 'Escape') onEscape(event);
         else if (event.key === 'Enter') onEnter(event);
         else if (event.key === 'Tab') {
@@ -328,4 +329,10 @@ function useTyping<Item>(options: TypingOptions<Item>) {
       },
     },
   };
+}
+
+/** Makes text that is typed right after an item was chosen replace its label instead of continuing it. */
+function selectBeforeTyping({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): void {
+  const isTyping = key.length === 1 && !ctrlKey && !metaKey && !altKey;
+  if (isTyping && target instanceof HTMLInputElement && target.selectionStart === target.value.length) target.select();
 }

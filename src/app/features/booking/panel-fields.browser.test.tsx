@@ -102,6 +102,17 @@ test('Escape restores the previous selection of a list before it closes the pane
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
+test('text that is typed right after a choice replaces it', async () => {
+  await renderForm(emptyDay());
+  await field('Pet').click();
+  await userEvent.keyboard('bella');
+  await expect.element(options.first()).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
+  await userEvent.keyboard('ma');
+  await expect.element(field('Pet')).toHaveValue('ma');
+});
+
 test('Enter before the pets have loaded selects the pet when it arrives, without booking', async () => {
   const practice = emptyDay();
   const letGo = holdPets(practice);
