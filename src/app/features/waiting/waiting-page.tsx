@@ -99,7 +99,7 @@ function WaitingScreen() {
       <main className="flex min-h-0 grow flex-col overflow-y-auto">
         <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-3 py-1.5">
           <p className="text-sm font-medium tabular-nums" aria-live="polite">
-            {query.data ? waitText(shown.length) : words.loading}
+            {query.data ? waitText(shown.length) : query.isError ? '' : words.loading}
           </p>
           <p className="text-sm text-muted" role="status">
             {matching.state === 'loading' || matching.state === 'part'
