@@ -14,7 +14,7 @@ const database = await openEmbeddedDatabase({
 process.stdout.write('{"open":true}\n');
 for await (const line of createInterface({ input: process.stdin })) {
   try {
-    const rows = line === 'room' ? database.checkRoom() : await database.sql.unsafe(line);
+    const rows = line === 'room' ? database.checkFreeSpace() : await database.sql.unsafe(line);
     process.stdout.write(`${JSON.stringify({ rows: rows ?? [] })}\n`);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
