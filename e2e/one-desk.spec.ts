@@ -204,14 +204,14 @@ test('a desk that nobody uses locks after 15 minutes, in its open page and befor
   await expect.poll(() => page.evaluate(() => localStorage.getItem('frontdesk.last-day'))).not.toBeNull();
 
   // The browser is closed overnight, and opened with yesterday's page.
-  const asked: string[] = [];
+  const sent: string[] = [];
   const address = page.url();
   await page.goto('about:blank');
-  page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  page.on('request', (request) => sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
   await page.clock.setSystemTime(Date.now() + 24 * 60 * MINUTE_MS);
   await page.goto(address);
   await expect(nameButton(page, grace)).toBeFocused();
-  const requests = asked.filter((request) => /\/(?:api|desk)\//.test(request));
+  const requests = sent.filter((request) => /\/(?:api|desk)\//.test(request));
   expect(requests).toEqual(['DELETE /desk/session', 'GET /desk/session']);
   expect(await page.evaluate(() => localStorage.getItem('frontdesk.last-day'))).toBeNull();
 });

@@ -89,14 +89,14 @@ test('closing lets a request in progress finish, then ends its keep-alive connec
   const slow = await listen({
     async fetch() {
       const answer = once(events, 'answer');
-      events.emit('asked');
+      events.emit('requested');
       await answer;
       return Response.json('done');
     },
     host: '127.0.0.1',
     port: 0,
   });
-  const requested = once(events, 'asked');
+  const requested = once(events, 'requested');
   const answering = fetch(slow.url);
   await requested;
   const closing = slow.close();

@@ -334,12 +334,12 @@ describe('/desk/session', () => {
     await withSignIn(async (keyring) => {
       const { gateway } = gatewayOver(answering(page), { addresses, keyring });
       const browser = browserAt(gateway);
-      const told = async (response: Promise<Response>) =>
+      const addressesIn = async (response: Promise<Response>) =>
         deskSessionSchema.parse(await (await response).json()).addresses;
-      expect(await told(browser.request('GET', '/desk/session'))).toBeNull();
-      expect(await told(browser.request('POST', '/desk/session', { apiKey: KEY }))).toEqual(addresses());
-      expect(await told(browser.request('GET', '/desk/session'))).toEqual(addresses());
-      expect(await told(browser.request('DELETE', '/desk/session'))).toBeNull();
+      expect(await addressesIn(browser.request('GET', '/desk/session'))).toBeNull();
+      expect(await addressesIn(browser.request('POST', '/desk/session', { apiKey: KEY }))).toEqual(addresses());
+      expect(await addressesIn(browser.request('GET', '/desk/session'))).toEqual(addresses());
+      expect(await addressesIn(browser.request('DELETE', '/desk/session'))).toBeNull();
     });
   });
 });

@@ -104,7 +104,7 @@ export function readDate(
  */
 export function dateOrderOf(texts: Iterable<string>): { order: DateOrder | null; asks: boolean } {
   let common: readonly DateOrder[] = dateOrders;
-  let told = false;
+  let anyNumeric = false;
   let ambiguous = false;
   let yearFirst = false;
   for (const text of texts) {
@@ -116,11 +116,11 @@ export function dateOrderOf(texts: Iterable<string>): { order: DateOrder | null;
     }
     const readings = readingsOf(parts, 2049);
     if (readings.length === 0) continue;
-    told = true;
+    anyNumeric = true;
     common = common.filter((order) => readings.some((reading) => reading.order === order));
     ambiguous ||= readings.some(({ date }) => date !== readings[0]?.date);
   }
-  if (!told) return { order: yearFirst ? 'ymd' : null, asks: false };
+  if (!anyNumeric) return { order: yearFirst ? 'ymd' : null, asks: false };
   const [order = null, ...others] = common;
   return order !== null && others.length === 0 ? { order, asks: false } : { order: null, asks: ambiguous };
 }
@@ -157,7 +157,7 @@ function numericDate(plain: string, order: DateOrder | null, latestYear: number)
 }
 
 /** The dates that three numbers can be, in each order that makes one of them. */
-function readingsOf(parts: RegExpExecArray, latestYear: number, asked: DateOrder | null = null) {
+function readingsOf(parts: RegExpExecArray, latestYear: number, only: DateOrder | null = null) {
   const [, first = '', sign, second = '', third = ''] = parts;
   const read = (order: DateOrder) => {
     const [year, month, day] =
@@ -167,7 +167,7 @@ function readingsOf(parts: RegExpExecArray, latestYear: number, asked: DateOrder
     return date === null ? [] : [{ order, date }];
   };
   if (first.length > 2) return read('ymd');
-  if (asked !== null && (asked !== 'ymd' || third.length === 2)) return read(asked);
+  if (only !== null && (only !== 'ymd' || third.length === 2)) return read(only);
   const dayFirst = read('dmy');
   const ends = sign === '.' && dayFirst.length > 0 ? dayFirst : [...dayFirst, ...read('mdy')];
   // Years of two digits stand first in 24-04-03 now and then, with other signs hardly ever.

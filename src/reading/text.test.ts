@@ -26,8 +26,8 @@ test.each([
   ['لي', 'لي'],
   ['Élodie', 'Élodie'],
   ['+49 171', '+49 171'],
-])('of %s the practice system is asked for %s', (text, asked) => {
-  expect(sureBeginnings(text)).toBe(asked);
+])('of %s the practice system is asked for %s', (text, beginnings) => {
+  expect(sureBeginnings(text)).toBe(beginnings);
 });
 
 const rex = ['Rex', 'Élodie O’Malley-Strauß', null];

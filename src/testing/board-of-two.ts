@@ -37,7 +37,7 @@ export function practiceWithVisit(beyond = true) {
   const { practice, visit } = practiceOfTwo(beyond);
   const employees = [{ id: idOf(6, 1), isMainEmployee: true }];
   Object.assign(visit() ?? {}, { employees, updatedAt: '2026-06-01T08:00:00.123Z' });
-  const patches = () => practice.asked.filter(({ name }) => name === `PATCH /v1/appointments/${VISIT}`);
+  const patches = () => practice.requests.filter(({ name }) => name === `PATCH /v1/appointments/${VISIT}`);
   return { practice, visit, patches };
 }
 

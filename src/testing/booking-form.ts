@@ -85,4 +85,4 @@ export const made = (practice: PracticeInMemory) =>
 
 /** Waits until a request was sent: by default, the create. */
 export const sent = (practice: PracticeInMemory, name = CREATE) =>
-  waitUntil(() => expect(practice.asked.filter((request) => request.name === name)).not.toEqual([]));
+  waitUntil(() => expect(practice.requests.filter((request) => request.name === name)).not.toEqual([]));

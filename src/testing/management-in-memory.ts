@@ -24,7 +24,7 @@ import {
 import { fullName, nameKey } from '#contract/practice-setup.ts';
 import { createImportInMemory, NameTaken, type PracticePart, type Values } from './import-in-memory.ts';
 import { allCapabilities, createOnce, faultOf, pageOf, sortProperties } from './practice-extensions.ts';
-import { type AskedRequest, createPracticeInMemory, idOf, type PracticeInMemory } from './practice-in-memory.ts';
+import { createPracticeInMemory, idOf, type PracticeInMemory, type ReceivedRequest } from './practice-in-memory.ts';
 
 /** The key of the signed-in manager. */
 export const MY_KEY = 'fd_mine';
@@ -62,7 +62,7 @@ const creationOf = (values: Values) =>
 /** The history's changes for a removed record. */
 const removalOf = (values: Values) => creationOf(values).map(({ field, to }) => ({ field, from: to, to: null }));
 
-/** How a part of the practice is added and changed; `asked` does so from the body of a request. */
+/** Adds and changes records of a kind; `byRequest` does so from the body of a request. */
 function part<New extends Values, Change extends Values>(
   created: { parse(body: unknown): New },
   changed: { parse(body: unknown): Change },
@@ -301,7 +301,7 @@ export function letManage(practice: PracticeInMemory): ManagedPractice {
     mine: me,
   });
 
-  function respond(request: AskedRequest): unknown {
+  function respond(request: ReceivedRequest): unknown {
     const { name, query, body, headers } = request;
     const [, method, list = '', id = '', sub] = /^(\w+) \/v1\/([\w-]+)(?:\/([^/]+))?(?:\/(keys))?$/.exec(name) ?? [];
     if (name === 'GET /v1/practice/history') return pageOf(history, query);

@@ -1,7 +1,7 @@
 import { type DeskSession, PIN_TRIES } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
 import { faultOf } from './practice-extensions.ts';
-import type { AskedRequest, PracticeInMemory } from './practice-in-memory.ts';
+import type { PracticeInMemory, ReceivedRequest } from './practice-in-memory.ts';
 
 /** Somebody who signs in, by their key or by the PIN that they have in the browser. */
 interface PersonInMemory {
@@ -30,7 +30,7 @@ export function letSignIn(practice: PracticeInMemory, people: readonly PersonInM
     const holders = people.filter(({ person }) => pins.has(person)).map(({ person, name }) => ({ person, name }));
     return Object.assign(practice.session, { pins: holders });
   }
-  function open({ body }: AskedRequest): DeskSession {
+  function open({ body }: ReceivedRequest): DeskSession {
     const person = String(body?.['person']);
     if (!pins.has(person)) throw new ServiceError('no_pin', '');
     if (pins.get(person) === body?.['pin']) {
@@ -43,13 +43,13 @@ export function letSignIn(practice: PracticeInMemory, people: readonly PersonInM
     pins.delete(person);
     throw new ServiceError('no_pin', '');
   }
-  function checkKey({ body }: AskedRequest): DeskSession {
+  function checkKey({ body }: ReceivedRequest): DeskSession {
     const known = people.find(({ person }) => `fd_${person}` === body?.['apiKey']);
     if (known === undefined) throw new ServiceError('authorization_required', '');
     return signIn(known.person);
   }
   const mine = () => practice.session.person ?? '';
-  const answers: Record<string, (request: AskedRequest) => DeskSession> = {
+  const answers: Record<string, (request: ReceivedRequest) => DeskSession> = {
     'GET /desk/session': sessionNow,
     'POST /desk/session': checkKey,
     'POST /desk/session/confirm': checkKey,

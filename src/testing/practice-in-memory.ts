@@ -37,7 +37,7 @@ import { delayAnswer } from './random-delays.ts';
 import type { WaitingListInMemory } from './waiting-list-in-memory.ts';
 
 /** A request of the app. */
-export interface AskedRequest {
+export interface ReceivedRequest {
   /** `POST /v1/appointments/search`, without the gateway's `/api`. */
   readonly name: string;
   readonly query: URLSearchParams;
@@ -46,7 +46,7 @@ export interface AskedRequest {
   readonly headers: Headers;
 }
 
-type Answerer = (request: AskedRequest, usual: () => Response) => Response | Promise<Response>;
+type Answerer = (request: ReceivedRequest, usual: () => Response) => Response | Promise<Response>;
 
 /**
  * A small practice held in memory behind the gateway's paths, so that the app can be tested without a server: two stores in
@@ -80,7 +80,7 @@ export interface PracticeInMemory {
   /** The bodies of the creates so far. */
   creates(): CreateAppointment[];
   /** All requests so far. */
-  readonly asked: AskedRequest[];
+  readonly requests: ReceivedRequest[];
   /** The number of pending requests. */
   unanswered(): number;
   /** Overrides the response to a request (`GET /v1/pets`) until the returned function is called. */
@@ -89,10 +89,10 @@ export interface PracticeInMemory {
    * Holds requests up until `letGo` is called: they are then carried out and answered, or refused. After `end` no further
    * requests are held.
    */
-  hold(name: string, isHeld?: (request: AskedRequest) => boolean): { letGo: () => void; end: () => void };
+  hold(name: string, isHeld?: (request: ReceivedRequest) => boolean): { letGo: () => void; end: () => void };
   /** Answers further requests; returns null for unknown ones. */
   readonly further: {
-    answer: (request: AskedRequest) => Response | null;
+    answer: (request: ReceivedRequest) => Response | null;
     /** The permissions of an employee; undefined for a caller who does not manage the practice. */
     permissionsOf: (id: string) => ManagedEmployee['permissions'] | undefined;
   };
@@ -298,7 +298,7 @@ export function createPracticeInMemory({
   });
   const others: Company[] = [];
   const further: PracticeInMemory['further'] = { answer: () => null, permissionsOf: () => undefined };
-  const asked: AskedRequest[] = [];
+  const requests: ReceivedRequest[] = [];
   let unanswered = 0;
   const answerers = new Map<string, Answerer[]>();
 
@@ -394,7 +394,7 @@ export function createPracticeInMemory({
     return beyond.join(times.map((time) => book({ ...booking, ...time }, now)));
   }
 
-  function usual(request: AskedRequest): Response {
+  function usual(request: ReceivedRequest): Response {
     try {
       checkRequest(request, [company, ...others], { hasAdditions });
       return respond(request);
@@ -403,7 +403,7 @@ export function createPracticeInMemory({
     }
   }
 
-  function respond(request: AskedRequest): Response {
+  function respond(request: ReceivedRequest): Response {
     const { name, query, body } = request;
     const limit = Number(query.get('limit') ?? 100);
     const text = query.get('query');
@@ -475,7 +475,7 @@ export function createPracticeInMemory({
     enums,
     session,
     appointments,
-    asked,
+    requests,
     unanswered: () => unanswered,
     further,
     plan: beyond.plan,
@@ -483,7 +483,7 @@ export function createPracticeInMemory({
     setHistory: beyond.setHistory,
     change: beyond.change,
     creates: () =>
-      asked
+      requests
         .filter(({ name }) => name === 'POST /v1/appointments')
         .map(({ body }) => createAppointmentSchema.parse(body)),
     add(given) {
@@ -520,13 +520,13 @@ export function createPracticeInMemory({
       const request = new Request(input instanceof Request ? input : new URL(String(input), 'http://desk.test'), init);
       const { pathname, searchParams } = new URL(request.url);
       const text = await request.text();
-      const one: AskedRequest = {
+      const one: ReceivedRequest = {
         name: `${request.method} ${pathname.replace(/^\/api/, '')}`,
         query: searchParams,
         body: text === '' ? null : JSON.parse(text),
         headers: request.headers,
       };
-      asked.push(one);
+      requests.push(one);
       const answerer = answerers.get(one.name)?.at(-1);
       const answered = Promise.resolve(answerer?.(one, () => usual(one)) ?? usual(one));
       const { signal } = request;

@@ -106,6 +106,8 @@ export function letSetUp(
   return {
     /** The submitted set-ups, in order. */
     sent: () =>
-      practice.asked.filter(({ name }) => name === 'POST /desk/setup').map(({ body }) => deskSetupSchema.parse(body)),
+      practice.requests
+        .filter(({ name }) => name === 'POST /desk/setup')
+        .map(({ body }) => deskSetupSchema.parse(body)),
   };
 }

@@ -15,8 +15,8 @@ export async function openBoard(practice: PracticeInMemory, address: string) {
 }
 
 /** Makes the calendar look for changes now, once it polls, which it does not do immediately. */
-export async function lookForChanges({ asked }: PracticeInMemory): Promise<void> {
-  const polls = () => asked.filter(({ headers }) => headers.get(deskHeaders.purpose) === 'poll').length;
+export async function lookForChanges({ requests }: PracticeInMemory): Promise<void> {
+  const polls = () => requests.filter(({ headers }) => headers.get(deskHeaders.purpose) === 'poll').length;
   const before = polls();
   await waitUntil(() => {
     window.dispatchEvent(new Event('online'));

@@ -97,7 +97,7 @@ describe('signing out', () => {
     let person: string | null = 'ann';
     const gateway = {
       isReachable: true,
-      asked: [] as string[],
+      requests: [] as string[],
       signIn(other: string) {
         person = other;
       },
@@ -109,7 +109,7 @@ describe('signing out', () => {
           const request = new Request(input, init);
           if (!gateway.isReachable) throw new TypeError('Failed to fetch');
           const named = request.headers.get('x-frontdesk-person');
-          gateway.asked.push(`${request.method} ${new URL(request.url).pathname} ${named}`);
+          gateway.requests.push(`${request.method} ${new URL(request.url).pathname} ${named}`);
           if (request.method === 'GET') return Response.json(sessionOf(person));
           if (named !== person) return Response.json({ message: 'another_person' }, { status: 409 });
           person = null;
@@ -133,7 +133,7 @@ describe('signing out', () => {
     await signOut(api, queryClient, { session: sessionOf('ann'), everywhere: false });
     expect([queryClient.getQueryData(DAY), readPerson(storage), left.times]).toEqual([undefined, null, 1]);
     expect(queryClient.getQueryData(sessionQueries.current(api).queryKey)?.signedIn).toBe(false);
-    expect([gateway.asked, isSigningOut()]).toEqual([[], true]);
+    expect([gateway.requests, isSigningOut()]).toEqual([[], true]);
   });
 
   test.each([
@@ -150,9 +150,9 @@ describe('signing out', () => {
       await expect(reloaded.read()).rejects.toThrow();
       gateway.isReachable = true;
       expect((await reloaded.read()).signedIn).toBe(false);
-      expect(gateway.asked).toEqual([`DELETE ${path} ann`, 'GET /desk/session null']);
+      expect(gateway.requests).toEqual([`DELETE ${path} ann`, 'GET /desk/session null']);
       await reloaded.read();
-      expect(gateway.asked).toHaveLength(3);
+      expect(gateway.requests).toHaveLength(3);
     },
   );
 

@@ -42,13 +42,13 @@ test('a practice system that takes no requests is waited for, in words, for as l
   await renderApp(practice, '/');
   const waiting = (seconds: number) =>
     page.getByText(`Waiting for the practice system: trying again in ${seconds} s.`, { exact: true });
-  const asked = () => practice.asked.filter(({ name }) => name === 'GET /v1/companies').length;
+  const requestCount = () => practice.requests.filter(({ name }) => name === 'GET /v1/companies').length;
   await expect.element(waiting(20)).toBeVisible();
   await pass(5);
   await expect.element(waiting(15)).toBeVisible();
   await pass(15);
   for (let round = 2; round < 6; round += 1) {
-    await expect.poll(asked).toBe(round);
+    await expect.poll(requestCount).toBe(round);
     await expect.element(waiting(20)).toBeVisible();
     await pass(20);
   }

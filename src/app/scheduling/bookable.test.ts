@@ -86,13 +86,13 @@ describe('free starts', () => {
 
   test('name an available vet, and the room that the practice system assigns', () => {
     const nine = ['2026-06-08T13:00:00Z', '2026-06-08T14:00:00Z'] as const;
-    const asked = { length: HOUR, from: at('2026-06-08T13:00Z'), count: 1 };
+    const wish = { length: HOUR, from: at('2026-06-08T13:00Z'), count: 1 };
     const busy = { appointments: [visit(...nine, assignedTo('ada', 'r1'))] };
-    expect(createWith(busy).freeStarts(anyVet, asked)).toEqual([
-      { start: asked.from, employeeId: 'bo', roomId: anyVet.rooms?.find(({ id }) => id !== 'r1')?.id },
+    expect(createWith(busy).freeStarts(anyVet, wish)).toEqual([
+      { start: wish.from, employeeId: 'bo', roomId: anyVet.rooms?.find(({ id }) => id !== 'r1')?.id },
     ]);
-    expect(createWith(busy).freeStarts({ ...anyVet, rooms: null, staff: [] }, asked)).toEqual([
-      { start: asked.from, employeeId: null, roomId: null },
+    expect(createWith(busy).freeStarts({ ...anyVet, rooms: null, staff: [] }, wish)).toEqual([
+      { start: wish.from, employeeId: null, roomId: null },
     ]);
   });
 
@@ -186,9 +186,9 @@ describe('an appointment without a vet or a room', () => {
     const both = receivedEmployeeSchema.parse({ id: 'both', name: 'Both', storeIds: ['north', 'south'], role: 'vet' });
     const needs = wantedOf({ store, vet: null, type, petId: null, employees: [both] });
     const there = { ...unassigned, storeId: 'south' };
-    const asked = { stores: [store, south], appointments: [there] };
-    expect(isFree(needs, { ...asked, employees: [both] })).toBe(false);
-    expect(isFree(needs, { ...asked, employees: [both, di] })).toBe(true);
+    const known = { stores: [store, south], appointments: [there] };
+    expect(isFree(needs, { ...known, employees: [both] })).toBe(false);
+    expect(isFree(needs, { ...known, employees: [both, di] })).toBe(true);
   });
 
   test('takes a suitable room, but a stay takes none', () => {

@@ -35,8 +35,8 @@ export function SignOut({ session, onFollow = () => undefined }: SignOutProps) {
   });
   const unsaved = useUnsavedChanges().pending.size + useUnsavedPlan().pending.size;
   /** What was pressed while changes were not saved: whether it was to sign out everywhere. */
-  const [asked, setAsked] = useState<boolean | null>(null);
-  const press = (everywhere: boolean) => (unsaved > 0 ? setAsked(everywhere) : leaving.mutate(everywhere));
+  const [everywhere, setEverywhere] = useState<boolean | null>(null);
+  const press = (everywhere: boolean) => (unsaved > 0 ? setEverywhere(everywhere) : leaving.mutate(everywhere));
   const canSetPin = session.pins !== null && !hasPin(session);
   return (
     <div className="flex max-w-60 flex-col items-start gap-1.5">
@@ -70,7 +70,7 @@ export function SignOut({ session, onFollow = () => undefined }: SignOutProps) {
         <p className="text-xs text-muted">{t`Signing out everywhere also removes your PINs.`}</p>
       )}
       <div role="status" className="flex flex-col items-start gap-1.5 empty:hidden">
-        {asked === null || unsaved === 0 ? null : (
+        {everywhere === null || unsaved === 0 ? null : (
           <>
             <p>
               {plural(unsaved, {
@@ -78,7 +78,7 @@ export function SignOut({ session, onFollow = () => undefined }: SignOutProps) {
                 other: '# changes are not saved yet. If you sign out now, they are lost.',
               })}
             </p>
-            <Button compact disabled={leaving.isPending} onClick={() => leaving.mutate(asked)}>
+            <Button compact disabled={leaving.isPending} onClick={() => leaving.mutate(everywhere)}>
               {t`Sign out anyway`}
             </Button>
           </>

@@ -23,7 +23,7 @@ const plan = {
 
 /** A gateway whose practice API describes `GET /v1/me`, which answers with this; null: it has only the document. */
 async function gatewayWith(me: { status?: number; body: unknown } | null) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   let now = Date.UTC(2026, 2, 29);
   const practice = { me, refusal: null as { status: number; body: unknown } | null };
   const gateway = createGateway({
@@ -35,7 +35,7 @@ async function gatewayWith(me: { status?: number; body: unknown } | null) {
           paths: me === null ? {} : { '/v1/me': { get: { parameters: inQuery('companyId') } }, ...plan },
         });
       }
-      asked.push(`${method} ${pathname}`);
+      requests.push(`${method} ${pathname}`);
       if (pathname === '/v1/me') expect(searchParams.get('companyId')).toBe(COMPANY);
       if (pathname === '/v1/me') return Response.json(practice.me?.body, { status: practice.me?.status ?? 200 });
       if (practice.refusal !== null) return Response.json(practice.refusal.body, { status: practice.refusal.status });
@@ -47,7 +47,7 @@ async function gatewayWith(me: { status?: number; body: unknown } | null) {
   });
   await gateway.discoverCapabilities();
   return {
-    asked,
+    requests,
     practice,
     pass(ms: number) {
       now += ms;
@@ -78,10 +78,10 @@ describe('whether a key may book', () => {
   ])('is told by a practice API that says %s, which is asked once in ten minutes', async (access, may) => {
     const desk = await gatewayWith({ body: { access, employeeId: 'x' } });
     for (let times = 0; times < 3; times += 1) expect(await desk.canWrite()).toBe(may);
-    expect(desk.asked).toEqual(['GET /v1/me']);
+    expect(desk.requests).toEqual(['GET /v1/me']);
     desk.pass(10 * 60_000 + 1);
     expect(await desk.canWrite()).toBe(may);
-    expect(desk.asked).toEqual(['GET /v1/me', 'GET /v1/me']);
+    expect(desk.requests).toEqual(['GET /v1/me', 'GET /v1/me']);
   });
 
   it('is read again ten minutes after it was last read, even if the key books all the time', async () => {
@@ -93,7 +93,7 @@ describe('whether a key may book', () => {
       desk.pass(60_000);
     }
     expect(await desk.plan()).toEqual(['listAvailability']);
-    expect(desk.asked.filter((request) => request === 'GET /v1/me')).toHaveLength(2);
+    expect(desk.requests.filter((request) => request === 'GET /v1/me')).toHaveLength(2);
   });
 
   it.each([{ body: { access: 'some' } }, { body: 'me' }, { status: 404, body: {} }, { status: 500, body: null }])(
@@ -110,12 +110,12 @@ describe('whether a key may book', () => {
   it('is known of one that has only the document once a booking is refused, until it may have changed', async () => {
     const desk = await gatewayWith(null);
     expect(await desk.canWrite()).toBeNull();
-    expect(desk.asked).toEqual([]);
+    expect(desk.requests).toEqual([]);
     expect(await desk.book({ message: 'forbidden' })).toBe(403);
     expect(await desk.canWrite()).toBe(false);
     desk.pass(10 * 60_000 + 1);
     expect(await desk.canWrite()).toBeNull();
-    expect(desk.asked).toEqual(['POST /v1/appointments']);
+    expect(desk.requests).toEqual(['POST /v1/appointments']);
   });
 
   it('is known, too, where the refusal says nothing', async () => {

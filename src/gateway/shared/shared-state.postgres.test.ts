@@ -165,10 +165,10 @@ describe('two gateways on one PostgreSQL', () => {
     const expiresAt = Date.now() + 60_000;
     for (const id of ['first', 'second', 'third']) await sessions.open({ id, keyHash: 'own', expiresAt });
     await others.close('second');
-    const asked = ['first', 'second', 'third', 'unknown'].map((id) => ({ id, keyHash: 'own' }));
-    expect(await others.openAmong(asked, Date.now())).toEqual(new Set(['first', 'third']));
+    const candidates = ['first', 'second', 'third', 'unknown'].map((id) => ({ id, keyHash: 'own' }));
+    expect(await others.openAmong(candidates, Date.now())).toEqual(new Set(['first', 'third']));
     expect(await others.openAmong([{ id: 'first', keyHash: 'other' }], Date.now())).toEqual(new Set());
-    expect(await sessions.openAmong(asked, expiresAt)).toEqual(new Set());
+    expect(await sessions.openAmong(candidates, expiresAt)).toEqual(new Set());
   });
 
   it('end every session of a key that one of them sees refused', () =>

@@ -29,8 +29,8 @@ function scrollTo(row: number) {
 const scrollToEnd = () => table.element().parentElement?.scrollTo(0, table.element().scrollHeight);
 
 /** The requests of the list, without those of the foot line and the rail. */
-const listRequests = ({ asked }: PracticeInMemory) =>
-  asked.filter(
+const listRequests = ({ requests }: PracticeInMemory) =>
+  requests.filter(
     ({ name, body }) => name === SEARCH && body?.['limit'] === 500 && !/"end"|"requested"/.test(JSON.stringify(body)),
   );
 
@@ -142,7 +142,7 @@ test('without the extensions a search takes one pet lookup and two searches, and
   await renderApp(practice, `${ALL}&q=bella`);
   await expect.element(page.getByText(/^Searched titles and the names of pets and owners: /)).toBeVisible();
   expect(listRequests(practice)).toHaveLength(2);
-  expect(practice.asked.filter(({ query }) => query.get('query') === 'bella')).toHaveLength(1);
+  expect(practice.requests.filter(({ query }) => query.get('query') === 'bella')).toHaveLength(1);
 });
 
 test('a search that matches too many pets says that the list is incomplete', async () => {
@@ -188,7 +188,7 @@ test('a row has pet, client, phone, type, vet, room, store and status', async ()
   for (const text of [pet?.name, pet?.clientName, first?.visitTypeName, 'Ada Okafor', 'Room 1', 'North', 'Requested'])
     expect(row()).toContain(text);
   // The list of clients was loaded once for all rows.
-  expect(practice.asked.filter(({ name }) => name === 'GET /v1/clients')).toHaveLength(1);
+  expect(practice.requests.filter(({ name }) => name === 'GET /v1/clients')).toHaveLength(1);
   await expect.element(table.getByRole('columnheader', { name: 'Store' })).toBeVisible();
 });
 

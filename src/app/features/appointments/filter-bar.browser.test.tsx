@@ -12,8 +12,8 @@ const dateFrom = page.getByRole('textbox', { name: 'Date from' });
 const dateTo = page.getByRole('textbox', { name: 'Date to' });
 
 /** The requests of the list, without those of the foot line (today's appointments) and of the rail (requested ones). */
-const searchesOf = ({ asked }: PracticeInMemory) =>
-  asked.filter(
+const searchesOf = ({ requests }: PracticeInMemory) =>
+  requests.filter(
     ({ name, body }) =>
       name === 'POST /v1/appointments/search' && !/"end":\{"gt"|"requested"/.test(JSON.stringify(body)),
   );

@@ -36,7 +36,7 @@ function goOffline(practice: PracticeInMemory) {
   };
 }
 
-const requests = (practice: PracticeInMemory) => practice.asked.filter(({ name }) => name === CREATE);
+const requests = (practice: PracticeInMemory) => practice.requests.filter(({ name }) => name === CREATE);
 
 async function openOffline() {
   const practice = emptyDay();

@@ -13,7 +13,7 @@ const rows = dates.getByRole('listitem');
 const row = (nth: number) => rows.nth(nth);
 const repeat = dialog.getByRole('button', { name: 'Repeat', exact: true });
 const booked = page.getByRole('dialog', { name: `6 appointments booked: ${isolated('Bella')}`, exact: true });
-const sentSeries = (practice: PracticeInMemory) => practice.asked.filter(({ name }) => name === SERIES);
+const sentSeries = (practice: PracticeInMemory) => practice.requests.filter(({ name }) => name === SERIES);
 const starts = (practice: PracticeInMemory) => made(practice).map(({ start }) => start);
 
 function practiceWithClashes() {
@@ -103,12 +103,12 @@ test('days and plan of a course take few requests, and days that could not be lo
 test('twelve days of a course take two searches, and their plan is loaded by week', async () => {
   const practice = practiceWithClashes();
   await openCourse(practice);
-  const read = practice.asked.length;
+  const read = practice.requests.length;
   await userEvent.fill(text('Times'), '12');
   await expect.element(dialog.getByText(/10 free, 2 clashes/)).toBeVisible();
   // Excludes the requests for the count in the rail.
   const isOfRail = (body: unknown) => JSON.stringify(body)?.includes('"requested"') === true;
-  const further = practice.asked.slice(read).flatMap(({ name, body }) => (isOfRail(body) ? [] : [name]));
+  const further = practice.requests.slice(read).flatMap(({ name, body }) => (isOfRail(body) ? [] : [name]));
   expect(further.filter((name) => name === 'POST /v1/appointments/search')).toHaveLength(1);
   expect(further.filter((name) => name === 'GET /v1/availability').length).toBeLessThanOrEqual(7);
 });
@@ -119,7 +119,7 @@ test('after changing the rhythm, days are loaded with one search after another',
   await userEvent.fill(text('Times'), '30');
   await expect.element(dialog.getByText(/28 free, 2 clashes/)).toBeVisible();
   const searches = () =>
-    practice.asked.filter(({ name, body }) => name === SEARCH && !JSON.stringify(body).includes('"requested"'));
+    practice.requests.filter(({ name, body }) => name === SEARCH && !JSON.stringify(body).includes('"requested"'));
   const before = searches().length;
   const search = practice.hold(SEARCH);
   await dialog.getByRole('combobox', { name: 'Unit' }).click();

@@ -92,7 +92,7 @@ test('vets count as on duty if the practice system has no plan', async () => {
   const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01' });
   await openForm(practice, ofAda('12:15'));
   await expect.element(answer).toHaveTextContent(/^Free with .*Ada Okafor/);
-  expect(practice.asked.some(({ name }) => name === 'GET /v1/availability')).toBe(false);
+  expect(practice.requests.some(({ name }) => name === 'GET /v1/availability')).toBe(false);
 });
 
 test('a walk-in while no vet is on duty is offered the next time with a vet', async () => {

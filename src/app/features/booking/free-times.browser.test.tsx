@@ -18,7 +18,7 @@ import {
   takeRooms,
   text,
 } from '#testing/booking-form.ts';
-import { type AskedRequest, idOf } from '#testing/practice-in-memory.ts';
+import { idOf, type ReceivedRequest } from '#testing/practice-in-memory.ts';
 import { drawnMinutes } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
@@ -226,7 +226,7 @@ test('clicking a time in the overview opens the panel with room, vet and length'
 
 test('nothing is free on a day that could not be loaded, and it can be retried', async () => {
   const practice = emptyDay();
-  const isOfDay = ({ body }: AskedRequest) => JSON.stringify(body).includes('"gte"');
+  const isOfDay = ({ body }: ReceivedRequest) => JSON.stringify(body).includes('"gte"');
   const end = practice.answer(SEARCH, (request, respond) =>
     isOfDay(request) ? Response.json({ message: 'down', data: {} }, { status: 400 }) : respond(),
   );

@@ -94,7 +94,7 @@ test('the faults of a new client and pet appear at their fields, and nothing is 
   for (const name of ['Client’s name', 'Phone', 'E-mail', 'Species'])
     await expect.element(typed(name)).toHaveAccessibleDescription(/Enter|name|phone/);
   await expect.element(typed('Pet’s name')).not.toHaveAttribute('aria-invalid', 'true');
-  expect(practice.asked.filter(({ name }) => creates.includes(name))).toEqual([]);
+  expect(practice.requests.filter(({ name }) => creates.includes(name))).toEqual([]);
 });
 
 test('clients with the typed phone number are offered with their pets', async () => {

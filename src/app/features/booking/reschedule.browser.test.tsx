@@ -24,7 +24,7 @@ async function openReschedule(prepare: (practice: ReturnType<typeof createPracti
   await details.getByRole('button', { name: 'Reschedule' }).click();
   await expect.element(answer).toHaveTextContent(/./);
   await expect.element(answer).not.toHaveTextContent('Checking');
-  const patches = () => practice.asked.filter(({ name }) => name === `PATCH /v1/appointments/${id}`);
+  const patches = () => practice.requests.filter(({ name }) => name === `PATCH /v1/appointments/${id}`);
   return {
     practice,
     ...app,

@@ -28,7 +28,7 @@ function createDesk() {
   const queryClient = new QueryClient();
   const notices: string[] = [];
   const desk = {
-    ...{ asked: requests, queryClient, notices, booked: [] as [Booked, boolean][], registered: [] as RegisteredPet[] },
+    ...{ requests, queryClient, notices, booked: [] as [Booked, boolean][], registered: [] as RegisteredPet[] },
     creates: () => requests.filter(({ path }) => path === '/v1/appointments').length,
     signIn: (person: string) => queryClient.setQueryData(sessionQueries.current(api).queryKey, sessionOf(person)),
     /** Waits for the next request to a path and answers it. */
@@ -105,7 +105,7 @@ test('a second press while a booking is in progress sends nothing', async () => 
   await desk.answer(CREATE, 'appointment-1');
   await shows(screen, 'booked');
   expect(desk.booked).toMatchObject([[{ id: 'appointment-1', how: 'answered' }, false]]);
-  expect(desk.asked).toEqual([]);
+  expect(desk.requests).toEqual([]);
 });
 
 test('closing the form does not stop a booking, and its outcome is reported', async () => {
@@ -134,7 +134,7 @@ test('closing a form that waits for the connection books nothing', async () => {
   await shows(screen, 'waiting');
   await screen.unmount();
   await expect.poll(() => desk.notices).toEqual(['Not booked']);
-  expect(desk.asked).toEqual([]);
+  expect(desk.requests).toEqual([]);
 });
 
 test('nothing is sent or reported in the name of somebody who signed in later, until its person is back', async () => {
@@ -148,7 +148,7 @@ test('nothing is sent or reported in the name of somebody who signed in later, u
   expect(desk.booked).toEqual([]);
   await press(screen, 'Book');
   await shows(screen, 'refused');
-  expect(desk.asked).toEqual([]);
+  expect(desk.requests).toEqual([]);
   desk.signIn('ann');
   await expect.poll(() => desk.booked).toMatchObject([[{ id: 'appointment-1' }, false]]);
 });

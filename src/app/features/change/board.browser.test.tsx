@@ -85,7 +85,7 @@ test('arrow keys move a block in time and between rooms, and announce clashes', 
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{ArrowRight}');
   await expect.element(page.getByText(/Room 2.* is taken at .*Milo/)).toBeVisible();
   await userEvent.keyboard('{Alt>}{ArrowUp}{/Alt}{Escape}');
-  expect(practice.asked.filter(({ name }) => name.startsWith('PATCH'))).toEqual([]);
+  expect(practice.requests.filter(({ name }) => name.startsWith('PATCH'))).toEqual([]);
   await expect.element(block(/Bella/)).toHaveFocus();
   await userEvent.keyboard('m{ArrowDown}{Shift>}{ArrowDown}{/Shift}{ArrowRight}{Enter}');
   await expect
@@ -154,7 +154,7 @@ test('a block stays in its room if the practice system cannot change rooms', asy
   const { drop } = await drag(block(/Bella/).element(), { x: 0, y: (height + 1) * 1.5 }, 0.25);
   drop();
   await expect.poll(() => visit()?.start).toBe(`${TODAY}T14:00:00.000Z`);
-  const patches = practice.asked.filter(({ name }) => name.startsWith('PATCH'));
+  const patches = practice.requests.filter(({ name }) => name.startsWith('PATCH'));
   expect(patches.map(({ body }) => Object.keys(body ?? {}).sort())).toEqual(
     patches.map(() => ['companyId', 'end', 'expectedUpdatedAt', 'start']),
   );
@@ -189,7 +189,7 @@ test('a block cannot be moved if the practice system only changes the status', a
   bella.focus();
   await userEvent.keyboard('s');
   await expect.poll(() => visit()?.status).toBe('checked_in');
-  expect(practice.asked.filter(({ name }) => name.startsWith('PATCH'))).toHaveLength(1);
+  expect(practice.requests.filter(({ name }) => name.startsWith('PATCH'))).toHaveLength(1);
 });
 
 test('the notice of a change offers Undo for ten seconds', async () => {
@@ -273,7 +273,7 @@ test.each([
   });
   await openBoardOfTwo(practice);
   const daySearches = () =>
-    practice.asked.filter(
+    practice.requests.filter(
       ({ name, body }) => name === 'POST /v1/appointments/search' && `${body?.['storeIds']}` === idOf(2, 2),
     );
   if (!answers)
@@ -358,6 +358,6 @@ test.each(
   expect(page.getByRole('menuitemradio').elements()).toEqual([]);
   // If there are courses, the card loads that of its appointment.
   const isOfCard = (name: string) => !canWrite && /^GET .*\/series$/.test(name);
-  const names = practice.asked.map(({ name }) => name).filter((name) => !isOfCard(name));
+  const names = practice.requests.map(({ name }) => name).filter((name) => !isOfCard(name));
   expect(names.filter((name) => /^PATCH|history|\/v1\/appointments\/[^s]/.test(name))).toEqual([]);
 });

@@ -54,7 +54,7 @@ test('the details and the card show the position in the course, and the details 
   await expect.element(details.getByText('3 of 3', { exact: true })).toBeVisible();
   expect(address()).toContain(course[2]?.id ?? '');
   // All appointments of a course share a single request.
-  expect(practice.asked.filter(({ name }) => name.endsWith('/series'))).toHaveLength(1);
+  expect(practice.requests.filter(({ name }) => name.endsWith('/series'))).toHaveLength(1);
   await details.getByRole('button', { name: 'Close details' }).click();
   await userEvent.hover(await blockOf(course[2]?.id ?? ''));
   await expect.element(page.getByRole('tooltip').getByText('3 of 3')).toBeVisible();

@@ -19,7 +19,7 @@ import { board, lookForChanges } from '#testing/shown-board.ts';
 
 const conflict = page.getByRole('dialog', { name: 'Changed meanwhile' });
 const patches = (practice: ReturnType<typeof practiceOfTwo>['practice']) =>
-  practice.asked.filter(({ name }) => name.startsWith('PATCH'));
+  practice.requests.filter(({ name }) => name.startsWith('PATCH'));
 
 /** Drags Bella's block by an hour, or resizes it by a quarter, without releasing it. */
 async function hold(what: 'drag' | 'stretch') {
@@ -98,9 +98,9 @@ test.each([
     const { shown, drop } = await hold(what);
     await expect.element(shown).toBeVisible();
     const changed = practice.change(VISIT, { ...theirChanges, notes: `Changed during the ${what}` });
-    const before = practice.asked.length;
+    const before = practice.requests.length;
     await lookForChanges(practice);
-    await expect.poll(() => practice.asked.length).toBeGreaterThan(before);
+    await expect.poll(() => practice.requests.length).toBeGreaterThan(before);
     await expect.element(shown).toBeVisible();
     drop();
     await expect.element(conflict).toBeVisible();

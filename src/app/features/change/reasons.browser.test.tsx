@@ -11,8 +11,8 @@ const why = notice.getByRole('group', { name: 'Why?' });
 const answer = (name: string) => why.getByRole('button', { name });
 
 /** The reasons that were sent, each with the time of its change. */
-const sent = ({ asked }: PracticeInMemory) =>
-  asked.flatMap(({ name, body }) => (name === REASON ? [[body?.['at'], body?.['reason']]] : []));
+const sent = ({ requests }: PracticeInMemory) =>
+  requests.flatMap(({ name, body }) => (name === REASON ? [[body?.['at'], body?.['reason']]] : []));
 
 async function cancelBella(practice: PracticeInMemory) {
   await openBoardOfTwo(practice, detailsAddress);

@@ -11,10 +11,13 @@ const lastVisits = details.getByRole('link', { name: /6 Jan/ });
 
 /** Answers the requests for the pet's appointments, but not those of the board. Returns a function that stops this. */
 function answerVisits(practice: PracticeInMemory, answer: () => Response) {
-  const isOfPet = ({ body }: PracticeInMemory['asked'][number]) =>
+  const isOfPet = ({ body }: PracticeInMemory['requests'][number]) =>
     JSON.stringify(body?.['filter'] ?? '').includes('petId');
   const end = practice.answer(SEARCH, (request, respond) => (isOfPet(request) ? answer() : respond()));
-  return { end, asked: () => practice.asked.filter((request) => request.name === SEARCH && isOfPet(request)).length };
+  return {
+    end,
+    requestCount: () => practice.requests.filter((request) => request.name === SEARCH && isOfPet(request)).length,
+  };
 }
 
 /** Opens the details of an appointment whose pet has been here before. */
@@ -31,7 +34,7 @@ test('while the practice system rejects requests the details say so in one line,
   await renderDetails(practice);
   const waiting = details.getByText(/Waiting for the practice system: trying again/);
   await expect.element(waiting).toBeVisible();
-  await later(() => expect(busy.asked()).toBeGreaterThan(2));
+  await later(() => expect(busy.requestCount()).toBeGreaterThan(2));
   expect(details.getByRole('alert').elements()).toEqual([]);
   busy.end();
   await pass(1);

@@ -16,7 +16,7 @@ function createPractice() {
   const practice = createPracticeInMemory({ beyond: true, appointments: 0 });
   /** The bodies of all changes, without the fields that every body has. */
   const sent = () =>
-    practice.asked.flatMap(({ name, body }) => {
+    practice.requests.flatMap(({ name, body }) => {
       const { companyId: _, ...rest } = body ?? {};
       return changes.some((change) => name.startsWith(change)) ? [rest] : [];
     });

@@ -225,7 +225,7 @@ test.each(['pets', 'clients'] as const)(
     await renderApp(practice, kind === 'pets' ? `/pets/${pet?.id}` : `/clients/${pet?.clientId}`);
     const waiting = page.getByText(/Waiting for the practice system: trying again/);
     await expect.element(waiting).toBeVisible();
-    const requests = () => practice.asked.filter(({ name }) => name === SEARCH).length;
+    const requests = () => practice.requests.filter(({ name }) => name === SEARCH).length;
     // Sooner than the retry after a permanent failure.
     await later(() => expect(requests()).toBeGreaterThan(3), 15);
     expect(page.getByRole('alert').elements()).toEqual([]);

@@ -51,7 +51,7 @@ type PlannedSpan = readonly [who: string, from: number, to: number];
 const byHour = (one: PlannedSpan, other: PlannedSpan) => one[1] - other[1] || (one[0] < other[0] ? -1 : 1);
 /** How many entries each change of the plan sent. */
 const sentCounts = (practice: PracticeInMemory) =>
-  practice.asked
+  practice.requests
     .filter(({ name }) => name === 'POST /v1/availability/changes')
     .map(({ body }) => (Array.isArray(body?.['put']) ? body['put'].length : 0));
 
@@ -262,7 +262,7 @@ test('appointments of an absent vet are marked and can be given away, and duty o
   const { address, settled } = await renderApp(practice, `/duty?week=${WEEK}&store=${NORTH}`);
   // Rows appear once they have their final height.
   await waitUntil(() =>
-    expect(practice.asked.filter(({ name }) => name === 'GET /v1/availability').length).toBeGreaterThan(1),
+    expect(practice.requests.filter(({ name }) => name === 'GET /v1/availability').length).toBeGreaterThan(1),
   );
   expect(page.getByRole('grid').elements()).toHaveLength(0);
   letGo();
@@ -287,7 +287,7 @@ test('appointments of an absent vet are marked and can be given away, and duty o
   expect(page.getByRole('button', { name: 'Undo' }).elements()).toEqual([]);
   await expect.element(page.getByText('Dov Left')).not.toBeInTheDocument();
   // No requests are sent for each former employee.
-  expect(practice.asked.filter(({ query }) => query.has('employeeId'))).toEqual([]);
+  expect(practice.requests.filter(({ query }) => query.has('employeeId'))).toEqual([]);
   await mark.click();
   await expect.element(page.getByRole('dialog', { name: /Give appointments of .*Ada Okafor/ })).toBeVisible();
   expect(address()).toContain('date=2041-06-04');
@@ -311,13 +311,13 @@ test('a plan that cannot be loaded shows an error and is retried; a reader canno
   await leave();
 
   practice.session.capabilities = {};
-  const requestCount = practice.asked.length;
+  const requestCount = practice.requests.length;
   const app = await renderApp(practice, '/duty');
   await expect.element(page.getByText('Page not found')).toBeVisible();
   await app.router.navigate({ to: '/settings' });
   await expect.element(page.getByRole('link', { name: 'Calendar' })).toBeVisible();
   expect(page.getByRole('link', { name: 'Duty' }).elements()).toEqual([]);
-  expect(practice.asked.slice(requestCount).map(({ name }) => name)).not.toContain('GET /v1/availability');
+  expect(practice.requests.slice(requestCount).map(({ name }) => name)).not.toContain('GET /v1/availability');
 });
 
 test('a busy practice system shows a waiting notice, and the week appears once it answers', async () => {

@@ -32,8 +32,8 @@ const rows = () =>
   );
 
 /** The searches for the figures. The searches for the foot line's day name a store. */
-const searchesOf = ({ asked }: PracticeInMemory) =>
-  asked.filter(
+const searchesOf = ({ requests }: PracticeInMemory) =>
+  requests.filter(
     ({ name, body }) =>
       name === SEARCH && body?.['storeIds'] === undefined && !JSON.stringify(body).includes('"requested"'),
   );
@@ -178,7 +178,7 @@ test.each([
   const { settled } = await renderApp(practice, `/figures?${days}`);
   await settled();
   await expect.element(page.getByText(words)).toBeVisible();
-  expect([...searchesOf(practice), ...practice.asked.filter(({ name }) => name === HISTORY)]).toEqual([]);
+  expect([...searchesOf(practice), ...practice.requests.filter(({ name }) => name === HISTORY)]).toEqual([]);
 });
 
 test('from a practice system with only the document it reads a few pages, and other figures are unknown', async () => {

@@ -36,9 +36,9 @@ test('unreadable answers to polls do not lose changes', async () => {
     end: `${DAY}T22:30:00.000Z`,
     updatedAt: new Date().toISOString(),
   });
-  const searches = practice.asked.filter(({ name }) => name === SEARCH);
+  const searches = practice.requests.filter(({ name }) => name === SEARCH);
   const day = JSON.stringify(searches[0]?.body);
-  const readings = () => practice.asked.filter(({ body }) => JSON.stringify(body) === day).length;
+  const readings = () => practice.requests.filter(({ body }) => JSON.stringify(body) === day).length;
   await pollUntil('Reconnecting');
   await blockOf(appointmentId);
   restoreAnswer();
@@ -58,7 +58,7 @@ test('while the practice system fails, the board is old, nothing on it is free, 
 
   // It is opened again a minute later.
   await pass(60);
-  const requests = new Set(practice.asked.map(({ name }) => name)).add(POLL);
+  const requests = new Set(practice.requests.map(({ name }) => name)).add(POLL);
   const answersAgain = [...requests].map((name) => practice.answer(name, () => new Response(null, { status: 503 })));
   const statusTexts = new Set<string>();
   const observer = new MutationObserver(() => statusTexts.add(status.query()?.textContent ?? ''));

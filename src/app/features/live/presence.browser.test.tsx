@@ -46,7 +46,7 @@ function together(practice: PracticeInMemory) {
   return {
     practice,
     said: () =>
-      practice.asked.filter(({ name }) => name === PRESENCE_REQUEST).map(({ body }) => body?.['activity'] ?? null),
+      practice.requests.filter(({ name }) => name === PRESENCE_REQUEST).map(({ body }) => body?.['activity'] ?? null),
   };
 }
 
@@ -83,7 +83,7 @@ test('a colleague who is booking the same time is named in the panel and on the 
   sendPresence([colleague(null, own)]);
   await expect.element(dialog.getByText('Somebody at another desk is booking here')).toBeVisible();
   // What this tab reported itself.
-  const desk = String(practice.asked.findLast(({ name }) => name === PRESENCE_REQUEST)?.body?.['desk']);
+  const desk = String(practice.requests.findLast(({ name }) => name === PRESENCE_REQUEST)?.body?.['desk']);
   sendPresence([{ ...colleague('Tom', own), desk }, colleague('Anna', own)]);
   await expect.element(dialog.getByText(`${anna} is booking here`, { exact: true })).toBeVisible();
   // At another time, or no longer booking.
@@ -169,6 +169,6 @@ test('when presence is switched off, nothing is reported and nobody listens', as
   vi.stubGlobal('EventSource', opened);
   await openForm(practice);
   await waitUntil(() => expect(document.querySelector('[data-event="draft"]')).not.toBeNull());
-  expect(practice.asked.filter(({ name }) => name === PRESENCE_REQUEST)).toEqual([]);
+  expect(practice.requests.filter(({ name }) => name === PRESENCE_REQUEST)).toEqual([]);
   expect(opened).not.toHaveBeenCalled();
 });

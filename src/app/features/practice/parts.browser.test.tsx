@@ -7,7 +7,7 @@ import { waitUntil } from '#testing/wait-until.ts';
 
 /** The bodies of the requests. */
 const sent = (practice: ManagedPractice, name: string) =>
-  practice.asked.filter((asked) => asked.name === name).map(({ body }) => body);
+  practice.requests.filter((request) => request.name === name).map(({ body }) => body);
 
 async function open(practice: ManagedPractice, address: string) {
   const app = await renderApp(practice, address);
@@ -36,10 +36,10 @@ test('opening hours are changed, an invalid one is reported on blur, and the boa
   const [change] = sent(practice, `PATCH /v1/stores/${idOf(2, 1)}`);
   expect(Object.keys(change ?? {})).toEqual(['companyId', 'openingHours']);
   await expect.element(page.getByRole('button', { name: 'Edit ⁨North⁩' })).toHaveFocus();
-  const requestCount = practice.asked.length;
+  const requestCount = practice.requests.length;
   await router.navigate({ to: '/' });
   await settled();
-  expect(practice.asked.slice(requestCount).map(({ name }) => name)).not.toContain('GET /v1/companies');
+  expect(practice.requests.slice(requestCount).map(({ name }) => name)).not.toContain('GET /v1/companies');
 });
 
 test('a room is added, moved and deleted by keyboard; a room with appointments is kept and lists them', async () => {

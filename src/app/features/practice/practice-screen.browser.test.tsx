@@ -22,8 +22,7 @@ async function open(practice: PracticeInMemory, address: string) {
 }
 
 const roomName = () => page.getByRole('form').getByLabelText('Name');
-const patches = ({ asked: requestCount }: ManagedPractice) =>
-  requestCount.filter(({ name }) => name === `PATCH /v1/rooms/${ROOM}`);
+const patches = ({ requests }: ManagedPractice) => requests.filter(({ name }) => name === `PATCH /v1/rooms/${ROOM}`);
 
 test('a person who may not manage does not see the screen or any link to it', async () => {
   const practice = createManagedPractice({ appointments: 0 });
@@ -130,20 +129,20 @@ test('the open practice is refreshed with the lowest priority', async () => {
   const person = idOf(6, 1);
   await open(practice, `/practice?part=people&edit=${person}`);
   await expect.element(page.getByLabelText('First name')).toBeVisible();
-  const requestCount = practice.asked.length;
+  const requests = practice.requests.length;
   // The frame reads today's plan, the requests, and the waiting list.
   const ofFrame = ['GET /v1/availability', 'POST /v1/appointments/search', 'GET /v1/waiting-list'];
-  const requestsSince = (count: number) => practice.asked.slice(count).filter(({ name }) => !ofFrame.includes(name));
+  const requestsSince = (count: number) => practice.requests.slice(count).filter(({ name }) => !ofFrame.includes(name));
   vi.advanceTimersByTime(30_000);
   await waitUntil(() =>
     expect(
-      requestsSince(requestCount)
+      requestsSince(requests)
         .map(({ name, headers }) => `${name} ${headers.get(deskHeaders.purpose)}`)
         .sort(),
     ).toEqual(['GET /v1/appointment-types poll', 'GET /v1/companies poll', 'GET /v1/employees poll']),
   );
   await page.getByLabelText('First name').fill('Kim');
-  const polled = practice.asked.length;
+  const polled = practice.requests.length;
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText(/^⁨?Kim/).first()).toBeVisible();
   expect(requestsSince(polled).filter(({ headers }) => headers.has(deskHeaders.purpose))).toEqual([]);

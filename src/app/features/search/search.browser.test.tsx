@@ -24,8 +24,10 @@ async function openSearch(): Promise<void> {
 const texts = () => options.elements().map((option) => option.textContent ?? '');
 const highlighted = () => document.querySelector('[role="option"][aria-selected="true"]')?.textContent ?? '';
 /** The requests for the appointments of pets. */
-const petRequests = ({ asked }: PracticeInMemory) =>
-  asked.filter(({ name, body }) => name === 'POST /v1/appointments/search' && JSON.stringify(body).includes('petId'));
+const petRequests = ({ requests }: PracticeInMemory) =>
+  requests.filter(
+    ({ name, body }) => name === 'POST /v1/appointments/search' && JSON.stringify(body).includes('petId'),
+  );
 
 /** The next date, from today on, of a weekday in New York; Monday is 1. */
 function nextDateOf(weekday: number): string {
@@ -318,7 +320,7 @@ test('if the practice system cannot search by phone, the search says so and does
   await expect.element(page.getByText(/can’t be searched by phone number/)).toBeVisible();
   await expect.element(list.getByRole('option', { name: /^New client/ })).toBeVisible();
   await settled();
-  expect(practice.asked.filter(({ query }) => query.get('query') !== null)).toEqual([]);
+  expect(practice.requests.filter(({ query }) => query.get('query') !== null)).toEqual([]);
   await userEvent.keyboard('{Enter}');
   await expect.element(form.getByRole('combobox', { name: 'Pet' })).toHaveValue('0171 2345678');
 });

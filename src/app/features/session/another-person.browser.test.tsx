@@ -92,7 +92,7 @@ async function openPercy() {
     practice,
     CHANGE,
     status: () => practice.appointments.find((one) => one.id === id)?.status,
-    changes: () => practice.asked.filter(({ name }) => name === CHANGE).map(({ body }) => body?.['status']),
+    changes: () => practice.requests.filter(({ name }) => name === CHANGE).map(({ body }) => body?.['status']),
   };
 }
 

@@ -22,7 +22,8 @@ beforeEach(() => {
   practice = createPracticeInMemory({ appointments: 0 });
   people = letSignIn(practice, [ann, bob]);
 });
-const sentPins = () => practice.asked.filter(({ name }) => name === 'POST /desk/session/pin').map(({ body }) => body);
+const sentPins = () =>
+  practice.requests.filter(({ name }) => name === 'POST /desk/session/pin').map(({ body }) => body);
 
 test('a person chooses their name and types their PIN, in a field that no password manager knows', async () => {
   await renderApp(practice, '/');
@@ -152,7 +153,7 @@ test('Switch person shows the names at once from any page and over any dialog, a
   expect(nameButton('Bob Ray').element().compareDocumentPosition(nameButton('Ann Lee').element())).toBe(
     Node.DOCUMENT_POSITION_FOLLOWING,
   );
-  const ends = practice.asked.filter(({ name }) => name === 'DELETE /desk/session');
+  const ends = practice.requests.filter(({ name }) => name === 'DELETE /desk/session');
   expect(ends).toHaveLength(2);
 });
 

@@ -31,7 +31,7 @@ test('where the practice system knows whose key it is, the key alone is asked fo
   await key.fill('fd_a bcde\tfghi ');
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('button', { name: /Ada Okafor.*: session/ })).toBeVisible();
-  const sent = practice.asked.filter(({ name }) => name === 'POST /desk/session');
+  const sent = practice.requests.filter(({ name }) => name === 'POST /desk/session');
   expect(sent.map(({ body }) => body)).toEqual([{ apiKey: 'fd_abcdefghi', name: '' }]);
   await leave();
 
@@ -62,7 +62,7 @@ test('“Sign out everywhere” ends all sessions of the person, and asks for a 
   await page.getByRole('button', { name: /: session/ }).click();
   await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
   await expect.element(page.getByLabelText('Sign-in key')).toBeVisible();
-  expect(practice.asked.map(({ name }) => name)).toContain('DELETE /desk/sessions');
+  expect(practice.requests.map(({ name }) => name)).toContain('DELETE /desk/sessions');
 });
 
 test('signing out without a network leaves nothing on the screen, says so, and ends the session once there is one', async () => {
@@ -79,13 +79,16 @@ test('signing out without a network leaves nothing on the screen, says so, and e
   await expect.poll(address).not.toContain('Quillon');
   await expect.element(page.getByText(/^You are signed out here, but Frontdesk can’t be reached/)).toBeVisible();
   for (const end of ends) end();
-  const before = practice.asked.length;
+  const before = practice.requests.length;
   practice.answer('DELETE /desk/session', () => {
     return Response.json(Object.assign(practice.session, nobody));
   });
   window.dispatchEvent(new Event('online'));
-  await waitUntil(() => expect(practice.asked.slice(before).map(({ name }) => name)).toContain('GET /desk/session'));
-  expect(practice.asked.slice(before).map(({ name }) => name)).toEqual(['DELETE /desk/session', 'GET /desk/session']);
+  await waitUntil(() => expect(practice.requests.slice(before).map(({ name }) => name)).toContain('GET /desk/session'));
+  expect(practice.requests.slice(before).map(({ name }) => name)).toEqual([
+    'DELETE /desk/session',
+    'GET /desk/session',
+  ]);
   await expect.element(page.getByText(/^You are signed out here/)).not.toBeInTheDocument();
   await expect.element(page.getByLabelText('Sign-in key')).toBeVisible();
 });
@@ -101,7 +104,7 @@ test('signing out while a change is not saved asks first, and takes its notice a
   await page.getByRole('button', { name: /: session/ }).click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect.element(page.getByText('1 change is not saved yet. If you sign out now, it is lost.')).toBeVisible();
-  expect(practice.asked.filter(({ name }) => name === 'DELETE /desk/session')).toEqual([]);
+  expect(practice.requests.filter(({ name }) => name === 'DELETE /desk/session')).toEqual([]);
   practice.answer('DELETE /desk/session', () => Response.json(Object.assign(practice.session, nobody)));
   await page.getByRole('button', { name: 'Sign out anyway' }).click();
   await expect.element(page.getByLabelText('Sign-in key')).toBeVisible();

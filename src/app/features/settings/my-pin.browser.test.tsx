@@ -21,7 +21,7 @@ async function settingsOf(changes: { name?: string | null; pin?: string } = {}) 
   letSignIn(practice, [{ person: 'ann', name, ...more }]).signIn('ann');
   const { leave } = await renderApp(practice, '/settings');
   const sent = () =>
-    practice.asked.filter((asked) => asked.name.endsWith(' /desk/pin')).map((asked) => [asked.name, asked.body]);
+    practice.requests.filter((request) => request.name.endsWith(' /desk/pin')).map(({ name, body }) => [name, body]);
   return { practice, leave, sent };
 }
 

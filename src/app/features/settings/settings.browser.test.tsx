@@ -121,7 +121,7 @@ test('a name and a key are sent once, in fields that a password manager knows', 
   await key.fill(' fd_key ');
   await userEvent.keyboard('{Enter}');
   await ready();
-  const sent = practice.asked.filter(({ name: asked }) => asked === 'POST /desk/session');
+  const sent = practice.requests.filter(({ name }) => name === 'POST /desk/session');
   expect(sent.map(({ body }) => body)).toEqual([{ apiKey: 'fd_key', name: 'Ada' }]);
 });
 

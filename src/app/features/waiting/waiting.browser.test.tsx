@@ -22,8 +22,8 @@ const rows = () => list.getByRole('listitem');
 const button = (name: string) => page.getByRole('button', { name });
 const notice = (name: string | RegExp) => page.getByRole('dialog', { name });
 const waits = ({ waitingList }: PracticeInMemory, id: string) => waitingList.entries.find((one) => one.id === id);
-const patches = ({ asked }: PracticeInMemory, id: string) =>
-  asked.filter(({ name }) => name === `PATCH /v1/waiting-list/${id}`);
+const patches = ({ requests }: PracticeInMemory, id: string) =>
+  requests.filter(({ name }) => name === `PATCH /v1/waiting-list/${id}`);
 /** The appointments that were booked from the list. */
 const bookedFromList = ({ appointments }: PracticeInMemory) =>
   appointments.filter(({ createdFrom }) => createdFrom !== 'app');

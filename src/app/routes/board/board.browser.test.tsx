@@ -109,7 +109,7 @@ test('a tab keeps its company and stores, whatever another tab chooses', async (
     await expect.poll(() => paramsOf(tab.address())).toMatchObject({ company, store });
   }
   await tab.settled();
-  expect(practice.asked.filter(({ query }) => query.get('companyId') === other.id)).toEqual([]);
+  expect(practice.requests.filter(({ query }) => query.get('companyId') === other.id)).toEqual([]);
   await tab.leave();
 
   // The same tab again, and then a new one.

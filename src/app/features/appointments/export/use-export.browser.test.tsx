@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
-import { type AskedRequest, createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { createPracticeInMemory, type PracticeInMemory, type ReceivedRequest } from '#testing/practice-in-memory.ts';
 import { later, stopClock } from '#testing/stopped-clock.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
@@ -36,7 +36,7 @@ async function renderList(practice = createPracticeInMemory({ appointments: 1300
 }
 
 /** Only the export requests further pages. */
-const isFurther = ({ name, body }: AskedRequest) => name === SEARCH && body?.['cursor'] != null;
+const isFurther = ({ name, body }: ReceivedRequest) => name === SEARCH && body?.['cursor'] != null;
 
 /** The values of a column of a CSV file, none of which are quoted. */
 function column(text: string, name: string): string[] {
@@ -99,7 +99,7 @@ test('an export waits for the request budget, and fails rather than omitting a p
   );
   stopClock();
   await exportAs('CSV');
-  await later(() => expect(practice.asked.filter(isFurther).length).toBeGreaterThan(1));
+  await later(() => expect(practice.requests.filter(isFurther).length).toBeGreaterThan(1));
   used = false;
   const alert = page.getByRole('alert');
   await later(() => expect(alert.query()?.textContent).toContain('The file was not saved.'));

@@ -117,7 +117,7 @@ test('after an outage the day is restored within half a minute', async () => {
   await renderApp(practice, ADDRESS);
   await later(() => expect(alert.query()).not.toBeNull(), 15);
   // The service recovers just after the last automatic retry, so the longest wait follows.
-  const requests = () => practice.asked.filter(({ name }) => name === SEARCH).length;
+  const requests = () => practice.requests.filter(({ name }) => name === SEARCH).length;
   const before = requests();
   await later(() => expect(requests()).toBeGreaterThan(before + 2), 30);
   restore();
@@ -180,7 +180,7 @@ test('on a phone a short notice says that everything is unreachable, with detail
   stopClock();
   await renderApp(practice, ADDRESS);
   await later(() => expect(alert.query()).toHaveTextContent('Part of the day could not be loaded'), 15);
-  const requests = () => practice.asked.filter(({ name }) => name === 'GET /v1/pets').length;
+  const requests = () => practice.requests.filter(({ name }) => name === 'GET /v1/pets').length;
   await later(() => expect(requests()).toBeGreaterThan(1), 15);
   expect(alert.elements()).toHaveLength(1);
   const height = () => alert.element().getBoundingClientRect().height;

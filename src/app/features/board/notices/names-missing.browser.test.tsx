@@ -83,7 +83,7 @@ test('a loaded name stays while the list of names is reloaded page by page', asy
   });
   const { settled } = await openBoard(practice, ADDRESS);
   const requests = () =>
-    practice.asked.filter(({ name, query }) => name === 'GET /v1/pets' && query.has('cursor')).length;
+    practice.requests.filter(({ name, query }) => name === 'GET /v1/pets' && query.has('cursor')).length;
   await later(() => expect(requests()).toBe(1), 15);
   const named = { ariaLabel: expect.stringContaining('Bella, Ann Lee') };
   expect(await blockOf(first)).toMatchObject(named);
@@ -108,6 +108,6 @@ test('a list of names resumes at the page that failed', async () => {
   failing = false;
   await later(() => expect(alert.query()).toBeNull(), 30);
   await expect.element(await blockOf(first)).toHaveAccessibleName(expect.stringContaining('Bella, Ann Lee'));
-  const requests = practice.asked.filter(({ name, query }) => name === 'GET /v1/pets' && !query.has('cursor'));
+  const requests = practice.requests.filter(({ name, query }) => name === 'GET /v1/pets' && !query.has('cursor'));
   expect(requests).toHaveLength(1);
 });

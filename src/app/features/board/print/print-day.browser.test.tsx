@@ -38,7 +38,7 @@ test('the Print menu prints by room, Ctrl+P repeats that, and phone numbers are 
   const practice = createPracticeInMemory({ appointments: 0 });
   for (const room of [idOf(3, 11), idOf(3, 12)])
     practice.add({ start: `${DAY}T15:00:00.000Z`, end: `${DAY}T15:30:00.000Z`, roomId: room });
-  const reads = () => practice.asked.filter(({ name }) => name === 'GET /v1/clients').length;
+  const reads = () => practice.requests.filter(({ name }) => name === 'GET /v1/clients').length;
   const captions: string[][] = [];
   vi.spyOn(window, 'print').mockImplementation(() => {
     window.dispatchEvent(new Event('beforeprint'));

@@ -34,7 +34,7 @@ function practiceRunningLate(beyond = true) {
   add(LAST, 5, 'Rex', '21:30', '22:00', 11);
   const startOf = (id: string) =>
     practice.appointments.find((appointment) => appointment.id === id)?.start.slice(11, 16);
-  const patches = () => practice.asked.filter(({ name }) => name.startsWith('PATCH'));
+  const patches = () => practice.requests.filter(({ name }) => name.startsWith('PATCH'));
   return { practice, patches, starts: () => [VISIT, NEXT, LAST].map(startOf) };
 }
 

@@ -58,7 +58,7 @@ export interface ImportState {
   readonly plan: ImportPlan | null;
   readonly isPlanning: boolean;
   /** The words without an automatic match (`people Dr. Moss`). */
-  readonly asked: ReadonlySet<string>;
+  readonly unmatched: ReadonlySet<string>;
   readonly preview: PlanOutcome | null;
   /** Whether something was changed since the preview. */
   readonly isStale: boolean;
@@ -100,7 +100,7 @@ function createImportJob(owner: string, firstStoreId: string) {
     map: before?.words ?? {},
     plan: null,
     isPlanning: false,
-    asked: new Set(),
+    unmatched: new Set(),
     preview: null,
     isStale: false,
     running: null,
@@ -154,12 +154,12 @@ function createImportJob(owner: string, firstStoreId: string) {
       const files = [...read.values()].filter((file) => file !== null);
       const plan = await planImport(files, { choices: choices(), practice: context.practice, now: Date.now() });
       if (signal.aborted) return;
-      const asked = plan.words.filter(({ match }) => match === 'new' || match === 'unknown' || match === null);
+      const unmatched = plan.words.filter(({ match }) => match === 'new' || match === 'unknown' || match === null);
       set({
         read,
         isPlanning: false,
         plan: files.length > 0 ? plan : null,
-        asked: new Set([...state.asked, ...asked.map(({ of, word }) => wordKey(of, word))]),
+        unmatched: new Set([...state.unmatched, ...unmatched.map(({ of, word }) => wordKey(of, word))]),
       });
       if (isCheckRequested) check();
     } catch (error) {

@@ -97,7 +97,7 @@ test('German files of an older program are imported after a preview', async () =
     ['Total', '3', '1'],
   ]);
   const before = practice.clients.length;
-  expect(practice.asked.filter(({ name }) => name === IMPORT).map(({ body }) => body?.['dryRun'])).toEqual([true]);
+  expect(practice.requests.filter(({ name }) => name === IMPORT).map(({ body }) => body?.['dryRun'])).toEqual([true]);
   await button('Import 3 records').click();
   await expect.element(page.getByRole('heading', { name: 'The import is done' })).toHaveFocus();
   await expect.element(table('1 line was refused')).toBeVisible();

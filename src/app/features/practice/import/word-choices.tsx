@@ -92,7 +92,7 @@ function OneKind({ of, own, state, job, statuses }: OneKindProps) {
   const [isAllShown, setAllShown] = useState(false);
   const onFile = useOnFile(of, statuses);
   const chosen = state.map[of] ?? {};
-  const unmatched = own.filter(({ word }) => state.asked.has(wordKey(of, word)) || Object.hasOwn(chosen, word));
+  const unmatched = own.filter(({ word }) => state.unmatched.has(wordKey(of, word)) || Object.hasOwn(chosen, word));
   const found = own.length - unmatched.length;
   const title = kindTitles[of];
   return (

@@ -24,7 +24,7 @@ async function choose(field: string, option: string) {
 }
 
 const save = () => page.getByRole('button', { name: 'Save' }).click();
-const count = ({ asked }: ManagedPractice, name: string) => asked.filter((one) => one.name === name).length;
+const count = ({ requests }: ManagedPractice, name: string) => requests.filter((one) => one.name === name).length;
 
 test('a person is added after the manager confirmed with their key, and the card is printed', async () => {
   const practice = createManagedPractice({ appointments: 0 });
@@ -151,7 +151,7 @@ test('permissions are granted and removed, but the last manager keeps theirs', a
   await save();
   await expect.element(page.getByRole('button', { name: /Edit .*Bram/ })).toHaveFocus();
   await expect.element(page.getByText('Manage the practice').nth(1)).toBeVisible();
-  const changes = practice.asked.filter(({ name }) => name === `PATCH /v1/employees/${BRAM}`);
+  const changes = practice.requests.filter(({ name }) => name === `PATCH /v1/employees/${BRAM}`);
   expect(changes.map(({ body }) => body)).toEqual([
     {
       companyId: practice.company.id,
@@ -187,7 +187,7 @@ test('an unusual combination of permissions is listed, and is kept when the name
   await page.getByLabelText('First name').fill('Abraham');
   await save();
   await waitUntil(() => expect(practice.employees[1]?.firstName).toBe('Abraham'));
-  expect(practice.asked.find(({ name }) => name === `PATCH /v1/employees/${BRAM}`)?.body).toEqual({
+  expect(practice.requests.find(({ name }) => name === `PATCH /v1/employees/${BRAM}`)?.body).toEqual({
     companyId: practice.company.id,
     firstName: 'Abraham',
   });

@@ -47,8 +47,8 @@ test('by keyboard, from the link in the terminal: two names are enough', async (
   await press('Kim{Enter}');
   await expect.element(done).toHaveFocus();
   await expect.element(page.getByText(/You’re signed in as .Kim/)).toBeVisible();
-  const [asked] = sent();
-  expect(asked).toMatchObject({
+  const [request] = sent();
+  expect(request).toMatchObject({
     code: CODE,
     demo: 'remove',
     practice: {
@@ -57,15 +57,15 @@ test('by keyboard, from the link in the terminal: two names are enough', async (
       people: [{ firstName: 'Kim', lastName: '', role: 'vet', may: 'manage' }],
     },
   });
-  expect(asked?.practice.store.openingHours).toEqual(
+  expect(request?.practice.store.openingHours).toEqual(
     [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' })),
   );
-  expect(asked?.practice.store.rooms.map(({ name, categories }) => [name, ...categories])).toEqual([
+  expect(request?.practice.store.rooms.map(({ name, categories }) => [name, ...categories])).toEqual([
     ['Consult 1'],
     ['Consult 2'],
     ['Surgery', 'surgical', 'dental'],
   ]);
-  expect(asked?.practice.visitTypes).toContainEqual({ name: 'Surgery', durationMinutes: 120, category: 'surgical' });
+  expect(request?.practice.visitTypes).toContainEqual({ name: 'Surgery', durationMinutes: 120, category: 'surgical' });
 
   // Leaving without printing or copying the key asks once.
   await button('Book the first appointment').click();
@@ -107,11 +107,11 @@ test('by mouse: hours, zone, rooms and vets are saved as typed', async () => {
   await button('Set up practice').click();
   await expect.element(done).toBeVisible();
 
-  const [asked] = sent();
+  const [request] = sent();
   const day = (weekday: number, ...times: [string, string][]) =>
     times.map(([opens, closes]) => ({ weekday, opens, closes }));
   const withBreak = [1, 2].flatMap((weekday) => day(weekday, ['09:00', '12:00'], ['13:00', '18:00']));
-  expect(asked?.practice.store).toEqual({
+  expect(request?.practice.store).toEqual({
     name: 'Willow Vets',
     timeZone: 'Europe/Berlin',
     openingHours: [...withBreak, ...day(6, ['09:00', '13:00'])],
@@ -120,12 +120,12 @@ test('by mouse: hours, zone, rooms and vets are saved as typed', async () => {
       { name: 'Surgery', categories: ['surgical', 'dental'] },
     ],
   });
-  expect(asked?.practice.people).toEqual([
+  expect(request?.practice.people).toEqual([
     { firstName: 'Kim', lastName: 'Meyer', role: 'manager', may: 'manage' },
     { firstName: 'Ada', lastName: 'Okafor', role: 'vet', may: 'book' },
     { firstName: 'Bo', lastName: 'Li', role: 'vet', may: 'book' },
   ]);
-  expect(asked?.demo).toBe('keep');
+  expect(request?.demo).toBe('keep');
   for (const name of ['Kim Meyer', 'Ada Okafor', 'Bo Li'])
     await expect.element(page.getByRole('listitem', { name })).toHaveTextContent('https://desk.example');
 });
@@ -225,7 +225,7 @@ test('shows a wrong code at its field, a wait after too many attempts, and a pra
   await expect.element(code).toHaveAttribute('aria-invalid', 'true');
   await expect.element(field('Name of the practice')).toHaveValue('Willow Vets');
   // The request makes the terminal print the valid code.
-  expect(practice.asked.filter(({ name }) => name === 'GET /desk/setup').length).toBeGreaterThan(1);
+  expect(practice.requests.filter(({ name }) => name === 'GET /desk/setup').length).toBeGreaterThan(1);
   await sendWith(CODE);
   await later(() => expect(page.getByText(/^Too many attempts\. Try again in \d+ s\.$/).query()).not.toBeNull());
   await later(() => expect(page.getByText('You can try again now.').query()).not.toBeNull());
