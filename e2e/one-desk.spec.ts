@@ -4,7 +4,8 @@ import { bookingDialog, fillIn } from './booking-form.ts';
 import { expect, type SharedProduct } from './harness.ts';
 import { enterKey, test } from './sign-in.ts';
 
-// A page names the person whom it knew until it notices the sign-out, and is refused. Several people's pages read ahead on one budget.
+// Until a page notices the sign-out it sends the previous person's id, and is refused. The pages of several people prefetch
+// on one budget.
 test.use({ expectConsole: [/status of (?:40[139]|429)/] });
 
 const MINUTE_MS = 60_000;
@@ -44,7 +45,7 @@ async function arrive(page: Page, colleague: Colleague) {
   await expect(part.getByRole('status')).toHaveText('Your PIN is saved.');
 }
 
-/** The desk as three people use it: each has signed in once and set a PIN. Nobody is signed in. */
+/** The desk shared by three people: each has signed in once and set a PIN. No one is signed in. */
 async function sharedDesk(page: Page, people: readonly Colleague[]) {
   await page.clock.install();
   await page.goto('/');
@@ -56,7 +57,7 @@ async function sharedDesk(page: Page, people: readonly Colleague[]) {
   await expect(page.getByRole('heading', { name: 'Who is here?' })).toBeVisible();
 }
 
-/** Two presses and the PIN, from wherever somebody else is. */
+/** Switches to a person with two clicks and the PIN, while somebody else is signed in. */
 async function takeOver(page: Page, colleague: Colleague) {
   await page.keyboard.press('Control+Shift+L');
   await signInByName(page, colleague);
@@ -69,7 +70,7 @@ async function signInByName(page: Page, colleague: Colleague) {
   await expect(deskOf(page, colleague)).toBeVisible();
 }
 
-/** Books from the calendar, by keys. */
+/** Books from the calendar by keyboard. */
 async function bookAt(page: Page, start: string) {
   await expectDay(page);
   await page.keyboard.press('n');
@@ -82,7 +83,7 @@ const details = (page: Page) => page.getByRole('complementary', { name: 'Appoint
 const notes = (page: Page) => bookingDialog(page).getByRole('textbox', { name: 'Notes' });
 const blocks = (page: Page) => page.getByRole('main', { name: 'Calendar' }).locator('[data-appointment]');
 
-test('three people at one desk book under their own names, and each finds what they have not finished', async ({
+test('three people at one desk book under their own names, and each finds their unfinished work again', async ({
   page,
   product,
 }) => {
@@ -112,7 +113,7 @@ test('three people at one desk book under their own names, and each finds what t
     });
   }
 
-  await test.step('an unfinished booking waits for whom it belongs to', async () => {
+  await test.step('an unfinished booking waits for its author', async () => {
     await page.keyboard.press('n');
     await notes(page).fill('Tom’s: the owner calls back');
     await takeOver(page, grace);
@@ -125,7 +126,7 @@ test('three people at one desk book under their own names, and each finds what t
   });
 });
 
-test('Undo takes back what one did oneself, also after a colleague was at the desk', async ({ page, product }) => {
+test('Undo reverts a person’s own change, even after a colleague has used the desk', async ({ page, product }) => {
   const people = await threePeople(product);
   const [grace, kwame] = people;
   await sharedDesk(page, [grace, kwame]);
@@ -159,7 +160,10 @@ test('all tabs of a browser show the desk of the same person', async ({ page, pr
   for (const tab of [page, other]) await expect(nameButton(tab, kwame)).toBeVisible();
 });
 
-test('five wrong PINs end the PIN of that person alone, whose key opens the desk', async ({ page, product }) => {
+test('five wrong PINs remove the PIN of only that person, whose key still opens the desk', async ({
+  page,
+  product,
+}) => {
   const people = await threePeople(product);
   const [grace, kwame] = people;
   await sharedDesk(page, people);
@@ -181,7 +185,7 @@ test('five wrong PINs end the PIN of that person alone, whose key opens the desk
   await expect(deskOf(page, kwame)).toBeVisible();
 });
 
-test('a desk that nobody uses locks after 15 minutes, in its open page and before the next one shows anything', async ({
+test('an unused desk locks after 15 minutes, in its open page and before the next page shows anything', async ({
   page,
   product,
 }) => {
@@ -196,7 +200,7 @@ test('a desk that nobody uses locks after 15 minutes, in its open page and befor
   await page.clock.fastForward(14 * MINUTE_MS);
   await expect(deskOf(page, grace)).toBeVisible();
   await page.clock.fastForward(MINUTE_MS);
-  // Who was here comes first: the PIN and Enter open the desk.
+  // The previous person comes first: typing the PIN and Enter opens the desk.
   await expect(nameButton(page, grace)).toBeFocused();
   await page.keyboard.type(grace.pin);
   await page.keyboard.press('Enter');

@@ -22,7 +22,7 @@ beforeEach(() => {
   storage = createStorage();
 });
 
-/** One tab of the browser, with a day in its cache. `answer` is what the gateway says of the session. */
+/** One tab of the browser, with a day in its cache. `answer` is the gateway's response to the session request. */
 function openTab(answer: () => DeskSession | Promise<DeskSession>) {
   const api = createApiClient({ baseUrl: 'http://desk.test', fetch: async () => Response.json(await answer()) });
   const queryClient = new QueryClient();
@@ -36,12 +36,12 @@ function openTab(answer: () => DeskSession | Promise<DeskSession>) {
     left,
     day: () => queryClient.getQueryData(DAY),
     readSession: () => queryClient.fetchQuery({ ...sessionQueries.current(api), staleTime: 0 }),
-    /** What the browser tells this tab when another one stores something. */
+    /** Reports to this tab what another tab stores. */
     hear: (key: string | null) => tabs.dispatchEvent(Object.assign(new Event('storage'), { key })),
   };
 }
 
-test('whoever is there already keeps what was read', async () => {
+test('a person who is still signed in keeps the cached data', async () => {
   storage.setItem('frontdesk.person', 'ann');
   const tab = openTab(() => sessionOf('ann'));
   await tab.readSession();
@@ -50,14 +50,14 @@ test('whoever is there already keeps what was read', async () => {
   expect(tab.left.times).toBe(0);
 });
 
-test('a shared key is nobody’s, and keeps what was read', async () => {
+test('a shared key belongs to no one, and keeps the cached data', async () => {
   const tab = openTab(() => sessionOf(null, { access: 'shared', signedIn: true }));
   await tab.readSession();
   expect(tab.day()).toBeDefined();
   expect([tab.left.times, readPerson(storage)]).toEqual([0, null]);
 });
 
-test('somebody else gets nothing that was read before, and every tab can tell who it is', async () => {
+test('another person gets none of the cached data, and every tab can identify them', async () => {
   storage.setItem('frontdesk.person', 'ann');
   const tab = openTab(() => sessionOf('bob'));
   await tab.readSession();
@@ -65,7 +65,7 @@ test('somebody else gets nothing that was read before, and every tab can tell wh
   expect([tab.left.times, readPerson(storage)]).toEqual([1, 'bob']);
 });
 
-test('what is on the screen is read again for somebody else', async () => {
+test('the visible data is loaded again for another person', async () => {
   storage.setItem('frontdesk.person', 'ann');
   const tab = openTab(() => sessionOf('bob'));
   let reads = 0;
@@ -82,7 +82,7 @@ test('what is on the screen is read again for somebody else', async () => {
   leave();
 });
 
-test('after a sign-out nothing is left, and nothing is asked for', async () => {
+test('a sign-out clears the browser and requests nothing', async () => {
   storage.setItem('frontdesk.person', 'ann');
   const tab = openTab(() => sessionOf(null));
   await tab.readSession();
@@ -91,7 +91,7 @@ test('after a sign-out nothing is left, and nothing is asked for', async () => {
 });
 
 describe('signing out', () => {
-  /** A browser of Ann’s; the requests that reached the gateway, which answers them while it can be reached. */
+  /** Ann's browser, and the requests that reached the gateway, which responds while it is reachable. */
   function browserOfAnn() {
     storage.setItem('frontdesk.person', 'ann');
     let person: string | null = 'ann';
@@ -126,7 +126,7 @@ describe('signing out', () => {
     return { gateway, open };
   }
 
-  test('takes everything from the browser before the gateway answers, and without a network', async () => {
+  test('clears the browser before the gateway responds, and without a network', async () => {
     const { gateway, open } = browserOfAnn();
     const { api, queryClient, left } = open();
     gateway.isReachable = false;
@@ -140,7 +140,7 @@ describe('signing out', () => {
     [false, '/desk/session'],
     [true, '/desk/sessions'],
   ])(
-    'reaches the gateway after a reload, before it is asked who is there (everywhere: %s)',
+    'reaches the gateway after a reload, before the session is requested (everywhere: %s)',
     async (everywhere, path) => {
       const { gateway, open } = browserOfAnn();
       const { api, queryClient } = open();
@@ -156,7 +156,7 @@ describe('signing out', () => {
     },
   );
 
-  test('signs out nobody who signed in in this browser meanwhile', async () => {
+  test('does not sign out a person who has signed in in this browser in the meantime', async () => {
     const { gateway, open } = browserOfAnn();
     const { api, queryClient, read } = open();
     gateway.isReachable = false;
@@ -167,7 +167,7 @@ describe('signing out', () => {
     expect(isSigningOut()).toBe(false);
   });
 
-  test('is over where the same person signs in again before it has reached the gateway', async () => {
+  test('is finished if the same person signs in again before it has reached the gateway', async () => {
     const { gateway, open } = browserOfAnn();
     const { api, queryClient, read } = open();
     gateway.isReachable = false;
@@ -178,7 +178,7 @@ describe('signing out', () => {
   });
 });
 
-test('an answer of before the sign-out does not bring anybody back', async () => {
+test('a response from before the sign-out does not sign anybody in again', async () => {
   let answer: (session: DeskSession) => void = () => undefined;
   const tab = openTab(() => new Promise<DeskSession>((resolve) => (answer = resolve)));
   const early = tab.readSession().catch((error: unknown) => error);
@@ -204,7 +204,7 @@ test.each([
 });
 
 describe('another tab', () => {
-  test.each(['frontdesk.person', null])('that stored %s makes this one ask who is there', async (key) => {
+  test.each(['frontdesk.person', null])('that stored %s makes this one request the session', async (key) => {
     let person = 'ann';
     const tab = openTab(() => sessionOf(person));
     const session = new QueryObserver(tab.queryClient, sessionQueries.current(tab.api));
@@ -227,7 +227,7 @@ describe('another tab', () => {
   });
 });
 
-test('a browser that keeps nothing still drops what was somebody else’s', async () => {
+test('a browser without storage still drops another person’s data', async () => {
   const refuse = () => {
     throw new DOMException('denied', 'SecurityError');
   };
@@ -248,7 +248,7 @@ test('a browser that keeps nothing still drops what was somebody else’s', asyn
   expect(left.times).toBe(2);
 });
 
-test('a tab shows nothing more once another one has signed out, also without a network', async () => {
+test('a tab is cleared after a sign-out in another tab, even without a network', async () => {
   storage.setItem('frontdesk.person', 'ann');
   let isCut = false;
   const tab = openTab(() => (isCut ? Promise.reject(new TypeError('no network')) : sessionOf('ann')));

@@ -22,15 +22,15 @@ export const sessionQueries = {
     }),
 };
 
-/** The mutation in which a person types their key once more: the gateway ends their session and begins another. */
+/** The mutation in which a person types their key again: the gateway replaces their session. */
 export const confirmationKey = queryKeyOf(confirmKey);
 
-/** The person whom the page knows to be signed in (`DeskSession`); null for nobody and for a shared key. */
+/** The signed-in person, as known to the page (`DeskSession`); null if no one is signed in, or with a shared key. */
 export function knownPerson(queryClient: QueryClient): string | null {
   return queryClient.getQueryData<DeskSession>(sessionKey)?.person ?? null;
 }
 
-/** Resolves once a person is the one whom the page knows to be signed in, or the signal is aborted. */
+/** Resolves once the page knows that this person is signed in, or the signal is aborted. */
 export function whenSignedIn(queryClient: QueryClient, person: string | null, signal?: AbortSignal): Promise<void> {
   const isHere = () => queryClient.getQueryData<DeskSession>(sessionKey)?.person === person;
   return new Promise((resolve) => {
@@ -45,17 +45,20 @@ export function whenSignedIn(queryClient: QueryClient, person: string | null, si
   });
 }
 
-/** What the practice system offers the person, as far as the session is loaded (`DeskSession`). */
+/** The capabilities that the practice system offers the person, if the session is loaded (`DeskSession`). */
 export function capabilitiesIn(queryClient: QueryClient): DeskSession['capabilities'] {
   return queryClient.getQueryData<DeskSession>(sessionKey)?.capabilities ?? {};
 }
 
-/** Until it is answered the browser has the cookie of the session that was ended: asked now, nobody would be signed in. */
+/**
+ * Until the response arrives, the browser has the cookie of the ended session: a request now would report that no one is
+ * signed in.
+ */
 const isConfirming = (queryClient: QueryClient) => queryClient.isMutating({ mutationKey: confirmationKey }) > 0;
 
 /**
- * Reads the session again after a refusal that it may explain. 401: the key was revoked or the session has expired. 403 of the
- * practice system: the key may be one that only reads. `another_person`: somebody else has signed in.
+ * Reads the session again after a refusal that it may explain. 401: the key was revoked or the session has expired. 403 of
+ * the practice system: the key may be read-only. `another_person`: somebody else has signed in.
  */
 export function followRefusals(queryClient: QueryClient): (report: ResponseReport) => void {
   return ({ status, messageKey, path }) => {
@@ -77,7 +80,7 @@ export async function takeSession(api: ApiClient, queryClient: QueryClient, sess
 
 const signOutSchema = z.object({ person: z.nullable(z.string()), everywhere: z.boolean() });
 
-/** The storage key of a sign-out that the gateway has not answered yet; until then nothing is requested. */
+/** The storage key of a sign-out that the gateway has not confirmed yet; until then nothing is requested. */
 const SIGN_OUT_KEY = 'frontdesk.sign-out';
 
 type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
@@ -97,21 +100,21 @@ function unfinishedSignOut(): z.infer<typeof signOutSchema> | null {
   }
 }
 
-/** What of a session is that of a person, once nobody is signed in. */
+/** The fields of a session that depend on the person, with their values while signed out. */
 const NOBODY = { signedIn: false, canWrite: null, person: null, name: null } as const;
 
-/** Whether the gateway has not been told yet that this browser signed out. */
+/** Whether the gateway has not received this browser's sign-out yet. */
 export const isSigningOut = () => unfinishedSignOut() !== null;
 
-/** Signs out whoever is signed in in this browser before a page that opens requests anything. */
+/** Signs out before a newly opened page sends any request. */
 export function signOutFirst(storage: SessionStorage): void {
   if (storage.getItem(SIGN_OUT_KEY) !== null) return;
   storage.setItem(SIGN_OUT_KEY, JSON.stringify({ person: readPerson(storage), everywhere: false }));
 }
 
 /**
- * Signs this browser out, or the same person in every browser. What the browser has of the practice is gone at once; the gateway is
- * told as soon as it can be reached, also after a reload, before anything else is asked of it.
+ * Signs this browser out, or the same person in every browser. The practice's data is removed from the browser at once; the
+ * gateway is notified as soon as it is reachable, also after a reload, before any other request.
  */
 export async function signOut(
   api: ApiClient,
@@ -123,13 +126,13 @@ export async function signOut(
   await invalidate(queryClient, getSession);
 }
 
-/** Reads the session once an unfinished sign-out has reached the gateway. */
+/** Reads the session after any unfinished sign-out has reached the gateway. */
 async function finishedSession(api: ApiClient, signal: AbortSignal): Promise<DeskSession> {
   const leaving = unfinishedSignOut();
   if (leaving !== null) {
     const { person, everywhere } = leaving;
     await api.call(everywhere ? signOutEverywhere : endSession, {}, { person, signal }).catch((error: unknown) => {
-      // Any other answer says that the session has ended already, as where somebody else has signed in since.
+      // Any other response means that the session has already ended, for instance because somebody else has signed in.
       if (isTransient(error)) throw error;
     });
     signOuts.removeItem(SIGN_OUT_KEY);
@@ -141,8 +144,8 @@ async function finishedSession(api: ApiClient, signal: AbortSignal): Promise<Des
 const PERSON_KEY = 'frontdesk.person';
 
 /**
- * The person who signed in last in this browser (`DeskSession`), the same in all its tabs; null for nobody and for a
- * shared key.
+ * The last person to sign in in this browser (`DeskSession`), the same in all its tabs; null if no one is signed in, or with
+ * a shared key.
  */
 export function readPerson(storage: Pick<Storage, 'getItem'>): string | null {
   return storage.getItem(PERSON_KEY);
@@ -151,17 +154,17 @@ export function readPerson(storage: Pick<Storage, 'getItem'>): string | null {
 interface FollowOptions {
   api: ApiClient;
   queryClient: QueryClient;
-  /** Refuses nothing (`browser/storage.ts`). */
+  /** Never throws (`browser/storage.ts`). */
   storage: SessionStorage;
-  /** Dispatches `storage` events of other tabs: the window. */
+  /** Dispatches `storage` events of other tabs; usually the window. */
   tabs: Pick<EventTarget, 'addEventListener'>;
   /** Called when the stored data belongs to somebody who is no longer signed in. */
   onLeft: () => void;
 }
 
 /**
- * Clears the cache when another person signs in, so that nobody sees data loaded for somebody else. The tabs of a
- * browser share its session: a tab that notices another person tells the other tabs, which reload the session.
+ * Clears the cache when another person signs in, so that no one sees data loaded for somebody else. The tabs of a browser
+ * share its session: a tab that notices another person notifies the other tabs, which reload the session.
  */
 export function followPerson({ api, queryClient, storage, tabs, onLeft }: FollowOptions): void {
   signOuts = storage;
@@ -179,7 +182,7 @@ export function followPerson({ api, queryClient, storage, tabs, onLeft }: Follow
     }
     if (!left) return;
     onLeft();
-    // The screen reloads for the new person; where nobody is signed in there is nothing to load.
+    // The screen reloads for the new person; while signed out there is nothing to load.
     if (signedIn) void queryClient.resetQueries(others);
     else queryClient.removeQueries(others);
   }
@@ -192,10 +195,10 @@ export function followPerson({ api, queryClient, storage, tabs, onLeft }: Follow
   tabs.addEventListener('storage', (event) => {
     const { key } = event as StorageEvent;
     const session = queryClient.getQueryData(queryKey);
-    // Signed out in another tab: what this one shows is gone at once, too, whether the gateway can be reached or not.
+    // After a sign-out in another tab this one is cleared at once, too, whether or not the gateway is reachable.
     if (key === SIGN_OUT_KEY && isSigningOut() && session !== undefined)
       queryClient.setQueryData(queryKey, { ...session, ...NOBODY });
-    // `key` is null when all storage was cleared.
+    // `key` is null if all storage was cleared.
     if (key === PERSON_KEY || key === SIGN_OUT_KEY || key === null) void queryClient.invalidateQueries({ queryKey });
   });
 }

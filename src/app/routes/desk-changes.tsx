@@ -11,10 +11,10 @@ import { WaitingContext, type WaitingDesk as WaitingDeskValue } from '#app/featu
 import { useAddresses } from '#app/session/addresses.ts';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 
-/** Only pets that are cached already get names. */
+/** Only cached pets get names. */
 const NO_IDS: ReadonlySet<string> = new Set();
 
-// Beside the screens, which stay what they are when it comes.
+// A sibling of the screens, so that they stay mounted when it appears.
 const PlanEditor = lazy({
   load: () => import('#app/features/plan/plan-editor.tsx').then((module) => module.PlanEditor),
   Fallback: () => null,

@@ -15,7 +15,7 @@ import { Frame } from '#app/features/frame/frame.tsx';
 import { Broken } from '#app/routes/root.tsx';
 import { words } from '#app/text/shared-texts.ts';
 
-/** What is loading of session and companies, without which no screen is shown. */
+/** The pending requests for session and companies, which every screen needs. */
 function useLoading() {
   const api = useApi();
   const session = useQuery({ ...sessionQueries.current(api), retryOnMount: false });
@@ -24,7 +24,7 @@ function useLoading() {
   return signedIn ? companies : session;
 }
 
-/** Shown until session and companies are loaded: the outline of a screen, and after a while what it waits for. */
+/** Shown until session and companies are loaded: the outline of a screen, and after a while what is being loaded. */
 export function LoadingDesk() {
   const { failureReason } = useLoading();
   return (
@@ -36,7 +36,7 @@ export function LoadingDesk() {
   );
 }
 
-/** Says that the app is loading: at once where the practice system accepts no requests, else only after a while. */
+/** Announces that the app is loading: at once if the practice system rejects requests, otherwise only after a while. */
 function LoadingNotice({ reason }: { reason: unknown }) {
   const waiting = failureKind(reason) === 'waiting';
   const seconds = useCountdown(waitOf(reason), reason);
@@ -55,7 +55,7 @@ function LoadingNotice({ reason }: { reason: unknown }) {
   );
 }
 
-/** Shown where session or companies could not be loaded, until they are: they are requested again from time to time. */
+/** Shown if session or companies could not be loaded, until a periodic retry succeeds. */
 export function NotLoaded({ error, ...props }: ErrorComponentProps) {
   if (asApiError(error) === null) return <Broken error={error} {...props} />;
   return <FailedDesk first={error} />;

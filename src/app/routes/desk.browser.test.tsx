@@ -16,7 +16,7 @@ const board = page.getByRole('main', { name: 'Calendar' });
 const alert = page.getByRole('alert');
 const status = page.getByRole('contentinfo').getByRole('status');
 
-/** A practice whose API answers everything with one refusal, until that is null. */
+/** A practice whose API answers every request with this refusal, until it is null. */
 function refusing(refusal: Refusal | null = null) {
   const practice = createPracticeInMemory();
   const desk = { refusal };
@@ -36,7 +36,7 @@ function refusing(refusal: Refusal | null = null) {
   return { practice: refuses, desk };
 }
 
-test('a practice system that takes no requests is waited for, in words, for as long as it takes', async () => {
+test('the app explains that the practice system accepts no requests, and waits as long as necessary', async () => {
   const { practice, desk } = refusing({ status: 429, suggestion: 'Slow down.', retryAfter: 20 });
   stopClock();
   await renderApp(practice, '/');
@@ -59,7 +59,7 @@ test('a practice system that takes no requests is waited for, in words, for as l
 test.each([
   ['/appointments?when=all', '40 appointments'],
   ['/', 'Live'],
-])('an error of the first load of %s can be quoted, and is over by itself', async (address, there) => {
+])('an error in the first load of %s can be quoted, and disappears by itself', async (address, there) => {
   const { practice, desk } = refusing({ status: 500, suggestion: 'Quote the error id.' });
   stopClock();
   await renderApp(practice, address);
@@ -72,7 +72,7 @@ test.each([
   expect(alert.query()).toBeNull();
 });
 
-test('a key that is no longer accepted is told, with whom to ask, until it is good again', async () => {
+test('a rejected key is reported with whom to contact, until it is valid again', async () => {
   const { practice, desk } = refusing();
   stopClock();
   const { settled } = await renderApp(practice, '/');

@@ -31,8 +31,8 @@ import { optionalParam } from '#app/text/search-params.ts';
 import type { DeskSession } from '#contract/desk.ts';
 
 /**
- * The pathless layout route of every screen. It loads session and companies, and completes the address by the company:
- * each tab keeps its own.
+ * The pathless layout route of every screen. It loads session and companies, and adds the company to the URL, so that each
+ * tab stays in its company.
  */
 export const deskRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -76,15 +76,15 @@ const TodayNow = lazy({
 });
 
 const search = <SearchField />;
-// The calendar has its own, which has more of its day.
+// The calendar has a separate one, which shows more of its day.
 const foot = <FootLine live={<LiveStatus />} now={<TodayNow />} />;
 
-/** Shows the screens to whoever is signed in, and to everybody else how to sign in. */
+/** Shows the screens while signed in, otherwise the sign-in. */
 function DeskLayout() {
   const session = useSuspenseQuery(sessionQueries.current(useApi()));
   usePlaces();
   useUnsavedWarning();
-  // Nothing else can be done before there is a practice.
+  // A practice must be set up before anything else.
   if (session.data.setUp === 'first') return <Navigate to="/setup" replace />;
   if (!session.data.signedIn) {
     return (
@@ -101,7 +101,7 @@ function DeskLayout() {
   );
 }
 
-/** The screens of a company, which are mounted anew for another person or company. They read both with `useDesk`. */
+/** The screens of a company, which are remounted for another person or company. They read both with `useDesk`. */
 function SignedIn({ session }: { session: DeskSession }) {
   const api = useApi();
   const router = useRouter();
@@ -111,7 +111,7 @@ function SignedIn({ session }: { session: DeskSession }) {
   const company = companyOf(data.records, { company: companyId }, { companyId: lastCompanyId });
   const desk = company ? deskOf(session, data.records, company) : null;
   const ownApi = apiFor(session.person, api);
-  // The address was opened before somebody signed in, or its company is no longer in reach.
+  // The URL was opened before anybody signed in, or its company is no longer in reach.
   const isIncomplete = desk !== null && desk.company.id !== companyId;
   useEffect(() => {
     if (isIncomplete) void router.invalidate();
@@ -146,15 +146,15 @@ function SignedIn({ session }: { session: DeskSession }) {
 }
 
 /**
- * Takes each person back to where they were in this tab, with their notices. For everybody else the address loses what the person before
- * searched for and was booking.
+ * Returns each person to the page that they left in this tab, with their notices. For everybody else, the previous person's
+ * search and booking are removed from the URL.
  */
 function usePlaces(): void {
   const queryClient = useQueryClient();
   const router = useRouter();
   useEffect(() => {
     let last = knownPerson(queryClient);
-    // Before anything is sent or shown for whoever is signed in now.
+    // Runs before anything is sent or shown for the new person.
     const unsubscribe = queryClient.getQueryCache().subscribe(() => {
       const person = knownPerson(queryClient);
       if (person === last) return;
@@ -177,7 +177,7 @@ function usePlaces(): void {
   }, [queryClient, router]);
 }
 
-/** Asks before the page is left while something is not saved, be it of somebody who is not signed in now. */
+/** Asks before the page is closed while there are unsaved changes, even of a person who is not signed in now. */
 function useUnsavedWarning(): void {
   const queryClient = useQueryClient();
   const [{ subscribe, isUnsaved }] = useState(() => unsavedInTab(queryClient));

@@ -14,7 +14,7 @@ function usedAtNine() {
   return storage;
 }
 
-test('a desk is left alone after the minutes of its settings, fifteen unless others were chosen', () => {
+test('a desk is left alone after the minutes in its settings, by default fifteen', () => {
   const storage = usedAtNine();
   expect(isLeftAlone(storage, NINE + 15 * MINUTE_MS - 1)).toBe(false);
   expect(isLeftAlone(storage, NINE + 15 * MINUTE_MS)).toBe(true);
@@ -25,13 +25,13 @@ test('a desk is left alone after the minutes of its settings, fifteen unless oth
   expect(isLeftAlone(storage, NINE + 24 * 60 * MINUTE_MS)).toBe(false);
 });
 
-test('each use counts from the beginning', () => {
+test('each use restarts the time', () => {
   const storage = usedAtNine();
   noteUse(storage, NINE + 14 * MINUTE_MS);
   expect(isLeftAlone(storage, NINE + 28 * MINUTE_MS)).toBe(false);
 });
 
-test('a clock that was set back, and a time that makes no sense, lock the desk', () => {
+test('a clock that was set back, or an invalid time, locks the desk', () => {
   const storage = usedAtNine();
   expect(isLeftAlone(storage, NINE - 5 * MINUTE_MS)).toBe(false);
   expect(isLeftAlone(storage, NINE - 60 * MINUTE_MS)).toBe(true);
@@ -39,7 +39,7 @@ test('a clock that was set back, and a time that makes no sense, lock the desk',
   expect(isLeftAlone(storage, NINE)).toBe(true);
 });
 
-test('a browser without PINs, in which no use is noted, is never left alone', () => {
+test('a browser without PINs, which records no use, is never left alone', () => {
   expect(isLeftAlone(createStorage(), NINE)).toBe(false);
 });
 
@@ -51,7 +51,7 @@ test('a page that opens the next morning signs out the previous person before it
   expect(JSON.parse(storage.getItem('frontdesk.sign-out')!)).toEqual({ person: 'ann', everywhere: false });
 });
 
-test('a sign-out everywhere that the gateway has not answered stays one', () => {
+test('an unconfirmed “Sign out everywhere” is not replaced by an ordinary sign-out', () => {
   const storage = usedAtNine();
   const everywhere = JSON.stringify({ person: 'ann', everywhere: true });
   storage.setItem('frontdesk.sign-out', everywhere);

@@ -2,8 +2,8 @@ import { readPerson, signOutFirst } from '#app/api/session.ts';
 import type { Store } from '#app/browser/storage.ts';
 import { readPreferences } from './preferences.ts';
 
-// When somebody last used this browser, in milliseconds since 1970-01-01T00:00Z, for all its tabs. It is stored only while somebody is
-// signed in in a browser with PINs: without any, nobody could come back quickly, and the desk does not lock.
+// When this browser was last used, in milliseconds since 1970-01-01T00:00Z, for all its tabs. Stored only while somebody is
+// signed in in a browser with PINs: without a PIN no one could return quickly, so the desk does not lock.
 const USED_KEY = 'frontdesk.used';
 
 export function noteUse(storage: Pick<Store, 'setItem'>, now: number): void {
@@ -15,7 +15,8 @@ export function forgetUse(storage: Pick<Store, 'removeItem'>): void {
 }
 
 /**
- * Whether nobody has used the desk for as long as its settings allow. A clock that was set back by as much is no reason to stay open.
+ * Whether the desk has not been used for as long as its settings allow. If the clock was set back by that much, it counts as
+ * unused, too.
  */
 export function isLeftAlone(storage: Pick<Store, 'getItem'>, now: number): boolean {
   const usedAt = storage.getItem(USED_KEY);
@@ -24,8 +25,8 @@ export function isLeftAlone(storage: Pick<Store, 'getItem'>, now: number): boole
 }
 
 /**
- * Locks a desk that was left alone while no page was open, and returns whether it did. To be called before a page shows what the browser
- * has stored.
+ * Locks a desk that was left alone while no page was open, and returns whether it did. Must be called before a page shows
+ * stored data.
  */
 export function lockBeforeOpening(storage: Store, now: number): boolean {
   if (readPerson(storage) === null || !isLeftAlone(storage, now)) return false;

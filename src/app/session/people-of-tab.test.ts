@@ -35,7 +35,7 @@ function change(outbox: Outbox) {
   return { sent, log, add };
 }
 
-test('each person has a separate outbox in each company, which stays while others use theirs', () => {
+test('each person has a separate outbox in each company, which remains while others use theirs', () => {
   const ann = ofAnn();
   const others = [
     outboxOf(queryClient, { person: 'bob', companyId: 'one' }),
@@ -47,7 +47,7 @@ test('each person has a separate outbox in each company, which stays while other
   expect(ofAnn()).toBe(ann);
 });
 
-test('the tab has something unsaved as long as anybody has', async () => {
+test('the tab has unsaved changes as long as any person has', async () => {
   const tab = unsavedInTab(queryClient);
   let times = 0;
   tab.subscribe(() => void times++);
@@ -60,14 +60,14 @@ test('the tab has something unsaved as long as anybody has', async () => {
   expect(tab.isUnsaved()).toBe(false);
 });
 
-test('nothing of a forgotten person is sent, undone or shown any more', async () => {
+test('changes of a forgotten person are neither sent, undone nor shown any more', async () => {
   const outbox = ofAnn();
   const { sent, log, add } = change(outbox);
   await expect.poll(() => sent).toHaveLength(1);
   keepPlace(queryClient, 'ann', place);
   forgetPerson(queryClient, 'ann');
   expect([sent[0]?.aborted, log.commands(), outbox.undoable()]).toEqual([true, [], []]);
-  // What ends later, such as a booking that was under way, adds nothing.
+  // A pending booking that ends later adds nothing.
   add();
   await new Promise((resolve) => setTimeout(resolve));
   expect([sent.length, log.commands()]).toEqual([1, []]);
@@ -78,7 +78,7 @@ test('nothing of a forgotten person is sent, undone or shown any more', async ()
   expect(ofAnn()).not.toBe(outbox);
 });
 
-test('where a person was is kept until they are back', () => {
+test('a person’s page is stored until they are back', () => {
   keepPlace(queryClient, 'ann', place);
   expect(takePlace(queryClient, 'bob')).toBeNull();
   expect(takePlace(queryClient, 'ann')).toBe(place);

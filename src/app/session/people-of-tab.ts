@@ -6,9 +6,9 @@ import { createOutbox, type Outbox } from '#app/session/outbox/outbox.ts';
 // What a tab keeps in memory for each person while somebody else is signed in, so that they can continue later: undo
 // their changes, and have unsaved ones sent. Their input is stored separately (`createTabDrafts`).
 
-/** Where a person was. */
+/** The page that a person left. */
 interface Place {
-  /** The address of the page. */
+  /** The URL of the page. */
   href: string;
   showNotices: () => void;
 }
@@ -18,12 +18,12 @@ interface PersonInTab {
   outboxes: Map<string, Outbox>;
   /** Null while they are signed in. */
   place: Place | null;
-  /** Whether they are signing out, so that where they were is not kept either. */
+  /** Whether they are signing out, so that their page is not stored either. */
   isForgotten: boolean;
 }
 
 interface PeopleOfTab {
-  /** By `DeskSession.person`; null is everybody with a shared key. */
+  /** By `DeskSession.person`; null represents everybody with a shared key. */
   people: Map<string | null, PersonInTab>;
   listeners: Set<() => void>;
 }
@@ -47,7 +47,7 @@ function personOf(queryClient: QueryClient, person: string | null): PersonInTab 
   return created;
 }
 
-/** The outbox of a person in a company. It is created when it is first needed. */
+/** The outbox of a person in a company, created on first use. */
 export function outboxOf(
   queryClient: QueryClient,
   { person, companyId }: { person: string | null; companyId: string },
@@ -64,13 +64,13 @@ export function outboxOf(
   return outbox;
 }
 
-/** Stores where a person left off when somebody else signs in; ignored for a person who was forgotten. */
+/** Stores the page that a person leaves when somebody else signs in; ignored for a forgotten person. */
 export function keepPlace(queryClient: QueryClient, person: string, place: Place): void {
   const kept = personOf(queryClient, person);
   if (!kept.isForgotten) kept.place = place;
 }
 
-/** Returns where a person left off before somebody else signed in, and removes it; null if that is unknown. */
+/** Returns and removes the page that a person left when somebody else signed in; null if unknown. */
 export function takePlace(queryClient: QueryClient, person: string): Place | null {
   const kept = personOf(queryClient, person);
   const { place } = kept;
@@ -80,8 +80,8 @@ export function takePlace(queryClient: QueryClient, person: string): Place | nul
 }
 
 /**
- * Forgets what this tab keeps in memory for a person who is about to sign out: unsaved changes are no longer sent, and
- * nothing can be undone when they sign in again. Their input stays.
+ * Forgets what this tab has in memory for a person who is about to sign out: unsaved changes are no longer sent, and nothing
+ * can be undone when they sign in again. Their input is retained.
  */
 export function forgetPerson(queryClient: QueryClient, person: string | null): void {
   const { outboxes } = personOf(queryClient, person);
@@ -90,7 +90,7 @@ export function forgetPerson(queryClient: QueryClient, person: string | null): v
   clearNotices();
 }
 
-/** Whether any person has unsaved changes in this tab, whoever is signed in now. */
+/** Whether any person has unsaved changes in this tab, not only the one who is signed in. */
 export function unsavedInTab(queryClient: QueryClient) {
   const { people, listeners } = peopleOf(queryClient);
   return {

@@ -34,7 +34,7 @@ export function SignOut({ session, onFollow = () => undefined }: SignOutProps) {
     },
   });
   const unsaved = useUnsavedChanges().pending.size + useUnsavedPlan().pending.size;
-  /** What was pressed while changes were not saved: whether it was to sign out everywhere. */
+  /** The choice made while there were unsaved changes: whether to sign out everywhere. */
   const [everywhere, setEverywhere] = useState<boolean | null>(null);
   const press = (everywhere: boolean) => (unsaved > 0 ? setEverywhere(everywhere) : leaving.mutate(everywhere));
   const canSetPin = session.pins !== null && !hasPin(session);

@@ -1,18 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemEnvironment, withTimeout } from '#gateway/clock-and-timers.ts';
 
-/** The timeout of the shared database, whatever happened to the connection. */
+/** The timeout of the shared database, regardless of the state of the connection. */
 const ANSWER_TIMEOUT_MS = 3_000;
 
-/** The connection broke (postgres.js, Node), or the server was being stopped, or was no longer the primary (PostgreSQL). */
+/**
+ * Either the connection broke (postgres.js, Node), or the server was being stopped or was no longer the primary (PostgreSQL).
+ */
 const LOST = /^(?:CONNECTION_(?:CLOSED|DESTROYED)|ECONNRESET|ECONNREFUSED|EPIPE|57P0[1-3]|25006)$/;
 
-/** The most retries: each connection of the pool may turn out to be lost. */
+/** The maximum number of retries: each connection of the pool may turn out to be lost. */
 const MAX_LOST = 11;
 
 /**
- * Runs a statement on the shared database that may run twice: retried when the connection was lost, since the next one
- * is often good. Rejects after a timeout.
+ * Runs a statement on the shared database that is safe to run twice: it is retried if the connection was lost, since the next
+ * one usually works. Rejects after a timeout.
  */
 export function runStatement<Result>(statement: () => Promise<Result>): Promise<Result> {
   return bounded(untilSent(statement));

@@ -18,7 +18,7 @@ const open = (proposal = SECRET) => openSharedState({ server: { url }, proposeSe
 
 beforeAll(async () => {
   url = await createPostgresDatabase();
-  // On an empty database, all at once: each makes what it lacks.
+  // All at once on an empty database: each creates what is missing.
   states = await Promise.all([open('one '.repeat(10)), open('two '.repeat(10)), open()]);
   sql = postgres(url, { max: 4, fetch_types: false });
 });
@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 describe('gateways that share a PostgreSQL', () => {
-  it('agree on one secret, and keep it', async () => {
+  it('agree on one secret, and retain it', async () => {
     const [first] = states;
     expect(new Set(states.map(({ secret }) => secret)).size).toBe(1);
     const later = await open('another '.repeat(10));
@@ -39,7 +39,7 @@ describe('gateways that share a PostgreSQL', () => {
     await own.close();
   });
 
-  it('install what they share once, when one waits for another that does', async () => {
+  it('install the schema once, even if one waits for another that installs it', async () => {
     const own = await createPostgresDatabase();
     const first = postgres(own, { max: 2, fetch_types: false, onnotice: () => {} });
     const waits = async () => {
@@ -51,7 +51,7 @@ describe('gateways that share a PostgreSQL', () => {
     let opened: Promise<SharedState> | undefined;
     await first.begin(async (transaction) => {
       await transaction`select pg_advisory_xact_lock(4100000002)`;
-      // On its one connection it looks whether the schema is there, and then waits.
+      // On its only connection it checks whether the schema exists, and then waits.
       opened = openSharedState({ server: { url: own }, connections: 1, proposeSecret: async () => SECRET });
       await expect.poll(waits).toBe(1);
       await transaction.unsafe(schema);
@@ -62,7 +62,7 @@ describe('gateways that share a PostgreSQL', () => {
     await first.end();
   });
 
-  it('leave what an earlier gateway needs, which may still run beside them', async () => {
+  it('preserve what a gateway of an earlier release needs, which may still run next to them', async () => {
     const own = await createPostgresDatabase();
     const earlier = postgres(own, { max: 1, fetch_types: false, onnotice: () => {} });
     await earlier.unsafe(`
@@ -87,7 +87,7 @@ describe('gateways that share a PostgreSQL', () => {
     await earlier.end();
   });
 
-  it('can be used by a user who may not create anything', async () => {
+  it('can be used by a database user without permission to create anything', async () => {
     const own = await createPostgresDatabase();
     const owner = postgres(own, { max: 1, fetch_types: false, onnotice: () => {} });
     await owner.unsafe(schema);
@@ -137,7 +137,7 @@ describe('two gateways on one PostgreSQL', () => {
     return response.headers.get('set-cookie')?.split(';')[0] ?? '';
   }
 
-  it('know the same people, and none is signed out when one of the two ends', () =>
+  it('know the same people, who stay signed in when one of the two stops', () =>
     withGateways(async (one, two) => {
       const [stays, leaves] = [await signIn(one, alice), await signIn(one, bob)];
       await one.close();
@@ -150,7 +150,7 @@ describe('two gateways on one PostgreSQL', () => {
       await restarted.close();
     }));
 
-  it('have no session left once all are ended', async () => {
+  it('have no session left after all were ended', async () => {
     const own = await createPostgresDatabase();
     await endSharedSessions({ url: own });
     const state = await openSharedState({ server: { url: own }, proposeSecret: async () => SECRET });
@@ -160,7 +160,7 @@ describe('two gateways on one PostgreSQL', () => {
     await state.close();
   });
 
-  it('look up together which sessions are open', async () => {
+  it('look up open sessions together', async () => {
     const [{ sessions }, { sessions: others }] = [states[0]!, states[1]!];
     const expiresAt = Date.now() + 60_000;
     for (const id of ['first', 'second', 'third']) await sessions.open({ id, keyHash: 'own', expiresAt });
@@ -171,7 +171,7 @@ describe('two gateways on one PostgreSQL', () => {
     expect(await sessions.openAmong(candidates, expiresAt)).toEqual(new Set());
   });
 
-  it('end every session of a key that one of them sees refused', () =>
+  it('end every session of a key when one of them sees it refused', () =>
     withGateways(async (one, two) => {
       const [here, there] = [await signIn(one, bob), await signIn(two, bob)];
       keys.delete(bob);
@@ -180,7 +180,7 @@ describe('two gateways on one PostgreSQL', () => {
       keys.add(bob);
     }));
 
-  it('count the guesses of a PIN together', () =>
+  it('share the count of PIN attempts', () =>
     withGateways(async (one, two) => {
       const browser = browserAt(one.gateway);
       const elsewhere = browserAt(two.gateway);
@@ -198,7 +198,7 @@ describe('two gateways on one PostgreSQL', () => {
       expect(await sql`select from frontdesk_gateway.pins`).toHaveLength(0);
     }));
 
-  it('end the PINs of a key that one of them sees refused, and all PINs with all sessions', () =>
+  it('end the PINs of a key when one of them sees it refused, and all PINs together with all sessions', () =>
     withGateways(async (one, two) => {
       const [browser, other] = [browserAt(one.gateway), browserAt(one.gateway)];
       for (const [at, apiKey] of [
@@ -207,7 +207,7 @@ describe('two gateways on one PostgreSQL', () => {
       ] as const) {
         await at.request('POST', '/desk/session', { apiKey, name: 'A name' });
         expect((await at.request('POST', '/desk/pin', { pin: '280671' })).status).toBe(200);
-        // Set again, it is one PIN.
+        // Setting it again replaces it.
         expect((await at.request('POST', '/desk/pin', { pin: '594013' })).status).toBe(200);
       }
       const elsewhere = await signIn(two, bob);
@@ -221,7 +221,7 @@ describe('two gateways on one PostgreSQL', () => {
       expect(await sql`select from frontdesk_gateway.pins`).toHaveLength(0);
     }));
 
-  it('go on by themselves when every connection to the database is lost', () =>
+  it('recover when every connection to the database is lost', () =>
     withGateways(async (one, two) => {
       const cookie = await signIn(one, bob);
       for (let nth = 0; nth < 3; nth += 1) {
@@ -231,7 +231,7 @@ describe('two gateways on one PostgreSQL', () => {
       }
     }));
 
-  it('go on when the server goes silent on every connection', async () => {
+  it('recover when the server stops responding on every connection', async () => {
     const own = await createPostgresDatabase();
     const beside = postgres(own, { max: 1, fetch_types: false });
     const reach = reachPostgres(own, { silenceMs: 2_000 });
@@ -253,7 +253,7 @@ describe('two gateways on one PostgreSQL', () => {
     await beside.end();
   });
 
-  it('sign nobody out while the database is gone', async () => {
+  it('sign nobody out while the database is unavailable', async () => {
     const state = await open();
     const at = await gatewayOn(state);
     const cookie = await signIn(at, bob);

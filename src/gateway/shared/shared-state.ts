@@ -10,7 +10,7 @@ import schema from './schema.sql?raw';
 
 /** The state that gateways share through PostgreSQL. */
 export interface SharedState {
-  /** Seals the cookies and keys the hashes of keys, the same on all gateways: at least 32 characters. */
+  /** Seals the cookies and keys the hashes of API keys, the same on all gateways: at least 32 characters. */
   readonly secret: string;
   readonly sessions: SessionStore;
   readonly pins: PinStore;
@@ -19,9 +19,9 @@ export interface SharedState {
 
 /** The PostgreSQL that gateways share. */
 interface SharedServer {
-  /** Its address, with user, password and database. */
+  /** Its URL, with user, password and database. */
   url: string;
-  /** The driver's options besides the address. */
+  /** The driver's other options. */
   options?: Pick<postgres.Options<Record<string, never>>, 'idle_timeout' | 'backoff'>;
 }
 
@@ -31,8 +31,8 @@ const STATEMENT_TIMEOUT_MS = 2_000;
 const SCHEMA_LOCK = 4_100_000_002;
 
 /**
- * Connects to the PostgreSQL that gateways share and creates there what it lacks; several may do so together. Without a
- * `sessionSecret`, the first gateway's `proposeSecret` is stored there for all. Throws when the server cannot be reached.
+ * Connects to the PostgreSQL that gateways share and creates what is missing there; several may do so at once. Without a
+ * `sessionSecret`, the first gateway's `proposeSecret` is stored there for all. Throws if the server cannot be reached.
  */
 export async function openSharedState(options: {
   server: SharedServer;
@@ -60,7 +60,7 @@ export async function openSharedState(options: {
       sessions: createSharedSessions(sql),
       pins: createSharedPins(sql),
       async close() {
-        // No statement is running; a connection that was lost may never report its end.
+        // No statement is running; a lost connection may never report its end.
         await sql.end({ timeout: 1 });
       },
     };
@@ -70,11 +70,11 @@ export async function openSharedState(options: {
   }
 }
 
-/** Ends the sessions and PINs of all gateways. Throws when the server cannot be reached. */
+/** Ends the sessions and PINs of all gateways. Throws if the server cannot be reached. */
 export async function endSharedSessions(server: SharedServer): Promise<void> {
   const sql = postgres(server.url, { ...server.options, max: 1, connect_timeout: 5, fetch_types: false });
   try {
-    // A database of an earlier release has no PINs, and a new one has neither.
+    // A database of an earlier release has no PINs, and a new one has neither sessions nor PINs.
     const found = await sql<{ name: string }[]>`
       select relname as name from pg_class
       where relnamespace = to_regnamespace('frontdesk_gateway') and relname in ('sessions', 'pins')`;
@@ -84,14 +84,14 @@ export async function endSharedSessions(server: SharedServer): Promise<void> {
   }
 }
 
-/** Creates what is missing. A user who may not create anything can use a schema that is there. */
+/** Creates what is missing. A user without permission to create anything can use an existing schema. */
 async function install(sql: postgres.Sql): Promise<void> {
   const [found] = await sql<{ isInstalled: boolean }[]>`
     select bool_and(to_regclass('frontdesk_gateway.' || name) is not null) as "isInstalled"
     from unnest(array['secrets', 'sessions', 'pins']) as name`;
   if (found?.isInstalled === true) return;
-  // Statements in one message are one transaction. The driver's own would not survive the loss of its connection. Reading the catalogue
-  // after the lock has the server forget that the schema was missing, since another gateway may have installed it meanwhile.
+  // Statements in one message form one transaction. A transaction of the driver would not survive the loss of its connection.
+  // Reading the catalogue after the lock makes the server notice a schema that another gateway has installed in the meantime.
   await sql.unsafe(`
     set local statement_timeout = 0;
     select pg_advisory_xact_lock(${SCHEMA_LOCK});
@@ -108,10 +108,10 @@ async function commonSecret(sql: postgres.Sql, propose: () => Promise<string>): 
   return (await read())[0]?.value ?? proposal;
 }
 
-/** When to ask again while the database is away, in seconds. */
+/** The delay before a retry while the database is unavailable, in seconds. */
 const AWAY_S = 5;
 
-/** The result of a statement; throws a 503 where the database does not answer. */
+/** The result of a statement; throws a 503 if the database does not respond. */
 async function answered<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await runStatement(work);
@@ -125,8 +125,8 @@ async function answered<Result>(work: () => Promise<Result>): Promise<Result> {
 }
 
 /**
- * Sessions of all gateways. When they cannot be read nobody is signed out. Each change is a single statement, so that
- * a lost connection leaves nothing half done, and no transaction to be ended by the driver.
+ * The sessions of all gateways. While they cannot be read, nobody is signed out. Each change is a single statement, so that a
+ * lost connection leaves nothing half done and no transaction open.
  */
 function createSharedSessions(sql: postgres.Sql): SessionStore {
   async function closeByHash(idHash: string): Promise<void> {
@@ -167,7 +167,7 @@ function createSharedSessions(sql: postgres.Sql): SessionStore {
 
 const dateOf = (ms: number) => new Date(ms).toISOString();
 
-/** PINs of all gateways, each change a single statement like those of sessions. */
+/** The PINs of all gateways; each change is a single statement, as for sessions. */
 function createSharedPins(sql: postgres.Sql): PinStore {
   const columns = sql`
     id, device_hash as "deviceHash", person, name, employee_id as "employeeId", key_hash as "keyHash", sealed, browser, attempts,

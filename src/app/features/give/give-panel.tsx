@@ -21,8 +21,8 @@ interface GivePanelProps {
 }
 
 /**
- * The appointments of a vet on a day, to give to colleagues, reschedule or cancel; or those of a blocked room or store,
- * which nobody else can take.
+ * The appointments of a vet on a day, to give to colleagues, reschedule or cancel; or those of a blocked room or store, which
+ * cannot be given to others.
  */
 export function GivePanel({ owner, date, onOpen, onClose }: GivePanelProps) {
   const day = useOwnersDay(owner, date);

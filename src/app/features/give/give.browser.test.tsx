@@ -50,7 +50,7 @@ async function open(practice: PracticeInMemory, address = ADDRESS) {
   return app;
 }
 
-test('all appointments that a colleague has time for are given to them with one press, and returned with one Undo', async () => {
+test('all appointments that a colleague has time for are given to them with one click, and returned with one Undo', async () => {
   const practice = practiceWith([
     { from: '09:00', to: '09:30' },
     { from: '10:00', to: '10:30' },
@@ -120,7 +120,7 @@ test('for a vet who is away for some hours, only the appointments in that time a
   await expect.poll(() => rows().length).toBe(1);
 });
 
-test('nobody is called free while part of the day or plan is unknown; it can be loaded again', async () => {
+test('no colleague is called free while part of the day or plan is unknown; it can be loaded again', async () => {
   const practice = practiceWith([{ from: '09:00', to: '09:30' }]);
   const end = practice.answer('GET /v1/availability', () => Response.json({}, { status: 400 }));
   await open(practice);
@@ -135,7 +135,7 @@ test('nobody is called free while part of the day or plan is unknown; it can be 
   await expect.element(panel.getByRole('button', { name: 'Give all to…' })).toBeEnabled();
 });
 
-test('nobody is called free if a record of the day is unreadable or the day failed to load', async () => {
+test('no colleague is called free if a record of the day is unreadable or the day failed to load', async () => {
   const practice = practiceWith([{ from: '09:00', to: '09:30' }]);
   const end = practice.answer('POST /v1/appointments/search', async (_, usual) => {
     const answer = await usual().json();
@@ -194,7 +194,7 @@ test('the menu of a vet’s column opens the list of their appointments, and cli
   await panel.getByRole('button', { name: 'Bella', exact: true }).click();
   const details = page.getByRole('complementary', { name: 'Appointment' });
   await expect.element(details).toBeVisible();
-  // The details lie above it.
+  // The details are stacked on top of it.
   await expect.element(panel).not.toBeInTheDocument();
   await details.getByRole('button', { name: 'Close details' }).click();
   await expect.element(panel).toBeVisible();

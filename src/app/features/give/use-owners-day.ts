@@ -7,7 +7,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 
 /**
  * The appointments of a person, a room or a store on a date of the calendar (`YYYY-MM-DD` in each store's zone), with
- * everything needed to tell who else is free.
+ * everything needed to determine who else is free.
  */
 export function useOwnersDay(owner: Owner, date: string) {
   const day = useWholeDay(date);

@@ -23,20 +23,20 @@ const people = {
   bob: { access: 'sign_in', person: 'bob', name: 'Bob Ray' },
 } as const;
 
-/** Signs somebody in in another tab, of which this one learns through the storage that they share. */
+/** Signs somebody in in another tab, which this tab learns from the storage that they share. */
 function signInElsewhere(practice: PracticeInMemory, who: keyof typeof people) {
   Object.assign(practice.session, people[who]);
   localStorage.setItem('frontdesk.person', who);
   window.dispatchEvent(new StorageEvent('storage', { key: 'frontdesk.person' }));
 }
 
-/** The desk of a person is there, in whichever tab they have signed in. */
+/** Waits until the desk of a person is shown, whichever tab they signed in in. */
 const deskOf = (who: keyof typeof people) =>
   expect.element(page.getByRole('button', { name: new RegExp(`${people[who].name}.*: session`) })).toBeVisible();
 
 const undoByKeys = () => userEvent.keyboard('{Control>}z{/Control}');
 
-test('what somebody typed waits for them while another person has the desk, in every tab', async () => {
+test('a person’s input waits for them while another person uses the desk, in every tab', async () => {
   const practice = emptyDay();
   Object.assign(practice.session, people.ann);
   const { address } = await openForm(practice);
@@ -58,10 +58,10 @@ test('what somebody typed waits for them while another person has the desk, in e
   expect(made(practice)).toHaveLength(1);
 });
 
-test('a form that is sent before its tab knows of the other person books nothing', async () => {
+test('a form that is sent before its tab has noticed the other person books nothing', async () => {
   const practice = emptyDay();
   Object.assign(practice.session, people.ann);
-  // As the gateway does, which compares the person of the page with that of the cookie.
+  // Like the gateway, which compares the person of the page with that of the cookie.
   practice.answer(CREATE, ({ headers }, usual) =>
     headers.get(deskHeaders.person) === practice.session.person
       ? usual()
@@ -99,7 +99,7 @@ async function openPercy() {
 const checkIn = page.getByRole('button', { name: 'Check in', exact: true }).first();
 const notice = page.getByRole('region', { name: 'Notices' }).getByRole('dialog');
 
-test('Undo belongs to whoever made the change, with its notice, and both are back with them', async () => {
+test('Undo belongs to the author of the change, with its notice, and both return with them', async () => {
   const { practice, status, changes } = await openPercy();
   await checkIn.click();
   await expect.element(notice.getByRole('button', { name: 'Undo' })).toBeVisible();
@@ -116,7 +116,7 @@ test('Undo belongs to whoever made the change, with its notice, and both are bac
   await expect.element(notice).toHaveTextContent(/undone/);
 });
 
-test('a change that is not saved yet is neither shown to another person nor sent, until its person is back', async () => {
+test('an unsaved change is neither shown to another person nor sent until its author is back', async () => {
   const { practice, CHANGE, status, changes } = await openPercy();
   const end = practice.answer(CHANGE, () => Promise.reject(new TypeError('no network')));
   await checkIn.click();
@@ -139,7 +139,7 @@ test('a change that is not saved yet is neither shown to another person nor sent
   expect(window.dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true);
 });
 
-test('a change that the gateway refuses since its person has just left is sent when they are back', async () => {
+test('a change that the gateway refuses because its author has just left is sent when they are back', async () => {
   const { practice, CHANGE, status } = await openPercy();
   const end = practice.answer(CHANGE, () => {
     Object.assign(practice.session, people.bob);
@@ -153,7 +153,7 @@ test('a change that the gateway refuses since its person has just left is sent w
   await expect.poll(status).toBe('checked_in');
 });
 
-test('what was saved after its person had left is reported when they are back, and not before', async () => {
+test('a change that was saved after its author had left is reported when they are back, and not before', async () => {
   const { practice, CHANGE } = await openPercy();
   const { letGo } = practice.hold(CHANGE);
   await checkIn.click();
@@ -168,7 +168,7 @@ test('what was saved after its person had left is reported when they are back, a
   await expect.element(notice.getByRole('button', { name: 'Undo' })).toBeVisible();
 });
 
-test('a booking that is answered while its person is away has closed the form when they are back, and can be undone', async () => {
+test('a booking that is answered while its author is away has closed the form when they are back, and can be undone', async () => {
   const practice = emptyDay(true);
   Object.assign(practice.session, people.ann);
   const { letGo } = practice.hold(CREATE);
@@ -188,7 +188,7 @@ test('a booking that is answered while its person is away has closed the form wh
   await expect.poll(() => made(practice).filter(({ status }) => status !== 'cancelled')).toEqual([]);
 });
 
-test('of a person who has signed out nothing is sent later, or can be undone', async () => {
+test('after a sign-out the person’s changes are neither sent nor can be undone', async () => {
   const { practice, CHANGE, status, changes } = await openPercy();
   const end = practice.answer(CHANGE, () => Promise.reject(new TypeError('no network')));
   await checkIn.click();

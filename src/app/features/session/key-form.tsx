@@ -26,18 +26,18 @@ interface KeyFormProps {
   session: DeskSession;
   status: string;
   onSignedIn?: ((session: DeskSession) => void) | undefined;
-  /** Returns to the names; undefined where nobody has a PIN. */
+  /** Returns to the names; undefined if no one has a PIN. */
   onBack?: (() => void) | undefined;
 }
 
 /**
- * Sign-in with a person's own key, which then stays in the gateway. To a password manager the name and the key are
- * user name and password; where the practice API tells whose key it is, no name is asked.
+ * Sign-in with a person's own key, which is then stored only in the gateway. For a password manager the name and the key are
+ * user name and password; if the practice API reports the owner of a key, there is no field for the name.
  */
 export function KeyForm({ session, status, onSignedIn, onBack }: KeyFormProps) {
   const [name, setName] = useState(() => localStore.getItem(NAME_KEY) ?? '');
   const [apiKey, setApiKey] = useState('');
-  // Typed off a card, it has the spaces of its groups.
+  // A key copied from a card contains the spaces of its groups.
   const key = apiKey.replace(/\s+/g, '');
   const asksName = session.capabilities.getMe === undefined;
   const id = useId();

@@ -11,15 +11,18 @@ export const nameOf = ({ name }: PinHolder) => name ?? t`Without a name`;
 
 interface NameListProps {
   holders: readonly PinHolder[];
-  /** The person whose name has the focus at first; the first one where null. */
+  /** The person whose name is focused initially; the first one if null. */
   focused: string | null;
   status: string;
-  /** Called with a person, and with the digit that was typed on their name. */
+  /** Called with a person, and with the digit that was typed while their name was focused. */
   onChoose: (holder: PinHolder, digit: string) => void;
   onUseKey: () => void;
 }
 
-/** The names of the people with a PIN in this browser. Arrows move, a letter jumps, and the first digit of the PIN chooses. */
+/**
+ * The names of the people with a PIN in this browser. Arrow keys move, a letter jumps, and the first digit of the PIN
+ * selects.
+ */
 export function NameList({ holders, focused, status, onChoose, onUseKey }: NameListProps) {
   const list = useRef<HTMLUListElement>(null);
   const first = Math.max(
@@ -67,7 +70,7 @@ export function NameList({ holders, focused, status, onChoose, onUseKey }: NameL
   );
 }
 
-/** The place in the list to which a key leads from another; null for a key that leads nowhere. */
+/** The index in the list that a key moves to; null for a key that does not move. */
 function placeAfter(key: string, nth: number, holders: readonly PinHolder[]): number | null {
   const count = holders.length;
   if (key === 'ArrowDown') return (nth + 1) % count;

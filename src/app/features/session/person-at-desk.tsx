@@ -15,8 +15,8 @@ import { saveLastPerson } from './last-person.ts';
 import { useDeskLock } from './use-desk-lock.ts';
 
 /**
- * What there is on every screen where people sign in: **Switch person** as a command and by Ctrl or ⌘ with Shift and L, the lock of a desk
- * that nobody uses, and once for each person the offer of a PIN.
+ * Everything that is on every screen where people sign in: **Switch person** as a command and by Ctrl or ⌘ with Shift and L,
+ * the lock of an unused desk, and a one-time offer of a PIN for each person.
  */
 export function PersonAtDesk({ session }: { session: DeskSession }) {
   const api = useApi();
@@ -33,7 +33,7 @@ export function PersonAtDesk({ session }: { session: DeskSession }) {
   return null;
 }
 
-/** Calls back for Ctrl or ⌘ with Shift and L, also from a field or a dialog: whoever takes over does not wait for what is open. */
+/** Calls back for Ctrl or ⌘ with Shift and L, even from a field or a dialog, so that the next person need not close it first. */
 function useSwitchShortcut(onSwitch: () => void): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { ctrlKey, metaKey, altKey, shiftKey, repeat } = event;
@@ -55,7 +55,7 @@ const OFFERED_KEY = 'frontdesk.pin-offered';
 const OFFER = 'pin-offer';
 const OFFER_MS = 20_000;
 
-/** Offers a PIN to a person who has none in this browser, once. */
+/** Offers a PIN once to a person who has none in this browser. */
 function usePinOffer(session: DeskSession): void {
   const navigate = useNavigate();
   const { person } = session;

@@ -17,7 +17,7 @@ const wrongPinBodySchema = z.object({ data: z.object({ current: wrongPinSchema }
 
 const isRefusal = (error: unknown, key: ErrorMessageKey) => asApiError(error)?.messageKey === key;
 
-/** How many more wrong PINs are taken; null where the error does not say so. */
+/** The number of remaining attempts; null if the error does not contain it. */
 function triesLeftOf(error: unknown): number | null {
   if (!isRefusal(error, 'wrong_pin')) return null;
   return wrongPinBodySchema.safeParse(asApiError(error)?.body).data?.data.current.triesLeft ?? null;
@@ -34,18 +34,18 @@ function faultText(error: unknown): string {
 
 interface PinFormProps {
   holder: PinHolder;
-  /** What the person has typed on their name. */
+  /** The digit that the person typed on their name. */
   firstDigit: string;
   status: string;
   onSignedIn?: ((session: DeskSession) => void) | undefined;
-  /** Returns to the names; undefined where there are no others. */
+  /** Returns to the names; undefined if there are no others. */
   onBack?: (() => void) | undefined;
   onUseKey: () => void;
-  /** Called with the reason once the person has no PIN in this browser any more. */
+  /** Called with the reason when the person no longer has a PIN in this browser. */
   onEnded: (reason: string) => void;
 }
 
-/** The field for the PIN of the person who was chosen. */
+/** The PIN field of the selected person. */
 export function PinForm({ holder, firstDigit, status, onSignedIn, onBack, onUseKey, onEnded }: PinFormProps) {
   const [pin, setPin] = useState(firstDigit);
   const field = useRef<HTMLInputElement>(null);

@@ -25,7 +25,7 @@ beforeEach(() => {
 const sentPins = () =>
   practice.requests.filter(({ name }) => name === 'POST /desk/session/pin').map(({ body }) => body);
 
-test('a person chooses their name and types their PIN, in a field that no password manager knows', async () => {
+test('a person selects their name and types their PIN, in a field that password managers ignore', async () => {
   await renderApp(practice, '/');
   await expect.element(nameButton('Ann Lee')).toHaveFocus();
   await nameButton('Bob Ray').click();
@@ -39,7 +39,7 @@ test('a person chooses their name and types their PIN, in a field that no passwo
   expect(sentPins()).toEqual([{ person: 'bob', pin: '594013' }]);
 });
 
-test('the names are chosen by arrows and letters, and the first digit on a name begins its PIN', async () => {
+test('a name is selected by arrows and letters, and a digit typed on it starts its PIN', async () => {
   await renderApp(practice, '/');
   await expect.element(nameButton('Ann Lee')).toHaveFocus();
   await userEvent.keyboard('{ArrowDown}');
@@ -56,14 +56,14 @@ test('the names are chosen by arrows and letters, and the first digit on a name 
   await expect.element(deskOf('Bob Ray')).toBeVisible();
 });
 
-test('the digits of any keyboard are those of the PIN', async () => {
+test('a PIN can be typed in the digits of any keyboard', async () => {
   await renderApp(practice, '/');
   await nameButton('Ann Lee').click();
   await pin.fill('٢٨٠٦٧١');
   await expect.element(pin).toHaveValue('280671');
 });
 
-test('a wrong PIN says how many tries are left; after the fifth the key is asked for, and the name is gone', async () => {
+test('a wrong PIN shows the remaining attempts; after the fifth the key is required, and the name is gone', async () => {
   await renderApp(practice, '/');
   await nameButton('Ann Lee').click();
   for (const text of ['4 tries left', '3 tries left', '2 tries left', '1 try left']) {
@@ -76,13 +76,13 @@ test('a wrong PIN says how many tries are left; after the fifth the key is asked
   await expect.element(key).toHaveFocus();
   await expect.element(page.getByText(/^Five wrong PINs in a row: the PIN of .*Ann Lee.* was removed/)).toBeVisible();
   await page.getByRole('button', { name: 'Back' }).click();
-  // One person is left, whose PIN is asked for at once.
+  // Only one person is left, so their PIN is requested at once.
   await expect.element(page.getByRole('heading', { name: 'Bob Ray' })).toBeVisible();
   await expect.element(pin).toHaveFocus();
   expect(page.getByText('Ann Lee').query()).toBeNull();
 });
 
-test('a PIN that was ended elsewhere leads to the key with the reason', async () => {
+test('a PIN that was removed elsewhere leads to the key, with the reason', async () => {
   practice.answer('POST /desk/session/pin', () => faultOf(new ServiceError('no_pin', '')));
   await renderApp(practice, '/');
   await nameButton('Ann Lee').click();
@@ -93,7 +93,7 @@ test('a PIN that was ended elsewhere leads to the key with the reason', async ()
   await expect.element(deskOf('Ann Lee')).toBeVisible();
 });
 
-test('what keeps a PIN from being checked is said in words, and what was typed stays', async () => {
+test('the error that prevents the check of a PIN is explained, and the typed PIN stays', async () => {
   const end = practice.answer('POST /desk/session/pin', () => Promise.reject(new TypeError('Failed to fetch')));
   await renderApp(practice, '/');
   await nameButton('Ann Lee').click();
@@ -121,7 +121,7 @@ test('what keeps a PIN from being checked is said in words, and what was typed s
   await expect.element(deskOf('Ann Lee')).toBeVisible();
 });
 
-test('whoever has no PIN here uses their key, and can return to the names', async () => {
+test('a person without a PIN here uses their key, and can return to the names', async () => {
   await renderApp(practice, '/');
   await page.getByRole('button', { name: 'Use a sign-in key' }).click();
   await expect.element(key).toHaveFocus();
@@ -129,7 +129,7 @@ test('whoever has no PIN here uses their key, and can return to the names', asyn
   await expect.element(heading).toBeVisible();
 });
 
-/** Signs Ann in, on an address. */
+/** Signs Ann in, at a URL. */
 async function annAt(address: string) {
   people.signIn('ann');
   const app = await renderApp(practice, address);
@@ -138,7 +138,7 @@ async function annAt(address: string) {
 }
 const switchByKeys = () => userEvent.keyboard('{Control>}{Shift>}l{/Shift}{/Control}');
 
-test('Switch person shows the names at once from any page and over any dialog, and the last person comes first', async () => {
+test('Switch person shows the names at once on any page and over any dialog, and the last person comes first', async () => {
   await annAt('/appointments');
   await switchByKeys();
   await expect.element(nameButton('Ann Lee')).toHaveFocus();
@@ -157,7 +157,7 @@ test('Switch person shows the names at once from any page and over any dialog, a
   expect(ends).toHaveLength(2);
 });
 
-test('Switch person works without a network, and does not wait for changes that are not saved', async () => {
+test('Switch person works without a network, and does not wait for unsaved changes', async () => {
   await annAt('/');
   const cut = () => Promise.reject(new TypeError('Failed to fetch'));
   const ends = ['DELETE /desk/session', 'GET /desk/session'].map((name) => practice.answer(name, cut));
@@ -171,7 +171,7 @@ test('Switch person works without a network, and does not wait for changes that 
   await expect.element(deskOf('Ann Lee')).toBeVisible();
 });
 
-test('Switch person is a command of the search', async () => {
+test('Switch person is available as a command in the search', async () => {
   await annAt('/');
   await userEvent.keyboard('{Control>}k{/Control}');
   await userEvent.keyboard('switch');
@@ -179,7 +179,7 @@ test('Switch person is a command of the search', async () => {
   await expect.element(heading).toBeVisible();
 });
 
-test('whoever has no PIN in this browser is offered one, once, and finds it in the menu after that', async () => {
+test('a person without a PIN in this browser is offered one, once, and finds it in the menu afterwards', async () => {
   letSignIn(practice, [{ person: 'cleo', name: 'Cleo Park' }]).signIn('cleo');
   const { leave } = await renderApp(practice, '/');
   const offer = page.getByText('Set a PIN for this browser');
@@ -206,7 +206,7 @@ test('the offer of a PIN closes once the PIN is set', async () => {
   await expect.element(offer).not.toBeInTheDocument();
 });
 
-test('a desk that nobody has used for fifteen minutes locks, and opens with the PIN of who was there', async () => {
+test('a desk that has not been used for fifteen minutes locks, and opens with the last person’s PIN', async () => {
   await annAt('/');
   await waitUntil(() => expect(localStorage.getItem('frontdesk.used')).not.toBeNull());
   const setUsedAt = (minutesAgo: number) =>

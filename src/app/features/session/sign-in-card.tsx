@@ -6,12 +6,12 @@ export const signInText = () => t({ message: 'Sign in', comment: 'heading and bu
 
 interface SignInCardProps {
   title: ReactNode;
-  /** What has happened, and why it is asked for. */
+  /** What has happened, and why a sign-in is needed. */
   status?: string;
   children: ReactNode;
 }
 
-/** The frame of whatever is shown while nobody is signed in. */
+/** The frame around every screen that is shown while signed out. */
 export function SignInCard({ title, status = '', children }: SignInCardProps) {
   useTitle(signInText());
   return (
@@ -22,7 +22,7 @@ export function SignInCard({ title, status = '', children }: SignInCardProps) {
           {status}
         </p>
         {children}
-        {/* The licence owes it to everybody who reaches this page, signed in or not. */}
+        {/* The licence requires it for everybody who reaches this page, signed in or not. */}
         <p className="mt-4 text-xs">
           <a href="/source.tar.gz" className="inline-flex min-h-6 items-center text-muted underline">
             {t`Source code as it runs here`}

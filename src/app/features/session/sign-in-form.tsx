@@ -9,24 +9,26 @@ import { PinForm } from './pin-form.tsx';
 
 interface SignInFormProps {
   session: DeskSession;
-  /** Whether the gateway could not be told yet that the last person has signed out. */
+  /** Whether the gateway has not received the last person's sign-out yet. */
   isSigningOut?: boolean;
   onSignedIn?: () => void;
 }
 
-/** What a person has chosen so far; nothing while they choose their name. */
+/** A person's choice so far; nothing while they select their name. */
 type Choice =
-  /** `digit` is what they have typed on their name. */
+  /** `digit` was typed on their name. */
   | { kind: 'pin'; holder: PinHolder; digit: string }
   /** `reason` says why the PIN is no longer accepted. */
   | { kind: 'key'; reason: string };
 
-/** The screen of a browser in which nobody is signed in: the names of those with a PIN in it, the PIN of one, or the key. */
+/**
+ * The screen of a browser in which no one is signed in: the names of people with a PIN in it, one person's PIN, or the key.
+ */
 export function SignInForm({ session, isSigningOut = false, onSignedIn }: SignInFormProps) {
   const holders = lastPersonFirst(session.pins ?? [], localStore);
   const [only] = holders.length === 1 ? holders : [];
   const [choice, setChoice] = useState<Choice | null>(null);
-  /** Whose name has the focus in the list. */
+  /** The name that has the focus in the list. */
   const [lastChosen, setLastChosen] = useState<string | null>(null);
   const status = isSigningOut
     ? t`You are signed out here, but Frontdesk can’t be reached. The session ends as soon as it can be.`

@@ -8,7 +8,7 @@ import { waitUntil } from '#testing/wait-until.ts';
 
 const nobody = { signedIn: false, person: null, name: null };
 
-test('where the practice system knows whose key it is, the key alone is asked for, and the name stands on the screen', async () => {
+test('if the practice system knows the owner of a key, only the key is requested, and the name is shown', async () => {
   const practice = createManagedPractice();
   const capabilities = sharedCapabilities;
   const signedOut = { ...practice.session, signedIn: false, person: null, name: null, capabilities };
@@ -27,7 +27,7 @@ test('where the practice system knows whose key it is, the key alone is asked fo
   await expect
     .element(page.getByRole('link', { name: 'Source code as it runs here' }))
     .toHaveAttribute('href', '/source.tar.gz');
-  // As it is read off a card.
+  // As copied from a card.
   await key.fill('fd_a bcde\tfghi ');
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('button', { name: /Ada Okafor.*: session/ })).toBeVisible();
@@ -41,7 +41,7 @@ test('where the practice system knows whose key it is, the key alone is asked fo
   expect(page.getByText('Forgotten your key?').query()).toBeNull();
 });
 
-test('a key that is not known is refused in words, and the focus stays on the button', async () => {
+test('an unknown key is refused with an explanation, and the focus stays on the button', async () => {
   const practice = createManagedPractice();
   practice.answer('GET /desk/session', () => Response.json({ ...practice.session, ...nobody }));
   practice.answer('POST /desk/session', () => faultOf(new ServiceError('authorization_required', '')));
@@ -55,7 +55,7 @@ test('a key that is not known is refused in words, and the focus stays on the bu
   await expect.element(button).toHaveFocus();
 });
 
-test('“Sign out everywhere” ends all sessions of the person, and asks for a key', async () => {
+test('“Sign out everywhere” ends all sessions of the person, and shows the sign-in', async () => {
   const practice = createManagedPractice();
   await renderApp(practice, '/');
   practice.answer('DELETE /desk/sessions', () => Response.json(Object.assign(practice.session, nobody)));
@@ -65,7 +65,7 @@ test('“Sign out everywhere” ends all sessions of the person, and asks for a 
   expect(practice.requests.map(({ name }) => name)).toContain('DELETE /desk/sessions');
 });
 
-test('signing out without a network leaves nothing on the screen, says so, and ends the session once there is one', async () => {
+test('signing out without a network clears the screen, says so, and ends the session once the network is back', async () => {
   const practice = createManagedPractice();
   const { address } = await renderApp(practice, '/?q=Quillon');
   const menu = page.getByRole('button', { name: /: session/ });
@@ -93,7 +93,7 @@ test('signing out without a network leaves nothing on the screen, says so, and e
   await expect.element(page.getByLabelText('Sign-in key')).toBeVisible();
 });
 
-test('signing out while a change is not saved asks first, and takes its notice along', async () => {
+test('signing out while a change is unsaved asks first, and also removes its notice', async () => {
   const practice = createManagedPractice({ appointments: 0 });
   const visit = practice.add({ title: 'Percy', start: `2026-06-03T14:00:00.000Z`, end: `2026-06-03T14:30:00.000Z` });
   await renderApp(practice, `/?view=list&date=2026-06-03&appointment=${visit.id}`);

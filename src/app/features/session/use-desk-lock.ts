@@ -3,16 +3,16 @@ import { localStore } from '#app/browser/storage.ts';
 import { forgetUse, isLeftAlone, noteUse } from '#app/session/desk-lock.ts';
 
 const USES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
-/** When a tab that slept, or was in the background, looks at once. */
+/** The events after which a tab that slept, or was in the background, checks at once. */
 const RETURNS = ['focus', 'pageshow', 'visibilitychange'] as const;
-/** How often use is noted, and a desk that nobody uses is looked at. */
+/** How often use is recorded, and an unused desk is checked for. */
 const STEP_MS = 10_000;
 
-/** Browsers also send movements of the pointer where the screen has moved under it. */
+/** Browsers also report pointer movements if the screen has moved under the pointer. */
 const isUse = (event: Event) => !(event instanceof PointerEvent) || event.type !== 'pointermove' || hasMoved(event);
 const hasMoved = ({ movementX, movementY }: PointerEvent) => movementX !== 0 || movementY !== 0;
 
-/** Calls `onLeftAlone` once nobody has used this browser, in any of its tabs, for as long as its settings allow. */
+/** Calls `onLeftAlone` when this browser has not been used, in any of its tabs, for as long as its settings allow. */
 export function useDeskLock(isLockable: boolean, onLeftAlone: () => void): void {
   const lock = useEffectEvent(onLeftAlone);
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useDeskLock(isLockable: boolean, onLeftAlone: () => void): void 
       const now = Date.now();
       if (!isUse(event) || Math.abs(now - notedAt) < STEP_MS) return;
       notedAt = now;
-      // What wakes a computer that has slept is no use: the desk was left alone before it.
+      // The event that wakes a sleeping computer does not count as use: the desk was left alone before it.
       if (isLeftAlone(localStore, now)) lock();
       else noteUse(localStore, now);
     }

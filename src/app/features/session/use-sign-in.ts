@@ -6,16 +6,16 @@ import { type DeskSession, sessionEndpoints } from '#contract/desk.ts';
 
 const { signIn, signInWithPin, getSession } = sessionEndpoints;
 
-/** What a person signs in with: their key, or their name and PIN. */
+/** Credentials of a person: their key, or their name and PIN. */
 export type Credentials = { apiKey: string; name: string } | { person: string; pin: string };
 
-/** Signs a person in, whose desk is shown then. */
+/** Signs a person in, and then shows their desk. */
 export function useSignIn(onSignedIn?: (session: DeskSession) => void) {
   const api = useApi();
   const queryClient = useQueryClient();
   return useMutation({
     async mutationFn(credentials: Credentials) {
-      // The answer to an earlier sign-out would remove the cookie of the new session, if it arrived after it.
+      // The response to an earlier sign-out would remove the cookie of the new session if it arrived later.
       await queryClient.cancelQueries(sessionQueries.current(api));
       return 'pin' in credentials ? api.call(signInWithPin, credentials) : api.call(signIn, credentials);
     },
@@ -23,7 +23,7 @@ export function useSignIn(onSignedIn?: (session: DeskSession) => void) {
       onSignedIn?.(session);
       return takeSession(api, queryClient, session);
     },
-    // Goes on with a sign-out that the gateway has not answered, and reads who has a PIN now.
+    // Continues an unconfirmed sign-out, and reads which people have a PIN now.
     onError: () => void invalidate(queryClient, getSession),
   });
 }

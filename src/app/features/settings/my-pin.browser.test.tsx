@@ -14,7 +14,7 @@ const save = part.getByRole('button', { name: 'Save PIN' });
 const remove = part.getByRole('button', { name: 'Remove PIN' });
 const lock = page.getByRole('radiogroup', { name: 'Lock when nobody uses this computer' });
 
-/** The settings of a person who is signed in, with the requests about their PIN. */
+/** The settings of a signed-in person, with the requests that concern their PIN. */
 async function settingsOf(changes: { name?: string | null; pin?: string } = {}) {
   const practice = createPracticeInMemory({ appointments: 0 });
   const { name = 'Ann Lee', ...more } = changes;
@@ -25,7 +25,7 @@ async function settingsOf(changes: { name?: string | null; pin?: string } = {}) 
   return { practice, leave, sent };
 }
 
-test('a PIN is set, changed and removed, and the settings say whether there is one', async () => {
+test('a PIN is set, changed and removed, and the settings show whether there is one', async () => {
   const { sent } = await settingsOf();
   await expect.element(part).toHaveTextContent('With a PIN you can sign in in this browser without your sign-in key.');
   expect(remove.query()).toBeNull();
@@ -46,7 +46,7 @@ test('a PIN is set, changed and removed, and the settings say whether there is o
   ]);
 });
 
-test('a PIN that is too short, easy to guess or repeated otherwise is refused beside its field', async () => {
+test('a PIN that is too short, easy to guess or repeated differently is refused next to its field', async () => {
   const { sent } = await settingsOf();
   await newPin.fill('1234');
   await save.click();
@@ -62,7 +62,7 @@ test('a PIN that is too short, easy to guess or repeated otherwise is refused be
   expect(sent()).toEqual([]);
 });
 
-test('where the key was typed some time ago, it is asked for first; given up, the PIN stays as it was', async () => {
+test('if the key was typed some time ago, it is requested first; after Cancel the PIN is unchanged', async () => {
   const { practice } = await settingsOf();
   const end = practice.answer('POST /desk/pin', () => faultOf(new ServiceError('confirm_key', '')));
   await newPin.fill('280671');
@@ -81,7 +81,7 @@ test('where the key was typed some time ago, it is asked for first; given up, th
   await expect.element(part.getByRole('status')).toHaveTextContent('Your PIN is saved.');
 });
 
-test('whoever is signed in without a name writes it beside their first PIN', async () => {
+test('a person without a name enters it with their first PIN', async () => {
   const { sent } = await settingsOf({ name: null });
   await newPin.fill('280671');
   await repeatPin.fill('280671');
@@ -93,7 +93,7 @@ test('whoever is signed in without a name writes it beside their first PIN', asy
   await expect.element(page.getByRole('button', { name: /Ann Lee.*: session/ })).toBeVisible();
 });
 
-test('where no PIN can be set, the settings say why; with a shared key they say nothing of it', async () => {
+test('if no PIN can be set, the settings explain why; with a shared key they do not mention PINs', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   Object.assign(practice.session, { access: 'sign_in', person: 'ann', name: 'Ann Lee', pins: null });
   const { leave } = await renderApp(practice, '/settings');
@@ -105,7 +105,7 @@ test('where no PIN can be set, the settings say why; with a shared key they say 
   expect([part.query(), lock.query()]).toEqual([null, null]);
 });
 
-test('the desk locks after the minutes that are chosen in the settings', async () => {
+test('the desk locks after the number of minutes chosen in the settings', async () => {
   const { leave } = await settingsOf({ pin: '280671' });
   await expect.element(lock.getByRole('radio', { name: '15 minutes' })).toBeChecked();
   await lock.getByRole('radio', { name: 'Never' }).click();

@@ -15,7 +15,7 @@ import type { ErrorMessageKey } from '#contract/error.ts';
 
 const MIN_DIGITS = 6;
 
-/** What is wrong with a new PIN; undefined for nothing. */
+/** The error in a new PIN; undefined if it is acceptable. */
 function faultOf(pin: string): string | undefined {
   if (pin.length < MIN_DIGITS) return t`Use 6 to 12 digits.`;
   return isEasyPin(pin) ? t`This PIN is easy to guess. Avoid repeated digits and sequences such as 123456.` : undefined;
@@ -26,7 +26,7 @@ function errorText(error: unknown): string {
   return [t`The PIN was not changed.`, isGivenUp ? t`That needs your sign-in key.` : reasonOf(error)].join(' ');
 }
 
-/** The PIN of the person who is signed in, for this browser: set, changed, removed. */
+/** The signed-in person's PIN for this browser: set, changed, removed. */
 export function MyPin({ session }: { session: DeskSession }) {
   if (session.pins === null) {
     return <p>{t`A PIN needs https, or a browser on the computer that runs Frontdesk.`}</p>;
@@ -41,7 +41,7 @@ function PinFields({ session, isSet }: { session: DeskSession; isSet: boolean })
   const queryClient = useQueryClient();
   const { confirmed, dialog } = useConfirmedKey();
   const [typed, setTyped] = useState(NOTHING_TYPED);
-  /** Whether it was sent: before that, nothing unfinished is called wrong. */
+  /** Whether it was submitted: before that, incomplete input shows no error. */
   const [wasSent, setSent] = useState(false);
   const fields = { pin: useRef<HTMLInputElement>(null), repeated: useRef<HTMLInputElement>(null) };
   const nameField = useRef<HTMLInputElement>(null);

@@ -26,21 +26,21 @@ import { words } from '#app/text/shared-texts.ts';
 import { MyPin } from './my-pin.tsx';
 import { SourceAndLicence } from './source-and-licence.tsx';
 
-/** One of the settings: its options and its value. */
+/** A setting with its options and its value. */
 interface Setting<Value> {
-  /** `lang` is the language of a label that is not in that of the page. */
+  /** `lang` is the language of a label that differs from that of the page. */
   options: readonly { value: Value; label: string; lang?: string }[];
   value: Value;
   onChange: (value: Value) => void;
 }
 
-/** The name of a language in that language. */
+/** The native name of a language. */
 function ownName(tag: string): string {
   const name = new Intl.DisplayNames(tag, { type: 'language' }).of(tag) ?? tag;
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
 }
 
-/** Languages by their tags; null for that of the browser. */
+/** Languages by their tags; null for the browser's language. */
 function languageSetting(): Setting<string | null> {
   const own = ownName(chooseLanguage(null, navigator.languages).tag);
   return {
@@ -50,7 +50,7 @@ function languageSetting(): Setting<string | null> {
     ],
     value: languages.find(({ tag }) => tag === chosenLanguage())?.tag ?? null,
     onChange: (tag) => {
-      // All texts change: the page is reloaded.
+      // The page is reloaded because all texts change.
       if (keepLanguage(tag)) location.reload();
     },
   };
@@ -64,7 +64,7 @@ function themeOptions(): readonly { value: Theme; label: string }[] {
   ];
 }
 
-/** The ISO weekdays that weeks begin with in some region: Monday, Saturday, Sunday. */
+/** The ISO weekdays on which weeks begin in some region: Monday, Saturday, Sunday. */
 const FIRST_WEEKDAYS = [1, 6, 7] as const;
 function weekdayOptions() {
   const usual = weekdayName(regionWeekday());
@@ -202,7 +202,7 @@ export function SettingsPage() {
 
 const boxClass = 'rounded-lg border border-line bg-surface px-4 pt-2 pb-3';
 
-/** `note` says below the options what follows from them. */
+/** `note` is shown below the options and explains their effect. */
 function Choice<Value>({ label, setting, note }: { label: string; setting: Setting<Value>; note?: string }) {
   const choice = { look: 'plain', label, labelClass: 'block pb-1 font-semibold', ...setting } as const;
   if (note === undefined) return <RadioChoice className={boxClass} {...choice} />;
@@ -214,7 +214,7 @@ function Choice<Value>({ label, setting, note }: { label: string; setting: Setti
   );
 }
 
-/** `id` is what a link to this part has after its `#`. */
+/** `id` is the URL fragment of a link to this part. */
 function Part({ title, id, children }: { title: string; id?: string; children: ReactNode }) {
   return (
     <section aria-label={title} id={id} className={boxClass}>

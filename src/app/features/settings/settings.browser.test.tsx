@@ -9,7 +9,7 @@ const board = page.getByRole('main', { name: 'Calendar' });
 const rail = page.getByRole('navigation', { name: 'Pages' });
 const ready = () => expect.element(board).toHaveAttribute('aria-busy', 'false');
 
-/** Answers the session with changes. */
+/** Answers the session request with changes. */
 function sessionIs(practice: PracticeInMemory, changes: Partial<PracticeInMemory['session']>) {
   practice.answer('GET /desk/session', () => Response.json({ ...practice.session, ...changes }));
 }
@@ -20,7 +20,7 @@ afterEach(() => {
 
 const groundOf = () => getComputedStyle(document.body).backgroundColor;
 
-test('theme, density, first day and company hold at once and for the next visit', async () => {
+test('theme, density, first day and company apply at once, and again at the next visit', async () => {
   const practice = createPracticeInMemory();
   const other = { ...practice.company, id: '00000001-0000-4000-8000-000000000009', name: 'Second practice' };
   practice.others.push(other);
@@ -43,7 +43,7 @@ test('theme, density, first day and company hold at once and for the next visit'
   await ready();
   await expect.element(page.getByRole('combobox', { name: 'Density' })).toHaveValue('comfortable');
   await expect.element(page.getByRole('combobox', { name: 'Company' })).toHaveValue(other.id);
-  // The week of Wednesday 3 June 2026 from its Sunday on.
+  // The week of Wednesday 3 June 2026, beginning on Sunday.
   await expect.element(page.getByRole('button', { name: /31 May – 6 Jun/ })).toBeVisible();
   await page.getByRole('button', { name: 'New appointment' }).click();
   const status = page.getByRole('dialog').getByRole('combobox', { name: 'Status' });
@@ -51,7 +51,7 @@ test('theme, density, first day and company hold at once and for the next visit'
   await next.leave();
 });
 
-test('a chosen theme holds against the setting of the computer', async () => {
+test('a chosen theme overrides the setting of the computer', async () => {
   const prefers = (value: string) =>
     cdp().send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value }] });
   onTestFinished(() => void prefers('light'));
@@ -66,7 +66,7 @@ test('a chosen theme holds against the setting of the computer', async () => {
   await waitUntil(() => expect(groundOf()).toBe(dark));
 });
 
-test('shortcuts of one key can be turned off; those with Ctrl or Alt go on', async () => {
+test('single-key shortcuts can be turned off; those with Ctrl or Alt continue to work', async () => {
   localStorage.setItem('frontdesk.board', JSON.stringify({ letterKeys: false }));
   await renderApp(createPracticeInMemory(), '/?date=2026-06-03');
   await ready();
@@ -79,7 +79,7 @@ test('shortcuts of one key can be turned off; those with Ctrl or Alt go on', asy
   await expect.element(page.getByRole('radio', { name: 'Off' })).toBeChecked();
 });
 
-test('every setting is reached and chosen by keyboard, on a phone, too', async () => {
+test('every setting can be reached and changed by keyboard, also on a phone', async () => {
   await resizePage(390, 844);
   await renderApp(createPracticeInMemory(), '/settings');
   const first = page.getByRole('radio', { name: 'Same as this computer' });
@@ -93,7 +93,7 @@ test('every setting is reached and chosen by keyboard, on a phone, too', async (
   expect(document.documentElement.scrollWidth).toBe(390);
 });
 
-test('who is signed in stands on every screen by the name that they wrote', async () => {
+test('every screen shows the signed-in person by the name they entered', async () => {
   const practice = createPracticeInMemory();
   sessionIs(practice, { access: 'sign_in', person: 'p', name: 'Ada Okafor' });
   const { router } = await renderApp(practice, '/');
@@ -104,7 +104,7 @@ test('who is signed in stands on every screen by the name that they wrote', asyn
   }
 });
 
-test('a name and a key are sent once, in fields that a password manager knows', async () => {
+test('a name and a key are sent once, in fields that password managers recognise', async () => {
   const practice = createPracticeInMemory();
   sessionIs(practice, { access: 'sign_in', signedIn: false });
   practice.answer('POST /desk/session', () =>
@@ -125,7 +125,7 @@ test('a name and a key are sent once, in fields that a password manager knows', 
   expect(sent.map(({ body }) => body)).toEqual([{ apiKey: 'fd_key', name: 'Ada' }]);
 });
 
-test('a demo practice says that it is one, until that is dismissed, and how to begin with one’s own', async () => {
+test('a demo practice is labelled until that is dismissed, and links to the set-up of a real one', async () => {
   const practice = createPracticeInMemory();
   sessionIs(practice, { demo: true, setUp: 'beside_demo' });
   const { leave } = await renderApp(practice, '/');
@@ -145,7 +145,7 @@ test('a demo practice says that it is one, until that is dismissed, and how to b
   expect(line.query()).toBeNull();
 });
 
-test('the settings offer the licence, the source that is running, and the licences of its packages', async () => {
+test('the settings link to the licence, the running source, and the licences of its packages', async () => {
   await renderApp(createPracticeInMemory(), '/settings');
   const part = page.getByRole('region', { name: 'Source and licence' });
   await expect.element(part).toHaveTextContent(/Frontdesk \d+\.\d+\.\d+\S*, .* GNU Affero General Public License/);
@@ -157,7 +157,7 @@ test('the settings offer the licence, the source that is running, and the licenc
   expect(addresses).toEqual(['/licence.txt', '/source.tar.gz', '/third-party-licences.txt']);
 });
 
-test('a demo where nothing can be set up leads nowhere', async () => {
+test('a demo without set-up has no link to it', async () => {
   const practice = createPracticeInMemory();
   sessionIs(practice, { demo: true });
   await renderApp(practice, '/');
@@ -165,13 +165,13 @@ test('a demo where nothing can be set up leads nowhere', async () => {
   expect(page.getByRole('link', { name: 'Begin with your own' }).query()).toBeNull();
 });
 
-test('a practice of one’s own says nothing of a demo', async () => {
+test('a real practice does not mention the demo', async () => {
   await renderApp(createPracticeInMemory(), '/');
   await ready();
   expect(rail.getByText('Demo practice').query()).toBeNull();
 });
 
-test('a link to nothing says what it was and leads back', async () => {
+test('an invalid URL shows its path and a link back', async () => {
   const { address } = await renderApp(createPracticeInMemory(), '/calender');
   await expect.element(page.getByRole('main')).toHaveTextContent('Frontdesk has no page /calender.');
   await page.getByRole('link', { name: 'Go to the calendar' }).click();

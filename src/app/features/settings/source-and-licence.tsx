@@ -8,7 +8,10 @@ declare global {
   }
 }
 
-/** What the licence owes to those who use Frontdesk over a network: what they may do with it, and the source that is running here. */
+/**
+ * The information that the licence requires for people who use Frontdesk over a network: their rights, and the source of the
+ * running version.
+ */
 export function SourceAndLicence() {
   const version = import.meta.env.FRONTDESK_VERSION;
   return (
@@ -29,7 +32,7 @@ export function SourceAndLicence() {
 
 const link = 'inline-flex min-h-6 items-center gap-0.5 text-accent underline';
 
-/** A link to a text in a tab of its own; the text has no way back. */
+/** A link to a text in a separate tab, since the text has no way back. */
 function TextLink({ href, children }: { href: string; children: string }) {
   return (
     <a href={href} target="_blank" rel="noreferrer" className={link}>
