@@ -61,7 +61,7 @@ async function openSession(directory: string): Promise<void> {
 /** Whether the session is open, and how many PINs there are. */
 async function signInsOf(directory: string): Promise<[boolean, number]> {
   const { sessions, pins } = await openSignIn({ directory });
-  return [await sessions.isOpen(session, Date.now()), (await pins.ofDevice(pin.deviceHash, 0)).length];
+  return [await sessions.isOpen(session, Date.now()), (await pins.list({ deviceHash: pin.deviceHash }, 0)).length];
 }
 
 test('a restore over the database of a newer version ends every session and PIN, and keys that were revoked since the backup stay revoked', async () => {

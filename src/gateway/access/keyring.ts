@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import type { Credential } from '#gateway/upstream/connection.ts';
-import type { PinStore } from './pin-store.ts';
+import type { PinFilter, PinStore } from './pin-store.ts';
 
 /** One API key that all desks share. */
 interface SharedKeyring {
@@ -57,10 +57,7 @@ export async function endKey(keyring: SignInKeyring, keyHash: string): Promise<v
 }
 
 /** Ends PINs with the sessions that were opened last with them, one that was opened a moment ago included. */
-export async function endPins(
-  { sessions, pins }: SignInKeyring,
-  which: Parameters<PinStore['remove']>[0],
-): Promise<void> {
+export async function endPins({ sessions, pins }: SignInKeyring, which: PinFilter): Promise<void> {
   for (const { sessionHash } of await pins.remove(which)) await sessions.closeByHash(sessionHash);
 }
 

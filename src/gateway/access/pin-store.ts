@@ -32,25 +32,27 @@ const pinSchema = z.object({
 /** The PIN of one person in one browser, with their key. */
 export type StoredPin = z.infer<typeof pinSchema>;
 
-/** The PINs of all browsers. Those of a browser that was last used before `usedSince` (epoch milliseconds) are deleted. */
+/** Chooses the PINs that have all of these values. */
+export type PinFilter = Partial<Pick<StoredPin, 'id' | 'keyHash' | 'deviceHash' | 'person' | 'employeeId'>>;
+
+/** The PINs of all browsers. */
 export interface PinStore {
   /** Adds a PIN in place of an earlier one of that person in that browser. */
   set(pin: Omit<StoredPin, 'id' | 'attempts'>): Promise<void>;
-  ofDevice(deviceHash: string, usedSince: number): Promise<readonly StoredPin[]>;
-  ofEmployee(employeeId: string, usedSince: number): Promise<readonly StoredPin[]>;
+  /** First deletes the PINs of all browsers that were last used before `usedSince` (epoch milliseconds). */
+  list(which: PinFilter, usedSince: number): Promise<readonly StoredPin[]>;
   /**
    * Counts an attempt before it is checked, and returns the PIN that it is for; null where there is none, or no attempt is left. However many
    * come at the same moment, no more than {@link PIN_TRIES} in a row are counted.
    */
   attempt(which: Pick<StoredPin, 'deviceHash' | 'person'>): Promise<StoredPin | null>;
-  /** Notes that the person has signed in, which gives back all attempts. False where the PIN has ended meanwhile. */
-  succeed(id: string, used: { at: number; sessionHash: string }): Promise<boolean>;
-  /** Notes that a browser is in use. */
-  touch(deviceHash: string, at: number): Promise<void>;
-  /** Deletes the PINs that have all of these values, and returns them. */
-  remove(
-    which: Partial<Pick<StoredPin, 'id' | 'keyHash' | 'deviceHash' | 'person' | 'employeeId'>>,
-  ): Promise<readonly StoredPin[]>;
+  /** Changes PINs, and returns whether there are any. */
+  change(
+    which: PinFilter,
+    changes: Partial<Pick<StoredPin, 'employeeId' | 'attempts' | 'usedAt' | 'deviceUsedAt' | 'sessionHash'>>,
+  ): Promise<boolean>;
+  /** Deletes PINs, and returns them. */
+  remove(which: PinFilter): Promise<readonly StoredPin[]>;
 }
 
 export const pinFile = (directory: string) => join(directory, 'pins.json');
@@ -64,6 +66,10 @@ export async function openPinFile(file: string): Promise<PinStore> {
     remedy: 'remove it and everyone sets a new PIN',
   });
 
+  const isChosenBy = (which: PinFilter) => (pin: StoredPin) =>
+    Object.entries(which).every(([field, value]) => pin[field as keyof PinFilter] === value);
+  const chosen = (which: PinFilter) => [...rows.values()].filter(isChosenBy(which));
+
   async function removeWhere(isGone: (pin: StoredPin) => boolean): Promise<readonly StoredPin[]> {
     const gone = [...rows.values()].filter(isGone);
     for (const { id } of gone) rows.delete(id);
@@ -71,42 +77,32 @@ export async function openPinFile(file: string): Promise<PinStore> {
     return gone;
   }
 
-  async function list(usedSince: number, isListed: (pin: StoredPin) => boolean): Promise<readonly StoredPin[]> {
-    await removeWhere(({ deviceUsedAt }) => deviceUsedAt < usedSince);
-    return [...rows.values()].filter(isListed);
-  }
-
   return {
     async set(pin) {
       const { deviceHash, person } = pin;
-      for (const [id, row] of rows) if (row.deviceHash === deviceHash && row.person === person) rows.delete(id);
+      for (const earlier of chosen({ deviceHash, person })) rows.delete(earlier.id);
       const id = randomUUID();
       rows.set(id, { ...pin, id, attempts: 0 });
       await save();
     },
-    ofDevice: (deviceHash, usedSince) => list(usedSince, (pin) => pin.deviceHash === deviceHash),
-    ofEmployee: (employeeId, usedSince) => list(usedSince, (pin) => pin.employeeId === employeeId),
-    async attempt({ deviceHash, person }) {
-      const found = [...rows.values()].find((pin) => pin.deviceHash === deviceHash && pin.person === person);
+    async list(which, usedSince) {
+      await removeWhere(({ deviceUsedAt }) => deviceUsedAt < usedSince);
+      return chosen(which);
+    },
+    async attempt(which) {
+      const [found] = chosen(which);
       if (found === undefined || found.attempts >= PIN_TRIES) return null;
       const tried = { ...found, attempts: found.attempts + 1 };
       rows.set(tried.id, tried);
       await save();
       return tried;
     },
-    async succeed(id, { at, sessionHash }) {
-      const pin = rows.get(id);
-      if (pin === undefined) return false;
-      rows.set(id, { ...pin, attempts: 0, usedAt: at, deviceUsedAt: at, sessionHash });
-      await save();
-      return true;
+    async change(which, changes) {
+      const pins = chosen(which);
+      for (const pin of pins) rows.set(pin.id, { ...pin, ...changes });
+      if (pins.length > 0) await save();
+      return pins.length > 0;
     },
-    async touch(deviceHash, at) {
-      for (const pin of rows.values())
-        if (pin.deviceHash === deviceHash) rows.set(pin.id, { ...pin, deviceUsedAt: at });
-      await save();
-    },
-    remove: (which) =>
-      removeWhere((pin) => Object.entries(which).every(([field, value]) => pin[field as keyof StoredPin] === value)),
+    remove: (which) => removeWhere(isChosenBy(which)),
   };
 }

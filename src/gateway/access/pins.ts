@@ -67,7 +67,7 @@ export function createPins(options: { keyring: SignInKeyring; secure: boolean; c
     const device = readDevice(c);
     if (device === null) return null;
     const deviceHash = deviceHashOf(device);
-    const pins = await store.ofDevice(deviceHash, usedSince());
+    const pins = await store.list({ deviceHash }, usedSince());
     return pins.length === 0 ? null : { device, deviceHash, pins };
   }
 
@@ -118,7 +118,7 @@ export function createPins(options: { keyring: SignInKeyring; secure: boolean; c
       if (found === null) return [];
       const { deviceHash, pins } = found;
       const isStale = pins.some(({ deviceUsedAt }) => clock() - deviceUsedAt > TOUCH_MS);
-      if (session !== null && isStale) await store.touch(deviceHash, clock());
+      if (session !== null && isStale) await store.change({ deviceHash }, { deviceUsedAt: clock() });
       const holders = pins.filter(({ attempts }) => attempts < PIN_TRIES).map(({ person, name }) => ({ person, name }));
       return holders.sort((one, other) => (one.name ?? '').localeCompare(other.name ?? ''));
     },
@@ -181,13 +181,16 @@ export function createPins(options: { keyring: SignInKeyring; secure: boolean; c
      */
     async onSignedIn(c: Context<GatewayEnv>, { id, person }: Session): Promise<boolean> {
       const pin = (await deviceWithPins(c))?.pins.find((one) => one.person === person);
-      if (pin === undefined || !(await store.succeed(pin.id, { at: clock(), sessionHash: hashOf(id) }))) return false;
+      if (pin === undefined) return false;
+      const used = { usedAt: clock(), deviceUsedAt: clock(), sessionHash: hashOf(id) };
+      // It may have ended meanwhile.
+      if (!(await store.change({ id: pin.id }, { attempts: 0, ...used }))) return false;
       await keyring.sessions.closeByHash(pin.sessionHash);
       return true;
     },
     /** The PINs of an employee in all browsers, the one that was used last first. */
     async ofEmployee(employeeId: string): Promise<readonly StoredPin[]> {
-      const pins = await store.ofEmployee(employeeId, usedSince());
+      const pins = await store.list({ employeeId }, usedSince());
       return [...pins].sort((one, other) => other.usedAt - one.usedAt);
     },
   };

@@ -3,7 +3,7 @@ import postgres from 'postgres';
 import { PIN_TRIES } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
 import type { SessionStore } from '#gateway/access/keyring.ts';
-import type { PinStore, StoredPin } from '#gateway/access/pin-store.ts';
+import type { PinFilter, PinStore, StoredPin } from '#gateway/access/pin-store.ts';
 import { hashOf } from '#gateway/access/session-store.ts';
 import { runStatement } from './run-statement.ts';
 import schema from './schema.sql?raw';
@@ -166,6 +166,16 @@ function createSharedSessions(sql: postgres.Sql): SessionStore {
 }
 
 const dateOf = (ms: number) => new Date(ms).toISOString();
+const TIMES: readonly string[] = ['createdAt', 'usedAt', 'deviceUsedAt'] satisfies (keyof StoredPin)[];
+
+/** The values of a PIN by the names of their columns. */
+const rowOf = (pin: Partial<StoredPin>) =>
+  Object.fromEntries(
+    Object.entries(pin).map(([field, value]) => [
+      postgres.fromCamel(field),
+      typeof value === 'number' && TIMES.includes(field) ? dateOf(value) : value,
+    ]),
+  );
 
 /** The PINs of all gateways; each change is a single statement, as for sessions. */
 function createSharedPins(sql: postgres.Sql): PinStore {
@@ -174,62 +184,45 @@ function createSharedPins(sql: postgres.Sql): PinStore {
     (extract(epoch from created_at) * 1000)::float8 as "createdAt", (extract(epoch from used_at) * 1000)::float8 as "usedAt",
     (extract(epoch from device_used_at) * 1000)::float8 as "deviceUsedAt", session_hash as "sessionHash"`;
 
-  const list = (usedSince: number, condition: postgres.PendingQuery<postgres.Row[]>) =>
-    answered(
-      () => sql<StoredPin[]>`
-        with unused as (delete from frontdesk_gateway.pins where device_used_at < ${dateOf(usedSince)}::timestamptz)
-        select ${columns} from frontdesk_gateway.pins
-        where ${condition} and device_used_at >= ${dateOf(usedSince)}::timestamptz`,
-    );
+  const isChosenBy = (which: PinFilter) => [
+    sql`true`,
+    ...Object.entries(rowOf(which)).map(([column, value]) => sql`and ${sql(column)} = ${value}`),
+  ];
 
   return {
-    async set({ createdAt, usedAt, deviceUsedAt, ...pin }) {
-      const row = {
-        ...{ id: randomUUID(), device_hash: pin.deviceHash, person: pin.person, name: pin.name, sealed: pin.sealed },
-        ...{ employee_id: pin.employeeId, key_hash: pin.keyHash, browser: pin.browser, session_hash: pin.sessionHash },
-        ...{ created_at: dateOf(createdAt), used_at: dateOf(usedAt), device_used_at: dateOf(deviceUsedAt) },
-      };
-      const changed = Object.keys(row).filter((name) => name !== 'device_hash' && name !== 'person');
+    async set(pin) {
+      const row = rowOf({ ...pin, id: randomUUID(), attempts: 0 });
       await answered(
         () => sql`
-          insert into frontdesk_gateway.pins ${sql(row)}
-          on conflict (device_hash, person) do update
-          set attempts = 0, (${sql(changed)}) = (select ${sql(changed.map((name) => `excluded.${name}`))})`,
+          insert into frontdesk_gateway.pins ${sql(row)} on conflict (device_hash, person) do update set ${sql(row)}`,
       );
     },
-    ofDevice: (deviceHash, usedSince) => list(usedSince, sql`device_hash = ${deviceHash}`),
-    ofEmployee: (employeeId, usedSince) => list(usedSince, sql`employee_id = ${employeeId}`),
-    async attempt({ deviceHash, person }) {
+    async list(which, usedSince) {
+      return await answered(
+        () => sql<StoredPin[]>`
+          with unused as (delete from frontdesk_gateway.pins where device_used_at < ${dateOf(usedSince)}::timestamptz)
+          select ${columns} from frontdesk_gateway.pins
+          where ${isChosenBy(which)} and device_used_at >= ${dateOf(usedSince)}::timestamptz`,
+      );
+    },
+    async attempt(which) {
       const [tried] = await answered(
         () => sql<StoredPin[]>`
           update frontdesk_gateway.pins set attempts = attempts + 1
-          where device_hash = ${deviceHash} and person = ${person} and attempts < ${PIN_TRIES}
+          where ${isChosenBy(which)} and attempts < ${PIN_TRIES}
           returning ${columns}`,
       );
       return tried ?? null;
     },
-    async succeed(id, { at, sessionHash }) {
+    async change(which, changes) {
       const { count } = await answered(
-        () => sql`
-          update frontdesk_gateway.pins
-          set attempts = 0, used_at = ${dateOf(at)}, device_used_at = ${dateOf(at)}, session_hash = ${sessionHash}
-          where id = ${id}`,
+        () => sql`update frontdesk_gateway.pins set ${sql(rowOf(changes))} where ${isChosenBy(which)}`,
       );
       return count > 0;
     },
-    async touch(deviceHash, at) {
-      await answered(
-        () => sql`update frontdesk_gateway.pins set device_used_at = ${dateOf(at)} where device_hash = ${deviceHash}`,
-      );
-    },
-    async remove({ id = null, keyHash = null, deviceHash = null, person = null, employeeId = null }) {
+    async remove(which) {
       return await answered(
-        () => sql<StoredPin[]>`
-          delete from frontdesk_gateway.pins
-          where (${id}::text is null or id = ${id}) and (${keyHash}::text is null or key_hash = ${keyHash})
-            and (${deviceHash}::text is null or device_hash = ${deviceHash}) and (${person}::text is null or person = ${person})
-            and (${employeeId}::text is null or employee_id = ${employeeId})
-          returning ${columns}`,
+        () => sql<StoredPin[]>`delete from frontdesk_gateway.pins where ${isChosenBy(which)} returning ${columns}`,
       );
     },
   };
