@@ -88,10 +88,14 @@ export const deskConfirmSchema = z.strictObject({
 /** The number of consecutive wrong PINs that removes a person's PIN from a browser. */
 export const PIN_TRIES = 5;
 
-/** Whether a PIN is among the first that people would guess: one digit repeated, or consecutive digits, such as 123456. */
+/** A PIN with fewer different digits, such as 112233, is easy to guess. */
+const MIN_DIFFERENT_DIGITS = 4;
+
+/** Whether a PIN is among the first that people would guess: few different digits, a repeated block, or consecutive digits. */
 export function isEasyPin(pin: string): boolean {
+  if (new Set(pin).size < MIN_DIFFERENT_DIGITS || /^(.+)\1+$/.test(pin)) return true;
   const steps = [...pin].slice(1).map((digit, nth) => (Number(digit) - Number(pin[nth]) + 10) % 10);
-  return [0, 1, 9].some((step) => steps.every((one) => one === step));
+  return [1, 9].some((step) => steps.every((one) => one === step));
 }
 
 const pinSchema = z.string().check(z.regex(/^\d{6,12}$/, 'must be 6 to 12 digits'));
