@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { createQueue } from '#gateway/queue.ts';
 import { parseJson } from '#gateway/upstream/connection.ts';
@@ -22,11 +22,18 @@ export async function openRowsFile<Row>(options: {
 
   const save = () =>
     inTurn(async () => {
-      const next = `${file}.next`;
-      await writeFile(next, JSON.stringify([...rows.values()]), { mode: 0o600 });
-      await rename(next, file);
+      await writeFile(draftOf(file), JSON.stringify([...rows.values()]), { mode: 0o600 });
+      await rename(draftOf(file), file);
     });
   return { rows, save };
+}
+
+/** What is written before it takes the file's place. */
+const draftOf = (file: string) => `${file}.next`;
+
+/** Deletes a file of rows that nobody has open, with what a crash has left of a `save`. */
+export async function removeRowsFile(file: string): Promise<void> {
+  for (const path of [file, draftOf(file)]) await rm(path, { force: true });
 }
 
 /** The text of a file; null where there is no such file. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { SessionStore, SignInKeyring } from './keyring.ts';
 import { openPinFile, pinFile } from './pin-store.ts';
-import { hasCode, openRowsFile, readIfPresent } from './rows-file.ts';
+import { hasCode, openRowsFile, readIfPresent, removeRowsFile } from './rows-file.ts';
 
 /**
  * The keyring for desks where each receptionist signs in. `directory` has the list of open sessions, the PINs, and the secret that seals
@@ -30,7 +30,7 @@ const sessionFile = (directory: string) => join(directory, 'sessions.json');
 
 /** Ends all sessions and PINs of a directory that no gateway has open. */
 export async function endSessions(directory: string): Promise<void> {
-  for (const file of [sessionFile(directory), pinFile(directory)]) await rm(file, { force: true });
+  for (const file of [sessionFile(directory), pinFile(directory)]) await removeRowsFile(file);
 }
 
 /** `holder` is the hash of the key. Renaming it would sign everybody out at an update. */

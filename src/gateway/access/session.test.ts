@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { deskSessionSchema } from '#contract/desk.ts';
 import { browserAt } from '#testing/browser-with-cookies.ts';
 import { createGatewayHarness, type GatewayHarness, withSignIn } from '#testing/gateway-harness.ts';
-import { openSignIn } from './session-store.ts';
+import { endSessions, openSignIn } from './session-store.ts';
 
 const page = { data: [], nextCursor: null, hasMore: false, totalCount: 0 };
 /** Of people who may write, and who may only read. */
@@ -321,6 +321,14 @@ describe('a restart', () => {
       }
     }));
 });
+
+it('ends all sessions and PINs of a directory, also those of a file that was being written in a crash', () =>
+  withGateway(async ({ harness, directory }) => {
+    await browser(harness).request('POST', '/desk/session', { apiKey: alice });
+    await writeFile(join(directory, 'pins.json.next'), '[');
+    await endSessions(directory);
+    expect(await readdir(directory)).toEqual(['session-secret']);
+  }));
 
 describe('the id of whoever is signed in', () => {
   const sessionOf = async (response: Promise<Response>) => deskSessionSchema.parse(await (await response).json());
