@@ -27,14 +27,17 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Runs `use` on a gateway in front of the whole practice API. */
-function withGateway(use: (gateway: Gateway, advance: (ms: number) => void) => Promise<void>): Promise<void> {
+/** Runs `use` on a gateway in front of the whole practice API, by default one that knows what this can do. */
+function withGateway(
+  use: (gateway: Gateway, advance: (ms: number) => void) => Promise<void>,
+  { isDiscovered = true } = {},
+): Promise<void> {
   let now = Date.UTC(2026, 10, 23, 8);
   const clock = () => now;
   return withSignIn(async (keyring) => {
     const { fetch } = createService({ database, clock });
     const gateway = createGateway({ upstream: createEmbeddedUpstream(fetch), keyring, clock });
-    await gateway.discoverCapabilities();
+    if (isDiscovered) await gateway.discoverCapabilities();
     await use(gateway, (ms) => {
       now += ms;
     });
@@ -48,8 +51,8 @@ async function signIn(gateway: Gateway, apiKey: string) {
 }
 type Browser = ReturnType<typeof browserAt>;
 
-async function setPin(browser: Browser) {
-  const response = await browser.request('POST', '/desk/pin', { pin: '280671' });
+async function setPin(browser: Browser, name?: string) {
+  const response = await browser.request('POST', '/desk/pin', { pin: '280671', name });
   return deskSessionSchema.parse(await response.json());
 }
 
@@ -80,6 +83,23 @@ describe('a manager', () => {
       expect((await second.request('GET', '/api/v1/companies')).status).toBe(401);
       expect((await first.request('GET', '/api/v1/companies')).status).toBe(200);
     }));
+
+  it('sees also a browser whose PIN was set before the practice API said whose key it is', () =>
+    withGateway(
+      async (gateway) => {
+        const [first, second] = [await signIn(gateway, booker), await signIn(gateway, booker)];
+        await setPin(first, 'Robin');
+        await setPin(second, 'Robin');
+        await gateway.discoverCapabilities();
+        const desk = await signIn(gateway, manager);
+        expect(await devicesOf(desk, booksId)).toEqual([]);
+        await first.request('GET', '/desk/session');
+        expect(await devicesOf(desk, booksId)).toHaveLength(1);
+        expect((await second.request('POST', '/desk/session', { apiKey: booker })).status).toBe(200);
+        expect(await devicesOf(desk, booksId)).toHaveLength(2);
+      },
+      { isDiscovered: false },
+    ));
 
   it('types their key again before they end one', () =>
     withGateway(async (gateway, advance) => {

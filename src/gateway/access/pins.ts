@@ -111,12 +111,21 @@ export function createPins(options: { keyring: SignInKeyring; secure: boolean; c
 
   return {
     isOffered,
-    /** The people with a PIN in this browser by name; null where none can be set. */
-    async holders(c: Context<GatewayEnv>, session: Session | null): Promise<PinHolder[] | null> {
+    /**
+     * The people with a PIN in this browser by name; null where none can be set. `employeeId` is that of the person who is signed in, and
+     * is noted where it was not known yet when they set their PIN.
+     */
+    async holders(
+      c: Context<GatewayEnv>,
+      session: Session | null,
+      employeeId: string | null,
+    ): Promise<PinHolder[] | null> {
       if (!isOffered(c)) return null;
       const found = await deviceWithPins(c);
       if (found === null) return [];
       const { deviceHash, pins } = found;
+      const own = pins.find(({ person }) => person === session?.person);
+      if (own?.employeeId === null && employeeId !== null) await store.change({ id: own.id }, { employeeId });
       const isStale = pins.some(({ deviceUsedAt }) => clock() - deviceUsedAt > TOUCH_MS);
       if (session !== null && isStale) await store.change({ deviceHash }, { deviceUsedAt: clock() });
       const holders = pins.filter(({ attempts }) => attempts < PIN_TRIES).map(({ person, name }) => ({ person, name }));

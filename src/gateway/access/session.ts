@@ -55,7 +55,7 @@ export function createSessionDescription(options: {
       demo: content === 'demo',
       capabilities: offeredTo(rights, capabilities()),
       setUp: hasSetup && content !== null ? setUpOf(content) : null,
-      pins: isShared || pins === null ? null : await pins.holders(c, session),
+      pins: isShared || pins === null ? null : await pins.holders(c, session, rights.employeeId),
       // The addresses of this machine in its network are not for everybody who can reach it.
       addresses: credential === null ? null : addresses(),
     };
@@ -70,8 +70,8 @@ export function setUpOf(content: DatabaseContent): DeskSession['setUp'] {
 
 /**
  * `/desk/session`: who is signed in and what they may do (GET), signing in (POST) and out (DELETE), typing the key once more
- * (`POST /desk/session/confirm`), and `DELETE /desk/sessions`: signing out everywhere, which also removes the person's PINs. While a key is shared nobody signs in,
- * and only GET exists.
+ * (`POST /desk/session/confirm`), and `DELETE /desk/sessions`: signing out everywhere, which also removes the person's PINs. While a key
+ * is shared nobody signs in, and only GET exists.
  */
 export function sessionRoutes(options: {
   keyring: Keyring;
