@@ -373,6 +373,20 @@ it('keeps the PIN of a person who is away while others use the browser', () =>
     await sessionIn(await open(browser, alicesId, alicesPin));
   }));
 
+it('is kept for the twenty browsers that its person used last', () =>
+  withGateway(async ({ harness, keyring, stored }) => {
+    await browserOfAlice(harness);
+    const [first] = JSON.parse(await stored());
+    for (let nth = 1; nth <= 20; nth += 1)
+      await keyring.pins.set({ ...first, deviceHash: `browser ${nth}`, usedAt: first.usedAt - nth });
+    await browserOfAlice(harness);
+    const devices = JSON.parse(await stored()).map(({ deviceHash }: { deviceHash: string }) => deviceHash);
+    expect(devices).toHaveLength(20);
+    expect(devices).toContain(first.deviceHash);
+    expect(devices).toContain('browser 18');
+    expect(devices).not.toContain('browser 19');
+  }));
+
 it('is in no list once the session secret is another', () =>
   withGateway(async ({ harness, restart }) => {
     const { browser } = await browserOfAlice(harness);

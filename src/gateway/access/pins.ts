@@ -14,6 +14,8 @@ import { hashOf } from './session-store.ts';
 const DAY_MS = 24 * 60 * 60_000;
 /** A browser that nobody used for this long forgets its PINs. */
 const UNUSED_MS = 30 * DAY_MS;
+/** In how many browsers a key may have a PIN: a new one ends the one that was not used for the longest time. */
+const MAX_BROWSERS = 20;
 /** How exactly it is known when a browser was last used. */
 const TOUCH_MS = 60 * 60_000;
 const YEAR_S = 365 * 24 * 60 * 60;
@@ -151,6 +153,8 @@ export function createPins(options: { keyring: SignInKeyring; secure: boolean; c
         ...{ createdAt: now, usedAt: now, deviceUsedAt: now },
         sessionHash: hashOf(session.id),
       });
+      const others = (await store.list({ keyHash }, usedSince())).filter((one) => one.deviceHash !== deviceHash);
+      for (const { id } of others.sort(byLastUse).slice(MAX_BROWSERS - 1)) await store.remove({ id });
       writeDevice(c, device);
     },
     /** Removes the PIN of a person from this browser. */
@@ -199,11 +203,13 @@ export function createPins(options: { keyring: SignInKeyring; secure: boolean; c
     },
     /** The PINs of an employee in all browsers, the one that was used last first. */
     async ofEmployee(employeeId: string): Promise<readonly StoredPin[]> {
-      const pins = await store.list({ employeeId }, usedSince());
-      return [...pins].sort((one, other) => other.usedAt - one.usedAt);
+      return [...(await store.list({ employeeId }, usedSince()))].sort(byLastUse);
     },
   };
 }
+
+/** The one that was used last first. */
+const byLastUse = (one: StoredPin, other: StoredPin) => other.usedAt - one.usedAt;
 
 /** What a right PIN has opened: the key, when it was typed (epoch milliseconds), and the name of its person. */
 interface OpenedPin extends Sealed, Pick<StoredPin, 'name'> {}
