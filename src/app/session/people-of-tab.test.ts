@@ -60,6 +60,15 @@ test('the tab has unsaved changes as long as any person has', async () => {
   expect(tab.isUnsaved()).toBe(false);
 });
 
+test('the unsaved changes of a person are counted in every company', () => {
+  const tab = unsavedInTab(queryClient);
+  const { add } = change(ofAnn());
+  add();
+  change(outboxOf(queryClient, { person: 'ann', companyId: 'two' }));
+  change(outboxOf(queryClient, { person: 'bob', companyId: 'one' }));
+  expect([tab.countOf('ann'), tab.countOf('bob'), tab.countOf('cleo')]).toEqual([3, 1, 0]);
+});
+
 test('changes of a forgotten person are neither sent, undone nor shown any more', async () => {
   const outbox = ofAnn();
   const { sent, log, add } = change(outbox);

@@ -90,15 +90,18 @@ export function forgetPerson(queryClient: QueryClient, person: string | null): v
   clearNotices();
 }
 
-/** Whether any person has unsaved changes in this tab, not only the one who is signed in. */
+/** The unsaved changes of all people in this tab, in every company. */
 export function unsavedInTab(queryClient: QueryClient) {
   const { people, listeners } = peopleOf(queryClient);
+  const countOf = (person: string | null) =>
+    [...(people.get(person)?.outboxes.values() ?? [])].reduce((sum, outbox) => sum + outbox.unsaved(), 0);
   return {
     subscribe(listener: () => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    isUnsaved: () =>
-      [...people.values()].some(({ outboxes }) => [...outboxes.values()].some((outbox) => outbox.isUnsaved())),
+    countOf,
+    /** Whether any person has some, whoever is signed in now. */
+    isUnsaved: () => [...people.keys()].some((person) => countOf(person) > 0),
   };
 }

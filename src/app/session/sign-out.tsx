@@ -1,18 +1,15 @@
 import { plural, t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useApi } from '#app/api/api-client.ts';
-import { useUnsavedChanges } from '#app/api/appointment-changes.ts';
-import { useUnsavedPlan } from '#app/api/plan-changes.ts';
 import { signOut } from '#app/api/session.ts';
 import { isApple } from '#app/browser/platform.ts';
 import { Button } from '#app/components/button.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import type { DeskSession } from '#contract/desk.ts';
-import { runCommand } from './desk-commands.ts';
 import { hasPin } from './has-pin.ts';
-import { forgetPerson } from './people-of-tab.ts';
+import { forgetPerson, unsavedInTab } from './people-of-tab.ts';
 
 interface SignOutProps {
   session: DeskSession;
@@ -33,7 +30,8 @@ export function SignOut({ session, onFollow = () => undefined }: SignOutProps) {
       return signOut(api, queryClient, { session, everywhere });
     },
   });
-  const unsaved = useUnsavedChanges().pending.size + useUnsavedPlan().pending.size;
+  const [{ subscribe, countOf }] = useState(() => unsavedInTab(queryClient));
+  const unsaved = useSyncExternalStore(subscribe, () => countOf(session.person));
   /** The choice made while there were unsaved changes: whether to sign out everywhere. */
   const [everywhere, setEverywhere] = useState<boolean | null>(null);
   const press = (everywhere: boolean) => (unsaved > 0 ? setEverywhere(everywhere) : leaving.mutate(everywhere));
@@ -45,7 +43,7 @@ export function SignOut({ session, onFollow = () => undefined }: SignOutProps) {
         compact
         disabled={leaving.isPending}
         title={isApple ? '⇧ ⌘ L' : t({ message: 'Ctrl Shift L', context: 'keys of the keyboard' })}
-        onClick={() => runCommand('switch-person')}
+        onClick={() => void signOut(api, queryClient, { session, everywhere: false })}
       >
         {words.switchPerson}
       </Button>

@@ -102,8 +102,8 @@ export interface Outbox {
   undoable: () => readonly number[];
   /** Undoes what has that number, or what was done last; false where there is nothing to undo, or not yet. */
   undo: (number?: number) => boolean;
-  /** Whether something is not saved yet. */
-  isUnsaved: () => boolean;
+  /** The number of commands that are not saved yet. */
+  unsaved: () => number;
   /** Drops all commands, for good: nothing more is sent. */
   close: () => void;
 }
@@ -140,7 +140,7 @@ export function latestVersion<Record extends Versioned>(saves: Iterable<Save<Rec
 export function createOutbox(ports: SendingPorts): Outbox {
   let numbers = 0;
   const reserved = new Set<number>();
-  const logs: Pick<ReturnType<typeof createLog>, 'undoable' | 'undo' | 'isUnsaved' | 'close'>[] = [];
+  const logs: Pick<ReturnType<typeof createLog>, 'undoable' | 'undo' | 'unsaved' | 'close'>[] = [];
   const listeners = new Set<() => void>();
   const next = () => {
     numbers += 1;
@@ -165,8 +165,8 @@ export function createOutbox(ports: SendingPorts): Outbox {
     subscribe,
     undoable,
     open(kind) {
-      const { undoable: own, undo, isUnsaved, close, ...log } = createLog(kind, ports, { next, notify });
-      logs.push({ undoable: own, undo, isUnsaved, close });
+      const { undoable: own, undo, unsaved, close, ...log } = createLog(kind, ports, { next, notify });
+      logs.push({ undoable: own, undo, unsaved, close });
       return {
         ...log,
         ...{ subscribe, notify },
@@ -188,7 +188,7 @@ export function createOutbox(ports: SendingPorts): Outbox {
       if (number === undefined || !undoable().includes(number)) return false;
       return logs.find((log) => log.undoable().includes(number))?.undo(number) ?? false;
     },
-    isUnsaved: () => logs.some((log) => log.isUnsaved()),
+    unsaved: () => logs.reduce((sum, log) => sum + log.unsaved(), 0),
     close() {
       for (const log of logs) log.close();
       notify();
@@ -364,7 +364,7 @@ function createLog<Task, Answer, Now>(
       undone.add(group);
       return add(requests, group) !== null;
     },
-    isUnsaved: () => commands.some(isUnsettled),
+    unsaved: () => commands.filter(isUnsettled).length,
     close(): void {
       isClosed = true;
       commands = [];
