@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { CancelledError, type QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '#app/api/api-client.ts';
 import { retryUntilLoaded } from '#app/api/api-error.ts';
 import { loadedContent } from '#app/api/appointment-store.ts';
@@ -31,12 +31,19 @@ export interface LoadedDesk {
 
 /** Loads session and companies; null if nobody is signed in, or no company is in reach. */
 export async function loadDesk(
-  { api, queryClient }: RouterContext,
+  context: RouterContext,
   search: Pick<BoardSearch, 'company'>,
 ): Promise<LoadedDesk | null> {
+  const { api, queryClient } = context;
   const session = await queryClient.ensureQueryData(sessionQueries.current(api));
   if (!session.signedIn) return null;
-  const { records } = await queryClient.ensureQueryData(companyQueries.list(api));
+  const companies = await queryClient.ensureQueryData(companyQueries.list(api)).catch((error: unknown) => {
+    if (error instanceof CancelledError) return null;
+    throw error;
+  });
+  // Meanwhile the person has signed out, or somebody else has signed in.
+  if (companies === null) return loadDesk(context, search);
+  const { records } = companies;
   const preferences = readTabPreferences(localStore, sessionStore);
   const company = companyOf(records, search, preferences);
   return company ? { session, company, preferences } : null;

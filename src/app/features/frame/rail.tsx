@@ -53,7 +53,7 @@ export function Rail({ session, isLoaded }: RailProps) {
           {helpText()}
         </button>
         <FrameLink to="/settings" label={words.settings} Icon={Settings} />
-        {isLoaded && session?.access === 'sign_in' ? <PersonMenu session={session} /> : null}
+        {session?.access === 'sign_in' ? <PersonMenu session={session} /> : null}
       </div>
     </nav>
   );

@@ -105,7 +105,7 @@ function More({ session, isLoaded, bookingRefusal, onBook }: TabBarProps) {
               <BeginLink />
             </div>
           ) : null}
-          {isLoaded && session?.access === 'sign_in' ? (
+          {session?.access === 'sign_in' ? (
             <div className="border-t border-line p-3 text-sm">
               <SignOut session={session} onFollow={close} />
             </div>

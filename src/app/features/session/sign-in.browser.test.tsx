@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { ServiceError } from '#contract/error.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createManagedPractice } from '#testing/management-in-memory.ts';
-import { faultOf, sharedCapabilities } from '#testing/practice-extensions.ts';
+import { faultOf, pageOf, sharedCapabilities } from '#testing/practice-extensions.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 const nobody = { signedIn: false, person: null, name: null };
@@ -109,4 +109,27 @@ test('signing out while a change is unsaved asks first, and also removes its not
   await page.getByRole('button', { name: 'Sign out anyway' }).click();
   await expect.element(page.getByLabelText('Sign-in key')).toBeVisible();
   await expect.element(notice).not.toBeInTheDocument();
+});
+
+test.each([
+  [
+    'whose key gives access to no company',
+    () => Response.json(pageOf([], new URLSearchParams())),
+    'No company to show',
+  ],
+  ['whose companies could not be loaded', () => faultOf(new ServiceError('internal_error', '')), 'could not be loaded'],
+  ['whose companies are loading', () => new Promise<Response>(() => undefined), 'Waiting for the practice system'],
+])('a person %s can switch and sign out', async (_, answer, text) => {
+  const practice = createManagedPractice();
+  practice.answer('GET /v1/companies', answer);
+  practice.answer('DELETE /desk/session', () => Response.json(Object.assign(practice.session, nobody)));
+  for (const name of ['Switch person', 'Sign out']) {
+    Object.assign(practice.session, { signedIn: true, person: 'ada', name: 'Ada Okafor' });
+    const { leave } = await renderApp(practice, '/');
+    await expect.element(page.getByText(text).first()).toBeInTheDocument();
+    await page.getByRole('button', { name: /Ada Okafor.*: session/ }).click();
+    await page.getByRole('button', { name, exact: true }).click();
+    await expect.element(page.getByLabelText('Sign-in key')).toBeVisible();
+    await leave();
+  }
 });
