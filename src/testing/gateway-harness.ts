@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import type { SignInKeyring } from '#gateway/access/keyring.ts';
 import { openSignIn } from '#gateway/access/session-store.ts';
 import { createGateway, type Gateway, type GatewayOptions } from '#gateway/gateway.ts';
+import { createEmbeddedUpstream } from '#gateway/upstream/connection.ts';
 import { createRemoteUpstream } from '#gateway/upstream/remote.ts';
 import { createHostileUpstream, type HostileUpstream } from './hostile-upstream.ts';
 
@@ -80,6 +81,35 @@ export async function createGatewayHarness(
         headers: { 'content-type': 'application/json', ...headers },
       }),
     close: () => hostile.close(),
+  };
+}
+
+/** A response without records. */
+export const emptyPage = { data: [], nextCursor: null, hasMore: false, totalCount: 0 };
+
+/** A practice API that always gives the same response. */
+export const answering = (body: unknown, init?: ResponseInit) => async () => Response.json(body, init);
+
+/** A gateway for `service` as embedded practice API. */
+export function gatewayOver(service: (request: Request) => Promise<Response>, options: Partial<GatewayOptions> = {}) {
+  const seen: Request[] = [];
+  const gateway = createGateway({
+    upstream: createEmbeddedUpstream(async (request) => {
+      seen.push(request.clone());
+      return await service(request);
+    }),
+    sleep: async () => undefined,
+    keyring: { access: 'shared', key: () => sharedKey },
+    timeZone: 'Europe/Paris',
+    practiceSystemUrl: 'https://vendor.example/{id}',
+    calendarLicenseKey: 'bought',
+    databaseContent: async () => 'demo',
+    ...options,
+  });
+  return {
+    gateway,
+    seen,
+    request: (path: string, init?: RequestInit) => gateway.request(`${gatewayOrigin}${path}`, init),
   };
 }
 
