@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ChangeAppointment } from './appointment-change.ts';
 import type { CreateClient, CreatePet } from './clients-pets-staff.ts';
-import { extensions } from './endpoints.ts';
+import { extensions } from './extensions.ts';
 import { operations } from './operations.ts';
 import { idempotencyKeySchema } from './primitives.ts';
 

@@ -1,5 +1,6 @@
-import { endpoints, extensions } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/endpoints.ts';
 import { listEvents } from '#contract/events.ts';
+import { extensions } from '#contract/extensions.ts';
 import { practiceEndpoints } from '#contract/practice-endpoints.ts';
 
 /** The operations of our own service that extend the document, by name. */

@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import { apiFor, createApiClient } from '#app/api/api-client.ts';
 import { ApiError } from '#app/api/api-error.ts';
 import { presenceEndpoint } from '#contract/desk-events.ts';
-import { endpoints, extensions } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { extensions } from '#contract/extensions.ts';
 
 const input = z.object({});
 const number = { method: 'GET', path: '/x', input, received: z.number() } as const;

@@ -22,7 +22,8 @@ import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { byCursor, PAGE_LIMIT, useNextPage, walkPages } from '#app/api/pages.ts';
 import { pagesOf, queryKeyOf, readAll } from '#app/api/queries.ts';
 import { type AppointmentSearchInput, searchBounds } from '#contract/appointment-search.ts';
-import { endpoints, extensions } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { extensions } from '#contract/extensions.ts';
 import { livePolling, msToNextRefetch } from '#contract/live-polling.ts';
 import { type ReceivedAppointment, type ReceivedPage, receivedAppointmentSchema } from '#contract/received.ts';
 

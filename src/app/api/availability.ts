@@ -13,7 +13,7 @@ import { conflictOf, isTemporary } from '#app/api/api-error.ts';
 import { useDeskSignals } from '#app/api/desk-signals.ts';
 import { useUnsavedPlan } from '#app/api/plan-changes.ts';
 import { queryKeyOf, readAll } from '#app/api/queries.ts';
-import { extensions } from '#contract/endpoints.ts';
+import { extensions } from '#contract/extensions.ts';
 import { livePolling } from '#contract/live-polling.ts';
 import { type ReceivedAvailability, receivedAvailabilitySchema } from '#contract/received-availability.ts';
 

@@ -7,7 +7,8 @@ import { updateNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
 import { capabilitiesIn } from '#app/api/session.ts';
-import { endpoints, extensions } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { extensions } from '#contract/extensions.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
 
 interface People {

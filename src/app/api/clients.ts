@@ -14,7 +14,8 @@ import {
 import { cursorAfter, cursorsOf, findOnPages, MAX_PAGES, walkPages } from '#app/api/pages.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
 import { capabilitiesIn } from '#app/api/session.ts';
-import { endpoints, extensions } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { extensions } from '#contract/extensions.ts';
 import type { ReceivedClient } from '#contract/received.ts';
 import { matchesWords } from '#reading/text.ts';
 

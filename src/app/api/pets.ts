@@ -6,7 +6,8 @@ import { longListQueries, lookupText, type NameLookup, useLookup } from '#app/ap
 import { findOnPages, PAGE_LIMIT } from '#app/api/pages.ts';
 import { queryKeyOf } from '#app/api/queries.ts';
 import { capabilitiesIn, sessionQueries } from '#app/api/session.ts';
-import { endpoints, extensions } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { extensions } from '#contract/extensions.ts';
 import type { ReceivedPet } from '#contract/received.ts';
 import { contactOf, readPhone } from '#reading/phone.ts';
 import { matchesWords, sureBeginnings } from '#reading/text.ts';

@@ -2,7 +2,8 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { createApiClient } from '#app/api/api-client.ts';
 import { invalidate, listOf, pagesOf, queryOf } from '#app/api/queries.ts';
-import { endpoints, extensions } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { extensions } from '#contract/extensions.ts';
 
 const companyId = 'c';
 const clients = [

@@ -7,7 +7,7 @@ import { storeListPage, wholeListQuery } from '#app/api/appointments.ts';
 import { PAGE_LIMIT } from '#app/api/pages.ts';
 import { readAll } from '#app/api/queries.ts';
 import type { Capabilities } from '#contract/desk.ts';
-import { extensions } from '#contract/endpoints.ts';
+import { extensions } from '#contract/extensions.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 /**

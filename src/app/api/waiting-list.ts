@@ -1,7 +1,7 @@
 import { type ApiClient, CREATE_TIMEOUT_MS } from '#app/api/api-client.ts';
 import { conflictOf } from '#app/api/api-error.ts';
 import { listOf } from '#app/api/queries.ts';
-import { extensions } from '#contract/endpoints.ts';
+import { extensions } from '#contract/extensions.ts';
 import { type ReceivedWaitingListEntry, receivedWaitingListEntrySchema } from '#contract/received-waiting-list.ts';
 import type { ChangeWaitingListEntry } from '#contract/waiting-list.ts';
 

@@ -1,8 +1,9 @@
 import type { AppointmentListQuery } from '#contract/appointment.ts';
 import type { AppointmentSearch, SearchFilter } from '#contract/appointment-search.ts';
 import { instantOf } from '#contract/date-time.ts';
-import { endpoints, extensions } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/endpoints.ts';
 import { invalidInput } from '#contract/error.ts';
+import { extensions } from '#contract/extensions.ts';
 import { findHistories, findHistory, giveReason } from '#service/db/appointment-history.ts';
 import { appointmentIdsOf, createSeries, findSeries } from '#service/db/appointment-series.ts';
 import type { Caller } from '#service/db/authentication.ts';

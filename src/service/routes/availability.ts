@@ -1,5 +1,5 @@
 import { instantOf } from '#contract/date-time.ts';
-import { extensions } from '#contract/endpoints.ts';
+import { extensions } from '#contract/extensions.ts';
 import { findAvailability } from '#service/db/availability.ts';
 import { changeAvailability } from '#service/db/change-availability.ts';
 import { inTransaction } from '#service/db/run-query.ts';

@@ -3,8 +3,8 @@ import type { Context, Hono } from 'hono';
 import type postgres from 'postgres';
 import * as z from 'zod/mini';
 import { type Endpoint, eventStreamType, writes } from '#contract/endpoint.ts';
-import { extensions } from '#contract/endpoints.ts';
 import { invalidInput, ServiceError } from '#contract/error.ts';
+import { extensions } from '#contract/extensions.ts';
 import { idempotencyKeyHeader } from '#contract/idempotency-key.ts';
 import { idempotencyKeySchema, uuidSchema } from '#contract/primitives.ts';
 import {

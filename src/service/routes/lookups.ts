@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
-import { endpoints, extensions } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { extensions } from '#contract/extensions.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { Caller } from '#service/db/authentication.ts';
 import {

@@ -1,4 +1,4 @@
-import { extensions } from '#contract/endpoints.ts';
+import { extensions } from '#contract/extensions.ts';
 import { requireStores } from '#service/db/authentication.ts';
 import { notFound } from '#service/db/manage/managing.ts';
 import { changeVersioned, createVersioned } from '#service/db/manage/versioned.ts';

@@ -7,7 +7,8 @@ import type { BookingRequest } from '#app/features/booking/booking-values.ts';
 import type { AppointmentSearchInput } from '#contract/appointment-search.ts';
 import type { CreateClient, CreatePet } from '#contract/clients-pets-staff.ts';
 import type { Capabilities } from '#contract/desk.ts';
-import { endpoints, extensions } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { extensions } from '#contract/extensions.ts';
 
 /** The side effects of a booking, replaceable in tests. Each request has a timeout. */
 export interface BookingPorts {

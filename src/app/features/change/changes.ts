@@ -19,9 +19,9 @@ import { createOverlay } from '#app/session/outbox/overlay.ts';
 import { sendingAs } from '#app/session/outbox/sending-as.ts';
 import { applyChange, takeBackMs } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
-import { extensions } from '#contract/endpoints.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
+import { extensions } from '#contract/extensions.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import {
   changesBetween,

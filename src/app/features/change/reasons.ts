@@ -4,7 +4,7 @@ import { invalidate } from '#app/api/queries.ts';
 import { isDimmed } from '#app/scheduling/visit.ts';
 import { type Command, isPending, type Outbox } from '#app/session/outbox/outbox.ts';
 import { sendingAs } from '#app/session/outbox/sending-as.ts';
-import { extensions } from '#contract/endpoints.ts';
+import { extensions } from '#contract/extensions.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { SavedChange } from './change-notices.tsx';
 

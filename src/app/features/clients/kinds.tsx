@@ -8,7 +8,7 @@ import { nameFault } from '#app/editor/name-fault.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { tooLongText, words } from '#app/text/shared-texts.ts';
 import { createClientSchema } from '#contract/clients-pets-staff.ts';
-import { extensions } from '#contract/endpoints.ts';
+import { extensions } from '#contract/extensions.ts';
 import { type ReceivedClient, type ReceivedPet, receivedClientSchema, receivedPetSchema } from '#contract/received.ts';
 import { ClientInput } from './client-input.tsx';
 import { dateFaults } from './date-faults.ts';

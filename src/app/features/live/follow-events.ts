@@ -4,7 +4,8 @@ import { type ChangedPeople, readChangedPeople } from '#app/api/changed-people.t
 import type { DeskListener } from '#app/api/desk-events.ts';
 import { refreshPractice } from '#app/api/practice.ts';
 import { invalidate } from '#app/api/queries.ts';
-import { endpoints, extensions } from '#contract/endpoints.ts';
+import { endpoints } from '#contract/endpoints.ts';
+import { extensions } from '#contract/extensions.ts';
 import { livePolling } from '#contract/live-polling.ts';
 
 /** The minimum time between two reads that events trigger, in milliseconds. */

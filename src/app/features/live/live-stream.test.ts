@@ -12,7 +12,7 @@ import { employeeQueries } from '#app/api/reference.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import type { PollState } from '#app/session/live-state.ts';
 import type { DeskChanged } from '#contract/desk-events.ts';
-import { extensions } from '#contract/endpoints.ts';
+import { extensions } from '#contract/extensions.ts';
 import { livePolling } from '#contract/live-polling.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { PACE_MS } from './follow-events.ts';

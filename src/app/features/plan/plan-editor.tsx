@@ -14,7 +14,7 @@ import { useCommandNotices } from '#app/session/outbox/command-notices.tsx';
 import { sendingAs } from '#app/session/outbox/sending-as.ts';
 import { type PartsOfOutboxes, useOutbox, usePartOf } from '#app/session/outbox/use-outbox.ts';
 import type { DeskSession } from '#contract/desk.ts';
-import { extensions } from '#contract/endpoints.ts';
+import { extensions } from '#contract/extensions.ts';
 import { createPlanChanges, type PlanChanging, type PlanPorts } from './create-plan-changes.ts';
 import type { FormOf, TypedEntry } from './entry-dialog.tsx';
 import { createLoadedWeeks } from './loaded-weeks.ts';

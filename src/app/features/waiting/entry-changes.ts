@@ -4,7 +4,7 @@ import { invalidate } from '#app/api/queries.ts';
 import { changeEntry, currentEntryInConflict, type EntryChanges, waitingListQueries } from '#app/api/waiting-list.ts';
 import { type Command, isPending, latestVersion, type Outbox } from '#app/session/outbox/outbox.ts';
 import { sendingAs } from '#app/session/outbox/sending-as.ts';
-import { extensions } from '#contract/endpoints.ts';
+import { extensions } from '#contract/extensions.ts';
 import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
 
 /** A status change of an entry, with the pet's name. */

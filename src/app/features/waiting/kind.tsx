@@ -16,7 +16,7 @@ import { defineKind } from '#app/editor/kind.ts';
 import { weekdayName } from '#app/scheduling/time-text.ts';
 import { formatClockTime, isoClockTime, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
 import { tooLongText, words } from '#app/text/shared-texts.ts';
-import { extensions } from '#contract/endpoints.ts';
+import { extensions } from '#contract/extensions.ts';
 import { type ReceivedWaitingListEntry, receivedWaitingListEntrySchema } from '#contract/received-waiting-list.ts';
 import { waitingTimesProblem } from '#contract/waiting-list.ts';
 import { parseClockTime, parseStart } from '#reading/times.ts';

@@ -9,7 +9,7 @@ import { durationText } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { extensions } from '#contract/endpoints.ts';
+import { extensions } from '#contract/extensions.ts';
 import { type Wish, waitingKind } from './kind.tsx';
 import { useWaitingReference } from './use-waiting-reference.ts';
 

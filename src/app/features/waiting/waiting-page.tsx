@@ -27,7 +27,7 @@ import { NotFoundPage } from '#app/session/not-found-page.tsx';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { unreadableText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { extensions } from '#contract/endpoints.ts';
+import { extensions } from '#contract/extensions.ts';
 import type { ReceivedWaitingListEntry } from '#contract/received-waiting-list.ts';
 import { withPending } from './entry-changes.ts';
 import { useMatches } from './use-matches.ts';

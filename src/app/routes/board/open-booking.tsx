@@ -15,7 +15,7 @@ import { bookingParams } from '#app/session/board-search.ts';
 import { useLive } from '#app/session/live-state.ts';
 import { useDesk, type useReference } from '#app/session/use-desk.ts';
 import { words } from '#app/text/shared-texts.ts';
-import { extensions } from '#contract/endpoints.ts';
+import { extensions } from '#contract/extensions.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { showBooked } from './show-booked.ts';
 

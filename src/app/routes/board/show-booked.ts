@@ -4,7 +4,7 @@ import { listKeys } from '#app/api/appointment-store.ts';
 import { forgetFound, returnedAppointment, searchAppointments } from '#app/api/appointments.ts';
 import { readSeries } from '#app/api/series.ts';
 import { byStart } from '#app/scheduling/course.ts';
-import { extensions } from '#contract/endpoints.ts';
+import { extensions } from '#contract/extensions.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 export interface Booked {
