@@ -2,14 +2,12 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#testing/accessible.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
+import { idsShown, table } from '#testing/appointment-list.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { resizePage } from '#testing/resize-page.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 const CALL = '/appointments?when=call';
-const table = page.getByRole('grid', { name: 'Appointments' });
-const idsShown = () =>
-  [...document.querySelectorAll<HTMLElement>('tr[data-appointment]')].map(({ dataset }) => dataset['appointment']);
 
 /**
  * A practice on a Wednesday at noon in New York with appointments on the following days: [day in June, UTC hour,
