@@ -30,8 +30,8 @@ export function clientAddress(c: Connected & Pick<Context, 'req'>, options: { pr
 const ADDED_BY_PROXIES = /^(?:forwarded|via|x-(?:forwarded|original)(?:-.+)?|x-real-ip|.+-(?:client|connecting)-ip)$/;
 
 /**
- * Whether a request shows that it came through a proxy: by its headers, or by HTTP/1.0, which browsers no longer speak and nginx does to
- * what is behind it unless told otherwise. A proxy that adds nothing cannot be told from a browser.
+ * Whether a request shows signs of a proxy: its headers, or HTTP/1.0, which browsers no longer use and which nginx uses by
+ * default for the servers behind it. A proxy that adds no headers cannot be distinguished from a browser.
  */
 export function isForwarded(c: Connected & Pick<Context, 'req'>): boolean {
   return (
@@ -39,7 +39,10 @@ export function isForwarded(c: Connected & Pick<Context, 'req'>): boolean {
   );
 }
 
-/** Whether a request comes from this machine and was sent to it by such a name, not through a proxy; or without an HTTP server in front. */
+/**
+ * Whether a request comes from this machine and was sent to one of its loopback names without a proxy. Always true without an
+ * HTTP server in front.
+ */
 export function isDirect(c: Connected & Pick<Context, 'req'>): boolean {
   const incoming = c.env?.incoming;
   if (incoming === undefined) return true;

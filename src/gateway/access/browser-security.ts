@@ -7,9 +7,8 @@ import { isForwarded, isLoopback } from './addresses.ts';
 import type { GatewayEnv } from './keyring.ts';
 
 /**
- * Refuses requests whose Host names a machine that is not ours, against DNS rebinding: a page of another site can point
- * its own name at this address, but the browser then still sends that name. An IP address cannot be rebound, and neither
- * can `localhost`.
+ * Refuses requests whose Host is not one of ours. This prevents DNS rebinding: a page of another site can point its own name
+ * at this address, but the browser then still sends that name. An IP address cannot be rebound, and neither can `localhost`.
  *
  * @example app.use(checkHost({ hosts: ['desk.practice.example'] }))
  */
@@ -25,16 +24,16 @@ export function checkHost(options: { hosts: readonly string[] }): MiddlewareHand
   };
 }
 
-/** Whether a request was sent to an IP address that other machines reach. */
+/** Whether a request was sent to an IP address that other machines can reach. */
 function isSentElsewhere(c: Context): boolean {
   const name = hostName(hostOf(c)) ?? '';
   return isIP(name) !== 0 && !isLoopback(name);
 }
 
-/** The Host of a request; of its URL without an HTTP server in front. */
+/** The Host of a request, or of its URL without an HTTP server in front. */
 const hostOf = (c: Context) => c.req.header('host') ?? new URL(c.req.url).host;
 
-/** The name or address of a Host header without its port; null where it is none. */
+/** The name or address of a Host header without its port; null if it is invalid. */
 function hostName(host: string): string | null {
   if (!URL.canParse(`http://${host}`)) return null;
   const url = new URL(`http://${host}`);
@@ -43,8 +42,8 @@ function hostName(host: string): string | null {
 }
 
 /**
- * Refuses requests that came through a proxy, or were sent to another address than one of this machine alone and passed on, while one key
- * is shared: whoever reaches the proxy would act with that key. For a gateway without a public origin, which then listens on loopback.
+ * While one key is shared, refuses requests that came through a proxy or were sent to a non-loopback address and forwarded:
+ * anybody who can reach the proxy could use that key. For a gateway without a public origin, which listens on loopback.
  */
 export function refuseForwarded(options: { isShared: () => boolean }): MiddlewareHandler<GatewayEnv> {
   const { isShared } = options;
@@ -61,8 +60,8 @@ export function refuseForwarded(options: { isShared: () => boolean }): Middlewar
 }
 
 /**
- * Refuses requests that a page of another site makes. Browsers say where a request comes from in `Sec-Fetch-Site`, and in
- * `Origin` for everything but plain reads; programs that say neither are not controlled by another site's page.
+ * Refuses requests from pages of other sites. Browsers report the origin of a request in `Sec-Fetch-Site`, and in `Origin`
+ * for everything but simple reads; programs that send neither are not controlled by another site's page.
  */
 export function checkOrigin(options: { publicOrigin: string | null }): MiddlewareHandler {
   const { publicOrigin } = options;
@@ -78,7 +77,7 @@ export function checkOrigin(options: { publicOrigin: string | null }): Middlewar
   };
 }
 
-/** The origin that a request was sent to, scheme and port included, without a reverse proxy in between. */
+/** The origin that a request was sent to, with scheme and port, if there is no reverse proxy. */
 function ownOrigin(c: Context): string {
   const { protocol, host } = new URL(c.req.url);
   const named = `${protocol}//${c.req.header('host') ?? host}`;
@@ -86,8 +85,8 @@ function ownOrigin(c: Context): string {
 }
 
 /**
- * Whether `origin` is our own. Behind a proxy with a public https origin, the same host without TLS is not: such a
- * page could have been forged on the way.
+ * Whether `origin` is our own. Behind a proxy with a public https origin, the same host without TLS is not, since such a page
+ * could have been forged on the way.
  */
 function isOwnOrigin(origin: string, own: string, publicOrigin: string | null): boolean {
   if (!URL.canParse(origin)) return false;
@@ -98,8 +97,8 @@ function isOwnOrigin(origin: string, own: string, publicOrigin: string | null): 
 }
 
 /**
- * Refuses bodies of more than a number of bytes with 413, and those that do not say how long they are with 411; the app's always do. The
- * HTTP server lets through exactly as many bytes as a request announces (RFC 9112 section 6.3), so nothing has to be counted.
+ * Refuses bodies above a number of bytes with 413, and those without a length with 411; the app always sends one. The HTTP
+ * server passes on exactly as many bytes as a request announces (RFC 9112 section 6.3), so they need not be counted.
  */
 export function limitBody({ maxBytes }: { maxBytes: (request: Request) => number }): MiddlewareHandler {
   return function limitBody(c, next) {
@@ -112,10 +111,7 @@ export function limitBody({ maxBytes }: { maxBytes: (request: Request) => number
   };
 }
 
-/**
- * The whole body of a request. Throws 400 when the browser closes the connection before its end, which is not an error
- * of ours.
- */
+/** The whole body of a request. Throws 400 if the browser closes the connection early, which is not an error of ours. */
 export async function readBody(c: Context): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return new Uint8Array(await c.req.arrayBuffer());
@@ -124,7 +120,10 @@ export async function readBody(c: Context): Promise<Uint8Array<ArrayBuffer>> {
   }
 }
 
-/** The input of a request to the gateway itself. Throws `invalid_input` with `problem`, or with what the first issue says. */
+/**
+ * The parsed input of a request to the gateway itself. Throws `invalid_input` with `problem`, or with the message of the
+ * first issue.
+ */
 export async function readInput<Input>(c: Context, schema: z.core.$ZodType<Input>, problem?: string): Promise<Input> {
   const parsed = z.safeParse(schema, await c.req.json<unknown>().catch(() => null));
   if (parsed.success) return parsed.data;
@@ -140,8 +139,8 @@ function incomplete(cause: unknown): ServiceError {
 }
 
 /**
- * The headers of every response under `/api` and `/desk`: always JSON, never stored by the browser or a proxy, of no use as
- * a page, a frame or a part of another site. A plain object, which the HTTP server writes without further copies.
+ * The headers of every response under `/api` and `/desk`: always JSON, never stored by the browser or a proxy, and not usable
+ * as a page, a frame or a part of another site. A plain object, which the HTTP server writes without copying it.
  */
 export const jsonHeaders = {
   'content-type': 'application/json; charset=UTF-8',

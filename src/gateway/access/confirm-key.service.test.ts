@@ -32,13 +32,13 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 let now: number;
-/** How many requests reached the practice API. */
+/** The number of requests that reached the practice API. */
 let forwarded: number;
 beforeEach(() => {
   now = Date.UTC(2026, 10, 23, 8);
 });
 
-/** A gateway in front of the whole practice API. Its clock stands still until it is advanced. */
+/** A gateway in front of the whole practice API. Its clock only moves when advanced by the test. */
 function withGateway(use: (gateway: Gateway, keyring: SignInKeyring) => Promise<void>): Promise<void> {
   return withSignIn(async (keyring) => {
     const service = createService({ database, clock: () => now });
@@ -74,7 +74,7 @@ const confirm = async (browser: Browser, apiKey: unknown) =>
   (await browser.request('POST', '/desk/session/confirm', { apiKey })).status;
 
 const person = { firstName: 'Zoë', lastName: 'Berg', role: 'nurse', permissions: ['pets.read'] };
-/** What gives somebody access to the practice, or takes it from them. */
+/** Requests that give somebody access to the practice, or remove it. */
 const lettingIn = (): [method: string, path: string, body: object][] => [
   ['POST', '/employees', { ...person, storeIds: practice.stores }],
   ['POST', `/employees/${practice.near}/keys`, { access: 'read_only' }],
@@ -85,8 +85,8 @@ const lettingIn = (): [method: string, path: string, body: object][] => [
 ];
 const anImport = { source: 'Old system', dryRun: false };
 
-describe('who lets others in', () => {
-  it('has typed their key within ten minutes, or types it again', () =>
+describe('a person who gives others access', () => {
+  it('must have typed their key within the last ten minutes, or types it again', () =>
     withGateway(async (gateway) => {
       const browser = await signIn(gateway, managers[0]);
       now += 10 * MINUTE_MS - 1;
@@ -125,7 +125,7 @@ describe('who lets others in', () => {
       expect(await confirm(browser, managers[0])).toBe(200);
       for (const [method, path, body] of lettingIn())
         expect(await ask(browser, method, path, body)).toEqual([200, undefined]);
-      // A copy of the cookie from before opens nothing any more.
+      // The previous cookie is invalid, and so is every copy of it.
       const copy = browserAt(gateway);
       copy.steal(before);
       expect(await ask(copy, ...lettingIn()[0]!)).toEqual([401, 'authorization_required']);
@@ -133,7 +133,7 @@ describe('who lets others in', () => {
       expect(await ask(browser, ...lettingIn()[0]!)).toEqual([403, 'confirm_key']);
     }));
 
-  it('types it again to revoke a key, too', () =>
+  it('must type it again to revoke a key, too', () =>
     withGateway(async (gateway) => {
       const browser = await signIn(gateway, managers[0]);
       const issued = await browser.request('POST', `/api/v1/employees/${practice.near}/keys`, {
@@ -150,7 +150,7 @@ describe('who lets others in', () => {
       expect(await revoke()).toEqual([200, undefined]);
     }));
 
-  it('is believed with the key of this session alone, and slowed while guessing', () =>
+  it('must type the key of this session, and is slowed down while guessing', () =>
     withGateway(async (gateway) => {
       const browser = await signIn(gateway, managers[0]);
       now += 10 * MINUTE_MS;
@@ -160,11 +160,11 @@ describe('who lets others in', () => {
         expect(await confirm(browser, other)).toBe(401);
       expect(await ask(browser, ...lettingIn()[0]!)).toEqual([403, 'confirm_key']);
       expect(await confirm(browser, managers[0])).toBe(429);
-      // The session itself goes on.
+      // The session itself stays open.
       expect(await ask(browser, 'GET', '/companies')).toEqual([200, undefined]);
     }));
 
-  it('types it with a cookie of an earlier release, which does not say when that was', () =>
+  it('must type it with a cookie of an earlier release, which does not contain the time', () =>
     withGateway(async (gateway, { sessionSecret: password, sessions }) => {
       const [id, key] = ['of-an-earlier-release', managers[0]];
       await sessions.open({ id, keyHash: createKeyHash(password)(key), expiresAt: now + MINUTE_MS });
@@ -180,12 +180,12 @@ const managed = ({ capabilities }: DeskSession) =>
   Object.keys(capabilities).filter((name) => Object.hasOwn(practiceEndpoints, name));
 
 describe('the session', () => {
-  it('calls people as the practice does, and says who manages it', () =>
+  it('contains people’s names as in the practice, and whether they manage it', () =>
     withGateway(async (gateway) => {
       const manager = await signIn(gateway, managers[0], 'somebody else');
       expect(manager.session).toMatchObject({ name: "Élodie O'Malley", canWrite: true });
       expect(managed(manager.session)).toContain('issueKey');
-      // Whoever may not sees no trace of it.
+      // It does not appear in the session of a person without permission.
       const { session } = await signIn(gateway, booker);
       expect(session).toMatchObject({ name: 'Kim Lee', canWrite: true, capabilities: { createClient: {} } });
       expect(managed(session)).toEqual([]);
@@ -195,7 +195,7 @@ describe('the session', () => {
       expect(Object.keys(reading.capabilities).filter((name) => /^(?:create|change|delete)/.test(name))).toEqual([]);
     }));
 
-  it('offers of the plan what the person may', () =>
+  it('offers the operations of the plan that the person may use', () =>
     withGateway(async (gateway) => {
       const { companyId, stores: storeIds } = practice;
       const offeredWith = async (permissions: readonly string[], readOnly = false) => {
@@ -212,7 +212,7 @@ describe('the session', () => {
       expect(await offeredWith(['availability.write'])).toEqual(all.slice(1));
     }));
 
-  it('follows at once what a manager changes of a person, and within ten minutes what is changed elsewhere', () =>
+  it('reflects a manager’s change of a person at once, and a change made elsewhere within ten minutes', () =>
     withGateway(async (gateway) => {
       const { companyId, stores: storeIds } = practice;
       const employee = await addEmployee(database, { companyId, storeIds, permissions: permissionSets.view });
@@ -229,7 +229,7 @@ describe('the session', () => {
 
       await database.sql`update employees set permissions = '{appointments.read}' where id = ${employee}::uuid`;
       expect(await theirs()).toMatchObject({ manages: true });
-      // What is refused is asked about again.
+      // A refusal makes the gateway read the rights again.
       const renamed = await ask(other, 'PATCH', `/stores/${storeIds[0]}`, { name: 'Ours' });
       expect(renamed).toEqual([403, 'insufficient_access']);
       expect(await theirs()).toMatchObject({ manages: false });

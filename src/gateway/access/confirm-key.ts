@@ -3,13 +3,13 @@ import { ServiceError } from '#contract/error.ts';
 import type { Operation } from '#contract/operations.ts';
 import { parseJson } from '#gateway/upstream/connection.ts';
 
-/** How long ago the key of a session may have been typed when it lets others in, or locks them out. */
+/** The maximum age of a typed key in a session that gives others access or removes it. */
 const FRESH_MS = 10 * 60_000;
 
-/** The fields of an employee that say what they reach. */
+/** The fields of an employee that define their access. */
 const REACH = ['permissions', 'storeIds', 'isActive'];
 
-/** Whether a request lets somebody in, locks them out, or lets them reach more or less than before. */
+/** Whether a request gives somebody access, removes it, or extends or reduces it. */
 function changesAccess(operation: Operation, body: Uint8Array | null): boolean {
   switch (operation) {
     case 'createEmployee':
@@ -18,7 +18,7 @@ function changesAccess(operation: Operation, body: Uint8Array | null): boolean {
       return true;
     case 'changeEmployee': {
       const change = body === null ? null : parseJson(body);
-      // What cannot be read here might be read elsewhere.
+      // A body that cannot be parsed here might be parsed elsewhere.
       return typeof change !== 'object' || change === null || REACH.some((field) => Object.hasOwn(change, field));
     }
     case 'importRecords':
@@ -30,15 +30,15 @@ function changesAccess(operation: Operation, body: Uint8Array | null): boolean {
 
 const importSchema = z.object({ dryRun: z.boolean(), lines: z.array(z.object({ kind: z.string() })) });
 
-/** Whether an import may add people, or change what they reach. What cannot be read here might be read elsewhere. */
+/** Whether an import may add people or change their access. A body that cannot be parsed here might be parsed elsewhere. */
 function bringsPeople(body: unknown): boolean {
   const { data } = importSchema.safeParse(body);
   return data === undefined || (!data.dryRun && data.lines.some(({ kind }) => kind === 'employee'));
 }
 
 /**
- * Throws `confirm_key` where a key was typed too long ago: whoever finds a desk unattended, or a copy of a cookie, cannot let others in with
- * it, nor lock anybody out. `typedAt` is null with a shared key, which nobody typed.
+ * Throws `confirm_key` if the key was typed too long ago, so that a person with an unattended desk or a copied cookie cannot
+ * give or remove access. `typedAt` is null for a shared key, which nobody types.
  */
 export function requireTypedJustNow({ clock }: { clock: () => number }) {
   return function requireTypedJustNow(typedAt: number | null): void {
@@ -47,7 +47,7 @@ export function requireTypedJustNow({ clock }: { clock: () => number }) {
   };
 }
 
-/** The same for a request that gives or ends access to the practice. */
+/** Applies {@link requireTypedJustNow} to requests that give or remove access to the practice. */
 export function requireFreshKey({ clock }: { clock: () => number }) {
   const requireFresh = requireTypedJustNow({ clock });
   return function requireFreshKey(operation: Operation, body: Uint8Array | null, typedAt: number | null): void {

@@ -66,7 +66,7 @@ const end = (browser: Browser, id: string, employeeId: string) =>
   browser.request('DELETE', `/desk/devices/${id}${ofEmployee(employeeId)}`);
 
 describe('a manager', () => {
-  it('sees the browsers in which a person has a PIN, and ends one with its session', () =>
+  it('lists the browsers in which a person has a PIN, and removes one together with its session', () =>
     withGateway(async (gateway, advance) => {
       const [first, second] = [await signIn(gateway, booker), await signIn(gateway, booker)];
       expect((await setPin(first)).pins).toMatchObject([{ name: expect.stringContaining(' ') }]);
@@ -112,7 +112,7 @@ describe('a manager', () => {
       expect(await devicesOf(desk, booksId)).toHaveLength(1);
     }));
 
-  it('ends the session that is open in the browser, however it was opened', () =>
+  it('ends the open session of the browser, whether it was opened by PIN or key', () =>
     withGateway(async (gateway, advance) => {
       const browser = await signIn(gateway, booker);
       await setPin(browser);
@@ -126,7 +126,7 @@ describe('a manager', () => {
     }));
 });
 
-it('shows browsers to nobody who may not see the keys of people', () =>
+it('hides browsers from people who may not see keys', () =>
   withGateway(async (gateway) => {
     const desk = await signIn(gateway, booker);
     await setPin(desk);

@@ -8,7 +8,7 @@ const COMPANY = '3f0e1c1a-5b7e-4a53-9f26-0c8f4a2d7e11';
 const READ_ONLY = { message: 'read_only_key' };
 const OTHER_STORE = { message: 'insufficient_access' };
 
-/** The plan in a description, to be read and deleted from. */
+/** The plan in the API description, with which it can be read and deleted from. */
 const inQuery = (...names: string[]) => names.map((name) => ({ name, in: 'query', schema: { type: 'string' } }));
 const plan = {
   '/v1/availability': { get: { parameters: inQuery('companyId', 'start', 'end') } },
@@ -21,7 +21,7 @@ const plan = {
   },
 };
 
-/** A gateway whose practice API describes `GET /v1/me`, which answers with this; null: it has only the document. */
+/** A gateway whose practice API describes `GET /v1/me` and answers it with `me`. With null it supports only the document. */
 async function gatewayWith(me: { status?: number; body: unknown } | null) {
   const requests: string[] = [];
   let now = Date.UTC(2026, 2, 29);
@@ -55,14 +55,14 @@ async function gatewayWith(me: { status?: number; body: unknown } | null) {
     async session() {
       return deskSessionSchema.parse(await (await gateway.request(`${ORIGIN}/desk/session`)).json());
     },
-    /** The operations of the plan that the session offers. */
+    /** The operations of the plan in the session. */
     async plan() {
       return Object.keys((await this.session()).capabilities).filter((name) => name.endsWith('Availability'));
     },
     async canWrite() {
       return (await this.session()).canWrite;
     },
-    /** A booking of a person, refused with this; null: it is made. */
+    /** Books as a person. With `refusal`, the practice API refuses it. */
     async book(refusal: unknown, status = 403) {
       practice.refusal = refusal === null ? null : { status, body: refusal };
       const response = await gateway.request(`${ORIGIN}/api/v1/appointments`, { method: 'POST', body: '{}' });
@@ -75,7 +75,7 @@ describe('whether a key may book', () => {
   it.each([
     ['read_write', true],
     ['read_only', false],
-  ])('is told by a practice API that says %s, which is asked once in ten minutes', async (access, may) => {
+  ])('is reported by a practice API with %s, which is queried once in ten minutes', async (access, may) => {
     const desk = await gatewayWith({ body: { access, employeeId: 'x' } });
     for (let times = 0; times < 3; times += 1) expect(await desk.canWrite()).toBe(may);
     expect(desk.requests).toEqual(['GET /v1/me']);
@@ -84,7 +84,7 @@ describe('whether a key may book', () => {
     expect(desk.requests).toEqual(['GET /v1/me', 'GET /v1/me']);
   });
 
-  it('is read again ten minutes after it was last read, even if the key books all the time', async () => {
+  it('is read again ten minutes after the last read, even if the key books all the time', async () => {
     const desk = await gatewayWith({ body: { access: 'read_write', permissions: ['appointments.write'] } });
     expect(await desk.plan()).toEqual([]);
     desk.practice.me = { body: { access: 'read_write', permissions: ['appointments.read', 'appointments.write'] } };
@@ -97,7 +97,7 @@ describe('whether a key may book', () => {
   });
 
   it.each([{ body: { access: 'some' } }, { body: 'me' }, { status: 404, body: {} }, { status: 500, body: null }])(
-    'is not known where that answers %o, and asked again',
+    'is unknown if the response is %o, and is requested again',
     async (me) => {
       const desk = await gatewayWith(me);
       expect(await desk.canWrite()).toBeNull();
@@ -107,7 +107,7 @@ describe('whether a key may book', () => {
     },
   );
 
-  it('is known of one that has only the document once a booking is refused, until it may have changed', async () => {
+  it('is known of an API with only the document once a booking is refused, until it may have changed', async () => {
     const desk = await gatewayWith(null);
     expect(await desk.canWrite()).toBeNull();
     expect(desk.requests).toEqual([]);
@@ -118,19 +118,19 @@ describe('whether a key may book', () => {
     expect(desk.requests).toEqual(['POST /v1/appointments']);
   });
 
-  it('is known, too, where the refusal says nothing', async () => {
+  it('is known, too, if the refusal gives no reason', async () => {
     const desk = await gatewayWith(null);
     expect(await desk.book('')).toBe(403);
     expect(await desk.canWrite()).toBe(false);
   });
 
-  it.each([400, 401, 404, 409, 429, 500, 503])('is not known from a refusal with %i', async (status) => {
+  it.each([400, 401, 404, 409, 429, 500, 503])('cannot be concluded from a refusal with %i', async (status) => {
     const desk = await gatewayWith(null);
     await desk.book(OTHER_STORE, status);
     expect(await desk.canWrite()).toBeNull();
   });
 
-  it('is not doubted for what is refused to a key that has booked, or that may write, unless that is the reason', async () => {
+  it('stays true for a key that has booked or may write, unless the refusal gives the reason', async () => {
     const booked = await gatewayWith(null);
     expect(await booked.book(null)).toBe(200);
     expect(await booked.canWrite()).toBe(true);
@@ -147,18 +147,18 @@ describe('whether a key may book', () => {
   });
 });
 
-describe('what is offered of the plan', () => {
+describe('the operations of the plan in the session', () => {
   it.each([
     ['nothing of permissions', {}, ['listAvailability', 'changeAvailability']],
     ['only that it is read only', { access: 'read_only' }, ['listAvailability']],
     ['no permission to change it', { permissions: ['appointments.read', 'appointments.write'] }, ['listAvailability']],
     ['no permission to see appointments', { permissions: ['availability.write'] }, ['changeAvailability']],
-  ])('where %s is told', async (_what, told, offered) => {
+  ])('are restricted if %s is reported', async (_what, told, offered) => {
     const desk = await gatewayWith({ body: { access: 'read_write', employeeId: 'x', ...told } });
     expect(await desk.plan()).toEqual(offered);
   });
 
-  it('is what is described where nothing is known of the key', async () => {
+  it('are those in the description if nothing is known about the key', async () => {
     const desk = await gatewayWith({ status: 500, body: null });
     expect(await desk.plan()).toEqual(['listAvailability', 'changeAvailability']);
   });

@@ -17,13 +17,13 @@ import {
 /** The characters of a key that can be sent in an Authorization header. */
 const KEY = /^[\x21-\x7e]+$/;
 
-/** How long it is cached what a key may do, which rarely changes. */
+/** How long the rights of a key, which rarely change, are cached. */
 const CACHED_MS = 10 * 60_000;
 const MAX_CACHED = 5_000;
-/** The timeout of reading it, for which the session request waits. */
+/** The timeout for reading the rights, which the session request waits for. */
 const TIMEOUT_MS = 2_000;
 
-/** Whose a key is and what it may do (`GET /v1/me`). */
+/** The response of `GET /v1/me`: the owner of a key, and its rights. */
 const holderSchema = z.object({
   employeeId: z.string().nullable().catch(null),
   access: keyAccessSchema,
@@ -34,34 +34,34 @@ const holderSchema = z.object({
 const companiesSchema = z.object({ data: z.tuple([z.object({ id: z.string() })], z.unknown()) });
 const refusalSchema = z.object({ message: z.literal('read_only_key' satisfies ErrorMessageKey) });
 
-/** What a key may do, as far as it is known. */
+/** The known rights of a key. */
 export interface Rights {
-  /** Whether it may book; null while that is not known. */
+  /** Whether it may book; null if unknown. */
   readonly canWrite: boolean | null;
-  /** The name of its person; null where the practice API does not report it. */
+  /** The name of its person; null if the practice API does not report it. */
   readonly name: string | null;
-  /** The same of the person as an employee. */
+  /** The id of the person as an employee; null if it is not reported. */
   readonly employeeId: string | null;
-  /** Null where the practice API does not report them. */
+  /** Null if the practice API does not report them. */
   readonly permissions: readonly string[] | null;
 }
 
-/** The rights of a key that nothing is known about. */
+/** The rights of a key about which nothing is known. */
 export const unknownRights: Rights = { canWrite: null, name: null, employeeId: null, permissions: null };
 
 /**
- * What API keys may do, as reported by the practice API (`GET /v1/me`), and as seen from the responses to the writes that people make. Its
- * requests go through `send` like all others.
+ * Keeps track of the rights of API keys: as reported by the practice API (`GET /v1/me`), and as concluded from its responses
+ * to writes. Requests are sent through `send` like all others.
  */
 export function createKeyRights(options: {
   send: Send;
-  /** What the practice API can do beyond the document. */
+  /** The capabilities of the practice API beyond the document. */
   capabilities: () => Capabilities;
   clock: Environment['clock'];
   schedule: Environment['schedule'];
 }) {
   const { send, capabilities, clock, schedule } = options;
-  /** Whether the practice API reports whose key it is. */
+  /** Whether the practice API reports the owner of a key. */
   const isReported = () => capabilities().getMe !== undefined;
   const cache = new LRUCache<string, Rights, Credential>({
     max: MAX_CACHED,
@@ -72,10 +72,10 @@ export function createKeyRights(options: {
     fetchMethod: (_keyHash, _stale, { context: credential }) => read(credential),
   });
 
-  /** Throws a `ServiceError` where it cannot be read. */
+  /** Throws a `ServiceError` if it cannot be read. */
   async function read(credential: Credential): Promise<Rights> {
     const readTarget = (target: string) => referenceRead({ target, credential, priority: 'lookup' });
-    // Any company of the key will do.
+    // Any company of the key is sufficient.
     const companies = await readAs(send, readTarget('/v1/companies?limit=1'), companiesSchema);
     const query = companies && new URLSearchParams({ companyId: companies.data[0].id });
     const holder = query && (await readAs(send, readTarget(`/v1/me?${query}`), holderSchema));
@@ -86,8 +86,8 @@ export function createKeyRights(options: {
   }
 
   /**
-   * Notes whether the practice API accepted a write. Rights that it reports are read again when they would have been without the write, so
-   * that a key that writes all day also gets its new rights.
+   * Records whether the practice API accepted a write. Reported rights are still read again at the usual time, so that a key
+   * that writes all day also receives its new rights.
    */
   function noteCanWrite({ keyHash }: Credential, canWrite: boolean): void {
     const cached = cache.get(keyHash);
@@ -96,12 +96,12 @@ export function createKeyRights(options: {
   }
 
   return {
-    /** Whether the practice API accepts a key. Throws a `ServiceError` when it cannot say. */
+    /** Whether the practice API accepts a key. Throws a `ServiceError` if that cannot be determined. */
     async isAccepted(credential: Credential): Promise<boolean> {
       if (!KEY.test(credential.key)) return false;
       let wait: { retryAfterSeconds?: number } = {};
       try {
-        // The one list that takes no company (section 1).
+        // The only list that needs no company (section 1).
         const read = referenceRead({ target: '/v1/companies?limit=1', credential, priority: 'lookup' });
         const { status, retryAfterSeconds } = await send({ ...read, fresh: true });
         if (status === 401) return false;
@@ -113,7 +113,7 @@ export function createKeyRights(options: {
       }
       throw new ServiceError('upstream_unavailable', 'The practice API cannot check the key now. Try again.', wait);
     },
-    /** What a key may do, as far as it is known. Nothing is ever written to find out. */
+    /** The known rights of a key. Never writes to find them out. */
     async of(credential: Credential): Promise<Rights> {
       const { keyHash } = credential;
       if (!isReported()) return cache.get(keyHash) ?? unknownRights;
@@ -124,12 +124,12 @@ export function createKeyRights(options: {
       return (await withTimeout(rights, { ms: TIMEOUT_MS, schedule, onTimeout: () => unknownRights })) ?? unknownRights;
     },
     /**
-     * Notes what the response to a write says about its key; `body` is null where there was no usable response. A 403 may be about one store
-     * alone: it counts for the key where the practice API says so, or where nothing else is known of it.
+     * Updates the rights of a key from the response to a write; `body` is null if there was no usable response. A 403 may
+     * concern a single store: it applies to the key if the practice API says so, or if nothing else is known about it.
      */
     onWritten({ credential, kind }: UpstreamRequest, status: number, body: Uint8Array | null): void {
       if (status < 300) {
-        // A change of the practice may concern the person of any key.
+        // A change to the practice may affect the owner of any key.
         if (kind === 'manage') cache.clear();
         else noteCanWrite(credential, true);
         return;
@@ -137,7 +137,7 @@ export function createKeyRights(options: {
       if (status !== 403) return;
       const isReadOnly = body !== null && refusalSchema.safeParse(parseJson(body)).success;
       if (isReadOnly) noteCanWrite(credential, false);
-      // Somebody may have changed what it may do.
+      // Somebody may have changed the rights of the key.
       else if (isReported() || kind === 'manage') cache.delete(credential.keyHash);
       else if (cache.get(credential.keyHash)?.canWrite !== true) noteCanWrite(credential, false);
     },

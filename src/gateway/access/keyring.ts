@@ -10,7 +10,7 @@ interface SharedKeyring {
   readonly key: () => string;
 }
 
-/** The content of a browser's cookie: the key, its session, the person's display name, and when they typed the key (epoch milliseconds). */
+/** The content of a session cookie: the key, its session, the person's display name, and when they typed the key (epoch milliseconds). */
 export interface Session extends Credential {
   readonly id: string;
   /** The user id of the key's owner ({@link createUserId}). */
@@ -33,24 +33,24 @@ interface OpenSession {
 export interface SessionStore {
   open(session: OpenSession): Promise<void>;
   isOpen(session: { id: string; keyHash: string }, now: number): Promise<boolean>;
-  /** The ids of those that are open. */
+  /** The ids of the open ones. */
   openAmong(sessions: readonly { id: string; keyHash: string }[], now: number): Promise<ReadonlySet<string>>;
   close(id: string): Promise<void>;
-  /** The same by the hash of an id (`hashOf`). */
+  /** The ids of the open ones, by the hash of an id (`hashOf`). */
   closeByHash(idHash: string): Promise<void>;
   closeAll(keyHash: string): Promise<void>;
 }
 
-/** Each receptionist signs in with an API key of their own, which their sealed cookie holds. */
+/** Each receptionist signs in with their own API key, which is stored in their sealed cookie. */
 export interface SignInKeyring {
   readonly access: 'sign_in';
-  /** Seals the cookies: at least 32 characters; whoever has it can open every cookie. */
+  /** Seals the cookies: at least 32 characters. Anybody who has it can open every cookie. */
   readonly sessionSecret: string;
   readonly sessions: SessionStore;
   readonly pins: PinStore;
 }
 
-/** Ends what a key has opened: its sessions, and the PINs with which it is sealed. */
+/** Ends the sessions that a key has opened, and the PINs that seal it. */
 export async function endKey(keyring: SignInKeyring, keyHash: string): Promise<void> {
   await keyring.sessions.closeAll(keyHash);
   await endPins(keyring, { keyHash });
@@ -61,22 +61,22 @@ export async function endPins({ sessions, pins }: SignInKeyring, which: PinFilte
   for (const { sessionHash } of await pins.remove(which)) await sessions.closeByHash(sessionHash);
 }
 
-/** One of the two, and at another time the other: each person signs in while `shared` answers null. */
+/** Either of the two, depending on the moment: people sign in while `shared` returns null. */
 interface ChangingKeyring {
   readonly access: 'auto';
   readonly shared: () => SharedKeyring | null;
   readonly signIn: SignInKeyring;
 }
 
-/** Where the API key of a request comes from: one for all, or each receptionist's own. */
+/** The source of the API key for a request: one for everybody, or each receptionist's own. */
 export type Keyring = SharedKeyring | SignInKeyring | ChangingKeyring;
 
-/** Where the key of a request comes from now. */
+/** The current source of the key for a request. */
 export function keyringNow(keyring: Keyring): SharedKeyring | SignInKeyring {
   return keyring.access === 'auto' ? (keyring.shared() ?? keyring.signIn) : keyring;
 }
 
-/** With what people sign in, now or later; null where they never do. */
+/** How people sign in, now or later; null if they never do. */
 export function signInOf(keyring: Keyring): SignInKeyring | null {
   if (keyring.access === 'shared') return null;
   return keyring.access === 'auto' ? keyring.signIn : keyring;
@@ -88,7 +88,7 @@ export interface Device {
   readonly secret: Buffer;
 }
 
-/** Hono's environment of the gateway: variables set by middleware. Without an HTTP server there are no bindings. */
+/** Hono's environment for the gateway: the variables that middleware sets. Without an HTTP server there are no bindings. */
 export interface GatewayEnv {
   Bindings: Partial<HttpBindings>;
   Variables: {
@@ -99,13 +99,13 @@ export interface GatewayEnv {
     typedAt: number | null;
     /** The device cookie that the response sets. */
     device?: Device;
-    /** For an error response: its id, and its message key where it is one of ours. */
+    /** For an error response: its id, and its message key if it is one of ours. */
     errorInstanceId?: string;
     error?: string;
   };
 }
 
-/** Hashes keys: the same key always has the same hash under one secret. */
+/** Hashes keys: with one secret, a key always has the same hash. */
 export function createKeyHash(secret: string): (key: string) => string {
   return (key) => createHmac('sha256', secret).update(key).digest('base64url');
 }
@@ -114,8 +114,8 @@ export function createKeyHash(secret: string): (key: string) => string {
 const USER_ID_CHARACTERS = 16;
 
 /**
- * The user id that browsers see for the owner of a key, the same at every sign-in under one secret. It is not the hash
- * that sessions are stored under and cannot be used, without the secret, to try out keys.
+ * The user id of a key's owner, as seen by browsers; with one secret it is the same at every sign-in. It differs from the
+ * hash under which sessions are stored, and cannot be used to test guessed keys without the secret.
  */
 export function createUserId(secret: string): (key: string) => string {
   // Do not change the prefix: every user would get a new id.

@@ -29,12 +29,13 @@ import { requireSamePerson } from './same-person.ts';
 import type { DescribeSession } from './session.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
-/** How long a person waits for the practice API to say whether a key is still accepted. */
+/** The timeout for asking the practice API whether a key is still accepted. */
 const CHECK_MS = 2_000;
 
 /**
- * `/desk/pin`: setting a PIN for this browser (POST) and removing it (DELETE); `POST /desk/session/pin`: signing in with it; `/desk/devices`:
- * the browsers in which an employee has one, for those who manage keys. While a key is shared none of them exists.
+ * `/desk/pin` sets a PIN for this browser (POST) or removes it (DELETE); `POST /desk/session/pin` signs in with it;
+ * `/desk/devices` lists the browsers in which an employee has a PIN, for people who manage keys. None of them exists while a
+ * key is shared.
  */
 export function pinRoutes(options: {
   keyring: Keyring;
@@ -46,7 +47,7 @@ export function pinRoutes(options: {
   describeSession: DescribeSession;
   capabilities: () => Capabilities;
   send: Send;
-  /** Called when sessions have ended elsewhere, so that their streams end at once. */
+  /** Called after sessions in other browsers have ended, so that their streams are closed at once. */
   onEnded: () => void;
   clock: Environment['clock'];
   schedule: Environment['schedule'];
@@ -65,7 +66,7 @@ export function pinRoutes(options: {
   const respond = async (c: Context<GatewayEnv>, session: Session | null) =>
     c.json((await describeSession(c, session)) satisfies DeskSession, 200, jsonHeaders);
 
-  /** Whether the practice API refuses a key. Where it cannot say so soon, the next request finds out. */
+  /** Whether the practice API refuses a key. If it does not respond in time, the next request finds out. */
   async function isRefused(key: string): Promise<boolean> {
     const isAccepted = keyRights.isAccepted({ key, keyHash: keyHash(key) }).catch(() => true);
     return !(await withTimeout(isAccepted, { ms: CHECK_MS, schedule, onTimeout: () => true }));
@@ -90,7 +91,7 @@ export function pinRoutes(options: {
     if (name === null) throw new ServiceError('invalid_input', 'name: say what this browser calls you.');
     await pins.set(c, session, { pin, name, employeeId: rights.employeeId });
     if ((await cookie.read(c)) === null) {
-      // The session ended while the key was sealed, and with it the earlier PINs of the key.
+      // The session ended while the key was being sealed, which also ended the earlier PINs of the key.
       await pins.remove(c, session);
       throw new ServiceError('authorization_required', 'Sign in with your API key.');
     }
@@ -112,14 +113,14 @@ export function pinRoutes(options: {
     }
     const session = await cookie.open(c, opened);
     if (!(await pins.onSignedIn(c, session))) {
-      // The PIN ended while it was checked.
+      // The PIN was removed while it was being checked.
       await signIn.sessions.close(session.id);
       throw noPin();
     }
     return await respond(c, session);
   });
 
-  /** Throws unless the practice API lets the person of a request see the keys of an employee. */
+  /** Throws unless the practice API allows the signed-in person to see the keys of an employee. */
   async function requireManager(c: Context<GatewayEnv>): Promise<z.infer<typeof employeeSchema>> {
     if (capabilities().listKeys === undefined) throw new ServiceError('not_found', 'There is nothing at this address.');
     const employee = employeeSchema.safeParse(c.req.query());

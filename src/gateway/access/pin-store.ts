@@ -5,31 +5,31 @@ import { PIN_TRIES } from '#contract/desk.ts';
 import { openRowsFile } from './rows-file.ts';
 
 const pinSchema = z.object({
-  /** Names the row to managers, and opens nothing. */
+  /** Identifies the row to managers; it gives no access. */
   id: z.string(),
-  /** The hash of the id in the browser's device cookie, under the pepper (`pins.ts`). */
+  /** The hash of the id in the device cookie, keyed with the pepper (`pins.ts`). */
   deviceHash: z.string(),
-  /** The user id of the person (`createUserId`), and how the browser calls them. */
+  /** The user id of the person (`createUserId`), and their name in this browser. */
   person: z.string(),
   name: z.string().nullable(),
-  /** The person as an employee; null where the practice API does not say whose key it is. */
+  /** The person as an employee; null if the practice API does not report the owner of a key. */
   employeeId: z.string().nullable(),
   keyHash: z.string(),
   /** The key, sealed (`pins.ts`). */
   sealed: z.string(),
-  /** Such as `Chrome on Windows`; null where that is not known. */
+  /** For example `Chrome on Windows`; null if unknown. */
   browser: z.string().nullable(),
-  /** How often in a row the PIN was tried without success. */
+  /** The number of consecutive failed attempts. */
   attempts: z.int(),
   /** In epoch milliseconds: when the PIN was set, when the person last used it, and when anybody last used the browser. */
   createdAt: z.number(),
   usedAt: z.number(),
   deviceUsedAt: z.number(),
-  /** The hash of the session that was opened last with it. */
+  /** The hash of the last session that was opened with it. */
   sessionHash: z.string(),
 });
 
-/** The PIN of one person in one browser, with their key. */
+/** The PIN of a person in one browser, with their sealed key. */
 export type StoredPin = z.infer<typeof pinSchema>;
 
 /** Chooses the PINs that have all of these values. */
@@ -37,13 +37,13 @@ export type PinFilter = Partial<Pick<StoredPin, 'id' | 'keyHash' | 'deviceHash' 
 
 /** The PINs of all browsers. */
 export interface PinStore {
-  /** Adds a PIN in place of an earlier one of that person in that browser. */
+  /** Adds a PIN, replacing an earlier one of that person in that browser. */
   set(pin: Omit<StoredPin, 'id' | 'attempts'>): Promise<void>;
   /** First deletes the PINs of all browsers that were last used before `usedSince` (epoch milliseconds). */
   list(which: PinFilter, usedSince: number): Promise<readonly StoredPin[]>;
   /**
-   * Counts an attempt before it is checked, and returns the PIN that it is for; null where there is none, or no attempt is left. However many
-   * come at the same moment, no more than {@link PIN_TRIES} in a row are counted.
+   * Counts an attempt before it is checked, and returns the PIN to check; null if there is none or no attempt is left. Even
+   * with concurrent attempts, at most {@link PIN_TRIES} consecutive ones are counted.
    */
   attempt(which: Pick<StoredPin, 'deviceHash' | 'person'>): Promise<StoredPin | null>;
   /** Changes PINs, and returns whether there are any. */
@@ -57,7 +57,7 @@ export interface PinStore {
 
 export const pinFile = (directory: string) => join(directory, 'pins.json');
 
-/** The PINs in a file, for one gateway alone. */
+/** Stores the PINs of a single gateway in a file. */
 export async function openPinFile(file: string): Promise<PinStore> {
   const { rows, save } = await openRowsFile({
     file,

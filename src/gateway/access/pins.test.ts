@@ -20,7 +20,7 @@ interface Scene {
   /** Starts another gateway on the same folder. */
   restart(sessionSecret?: string): Promise<GatewayHarness>;
   revoke(key: string): void;
-  /** The practice API does not answer from now on. */
+  /** Makes the practice API stop responding. */
   cut(): void;
   directory: string;
   keyring: SignInKeyring;
@@ -28,7 +28,7 @@ interface Scene {
   stored(): Promise<string>;
 }
 
-/** Runs `use` on a gateway with a folder of its own. */
+/** Runs `use` with a gateway that has a separate folder. */
 function withGateway(use: (scene: Scene) => Promise<void>, publicOrigin: string | null = null): Promise<void> {
   return withSignIn(async (first, directory) => {
     const keys = new Set([alice, bob]);
@@ -77,7 +77,7 @@ const setPin = async (browser: Browser, pin: string) => sessionIn(await browser.
 const lock = (browser: Browser) => browser.request('DELETE', '/desk/session');
 const open = (browser: Browser, person: string | null, pin: string) =>
   browser.request('POST', '/desk/session/pin', { person, pin });
-/** The message key of an error, and the tries that are left. */
+/** The message key of an error, and the remaining attempts. */
 async function refusal(response: Response): Promise<[string, number | undefined]> {
   const { message, data } = await response.json();
   return [message, data.current?.triesLeft];
@@ -92,7 +92,7 @@ async function browserOfAlice({ gateway }: GatewayHarness) {
   return { browser, person };
 }
 
-/** A browser with the PINs of Alice and Bob, in which nobody is signed in. */
+/** A browser with the PINs of Alice and Bob, with no one signed in. */
 async function sharedBrowser(harness: GatewayHarness) {
   const { browser, person: alicesId } = await browserOfAlice(harness);
   const { person: bobsId } = await signIn(browser, bob, 'Bob Ray');
@@ -102,7 +102,7 @@ async function sharedBrowser(harness: GatewayHarness) {
 }
 
 describe('a PIN', () => {
-  it('opens the session of whoever chooses their name and types it, and the key is nowhere to be read', () =>
+  it('opens the session of the person whose name is selected, and reveals the key nowhere', () =>
     withGateway(async ({ harness, stored }) => {
       const { browser, alicesId, bobsId } = await sharedBrowser(harness);
       const locked = await sessionOf(browser);
@@ -120,7 +120,7 @@ describe('a PIN', () => {
         for (const secret of [alice, bob, alicesPin, bobsPin]) expect(text).not.toContain(secret);
     }));
 
-  it('leads from one person to the next with a new session, and ends the earlier one with its stream', () =>
+  it('switches to the next person with a new session, and ends the previous one with its stream', () =>
     withGateway(async ({ harness }) => {
       const { browser, alicesId, bobsId } = await sharedBrowser(harness);
       await open(browser, alicesId, alicesPin);
@@ -136,7 +136,7 @@ describe('a PIN', () => {
       expect(await readStatus(thief)).toBe(401);
     }));
 
-  it('needs a key that was typed just now to be set, however the session was opened', () =>
+  it('can be set only if the key was typed just now, however the session was opened', () =>
     withGateway(async ({ harness }) => {
       const { browser, person } = await browserOfAlice(harness);
       harness.advance(10 * MINUTE_MS);
@@ -152,7 +152,7 @@ describe('a PIN', () => {
       await sessionIn(await open(browser, person, bobsPin));
     }));
 
-  it('can be removed, by the person whose it is', () =>
+  it('can be removed by its person', () =>
     withGateway(async ({ harness, stored }) => {
       const { browser, person } = await browserOfAlice(harness);
       expect((await sessionIn(await browser.request('DELETE', '/desk/pin'))).pins).toEqual([]);
@@ -162,7 +162,7 @@ describe('a PIN', () => {
       expect((await browser.request('DELETE', '/desk/pin')).status).toBe(401);
     }));
 
-  it('opens a session also while the practice API does not answer', () =>
+  it('opens a session even while the practice API does not respond', () =>
     withGateway(async ({ harness, cut }) => {
       const { browser, person } = await browserOfAlice(harness);
       await lock(browser);
@@ -172,7 +172,7 @@ describe('a PIN', () => {
 });
 
 describe('guessing a PIN', () => {
-  it('ends it after five in a row, however many come at once', () =>
+  it('removes it after five consecutive failures, even if attempts are concurrent', () =>
     withGateway(async ({ harness, stored }) => {
       const { browser, alicesId, bobsId } = await sharedBrowser(harness);
       const guesses = await Promise.all(Array.from({ length: 12 }, () => open(browser, alicesId, wrongPin)));
@@ -183,13 +183,13 @@ describe('guessing a PIN', () => {
       expect(refusals.filter(([message]) => message === 'rate_limit_exceeded')).toHaveLength(7);
       expect(await refusal(await open(browser, alicesId, alicesPin))).toEqual(['no_pin', undefined]);
       expect(await stored()).not.toContain(alicesId);
-      // The colleague at the same desk is as free as before.
+      // The colleague at the same desk is not affected.
       expect((await sessionIn(await open(browser, bobsId, bobsPin))).pins).toEqual([
         { person: bobsId, name: 'Bob Ray' },
       ]);
     }));
 
-  it('is counted over restarts, and forgiven by the right one', () =>
+  it('is counted across restarts, and a correct PIN resets the count', () =>
     withGateway(async ({ harness, restart }) => {
       const { browser, person } = await browserOfAlice(harness);
       await lock(browser);
@@ -207,7 +207,7 @@ describe('guessing a PIN', () => {
       expect((await sessionOf(last)).pins).toEqual([]);
     }));
 
-  it('gains nothing from a person who has none, nor from the PIN of another', () =>
+  it('gains nothing from a person without a PIN, or from the PIN of another person', () =>
     withGateway(async ({ harness }) => {
       const { browser, alicesId } = await sharedBrowser(harness);
       expect(await refusal(await open(browser, alicesId, bobsPin))).toEqual(['wrong_pin', 4]);
@@ -216,7 +216,7 @@ describe('guessing a PIN', () => {
 });
 
 describe('a device cookie', () => {
-  it('opens nothing alone, and without its own secret nothing with the right PIN', () =>
+  it('gives no access by itself, and without its secret a correct PIN does not either', () =>
     withGateway(async ({ harness, stored }) => {
       const { browser, person } = await browserOfAlice(harness);
       await lock(browser);
@@ -232,7 +232,7 @@ describe('a device cookie', () => {
       await sessionIn(await open(browser, person, alicesPin));
     }));
 
-  it('lasts a year, out of reach of scripts and other sites, and is bound to TLS behind it', async () => {
+  it('lasts a year, is hidden from scripts and other sites, and requires TLS behind a TLS proxy', async () => {
     const cookieOf = (publicOrigin: string | null) =>
       new Promise<string | undefined>((resolve, reject) => {
         withGateway(async ({ harness }) => {
@@ -252,7 +252,7 @@ describe('a device cookie', () => {
     );
   });
 
-  it('is given over TLS or within this computer only', () =>
+  it('is set only over TLS or within this computer', () =>
     withGateway(async ({ harness }) => {
       const at = async (host: string, remoteAddress: string) => {
         const incoming = { httpVersion: '1.1', socket: { remoteAddress } };
@@ -272,14 +272,14 @@ describe('a device cookie', () => {
       expect(await at('127.0.0.1:4100', '192.168.0.20')).toEqual([null, 403]);
     }));
 
-  it('is forgotten after thirty days in which nobody used the browser', () =>
+  it('is forgotten after the browser has not been used for thirty days', () =>
     withGateway(async ({ harness, stored }) => {
       const { browser, person } = await browserOfAlice(harness);
       await lock(browser);
       harness.advance(29 * DAY_MS);
       await sessionIn(await open(browser, person, alicesPin));
       harness.advance(6 * DAY_MS);
-      // A session that goes on is use, too.
+      // An open session also counts as use.
       expect(await sessionOf(browser)).toMatchObject({ signedIn: true });
       harness.advance(29 * DAY_MS);
       expect((await sessionOf(browser)).pins).toHaveLength(1);
@@ -290,8 +290,8 @@ describe('a device cookie', () => {
     }));
 });
 
-describe('the sealed copies of a key end', () => {
-  it('when the practice API refuses it to a PIN', () =>
+describe('the sealed copies of a key are deleted', () => {
+  it('when the practice API refuses the key at a sign-in with a PIN', () =>
     withGateway(async ({ harness, revoke, stored }) => {
       const { browser, alicesId, bobsId } = await sharedBrowser(harness);
       revoke(alice);
@@ -300,7 +300,7 @@ describe('the sealed copies of a key end', () => {
       expect((await sessionOf(browser)).pins).toEqual([{ person: bobsId, name: 'Bob Ray' }]);
     }));
 
-  it('when it refuses it to a session, in all browsers', () =>
+  it('when the practice API refuses the key during a session, in all browsers', () =>
     withGateway(async ({ harness, revoke, stored }) => {
       await browserOfAlice(harness);
       const { browser } = await browserOfAlice(harness);
@@ -309,7 +309,7 @@ describe('the sealed copies of a key end', () => {
       expect(await stored()).toBe('[]');
     }));
 
-  it('when their person signs out everywhere, but not when they sign out', () =>
+  it('when their person signs out everywhere, but not at an ordinary sign-out', () =>
     withGateway(async ({ harness, stored }) => {
       const { browser: elsewhere } = await browserOfAlice(harness);
       const { browser, person } = await browserOfAlice(harness);
@@ -321,8 +321,8 @@ describe('the sealed copies of a key end', () => {
     }));
 });
 
-describe('a PIN that ends while it is used', () => {
-  it('leaves no session of somebody who signed out everywhere meanwhile', () =>
+describe('a PIN that is removed while it is used', () => {
+  it('leaves no session of a person who signed out everywhere in the meantime', () =>
     withGateway(async ({ harness, stored }) => {
       const { browser: elsewhere } = await browserOfAlice(harness);
       const { browser, person } = await browserOfAlice(harness);
@@ -334,7 +334,7 @@ describe('a PIN that ends while it is used', () => {
       expect(await readStatus(browser)).toBe(401);
     }));
 
-  it('is not stored when its session ends before it is sealed', () =>
+  it('is not stored if its session ends before the key is sealed', () =>
     withGateway(async ({ harness, keyring, stored }) => {
       const { browser: elsewhere } = await browserOfAlice(harness);
       const browser = browserAt(harness.gateway);
@@ -348,7 +348,7 @@ describe('a PIN that ends while it is used', () => {
       expect(await stored()).toBe('[]');
     }));
 
-  it('has one session at a time, also where its cookies were copied', () =>
+  it('has one session at a time, even if its cookies were copied', () =>
     withGateway(async ({ harness }) => {
       const { browser, person } = await browserOfAlice(harness);
       await lock(browser);
@@ -362,7 +362,7 @@ describe('a PIN that ends while it is used', () => {
     }));
 });
 
-it('keeps the PIN of a person who is away while others use the browser', () =>
+it('keeps the PIN of an absent person while others use the browser', () =>
   withGateway(async ({ harness }) => {
     const { browser, alicesId, bobsId } = await sharedBrowser(harness);
     for (const days of [20, 20]) {
@@ -395,7 +395,7 @@ it('is in no list once the session secret is another', () =>
     expect((await sessionOf(later)).pins).toEqual([]);
   }));
 
-it('is deleted, too, when the gateway ended while it checked the last try', () =>
+it('is deleted, too, if the gateway stopped while it checked the last attempt', () =>
   withGateway(async ({ harness, directory, restart, stored }) => {
     const { browser, person } = await browserOfAlice(harness);
     await lock(browser);
@@ -408,7 +408,7 @@ it('is deleted, too, when the gateway ended while it checked the last try', () =
     expect(await stored()).toBe('[]');
   }));
 
-it('is set by one person a few times at once, so that nobody else waits long', () =>
+it('limits how many one person sets at once, so that others do not wait long', () =>
   withGateway(async ({ harness }) => {
     const browser = browserAt(harness.gateway);
     await signIn(browser, alice, 'Alice');
@@ -417,8 +417,8 @@ it('is set by one person a few times at once, so that nobody else waits long', (
     expect(statuses.sort()).toEqual([200, 200, 200, 200, 200, 429, 429]);
   }));
 
-describe('what a PIN may be', () => {
-  it.each(['12345', '1234567890123', '12a456', '123456', '890123', '987654', '777777', ''])('refuses %s', (pin) =>
+describe('the rules for a PIN', () => {
+  it.each(['12345', '1234567890123', '12a456', '123456', '890123', '987654', '777777', ''])('refuse %s', (pin) =>
     withGateway(async ({ harness }) => {
       const browser = browserAt(harness.gateway);
       await signIn(browser, alice, 'Alice');
@@ -427,7 +427,7 @@ describe('what a PIN may be', () => {
     }),
   );
 
-  it('needs a name where nobody knows one', () =>
+  it('require a name if it is unknown', () =>
     withGateway(async ({ harness }) => {
       const browser = browserAt(harness.gateway);
       await sessionIn(await browser.request('POST', '/desk/session', { apiKey: alice }));
@@ -452,4 +452,4 @@ it.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0', 'Firefox on Linux'],
   ['Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 Chrome/141.0 Mobile Safari/537.36', 'Chrome on Android'],
   ['curl/8.0', null],
-])('calls %s %s', (userAgent, name) => expect(browserName(userAgent)).toBe(name));
+])('name %s %s', (userAgent, name) => expect(browserName(userAgent)).toBe(name));

@@ -12,7 +12,7 @@ import type { StoredPin } from './pin-store.ts';
 import { hashOf } from './session-store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** A browser that nobody used for this long forgets its PINs. */
+/** PINs are removed from a browser that has not been used for this long. */
 const UNUSED_MS = 30 * DAY_MS;
 /** In how many browsers a key may have a PIN: a new one ends the one that was not used for the longest time. */
 const MAX_BROWSERS = 20;
@@ -20,7 +20,7 @@ const MAX_BROWSERS = 20;
 const TOUCH_MS = 60 * 60_000;
 const YEAR_S = 365 * 24 * 60 * 60;
 
-/** OWASP's parameters for 32 MB: about a quarter of a second of one core. */
+/** OWASP's parameters for 32 MB; a check takes about a quarter of a second on one core. */
 const SCRYPT = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
@@ -34,11 +34,12 @@ const sealedSchema = z.object({ key: z.string(), typedAt: z.number() });
 type Sealed = z.infer<typeof sealedSchema>;
 
 /**
- * The PINs with which people sign in again in a browser where they have typed their key. Each key is sealed with AES-256-GCM under HKDF of the
- * secret in the browser's device cookie and of scrypt over HMAC(pepper, device, person, PIN): a PIN is right where it opens the seal.
- * What is stored here opens nothing without the cookie, and the cookie nothing without what is stored and the PIN.
+ * The PINs with which people sign in again in a browser where they have typed their key. Each key is sealed with AES-256-GCM,
+ * under HKDF of the secret in the device cookie and of scrypt over HMAC(pepper, device, person, PIN): a PIN is correct if it
+ * opens the seal. The stored data cannot be opened without the cookie; the cookie is useless without the stored data and the
+ * PIN.
  *
- * `secure` when browsers reach the gateway through TLS. `clock` is in epoch milliseconds.
+ * `secure` if browsers reach the gateway through TLS. `clock` is in epoch milliseconds.
  */
 export function createPins(options: { keyring: SignInKeyring; secure: boolean; clock: () => number }) {
   const { keyring, secure, clock } = options;
@@ -47,7 +48,7 @@ export function createPins(options: { keyring: SignInKeyring; secure: boolean; c
   const inLimit = createCheckLimit();
   const cookieName = secure ? '__Host-frontdesk-device' : 'frontdesk-device';
   const usedSince = () => clock() - UNUSED_MS;
-  /** With the pepper, so that another session secret also empties the lists that browsers show. */
+  /** Includes the pepper, so that a new session secret also empties the lists in browsers. */
   const deviceHashOf = ({ id }: Device) => createHmac('sha256', pepper).update(`device ${id}`).digest('base64url');
 
   function readDevice(c: Context<GatewayEnv>): Device | null {
@@ -64,7 +65,7 @@ export function createPins(options: { keyring: SignInKeyring; secure: boolean; c
     setCookie(c, cookieName, `${id}.${secret.toString('base64url')}`, attributes);
   }
 
-  /** The device of a request with its PINs; null for a browser that has none. */
+  /** The device of a request with its PINs; null for a browser without any. */
   async function deviceWithPins(c: Context<GatewayEnv>) {
     const device = readDevice(c);
     if (device === null) return null;
@@ -73,7 +74,7 @@ export function createPins(options: { keyring: SignInKeyring; secure: boolean; c
     return pins.length === 0 ? null : { device, deviceHash, pins };
   }
 
-  /** The key that seals another key. */
+  /** Derives the key that seals an API key. */
   async function sealingKey(device: Device, person: string, pin: string, salt: Buffer): Promise<Buffer> {
     const mac = createHmac('sha256', pepper);
     for (const part of [device.id, device.secret, person, pin]) {
@@ -92,7 +93,7 @@ export function createPins(options: { keyring: SignInKeyring; secure: boolean; c
     return Buffer.concat([salt, iv, cipher.getAuthTag(), text]).toString('base64url');
   }
 
-  /** The content of a seal; null for a wrong PIN. */
+  /** Opens a seal; null for a wrong PIN. */
   async function unseal(sealed: string, device: Device, person: string, pin: string): Promise<Sealed | null> {
     const bytes = Buffer.from(sealed, 'base64url');
     const salt = bytes.subarray(0, SALT_BYTES);
@@ -163,8 +164,8 @@ export function createPins(options: { keyring: SignInKeyring; secure: boolean; c
       if (device !== null) await store.remove({ deviceHash: deviceHashOf(device), person });
     },
     /**
-     * Opens the key of a person with their PIN. Throws `wrong_pin`, and `no_pin` where they have none in this browser, or none any more.
-     * A person without one costs the same work.
+     * Opens the key of a person with their PIN. Throws `wrong_pin`, or `no_pin` if they have none in this browser. For a
+     * person without one it does the same amount of work.
      */
     async open(c: Context<GatewayEnv>, { person, pin }: { person: string; pin: string }): Promise<OpenedPin> {
       const found = isOffered(c) ? await deviceWithPins(c) : null;
@@ -174,7 +175,8 @@ export function createPins(options: { keyring: SignInKeyring; secure: boolean; c
         const tried = await store.attempt({ deviceHash, person });
         const opened = await unseal((tried ?? pins[0])?.sealed ?? '', device, person, pin);
         if (tried === null) {
-          // Its tries may be used up without the last one having been checked, where a gateway or a connection ended.
+          // Its attempts may be used up although the last one was never checked, because a gateway stopped or a connection
+          // was lost.
           await store.remove({ deviceHash, person });
           throw noPin();
         }
@@ -189,8 +191,8 @@ export function createPins(options: { keyring: SignInKeyring; secure: boolean; c
       });
     },
     /**
-     * Notes that a person has signed in, by PIN or key. Where they have a PIN in this browser, it gives back all tries, and ends the session
-     * that was opened before, which a copy of the browser's cookies may have. Returns whether they have one.
+     * Records that a person has signed in, by PIN or key. If they have a PIN in this browser, it resets the attempts and ends
+     * the previous session, whose cookie may have been copied. Returns whether they have one.
      */
     async onSignedIn(c: Context<GatewayEnv>, { id, person }: Session): Promise<boolean> {
       const pin = (await deviceWithPins(c))?.pins.find((one) => one.person === person);
@@ -201,7 +203,7 @@ export function createPins(options: { keyring: SignInKeyring; secure: boolean; c
       await keyring.sessions.closeByHash(pin.sessionHash);
       return true;
     },
-    /** The PINs of an employee in all browsers, the one that was used last first. */
+    /** The PINs of an employee in all browsers, most recently used first. */
     async ofEmployee(employeeId: string): Promise<readonly StoredPin[]> {
       return [...(await store.list({ employeeId }, usedSince()))].sort(byLastUse);
     },
@@ -225,8 +227,8 @@ function stretch(input: Buffer, salt: Buffer): Promise<Buffer> {
 }
 
 /**
- * Limits checks to two at a time, since each takes a core and 32 MB, and to {@link PIN_TRIES} that wait for one subject, which is a browser,
- * or the key that is to be sealed: whoever sends many keeps no other waiting for long.
+ * Limits checks to two at a time, since each uses a core and 32 MB, with at most {@link PIN_TRIES} waiting for one subject.
+ * The subject is a browser, or the key to be sealed, so many requests from one do not delay the others for long.
  */
 function createCheckLimit() {
   const queues = [createQueue(), createQueue()];
@@ -258,7 +260,7 @@ function wrongPin(triesLeft: number): ServiceError {
   return new ServiceError('wrong_pin', `This is not the PIN. Tries left: ${triesLeft}.`, { current });
 }
 
-/** In this order, since most browsers name others, too. */
+/** The order matters, since most browsers also name others. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -276,7 +278,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** A browser as people call it, such as `Chrome on Windows`; null where the header says neither. */
+/** The usual name of a browser, such as `Chrome on Windows`; null if the header contains neither. */
 export function browserName(userAgent: string): string | null {
   const nameIn = (names: typeof BROWSERS) => names.find(([pattern]) => pattern.test(userAgent))?.[1];
   const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)];

@@ -55,7 +55,7 @@ describe('once somebody else has signed in in another tab, the first tab', () =>
     ['POST', '/desk/session/confirm', { apiKey: bob }],
     ['DELETE', '/desk/session', undefined],
     ['DELETE', '/desk/sessions', undefined],
-  ])('is refused %s %s before anything is sent', (method, path, body) =>
+  ])('may not send %s %s', (method, path, body) =>
     withTwoTabs(async ({ first, second }) => {
       expect(await messageOf(await first.request(method, path, body))).toEqual([409, 'another_person']);
       expect(writes).toEqual([]);
@@ -73,7 +73,7 @@ describe('once somebody else has signed in in another tab, the first tab', () =>
       expect((await messageOf(await listen(person)))[1]).not.toBe('another_person');
     }));
 
-  test('continues after it has read the new session', () =>
+  test('can continue after it has read the new session', () =>
     withTwoTabs(async ({ first }) => {
       await first.request('GET', '/desk/session');
       await first.request('POST', '/api/v1/appointments', appointment);
@@ -81,7 +81,7 @@ describe('once somebody else has signed in in another tab, the first tab', () =>
     }));
 });
 
-test('where people sign in, a page that names no person may only read', () =>
+test('if people sign in, a page that names no person may only read', () =>
   withTwoTabs(async ({ second }) => {
     const old = second.openTab();
     expect((await old.request('GET', '/api/v1/companies')).status).toBe(200);
@@ -100,7 +100,7 @@ describe('with a shared key', () => {
   });
   afterEach(() => harness.close());
 
-  test('a request names no person', async () => {
+  test('requests name no person', async () => {
     await harness.post('/api/v1/appointments', appointment);
     expect(writes).toEqual([`POST /v1/appointments ${sharedKey}`]);
   });

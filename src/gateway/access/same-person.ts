@@ -3,14 +3,14 @@ import { deskHeaders } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
 
 /**
- * Throws `another_person` for a request that names another person than the one whose key it is sent with, or that has to name a
- * person and names none. The tabs of a browser share its cookie: once somebody else has signed in in one of them, the other tabs
- * still show the first person's data, which must not be sent with the second person's key.
+ * Throws `another_person` for a request that names a different person from the one whose key it is sent with, or that must
+ * name a person and does not. The tabs of a browser share its cookie: after another person has signed in in one of them, the
+ * other tabs still show the first person's data, which must not be sent with the second person's key.
  *
  * @param person the person who signed in; null for a shared key, with which no person is named
  */
 export function requireSamePerson(c: Context, person: string | null, { isRequired = false } = {}): void {
-  // An `EventSource` sends no headers.
+  // An `EventSource` cannot send headers.
   const inAddress = c.req.path === '/desk/events' ? c.req.query('person') : undefined;
   const named = c.req.header(deskHeaders.person) ?? inAddress;
   if (named === person || (named === undefined && (person === null || !isRequired))) return;

@@ -15,14 +15,14 @@ import {
 } from './keyring.ts';
 import { requireSamePerson } from './same-person.ts';
 
-/** How long a session lasts where the settings name no other length: after a week a receptionist signs in again. */
+/** How long a session lasts by default: a receptionist signs in once a week. */
 export const SESSION_LENGTH_MS = 7 * 24 * 60 * 60_000;
 
 const sealedSchema = z.object({
   id: z.string().min(1),
   key: z.string().min(1),
   name: z.string().nullish(),
-  // Missing from the cookies of earlier releases.
+  // Absent in the cookies of earlier releases.
   typedAt: z.number().default(0),
 });
 
@@ -37,13 +37,13 @@ export function createSessionCookie(options: {
   clock: () => number;
   /** How long a session lasts. */
   lifetimeMs?: number | undefined;
-  /** Called when a session ends because another one takes its place in its browser. */
+  /** Called when a session ends because another one replaces it in its browser. */
   onReplaced: (session: Session) => void;
 }) {
   const { keyring, keyHash, secure, clock, lifetimeMs = SESSION_LENGTH_MS, onReplaced } = options;
   const { sessionSecret: password, sessions } = keyring;
   const userId = createUserId(password);
-  // A browser takes a __Host- cookie only from this very host, over TLS, for all paths.
+  // A browser accepts a __Host- cookie only from this exact host, over TLS, for all paths.
   const cookieName = secure ? '__Host-frontdesk' : 'frontdesk';
   const attributes = { httpOnly: true, sameSite: 'Strict', secure, path: '/' } as const;
 
@@ -63,11 +63,11 @@ export function createSessionCookie(options: {
   }
 
   return {
-    /** The open session of a request; null without one, whatever its cookie holds. */
+    /** The open session of a request; null if there is none, whatever its cookie contains. */
     read,
     /**
-     * Opens a session for a key that the practice API accepts, in place of the browser's earlier one. `typedAt` is when the key was typed:
-     * just now by default.
+     * Opens a session for a key that the practice API accepts, replacing the browser's previous one. `typedAt` is when the
+     * key was typed; by default now.
      */
     async open(
       c: Context<GatewayEnv>,
@@ -78,7 +78,7 @@ export function createSessionCookie(options: {
       const session = { id, key, name, typedAt, keyHash: keyHash(key), person: userId(key) };
       await sessions.open({ id: session.id, keyHash: session.keyHash, expiresAt: clock() + lifetimeMs });
       await write(c, session);
-      // Last, so that a failure before signs nobody out.
+      // Last, so that an earlier failure does not sign anybody out.
       if (earlier !== null) {
         await sessions.close(earlier.id);
         onReplaced(earlier);
@@ -95,14 +95,15 @@ export function createSessionCookie(options: {
 export type SessionCookie = ReturnType<typeof createSessionCookie>;
 
 /**
- * Middleware that finds the key of a request: the shared one, or that of the cookie. Refuses a request that names another person
- * ({@link requireSamePerson}). When the practice API no longer accepts a receptionist's key, its sessions and PINs end.
+ * Middleware that determines the key of a request: the shared one, or that of the cookie. Refuses a request that names
+ * another person ({@link requireSamePerson}). When the practice API no longer accepts a receptionist's key, its sessions and
+ * PINs end.
  */
 export function requireCredential(options: {
   keyring: Keyring;
   cookie: SessionCookie | null;
   keyHash: (key: string) => string;
-  /** Whether a request changes something: it then has to name its person. */
+  /** Whether a request changes data, and therefore must name its person. */
   isWrite: (request: Request) => boolean;
 }): MiddlewareHandler<GatewayEnv> {
   const { keyring, cookie, keyHash, isWrite } = options;

@@ -7,9 +7,9 @@ import { openPinFile, pinFile } from './pin-store.ts';
 import { hasCode, openRowsFile, readIfPresent, removeRowsFile } from './rows-file.ts';
 
 /**
- * The keyring for desks where each receptionist signs in. `directory` has the list of open sessions, the PINs, and the secret that seals
- * cookies unless one is given (at least 32 characters). `clock` is in epoch milliseconds. Throws when
- * they cannot be read.
+ * The keyring for desks where each receptionist signs in. `directory` contains the list of open sessions, the PINs, and the
+ * secret that seals cookies unless one is given (at least 32 characters). `clock` is in epoch milliseconds. Throws if they
+ * cannot be read.
  */
 export async function openSignIn(options: {
   directory: string;
@@ -28,15 +28,15 @@ export async function openSignIn(options: {
 
 const sessionFile = (directory: string) => join(directory, 'sessions.json');
 
-/** Ends all sessions and PINs of a directory that no gateway has open. */
+/** Ends all sessions and PINs in a directory that no gateway is using. */
 export async function endSessions(directory: string): Promise<void> {
   for (const file of [sessionFile(directory), pinFile(directory)]) await removeRowsFile(file);
 }
 
-/** `holder` is the hash of the key. Renaming it would sign everybody out at an update. */
+/** `holder` is the hash of the key. Renaming it would sign everybody out in an update. */
 const rowSchema = z.object({ idHash: z.string(), holder: z.string(), expiresAt: z.number() });
 
-/** The list of sessions in `file`, with nothing from which a cookie could be made. */
+/** The list of sessions in `file`. It contains nothing from which a cookie could be created. */
 async function openSessionFile({ file, clock }: { file: string; clock: () => number }): Promise<SessionStore> {
   const { rows: sessions, save } = await openRowsFile({
     file,
@@ -74,14 +74,14 @@ async function openSessionFile({ file, clock }: { file: string; clock: () => num
   };
 }
 
-/** The stored hash of a session id, so that the list itself opens no session. */
+/** The stored hash of a session id, so that the list itself gives no access. */
 export function hashOf(id: string): string {
   return createHash('sha256').update(id).digest('base64url');
 }
 
 const MIN_SECRET_LENGTH = 32;
 
-/** The secret in a file of `directory`, which is created for its owner alone when absent. */
+/** The secret in a file of `directory`, which is created, readable only by its owner, if it does not exist. */
 export async function readSessionSecret(directory: string): Promise<string> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const file = join(directory, 'session-secret');
@@ -91,7 +91,7 @@ export async function readSessionSecret(directory: string): Promise<string> {
   return secret;
 }
 
-/** Created atomically by a hard link, so that two processes that start together read the same secret. */
+/** Created atomically by a hard link, so that two processes starting together read the same secret. */
 async function createSecret(file: string): Promise<string> {
   const draft = `${file}.${process.pid}`;
   await writeFile(draft, randomBytes(32).toString('base64url'), { mode: 0o600 });

@@ -8,11 +8,11 @@ import { createGatewayHarness, type GatewayHarness, withSignIn } from '#testing/
 import { endSessions, openSignIn } from './session-store.ts';
 
 const page = { data: [], nextCursor: null, hasMore: false, totalCount: 0 };
-/** Of people who may write, and who may only read. */
+/** The keys of people who may write, and who may only read. */
 const [alice, readOnly] = ['fd_alice-key-0123456789', 'fd_read-only-key-0123456789'];
 const WEEK_MS = 7 * 24 * 60 * 60_000;
 
-/** A practice that knows two keys, until they are revoked. */
+/** A practice with two keys, which can be revoked. */
 function practice() {
   const keys = new Set([alice, readOnly]);
   const service = (request: Request) => {
@@ -30,11 +30,11 @@ const browser = ({ gateway }: GatewayHarness) => browserAt(gateway);
 interface SignInScene {
   harness: GatewayHarness;
   revoke(key: string): void;
-  /** Where the gateway keeps its sessions and its secret. */
+  /** The gateway's folder for its sessions and its secret. */
   directory: string;
 }
 
-/** Runs `use` on a gateway with a secret and sessions of its own. */
+/** Runs `use` with a gateway that has a separate secret and separate sessions. */
 function withGateway(use: (scene: SignInScene) => Promise<void>): Promise<void> {
   return withSignIn(async (keyring, directory) => {
     const { service, revoke } = practice();
@@ -48,7 +48,7 @@ function withGateway(use: (scene: SignInScene) => Promise<void>): Promise<void> 
 }
 
 describe('signing in', () => {
-  it('keeps the key in a sealed cookie and out of everything a browser receives', () =>
+  it('seals the key in a cookie, and keeps it out of everything a browser receives', () =>
     withGateway(async ({ harness, directory }) => {
       const { request, cookie } = browser(harness);
       const texts: string[] = [];
@@ -76,7 +76,7 @@ describe('signing in', () => {
       for (const text of [...texts, cookie(), kept, harness.logged()]) expect(text).not.toContain(alice);
     }));
 
-  it('calls the person what they wrote, and nobody else', () =>
+  it('uses the name that the person entered, only for this person', () =>
     withGateway(async ({ harness }) => {
       const named = browser(harness);
       const unnamed = browser(harness);
@@ -91,7 +91,7 @@ describe('signing in', () => {
       expect((await named.request('POST', '/desk/session', long)).status).toBe(400);
     }));
 
-  it('marks the cookie for TLS where browsers come through it', () =>
+  it('marks the cookie for TLS if browsers use it', () =>
     withSignIn(async (keyring) => {
       const { service } = practice();
       const harness = await createGatewayHarness({ keyring, service, publicOrigin: 'https://desk.example' });
@@ -103,7 +103,7 @@ describe('signing in', () => {
       await harness.close();
     }));
 
-  it('takes no page without TLS for one of its own where browsers come through it', () =>
+  it('rejects a page without TLS as another site if browsers use TLS', () =>
     withSignIn(async (keyring) => {
       const { service } = practice();
       const harness = await createGatewayHarness({ keyring, service, publicOrigin: 'https://desk.example' });
@@ -115,7 +115,7 @@ describe('signing in', () => {
       await harness.close();
     }));
 
-  it('says that a key may not write once a booking showed it', () =>
+  it('reports that a key may not write after a booking was refused', () =>
     withGateway(async ({ harness }) => {
       const { request } = browser(harness);
       const signedIn = await request('POST', '/desk/session', { apiKey: readOnly });
@@ -138,7 +138,7 @@ describe('signing in', () => {
     }),
   );
 
-  it('slows whoever guesses, side by side, too', () =>
+  it('slows down guessing, also with concurrent attempts', () =>
     withGateway(async ({ harness }) => {
       const { request } = browser(harness);
       const guesses = Array.from({ length: 14 }, (_, nth) =>
@@ -151,7 +151,7 @@ describe('signing in', () => {
       expect(Number(slowed.headers.get('retry-after'))).toBeGreaterThan(50);
     }));
 
-  it('slows no practice behind one address whose people sign in all at once, one of them after a few wrong keys', () =>
+  it('does not slow down a practice behind one address whose people sign in all at once, after a few wrong keys', () =>
     withGateway(async ({ harness }) => {
       const { request } = browser(harness);
       const signIn = (apiKey: string, count: number) =>
@@ -163,12 +163,12 @@ describe('signing in', () => {
         ...Array(4).fill(401),
         ...Array(6).fill(200),
       ]);
-      // What was asked to wait counts as little as what was right.
+      // A rejected attempt counts as little as a correct one.
       expect((await statuses(signIn(alice, 20))).filter((status) => status === 200)).toHaveLength(6);
       expect(await statuses(signIn(alice, 6))).toEqual(Array(6).fill(200));
     }));
 
-  it('counts the guesses from many addresses together', () =>
+  it('counts guesses from many addresses together', () =>
     withSignIn(async (keyring) => {
       const harness = await createGatewayHarness({
         keyring,
@@ -184,7 +184,7 @@ describe('signing in', () => {
       await harness.close();
     }));
 
-  it('slows nobody who types a right key, or while the practice API is away', () =>
+  it('does not slow down correct keys, or attempts while the practice API is unavailable', () =>
     withGateway(async ({ harness }) => {
       const { request } = browser(harness);
       for (let nth = 0; nth < 12; nth += 1) {
@@ -200,7 +200,7 @@ describe('signing in', () => {
 });
 
 describe('a session ends', () => {
-  it('at sign-out, with every copy of its cookie', () =>
+  it('at sign-out, with all copies of its cookie', () =>
     withGateway(async ({ harness }) => {
       const [mine, thief] = [browser(harness), browser(harness)];
       await mine.request('POST', '/desk/session', { apiKey: alice });
@@ -211,7 +211,7 @@ describe('a session ends', () => {
       expect((await thief.request('GET', '/api/v1/companies')).status).toBe(401);
     }));
 
-  it('everywhere at once, and only those of the same key', () =>
+  it('everywhere at once, but only for the same key', () =>
     withGateway(async ({ harness }) => {
       const [here, there, other] = [browser(harness), browser(harness), browser(harness)];
       await here.request('POST', '/desk/session', { apiKey: alice });
@@ -233,7 +233,7 @@ describe('a session ends', () => {
       expect(await (await there.request('GET', '/desk/session')).json()).toMatchObject({ signedIn: false });
     }));
 
-  it('when its key is revoked, and with it what was stored', () =>
+  it('when its key is revoked, with everything stored for it', () =>
     withSignIn(async (keyring) => {
       const { service, revoke, keys } = practice();
       const harness = await createGatewayHarness({ keyring, service, isKeyAccepted: async (key) => keys.has(key) });
@@ -246,7 +246,7 @@ describe('a session ends', () => {
       await harness.close();
     }));
 
-  it('within two seconds when its key is revoked at a practice API that cannot be asked for free', () =>
+  it('within two seconds when its key is revoked at a practice API without a cheap check', () =>
     withGateway(async ({ harness, revoke }) => {
       const { request } = browser(harness);
       await request('POST', '/desk/session', { apiKey: alice });
@@ -266,7 +266,7 @@ describe('a session ends', () => {
       expect((await request('GET', '/api/v1/companies')).status).toBe(401);
     }));
 
-  it('after as long as is set', () =>
+  it('after the configured time', () =>
     withSignIn(async (keyring) => {
       const { service } = practice();
       const harness = await createGatewayHarness({ keyring, service, sessionLifetimeMs: 3_600_000 });
@@ -278,7 +278,7 @@ describe('a session ends', () => {
       await harness.close();
     }));
 
-  it('for a cookie that was changed, or sealed elsewhere', () =>
+  it('for a cookie that was modified or sealed elsewhere', () =>
     withGateway(async ({ harness }) => {
       const { request, cookie, steal } = browser(harness);
       await request('POST', '/desk/session', { apiKey: alice });
@@ -299,7 +299,7 @@ describe('a session ends', () => {
 });
 
 describe('a restart', () => {
-  it('keeps who is signed in, and who is not', () =>
+  it('preserves who is signed in and who is not', () =>
     withGateway(async ({ harness, directory }) => {
       const [kept, left] = [browser(harness), browser(harness)];
       await kept.request('POST', '/desk/session', { apiKey: alice });
@@ -335,7 +335,7 @@ describe('the id of whoever is signed in', () => {
   const signIn = async (harness: GatewayHarness, key: string) =>
     (await sessionOf(browser(harness).request('POST', '/desk/session', { apiKey: key }))).person;
 
-  it('is the same at every sign-in and another for another key; nobody has one before', () =>
+  it('is the same at every sign-in, differs for another key, and is absent before sign-in', () =>
     withGateway(async ({ harness }) => {
       const { request } = browser(harness);
       expect((await sessionOf(request('GET', '/desk/session'))).person).toBeNull();
@@ -346,7 +346,7 @@ describe('the id of whoever is signed in', () => {
       expect(await signIn(harness, readOnly)).not.toBe(first);
     }));
 
-  it('is null where everybody shares one key', async () => {
+  it('is null with a shared key', async () => {
     const harness = await createGatewayHarness({ service: practice().service });
     expect(await sessionOf(browser(harness).request('GET', '/desk/session'))).toMatchObject({
       signedIn: true,
@@ -355,7 +355,7 @@ describe('the id of whoever is signed in', () => {
     await harness.close();
   });
 
-  it('opens nothing, is no digest of the key alone, and is not kept with the sessions', () =>
+  it('gives no access, is not a digest of the key alone, and is not stored with the sessions', () =>
     withGateway(async ({ harness, directory }) => {
       const person = await signIn(harness, alice);
       if (person === null) throw new Error('nobody is signed in');

@@ -11,10 +11,10 @@ import { requireSamePerson } from './same-person.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import { createSignInThrottle } from './wrong-keys.ts';
 
-/** What the database holds: nothing, the invented practice of the demo alone, or a practice of one's own. */
+/** The content of the database: nothing, only the demo practice, or a practice of one's own. */
 export type DatabaseContent = 'nothing' | 'demo' | 'own';
 
-/** Describes to the app who is signed in (null: nobody) and what they may do. */
+/** Describes the signed-in person (null if no one is signed in) and their permissions to the app. */
 export type DescribeSession = (c: Context<GatewayEnv>, session: Session | null) => Promise<DeskSession>;
 
 /** See {@link DescribeSession}. */
@@ -24,20 +24,20 @@ export function createSessionDescription(options: {
   keyRights: KeyRights;
   /** The part of the session that is the same for everybody. */
   settings: Pick<DeskSession, 'timeZone' | 'practiceSystemUrl' | 'calendarLicenseKey' | 'presence'>;
-  /** Null while it is not known. */
+  /** Null if unknown. */
   databaseContent: () => Promise<DatabaseContent | null>;
   /** Whether a practice can be set up in the browser. */
   hasSetup: boolean;
   capabilities: () => Capabilities;
-  /** Null where nobody ever signs in. */
+  /** Null if people never sign in. */
   pins: Pins | null;
-  /** Where other computers open Frontdesk (`DeskSession`). */
+  /** The addresses at which other computers open Frontdesk (`DeskSession`). */
   addresses: () => DeskSession['addresses'];
 }): DescribeSession {
   const { keyring, keyHash, keyRights, settings, databaseContent, hasSetup, capabilities, pins, addresses } = options;
 
   return async function describeSession(c, session) {
-    // First, since it decides whose key opens the desks.
+    // Comes first because it determines whose key opens the desks.
     const content = await databaseContent();
     const current = keyringNow(keyring);
     const isShared = current.access === 'shared';
@@ -62,7 +62,7 @@ export function createSessionDescription(options: {
   };
 }
 
-/** Which practice can be set up beside what is there. */
+/** The practice that can be set up, given the content of the database. */
 export function setUpOf(content: DatabaseContent): DeskSession['setUp'] {
   if (content === 'own') return null;
   return content === 'demo' ? 'beside_demo' : 'first';
@@ -81,13 +81,13 @@ export function sessionRoutes(options: {
   keyRights: Pick<KeyRights, 'isAccepted'>;
   proxied: boolean;
   describeSession: DescribeSession;
-  /** Called when somebody has signed out, in this browser or in all of theirs. */
+  /** Called after a person has signed out, in this browser or everywhere. */
   onLeave: (session: Session, everywhere: boolean) => void;
 }): Hono<GatewayEnv> {
   const { keyring, cookie, pins, keyHash, keyRights, proxied, describeSession, onLeave } = options;
   const throttle = createSignInThrottle('keys');
 
-  /** Checks a key that was typed. Throws `rate_limit_exceeded` after too many wrong ones, and 401 with `problem` for a wrong one. */
+  /** Checks a typed key. Throws `rate_limit_exceeded` after too many wrong ones, and 401 with `problem` for a wrong one. */
   async function check(c: Context<GatewayEnv>, isRight: () => Promise<boolean>, problem: string): Promise<void> {
     const isAccepted = await throttle.attempt(clientAddress(c, { proxied }), isRight);
     if (!isAccepted) throw new ServiceError('authorization_required', problem);
@@ -101,14 +101,14 @@ export function sessionRoutes(options: {
   const signIn = signInOf(keyring);
   if (signIn === null || cookie === null || pins === null) return app;
 
-  /** The session of a request. Throws `another_person` where the request names another person. */
+  /** The session of a request. Throws `another_person` if the request names another person. */
   const sessionOf = async (c: Context<GatewayEnv>): Promise<Session | null> => {
     const session = await cookie.read(c);
     if (session !== null) requireSamePerson(c, session.person);
     return session;
   };
 
-  /** Opens a session for a key that was typed just now. */
+  /** Opens a session for a key that was just typed. */
   const open = async (c: Context<GatewayEnv>, { key, name }: Pick<Session, 'key' | 'name'>): Promise<Session> => {
     const session = await cookie.open(c, { key, name });
     await pins.onSignedIn(c, session);

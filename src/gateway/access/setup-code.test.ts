@@ -4,7 +4,7 @@ import { codeDigest, createSetupCode, newSetupCode } from './setup-code.ts';
 
 const MINUTE_MS = 60_000;
 
-/** A code with what was shown of it, and a clock that stands still until it is advanced. */
+/** A code, everything that was shown of it, and a clock that only moves when advanced. */
 function scene() {
   const shown: string[] = [];
   let now = 0;
@@ -18,7 +18,7 @@ function scene() {
   };
 }
 
-test('a code has more than 40 bits, and no sign that is taken for another', () => {
+test('a code has more than 40 bits, and no ambiguous characters', () => {
   const codes = Array.from({ length: 500 }, newSetupCode);
   for (const code of codes) expect(code).toMatch(/^[2-9A-HJKMNP-Z]{3}-[2-9A-HJKMNP-Z]{3}-[2-9A-HJKMNP-Z]{3}$/);
   const signs = new Set(codes.join('').replaceAll('-', ''));
@@ -26,7 +26,7 @@ test('a code has more than 40 bits, and no sign that is taken for another', () =
   expect(new Set(codes).size).toBe(codes.length);
 });
 
-test('it is the same however it is typed, and no other', () => {
+test('spelling variants of a code match it, and other codes do not', () => {
   const spaces = fc.array(fc.constantFrom('', ' ', '-', '–', '\u00a0', '\t', '\u200b'), {
     minLength: 10,
     maxLength: 10,
@@ -42,7 +42,7 @@ test('it is the same however it is typed, and no other', () => {
   );
 });
 
-test('it is shown once, and another when fifteen minutes are over', () => {
+test('it is shown once, and replaced after fifteen minutes', () => {
   const { code, shown, pass } = scene();
   code.offer();
   pass(15 * MINUTE_MS - 1);
@@ -55,7 +55,7 @@ test('it is shown once, and another when fifteen minutes are over', () => {
   expect(code.matches(shown[1]!)).toBe(true);
 });
 
-test('ten wrong ones end it', () => {
+test('ten wrong codes invalidate it', () => {
   const { code, shown } = scene();
   code.offer();
   for (let times = 0; times < 9; times += 1) expect(code.matches('AAA-AAA-AAA')).toBe(false);
@@ -65,7 +65,7 @@ test('ten wrong ones end it', () => {
   expect(code.matches(shown[0]!)).toBe(false);
 });
 
-test('one that has served opens nothing', () => {
+test('a used code is invalid', () => {
   const { code, shown } = scene();
   code.offer();
   code.end();

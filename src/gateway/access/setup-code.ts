@@ -1,12 +1,12 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 
-/** Letters and digits that nobody takes for another: no 0 and O, no 1, I and L. */
+/** Letters and digits that cannot be confused: no 0 and O, no 1, I and L. */
 const CHARACTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
-/** 31 characters nine times are more than 44 bits. */
+/** Nine of 31 characters are more than 44 bits. */
 const GROUPS = 3;
 const GROUP_LENGTH = 3;
 const VALID_MS = 15 * 60_000;
-/** So many wrong codes end the right one. */
+/** The number of wrong codes that invalidates the correct one. */
 const MOST_WRONG = 10;
 
 /** A new code, such as `K7M-2QX-9RT`. */
@@ -15,7 +15,10 @@ export function newSetupCode(): string {
   return Array.from({ length: GROUPS }, group).join('-');
 }
 
-/** What is compared of a code: without case, blanks and hyphens, and hashed, so that all take equally long. */
+/**
+ * Normalises a code for comparison: without case, spaces and hyphens, and hashed, so that each comparison takes the same
+ * time.
+ */
 export function codeDigest(typed: string): Buffer {
   const bare = typed
     .normalize('NFKC')
@@ -25,8 +28,8 @@ export function codeDigest(typed: string): Buffer {
 }
 
 /**
- * The one code with which a practice can be set up, for 15 minutes or until ten wrong ones were tried. `show` shows a new one to
- * whoever started this process. `clock` is in epoch milliseconds.
+ * The current code for setting up a practice, valid for 15 minutes or until ten wrong ones were tried. `show` shows a new one
+ * to the person who started this process. `clock` is in epoch milliseconds.
  */
 export function createSetupCode({ clock, show }: { clock: () => number; show: (code: string) => void }) {
   let current: { digest: Buffer; until: number; wrong: number } | null = null;
@@ -38,7 +41,7 @@ export function createSetupCode({ clock, show }: { clock: () => number; show: (c
     return current;
   }
 
-  /** The valid code; a new one is shown where there is none. */
+  /** The valid code; if there is none, a new one is shown. */
   const valid = () => (current !== null && clock() < current.until ? current : renew());
 
   return {
@@ -52,7 +55,7 @@ export function createSetupCode({ clock, show }: { clock: () => number; show: (c
       if (right.wrong >= MOST_WRONG) renew();
       return false;
     },
-    /** Ends the code, which has served. */
+    /** Invalidates the code after use. */
     end(): void {
       current = null;
     },

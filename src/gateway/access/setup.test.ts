@@ -17,12 +17,12 @@ const people = practiceSetup.people.map(({ firstName, lastName }) => ({
 }));
 const page = { data: [], nextCursor: null, hasMore: false, totalCount: 0 };
 
-/** What the database holds, how often a practice was made, and the codes that the terminal showed. */
+/** The content of the database, the number of created practices, and the codes shown in the terminal. */
 let content: DatabaseContent;
 let made: number;
 let shown: string[];
 let failing: Error | null;
-/** Ends the time for which the answer is kept. */
+/** Lets the stored response expire. */
 let endOfAnswer: () => void;
 let harness: GatewayHarness;
 beforeEach(() => {
@@ -64,7 +64,7 @@ const messageOf = async (response: Response) => serviceErrorSchema.parse(await r
 const offered = async () => setupOfferSchema.parse(await (await browser().request('GET', '/desk/setup')).json());
 
 describe('setting up a practice', () => {
-  it('takes the code that the terminal shows, and signs the first person in', () =>
+  it('requires the code from the terminal, and signs the first person in', () =>
     withSetup(async () => {
       expect(await offered()).toEqual({ setUp: 'first', timeZone: 'Europe/Paris' });
       await offered();
@@ -82,7 +82,7 @@ describe('setting up a practice', () => {
       expect(shown).toHaveLength(1);
     }));
 
-  it('says to each browser whether one can be set up', () =>
+  it('reports to each browser whether one can be set up', () =>
     withSetup(async () => {
       const session = async () => (await browser().request('GET', '/desk/session')).json();
       expect(await session()).toMatchObject({ signedIn: false, setUp: 'first', demo: false });
@@ -92,7 +92,7 @@ describe('setting up a practice', () => {
       expect(await session()).toMatchObject({ signedIn: false, setUp: null, demo: false });
     }));
 
-  it('shows a code at once to who starts with nothing, and else only who asks', () =>
+  it('shows a code at once on an empty database, otherwise only on request', () =>
     withSetup(async () => {
       content = 'demo';
       await harness.gateway.printSetupCode();
@@ -102,7 +102,7 @@ describe('setting up a practice', () => {
       expect(shown).toHaveLength(1);
     }));
 
-  it('is refused with a wrong code or an old one, and slows whoever guesses', () =>
+  it('is refused with a wrong or expired code, and guessing is slowed down', () =>
     withSetup(async () => {
       await offered();
       const wrong = await setUp(setup('AAA-AAA-AAA'));
@@ -116,12 +116,12 @@ describe('setting up a practice', () => {
       const slowed = await setUp(setup(shown[1]!));
       expect([slowed.status, await messageOf(slowed)]).toEqual([429, 'rate_limit_exceeded']);
       expect(made).toBe(0);
-      // Keys are counted by themselves.
+      // Keys are counted separately.
       const signIn = await browser().request('POST', '/desk/session', { apiKey: people[0]!.key });
       expect(signIn.status).toBe(200);
     }));
 
-  it('gives the same answer to the same request again, for fifteen minutes, and makes nothing twice', () =>
+  it('returns the same response to a repeated request for fifteen minutes, and creates nothing twice', () =>
     withSetup(async () => {
       await offered();
       const body = setup(shown[0]!);
@@ -143,7 +143,7 @@ describe('setting up a practice', () => {
       expect(made).toBe(1);
     }));
 
-  it('is won by one of two browsers', () =>
+  it('succeeds for only one of two browsers', () =>
     withSetup(async () => {
       await offered();
       const both = await Promise.all([setUp(setup(shown[0]!)), setUp(setup(shown[0]!))]);
@@ -151,7 +151,7 @@ describe('setting up a practice', () => {
       expect(made).toBe(1);
     }));
 
-  it('may be tried again with the same code after a failure', () =>
+  it('can be retried with the same code after a failure', () =>
     withSetup(async () => {
       await offered();
       const body = setup(shown[0]!);
@@ -161,7 +161,7 @@ describe('setting up a practice', () => {
       expect((await setUp(body)).status).toBe(200);
     }));
 
-  it('says what is wrong with the practice, whatever the code is', () =>
+  it('reports errors in the practice, whether or not the code is correct', () =>
     withSetup(async () => {
       const bad = { ...setup('AAA-AAA-AAA'), practice: { ...practiceSetup, name: ' ' } };
       const response = await setUp(bad);
@@ -172,7 +172,7 @@ describe('setting up a practice', () => {
       for (const body of [null, {}, { ...setup('AAA'), more: 1 }]) expect((await setUp(body)).status).toBe(400);
     }));
 
-  it('takes no request of another site, nor one for another host', () =>
+  it('rejects requests from another site or for another host', () =>
     withSetup(async () => {
       await offered();
       const from = (headers: Record<string, string>) => harness.post('/desk/setup', setup(shown[0]!), headers);
@@ -182,7 +182,7 @@ describe('setting up a practice', () => {
       expect(made).toBe(0);
     }));
 
-  it('leaves neither codes nor keys in the log', () =>
+  it('writes neither codes nor keys to the log', () =>
     withSetup(async () => {
       await offered();
       await setUp(setup('AAA-BBB-CCC'));
@@ -193,7 +193,7 @@ describe('setting up a practice', () => {
       }
     }));
 
-  it('is not offered where nobody can', () =>
+  it('is not offered if it is not possible', () =>
     withSetup(
       async () => {
         expect(await offered()).toEqual({ setUp: null, timeZone: null });

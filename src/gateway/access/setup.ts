@@ -12,32 +12,35 @@ import type { SessionCookie } from './session-cookie.ts';
 import { codeDigest, createSetupCode } from './setup-code.ts';
 import { createSignInThrottle } from './wrong-keys.ts';
 
-/** How long a set-up whose answer was lost may be repeated. */
+/** How long a set-up whose response was lost can be repeated. */
 const REPEATABLE_MS = 15 * 60_000;
 
-/** What setting up a practice needs of the process that serves it. */
+/** What the set-up of a practice requires of the process that serves it. */
 export interface PracticeMaker {
-  /** What the database holds. Throws a `ServiceError` when it cannot say. */
+  /** The content of the database. Throws a `ServiceError` if it cannot be determined. */
   databaseContent(): Promise<DatabaseContent>;
-  /** Makes a practice, all of it or nothing, after which people sign in. Throws `set_up_already` where one of one's own is there. */
+  /**
+   * Creates a practice, in full or not at all, after which people sign in. Throws `set_up_already` if the user's own practice
+   * already exists.
+   */
   make(setup: Pick<DeskSetup, 'practice' | 'demo'>): Promise<DeskSetUp['people']>;
-  /** Shows a code to whoever started this process, and nobody else. It is never logged. */
+  /** Shows a code only to the person who started this process. It is never logged. */
   show(code: string): void;
-  /** The IANA zone of this machine, or the one that was set. */
+  /** The IANA zone of this machine, or the configured one. */
   timeZone: string;
 }
 
-/** A set-up that succeeded. */
+/** A successful set-up. */
 interface Done {
-  /** What was requested, as JSON. */
+  /** The request, as JSON. */
   readonly requested: string;
   readonly code: Buffer;
   readonly people: DeskSetUp['people'];
 }
 
 /**
- * `/desk/setup`: which practice can be set up here (GET), and setting it up (POST) with the code that was shown to whoever started
- * this process: that somebody reaches this address does not make the practice theirs. `clock` is in epoch milliseconds.
+ * `/desk/setup`: which practice can be set up here (GET), and setting it up (POST) with the code shown to the person who
+ * started this process, since being able to reach this address is no proof of ownership. `clock` is in epoch milliseconds.
  */
 export function createSetup(options: {
   maker: PracticeMaker;
@@ -51,12 +54,12 @@ export function createSetup(options: {
   const code = createSetupCode({ clock, show: maker.show });
   const throttle = createSignInThrottle('codes');
   let done: Done | null = null;
-  // Of two at once the second one finds the practice of the first one.
+  // Of two concurrent requests, the second one finds the practice of the first one.
   const inTurn = createQueue();
 
   const offer = async () => setUpOf(await maker.databaseContent());
 
-  /** The people of a practice that the very same request created; null where none did, or long ago. */
+  /** The people of a practice that an identical request created; null if there is none, or it was long ago. */
   function peopleOf(requested: string, typed: string): Done['people'] | null {
     if (done?.requested !== requested) return null;
     return timingSafeEqual(codeDigest(typed), done.code) ? done.people : null;
@@ -75,7 +78,7 @@ export function createSetup(options: {
     const people = await maker.make(rest);
     code.end();
     done = { requested, code: codeDigest(typed), people };
-    // The keys are kept no longer than that.
+    // The keys are not stored any longer than that.
     void sleep(REPEATABLE_MS).then(() => {
       done = null;
     });
@@ -100,14 +103,14 @@ export function createSetup(options: {
 
   return {
     routes,
-    /** Shows a code at once where there is no practice at all: somebody has come to set one up. */
+    /** If there is no practice at all, shows a code at once, since somebody has come to set one up. */
     async printSetupCode(): Promise<void> {
       if ((await offer()) === 'first') code.offer();
     },
   };
 }
 
-/** `GET /desk/setup` where no practice can be set up in the browser. */
+/** `GET /desk/setup` if no practice can be set up in the browser. */
 export function noSetup(): Hono<GatewayEnv> {
   return new Hono<GatewayEnv>().get('/desk/setup', (c) =>
     c.json({ setUp: null, timeZone: null } satisfies SetupOffer, 200, jsonHeaders),
