@@ -7,7 +7,6 @@ import type { SharedState } from '#gateway/shared/shared-state.ts';
 import type { Database } from '#service/db/database.ts';
 import { readDatabaseContent } from '#service/demo/seed-demo.ts';
 import type { Config } from './config.ts';
-import { makeDataDir } from './data-dir.ts';
 import { type DeskKey, endDeskKeys, openDeskKey } from './desk-key.ts';
 import { asTyped } from './messages.ts';
 import { onConfigured } from './open-database.ts';
@@ -84,7 +83,6 @@ async function signInOf({ config, sharedState }: AccessOptions): Promise<SignInK
     const { secret, sessions, pins } = sharedState;
     return { access: 'sign_in', sessionSecret: secret, sessions, pins };
   }
-  makeDataDir(config.dataDir);
   return openSignIn({ directory: config.dataDir, sessionSecret: config.sessionSecret });
 }
 

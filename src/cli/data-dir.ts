@@ -25,12 +25,16 @@ export function makeDataDir(dataDir: string): void {
   }
 }
 
-/** The exclusive right to open the database of a data folder. */
+/** The exclusive right to open the database of a data folder, or the files of its gateway. */
 interface DataDirLock {
   release(): void;
 }
 
-const lockFile = (dataDir: string) => join(dataDir, 'frontdesk.lock');
+/** `frontdesk service` and `frontdesk gateway` may run on the same folder, each with its own part. */
+const lockFiles = { database: 'frontdesk.lock', sessions: 'sessions.lock' } as const;
+type Part = keyof typeof lockFiles;
+
+const lockFile = (dataDir: string, part: Part) => join(dataDir, lockFiles[part]);
 
 /** Locks a file for this process, creating it if necessary; null if another process has locked it. */
 function lockOf(file: string): (DataDirLock & { descriptor: number }) | null {
@@ -52,19 +56,29 @@ function lockOf(file: string): (DataDirLock & { descriptor: number }) | null {
  * Locks the data folder for this process, creating the folder if necessary; null if another process has locked it. The
  * operating system holds the lock, so it ends with the process in every case, and never becomes stale.
  */
-export function lockDataDir(dataDir: string): DataDirLock | null {
+export function lockDataDir(dataDir: string, part: Part = 'database'): DataDirLock | null {
   makeDataDir(dataDir);
-  const lock = lockOf(lockFile(dataDir));
+  const lock = lockOf(lockFile(dataDir, part));
   if (lock === null) return null;
   ftruncateSync(lock.descriptor);
   writeSync(lock.descriptor, `${process.pid}\n`);
   return lock;
 }
 
+/**
+ * Locks the sessions and PINs in a data folder, which a gateway reads only when it starts: two would overwrite each other's.
+ * Throws a {@link CommandFailure} if another process has locked them.
+ */
+export function lockSessions(dataDir: string): DataDirLock {
+  const lock = lockDataDir(dataDir, 'sessions');
+  if (lock === null) throw dataDirInUse(dataDir, 'sessions');
+  return lock;
+}
+
 /** The id of the process that uses the data folder, for a message; null if unknown. */
-export function dataDirPid(dataDir: string): number | null {
+export function dataDirPid(dataDir: string, part: Part = 'database'): number | null {
   try {
-    return Number.parseInt(readFileSync(lockFile(dataDir), 'utf8'), 10) || null;
+    return Number.parseInt(readFileSync(lockFile(dataDir, part), 'utf8'), 10) || null;
   } catch {
     return null;
   }
@@ -95,8 +109,8 @@ export async function claimDataDir(dataDir: string): Promise<Claim> {
 }
 
 /** The error for a data folder that another process has open. */
-export function dataDirInUse(dataDir: string): CommandFailure {
-  const pid = dataDirPid(dataDir);
+export function dataDirInUse(dataDir: string, part: Part = 'database'): CommandFailure {
+  const pid = dataDirPid(dataDir, part);
   const who = pid === null ? 'Another Frontdesk' : `Another Frontdesk (process ${pid})`;
   return new CommandFailure(`${who} is using ${dataDir}. Stop it first, or choose another folder with DATA_DIR.`);
 }

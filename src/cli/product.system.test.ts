@@ -13,7 +13,7 @@ import { addPractice } from '#testing/practice-rows.ts';
 import { setup } from '#testing/setup.ts';
 import { readConfig } from './config.ts';
 import { findControlChannel } from './control-channel.ts';
-import { embeddedDir } from './data-dir.ts';
+import { embeddedDir, lockDataDir } from './data-dir.ts';
 import { describeNewPractice } from './practice-options.ts';
 import { buildProduct, openResources } from './product.ts';
 import { scheduleBackups } from './scheduled-backups.ts';
@@ -128,6 +128,22 @@ test('an empty database gets the demo, and a real practice replaces it and requi
   } finally {
     await resources.close();
   }
+});
+
+test('only one gateway opens the sessions of a data folder, beside a practice API that has the database', async () => {
+  const service = lockDataDir(dataDir);
+  const remote = { DATA_DIR: dataDir, PRACTICE_API_URL: 'http://127.0.0.1:9' };
+  const { resources } = await start(remote);
+  try {
+    const message = `Another Frontdesk (process ${process.pid}) is using ${dataDir}. Stop it first, or choose another folder with DATA_DIR.`;
+    await expect(start(remote)).rejects.toThrow(message);
+    // With a shared key there are no sessions.
+    await (await start({ ...remote, PRACTICE_API_KEY: 'fd_shared' })).resources.close();
+  } finally {
+    await resources.close();
+    service?.release();
+  }
+  await (await start(remote)).resources.close();
 });
 
 test('a session ends when its key expires', async () => {

@@ -22,7 +22,7 @@ import { defaultSeed, seed, seedPractice } from './commands/seed.ts';
 import type { Config } from './config.ts';
 import { openControlChannel } from './control-channel.ts';
 import { practiceImportPart, practiceKnown } from './csv-import/import-commands.ts';
-import { claimDataDir, dataDirInUse } from './data-dir.ts';
+import { claimDataDir, dataDirInUse, lockSessions } from './data-dir.ts';
 import { CommandFailure, type CommandOutput } from './messages.ts';
 import { connectConfigured, connected, onConfigured, openLocked } from './open-database.ts';
 import { createPracticeMaker } from './practice-maker.ts';
@@ -77,6 +77,11 @@ export async function openResources(options: {
     if (practice !== null) closers.push(() => practice.close());
     const sharedState = await sharedStateOf(config);
     if (sharedState !== null) closers.push(() => sharedState.close());
+    else if (config.practiceApiKey === null) {
+      // People may sign in, and their sessions and PINs are in the data folder.
+      const sessions = lockSessions(config.dataDir);
+      closers.push(async () => sessions.release());
+    }
     const access = await openAccess({ config, practice, sharedState, log });
     closers.push(() => access.close());
     if (config.access === 'shared' && !isReachableOnlyLocally(config)) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { runCommandLine } from '#cli/command-line.ts';
-import { embeddedDir } from '#cli/data-dir.ts';
+import { embeddedDir, lockSessions } from '#cli/data-dir.ts';
 import { openSignIn } from '#gateway/access/session-store.ts';
 import { issueKey, revokeKey } from '#service/db/administration.ts';
 import { isKeyAccepted } from '#service/db/authentication.ts';
@@ -77,8 +77,13 @@ test('a restore over the database of a newer version ends every session and PIN,
   expect(accepted).toEqual([true, false]);
 });
 
-test('a restore on a new machine warns that keys revoked since are valid again, and says how to revoke them', async () => {
+test('a restore on a new machine needs its gateway to be stopped, and warns that keys revoked since are valid again, and says how to revoke them', async () => {
   await openSession(dataDir);
+  const gateway = lockSessions(dataDir);
+  const refused = await restore(dataDir);
+  gateway.release();
+  expect([refused.code, refused.written]).toEqual([1, expect.stringContaining('Stop it first')]);
+  expect(await signInsOf(dataDir)).toEqual([true, 1]);
   const { code, written } = await restore(dataDir);
   expect(code).toBe(0);
   expect(written).toContain('keys that were revoked since are valid again');

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { z } from 'zod';
 import { type Config, type ReadConfig, wholeNumberOption } from '#cli/config.ts';
-import { claimDataDir, dataDirInUse, embeddedDir } from '#cli/data-dir.ts';
+import { claimDataDir, dataDirInUse, embeddedDir, lockSessions } from '#cli/data-dir.ts';
 import { databaseCommand, runDatabaseCommand, standardOutput } from '#cli/database-command.ts';
 import { asTyped, CommandFailure, cannotRead, printError, UsageFailure } from '#cli/messages.ts';
 import { connected } from '#cli/open-database.ts';
@@ -54,7 +54,12 @@ async function presentAccess(dataDir: string): Promise<GrantedAccess> {
 
 /** Ends all sessions, in the data folder and in the database that several gateways share. */
 async function endEverySession({ dataDir, gatewayDatabaseUrl: url }: Config): Promise<void> {
-  await endSessions(dataDir);
+  const lock = lockSessions(dataDir);
+  try {
+    await endSessions(dataDir);
+  } finally {
+    lock.release();
+  }
   if (url !== null)
     await connected({ url, variable: 'GATEWAY_DATABASE_URL' }, () => endSharedSessions(reachPostgres(url)));
 }
