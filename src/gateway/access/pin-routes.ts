@@ -154,6 +154,7 @@ export function pinRoutes(options: {
     const { employeeId } = await requireManager(c);
     const pin = (await pins.ofEmployee(employeeId)).find(({ id }) => id === c.req.param('id'));
     if (pin !== undefined) {
+      // First, so that a failure in between leaves the browser in the list, to be ended again.
       await signIn.sessions.closeByHash(pin.sessionHash);
       await endPins(signIn, { id: pin.id });
       onEnded();
