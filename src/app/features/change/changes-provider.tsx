@@ -57,8 +57,15 @@ interface OpenMenu {
   onlyStatus: boolean;
 }
 
+/** The appointment whose rest of the day is moved. */
+interface Rest {
+  appointment: ReceivedAppointment;
+  left: LeftBehind | null;
+}
+
 const changesOf: PartsOfOutboxes<ChangesSender, Changes> = new WeakMap();
 const reasonsOf: PartsOfOutboxes<null, Reasons> = new WeakMap();
+const openRestOf: PartsOfOutboxes<(rest: Rest) => void, (rest: Rest) => void> = new WeakMap();
 
 interface ChangesProviderProps extends ChangesSender {
   can: ReadonlySet<string>;
@@ -103,13 +110,15 @@ export function ChangesProvider(props: ChangesProviderProps) {
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const [cancelling, setCancelling] = useState<(OpenMenu & { following: readonly ReceivedAppointment[] }) | null>(null);
   const [move, setMove] = useState<KeyboardMove | null>(null);
-  const [rest, setRest] = useState<{ appointment: ReceivedAppointment; left: LeftBehind | null } | null>(null);
+  const [rest, setRest] = useState<Rest | null>(null);
+  // A notice that comes back with its person opens it on the screen that is there now.
+  const openRest = usePartOf(outbox, openRestOf, setRest, (latest) => (next) => latest()(next));
 
   function canMoveRest(appointment: ReceivedAppointment, at: number): boolean {
     if (!can.has('start') || !can.has('end') || delayedResources(appointment).length === 0) return false;
     return minutesDelayed(appointment, at, zoneOf(appointment, directory)) !== null;
   }
-  const openMoveRest = (appointment: ReceivedAppointment) => setRest({ appointment, left: null });
+  const openMoveRest = (appointment: ReceivedAppointment) => openRest({ appointment, left: null });
 
   function actionsOf(appointment: ReceivedAppointment): AppointmentMenuActions {
     const { id, petId, clientId, notes } = appointment;
@@ -191,7 +200,7 @@ export function ChangesProvider(props: ChangesProviderProps) {
           names={names}
           withLocalChanges={(seen) => withLocalChanges(log, seen)}
           onMove={changes.changeTogether}
-          onLeftBehind={(left, appointment) => setRest({ appointment, left })}
+          onLeftBehind={(left, appointment) => openRest({ appointment, left })}
           onClose={() => setRest(null)}
         />
       ) : null}
