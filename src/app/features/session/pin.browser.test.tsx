@@ -105,7 +105,7 @@ test('the error that prevents the check of a PIN is explained, and the typed PIN
     faultOf(new ServiceError('rate_limit_exceeded', '')),
   );
   await userEvent.keyboard('{Enter}');
-  await expect.element(alert).toHaveTextContent('Too many tries. Wait a moment and try again.');
+  await expect.element(alert).toHaveTextContent('Too many attempts. Wait a moment and try again.');
   await expect.element(pin).toHaveValue('280671');
   endLimit();
   let answer = () => {};
@@ -215,7 +215,7 @@ test('a desk that has not been used for fifteen minutes locks, and opens with th
   window.dispatchEvent(new Event('focus'));
   expect(deskOf('Ann Lee').query()).not.toBeNull();
   setUsedAt(15);
-  window.dispatchEvent(new Event('focus'));
+  document.dispatchEvent(new Event('visibilitychange'));
   await expect.element(nameButton('Ann Lee')).toHaveFocus();
   await userEvent.keyboard('280671{Enter}');
   await expect.element(deskOf('Ann Lee')).toBeVisible();
