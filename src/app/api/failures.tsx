@@ -111,6 +111,12 @@ export function reasonOf(error: unknown): string {
   return t`The practice system answered with status ${status}.`;
 }
 
+/** Why a key or a PIN could not be checked. `failed` says that it could not. */
+export function notCheckedText(error: unknown, failed: string): string {
+  if (asApiError(error)?.status === 429) return t`Too many attempts. Wait a moment and try again.`;
+  return [failed, reasonOf(error)].join(' ');
+}
+
 /** The text for a key that the practice system does not accept. */
 export function refusalText(error: unknown): { title: string; advice: string } {
   return {

@@ -30,6 +30,11 @@ export function knownPerson(queryClient: QueryClient): string | null {
   return queryClient.getQueryData<DeskSession>(sessionKey)?.person ?? null;
 }
 
+/** Whether the person who is signed in has a PIN in this browser. */
+export function hasPin({ person, pins }: Pick<DeskSession, 'person' | 'pins'>): boolean {
+  return pins?.some((holder) => holder.person === person) === true;
+}
+
 /** Resolves once the page knows that this person is signed in, or the signal is aborted. */
 export function whenSignedIn(queryClient: QueryClient, person: string | null, signal?: AbortSignal): Promise<void> {
   const isHere = () => queryClient.getQueryData<DeskSession>(sessionKey)?.person === person;

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { asApiError } from '#app/api/api-error.ts';
-import { reasonOf } from '#app/api/failures.tsx';
+import { notCheckedText } from '#app/api/failures.tsx';
 import { invalidate } from '#app/api/queries.ts';
 import { confirmationKey, takeSession } from '#app/api/session.ts';
 import { Button } from '#app/components/button.tsx';
@@ -49,8 +49,7 @@ export function useConfirmedKey() {
 function faultText(error: unknown): string {
   const status = asApiError(error)?.status;
   if (status === 401 || status === 403) return t`That isn’t your key, or it has been revoked.`;
-  if (status === 429) return t`Too many attempts. Wait a moment and try again.`;
-  return [t`The key couldn’t be checked. Try again.`, reasonOf(error)].join(' ');
+  return notCheckedText(error, t`The key couldn’t be checked. Try again.`);
 }
 
 function ConfirmKeyDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {

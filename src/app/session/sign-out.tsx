@@ -3,12 +3,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, useSyncExternalStore } from 'react';
 import { useApi } from '#app/api/api-client.ts';
-import { signOut } from '#app/api/session.ts';
+import { hasPin, signOut } from '#app/api/session.ts';
 import { isApple } from '#app/browser/platform.ts';
 import { Button } from '#app/components/button.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import type { DeskSession } from '#contract/desk.ts';
-import { hasPin } from './has-pin.ts';
 import { forgetPerson, unsavedInTab } from './people-of-tab.ts';
 
 interface SignOutProps {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { asApiError } from '#app/api/api-error.ts';
-import { reasonOf } from '#app/api/failures.tsx';
+import { notCheckedText } from '#app/api/failures.tsx';
 import { localStore } from '#app/browser/storage.ts';
 import { Button } from '#app/components/button.tsx';
 import type { DeskSession } from '#contract/desk.ts';
@@ -13,11 +13,9 @@ import { useSignIn } from './use-sign-in.ts';
 const NAME_KEY = 'frontdesk.name';
 
 function errorText(error: unknown): string {
-  const api = asApiError(error);
-  if (api?.status === 401 || api?.status === 403) return t`This key is not known, or it has been revoked.`;
-  if (api?.status === 429) return t`Too many tries. Wait a moment and try again.`;
-  const failed = t`The key could not be checked. Try again.`;
-  return api ? [failed, reasonOf(error)].join(' ') : failed;
+  const status = asApiError(error)?.status;
+  if (status === 401 || status === 403) return t`This key is not known, or it has been revoked.`;
+  return notCheckedText(error, t`The key couldn’t be checked. Try again.`);
 }
 
 const fieldClass = 'mt-1 h-9 w-full rounded-md border border-line-strong bg-surface px-2.5 text-sm';

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { asApiError } from '#app/api/api-error.ts';
-import { reasonOf } from '#app/api/failures.tsx';
+import { notCheckedText } from '#app/api/failures.tsx';
 import { Button } from '#app/components/button.tsx';
 import { InitialsBadge } from '#app/components/initials-badge.tsx';
 import { PinField } from '#app/components/pin-field.tsx';
@@ -28,8 +28,7 @@ function faultText(error: unknown): string {
   if (triesLeft !== null)
     return plural(triesLeft, { one: 'Wrong PIN. # try left.', other: 'Wrong PIN. # tries left.' });
   if (isRefusal(error, 'wrong_pin')) return t`Wrong PIN.`;
-  if (asApiError(error)?.status === 429) return t`Too many tries. Wait a moment and try again.`;
-  return [t`The PIN could not be checked. Try again.`, reasonOf(error)].join(' ');
+  return notCheckedText(error, t`The PIN could not be checked. Try again.`);
 }
 
 interface PinFormProps {

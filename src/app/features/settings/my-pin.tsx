@@ -4,12 +4,11 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { asApiError } from '#app/api/api-error.ts';
 import { reasonOf } from '#app/api/failures.tsx';
-import { takeSession } from '#app/api/session.ts';
+import { hasPin, takeSession } from '#app/api/session.ts';
 import { Button } from '#app/components/button.tsx';
 import { PinField } from '#app/components/pin-field.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { useConfirmedKey } from '#app/session/confirm-key.tsx';
-import { hasPin } from '#app/session/has-pin.ts';
 import { type DeskSession, isEasyPin, sessionEndpoints } from '#contract/desk.ts';
 import type { ErrorMessageKey } from '#contract/error.ts';
 
