@@ -1,10 +1,11 @@
-/*
- * Dates as `YYYY-MM-DD`, for what runs with and without Temporal.
- */
+/* Dates as `YYYY-MM-DD`, for code that runs with and without Temporal. */
 
 const DAY_MS = 86_400_000;
 
-/** The date of a year, month (January 1) and day; null for what is none, such as 31 April, and before 1850 or after 9997. */
+/**
+ * The date of a year, month (January 1) and day; null if it does not exist, such as 31 April, or is before 1850 or after
+ * 9997.
+ */
 export function isoDate(year: number, month: number, day: number): string | null {
   if (!(year >= 1850 && year <= 9997 && month >= 1 && month <= 12 && day >= 1)) return null;
   if (day > daysOfMonth(year, month)) return null;
@@ -24,7 +25,7 @@ export function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The same day of a later month, or its last day where it has none of that number. */
+/** The same day of a later month, or its last day if the month is shorter. */
 export function addMonths(date: string, months: number): string {
   const [year, month, day] = partsOf(date);
   const first = new Date(Date.UTC(year, month - 1 + months, 1));

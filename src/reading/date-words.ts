@@ -2,10 +2,10 @@ import { normalizeText } from './text.ts';
 
 export type DistanceUnit = 'day' | 'week' | 'month';
 
-/** A distance from today; without a count it is the number in the text, in the direction of the sign. */
+/** A distance from today. Without a count it is the number in the text, in the direction of the sign. */
 export type Distance = { unit: DistanceUnit; count: number } | { unit: DistanceUnit; sign: 1 | -1 };
 
-/** How a language names days, months and relative dates: from `Intl`, with further words. */
+/** The names of days, months and relative dates in a language: from `Intl`, with additional words. */
 export interface DateWords {
   /** Every name of each month, January first. */
   months: readonly (readonly string[])[];
@@ -13,35 +13,35 @@ export interface DateWords {
   weekdays: readonly (readonly string[])[];
   /** The words between the parts of a date. */
   fillers: ReadonlySet<string>;
-  /** Whether numbers alone have the month first. */
+  /** Whether dates made of numbers alone begin with the month. */
   monthFirst: boolean;
   /** The distances from today by their phrases, with `#` for the number. */
   distances: ReadonlyMap<string, Distance>;
-  /** The form in which phrases are compared: without an article, which people leave away, and with the usual preposition. */
+  /** Normalises a phrase for comparison: without an article, which people often omit, and with the usual preposition. */
   phrase: (plain: string) => string;
-  /** Words beside a weekday: its next occurrence, that or the one of next week, its last occurrence. */
+  /** Words next to a weekday: for its next occurrence, for that or the one in next week, and for its last occurrence. */
   beside: Readonly<Record<'coming' | 'next' | 'last', ReadonlySet<string>>>;
 }
 
-/** Words of a language about days that `Intl` does not know. Several words stand in one text, with spaces between them. */
+/** Words about days in a language that `Intl` does not know. A text may contain several words, separated by spaces. */
 interface FurtherWords {
   /** Other locales of the language, for their names of months. */
   locales?: readonly string[];
-  /** Articles that may stand before a distance. */
+  /** Articles that may precede a distance. */
   article?: string;
-  /** What may stand before a distance to come, and what `Intl` has for it. */
+  /** Words that may precede a future distance, and the word that `Intl` uses for them. */
   ahead?: readonly [other: RegExp, own: string];
-  /** Distances from today, without articles; several phrases with `|` between them. */
+  /** Distances from today, without articles; several phrases are separated by `|`. */
   day?: Readonly<Record<number, string>>;
   week?: Readonly<Record<number, string>>;
   month?: Readonly<Record<number, string>>;
-  /** Further names of weekdays (Monday 0). */
+  /** Additional names of weekdays (Monday 0). */
   weekdays?: Readonly<Record<number, string>>;
-  /** Words beside a weekday that mean its next occurrence. */
+  /** Words next to a weekday that mean its next occurrence. */
   coming: string;
-  /** Words beside a weekday that mean its next occurrence to some, and the one of next week to others. */
+  /** Words next to a weekday that mean its next occurrence to some people, and the one in next week to others. */
   next: string;
-  /** Words beside a weekday that mean its last occurrence. */
+  /** Words next to a weekday that mean its last occurrence. */
   last: string;
   /** Words that are skipped, such as articles. */
   fillers: string;
@@ -135,7 +135,7 @@ const furtherWords: Readonly<Record<string, FurtherWords>> = {
 export const furtherWordsOf = (locale: string): FurtherWords =>
   furtherWords[new Intl.Locale(locale).language] ?? { coming: '', next: '', last: '', fillers: '' };
 
-/** The same function, which computes each value once: text is read again with each letter that is typed. */
+/** Memoises a function, since text is parsed again with each typed letter. */
 export function remember<Key, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   const values = new Map<Key, Value>();
   return (key) => {
@@ -149,7 +149,7 @@ export function remember<Key, Value>(compute: (key: Key) => Value): (key: Key) =
 
 const wordSet = (words: string) => new Set(normalizeText(words).split(' ').filter(Boolean));
 
-/** How months and weekdays are written: many languages inflect the name beside a day. */
+/** Formats of months and weekdays: many languages inflect the name next to a day. */
 const LOOKS = {
   month: [
     { month: 'long' },
@@ -166,7 +166,7 @@ const INSTANTS = {
   weekday: Array.from({ length: 7 }, (_, index) => Date.UTC(2024, 0, 1 + index)),
 };
 
-/** The names of months (January first) or weekdays (Monday first) in locales of one language, as they are compared. */
+/** The names of months (January first) or weekdays (Monday first) in locales of one language, normalised for comparison. */
 export function namesIn(locales: readonly string[], kind: 'month' | 'weekday'): string[][] {
   const formats = locales.flatMap((locale) =>
     LOOKS[kind].map((look) => new Intl.DateTimeFormat(locale, { ...look, calendar: 'gregory', timeZone: 'UTC' })),
@@ -176,12 +176,12 @@ export function namesIn(locales: readonly string[], kind: 'month' | 'weekday'): 
       const name = format.formatToParts(instant).find(({ type }) => type === kind)?.value ?? '';
       return normalizeText(name).replace(/\.$/, '');
     });
-    // Arabic days are said without their article, too.
+    // Arabic days are also written without their article.
     return [...new Set(names.flatMap((name) => (name.startsWith('ال') ? [name, name.slice(2)] : [name])))];
   });
 }
 
-/** Enough numbers for every form that a language has for a plural. */
+/** Enough numbers for every plural form of a language. */
 const COUNTS = [0, 1, 2, 3, 5, 11, 21, 100];
 
 function distancesIn(locale: string, further: FurtherWords, phrase: DateWords['phrase']): DateWords['distances'] {

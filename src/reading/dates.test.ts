@@ -72,7 +72,7 @@ test.each([
   expect(read(text)).toBe(date);
 });
 
-test('day and month stand as the language has them', () => {
+test('day and month are in the order of the language', () => {
   expect(read('12/24', 'en-US')).toBe('2026-12-24');
   expect(read('24.12.', 'en-US')).toBe('2026-12-24');
   expect(read('donnerstag', 'de')).toBe('2026-11-26');
@@ -211,7 +211,7 @@ test.each([
   ['en', 'this afternoon', '2026-11-21'],
   ['en', 'monday next week', '2026-11-23'],
   ['en-US', 'Tue 11/24', '2026-11-24'],
-])('in %s %s is one day', (locale, text, date) => {
+])('in %s %s means one day', (locale, text, date) => {
   expect(readings(text, locale)).toEqual([date]);
 });
 
@@ -240,19 +240,22 @@ test.each([
   expect(readings(text, locale)).toEqual([date]);
 });
 
-test('what could be the beginning of many days is none', () => {
+test('an abbreviation that could mean many days is rejected', () => {
   expect(readings('ال', 'ar')).toEqual([]);
 });
 
 const wordsOf = (words: string) => words.split(' ').filter(Boolean);
 
-test.each(['de', 'fr', 'es', 'nl', 'ar'])('in %s a word beside a weekday, or an article alone, is none', (locale) => {
-  const { coming, next, last, fillers } = furtherWordsOf(locale);
-  for (const word of [coming, next, last, fillers].flatMap(wordsOf))
-    expect(read(`${word} bella`, locale), word).toBeNull();
-});
+test.each(['de', 'fr', 'es', 'nl', 'ar'])(
+  'in %s a word next to a weekday, or an article alone, is rejected',
+  (locale) => {
+    const { coming, next, last, fillers } = furtherWordsOf(locale);
+    for (const word of [coming, next, last, fillers].flatMap(wordsOf))
+      expect(read(`${word} bella`, locale), word).toBeNull();
+  },
+);
 
-test.each(['de', 'fr', 'es', 'nl', 'ar'])('in %s every weekday is read with every word beside it', (locale) => {
+test.each(['de', 'fr', 'es', 'nl', 'ar'])('in %s every weekday is read with every word next to it', (locale) => {
   const { coming, next, last } = furtherWordsOf(locale);
   const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
   for (let days = 1; days <= 7; days += 1) {
@@ -267,7 +270,7 @@ test.each(['de', 'fr', 'es', 'nl', 'ar'])('in %s every weekday is read with ever
   }
 });
 
-test.each(['en', 'de', 'fr', 'es', 'nl', 'ar'])('in %s every distance that the app shows is read back', (locale) => {
+test.each(['en', 'de', 'fr', 'es', 'nl', 'ar'])('in %s every distance that the app displays is read back', (locale) => {
   for (const numeric of ['auto', 'always'] as const) {
     const format = new Intl.RelativeTimeFormat(locale, { numeric });
     for (const unit of ['day', 'week', 'month'] as const)
@@ -297,7 +300,7 @@ const locales = [
   'ar-SA',
 ];
 
-test.each(locales)('what the app shows in %s is read back', (locale) => {
+test.each(locales)('every date that the app displays in %s is read back', (locale) => {
   const shownAs = (look: Intl.DateTimeFormatOptions, date: string) =>
     new Intl.DateTimeFormat(locale, { ...look, timeZone: 'UTC' }).format(Date.parse(date));
   fc.assert(
@@ -309,7 +312,7 @@ test.each(locales)('what the app shows in %s is read back', (locale) => {
     { numRuns: rounds({ few: 4, many: 100 }) },
   );
   fc.assert(
-    // Without its year a date is shown of the months around today.
+    // A date without a year is displayed only in the months around today.
     fc.property(fc.integer({ min: -100, max: 200 }), (days) => {
       const date = addDays(today, days);
       expect(read(shownAs(dateFormats.short, date), locale)).toBe(date);
@@ -319,13 +322,13 @@ test.each(locales)('what the app shows in %s is read back', (locale) => {
 });
 
 test.each(['', 'bella', '31.2.', '99/99', 'm', '24 bella', '27', 'nov', 'next', 'next bella', '31/31', '27 nov 1'])(
-  '%j is none',
+  '%j is rejected',
   (text) => {
     expect(read(text)).toBeNull();
   },
 );
 
-test('never throws, whatever is typed', () => {
+test('never throws, whatever the text', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'0123456789./- +decmonfrithnx') })),
@@ -337,7 +340,7 @@ test('never throws, whatever is typed', () => {
   );
 });
 
-test('a day beyond those that the app can be asked for is none', () => {
+test('a day outside the supported range is rejected', () => {
   expect(readDates('24.12.2031', { today, locale: 'en-GB' })).toEqual(['2031-12-24']);
   expect(readDates('1.1.1899', { today, locale: 'en-GB' })).toEqual([]);
   expect(readDates('9998-12-31', { today, locale: 'en-GB' })).toEqual([]);

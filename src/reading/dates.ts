@@ -7,39 +7,39 @@ const YEAR_FIRST = /^(\d{4})(?:(\d{2})(\d{2})|[./ -] ?(\d{1,2})[./ -] ?(\d{1,2})
 const NUMBERS = /^(\d{1,2})[.,/ -] ?(\d{1,2})(?:[.,/ -] ?(\d{4}|\d{2}))?\.?$/;
 const RUN_TOGETHER = /^(\d{2})(\d{2})(\d{4}|\d{2})?$/;
 const DAY_ALONE = /^(\d{1,2})(\.)?$/;
-/** The numbers beside the name of a month, which has left a space between them: `24/11` is none. */
+/** The numbers next to the name of a month, which has left a space between them: `24/11` does not match. */
 const DAY_AND_YEAR = /^(\d{1,2})[./-]*(?:[ ,][.,'/ -]*(\d{4}|\d{2}))?$/;
 const YEAR_AND_DAY = /^(\d{4})[.,/ -]+(\d{1,2})\.?$/;
-/** What follows the number of a day in one of the languages: `23rd`, `1er`, `1ste`. */
+/** Endings after the number of a day in one of the languages: `23rd`, `1er`, `1ste`. */
 const ORDINAL = /(\d)(?:st|nd|rd|th|er|ste|de|e|o|a)(?!\p{L})/gu;
 const WORD = /\p{L}+(?:['-]\p{L}+)*\.?/gu;
 const MIN_LETTERS_OF_RELATIVE = 3;
 const MIN_LETTERS = { months: 3, weekdays: 2 };
 const MAX_LENGTH = 60;
-/** No date has more: a weekday, a month of two words, and one beside it. */
+/** The longest date: a weekday, a month of two words, and another word. */
 const MAX_WORDS = 4;
-/** A text that could be more than these is the beginning of a word rather than a date. */
+/** A text with more readings than this is a prefix of a word rather than a date. */
 const MAX_READINGS = 3;
-/** A 29 February may be eight years away, around a century without one. */
+/** A 29 February may be eight years away, around a century that is not a leap year. */
 const YEARS_AHEAD = 8;
 
-/** The language of the text, then the others that are read. */
+/** The language of the text, then the others that are accepted. */
 type Languages = readonly [DateWords, ...DateWords[]];
 
 interface DateOptions {
   /** `YYYY-MM-DD` */
   today: string;
-  /** BCP 47 tag of the language in which words are read besides English, and of the order of day and month. */
+  /** BCP 47 tag of the language in which words are read besides English, and which determines the order of day and month. */
   locale: string;
 }
 
 const languagesOf = (locale: string): Languages => [dateWords(locale), dateWords('en')];
 
 /**
- * Reads a date as people type it (`tomorrow`, `+3`, `fri`, `23.11.`, `11/23`, `nov 23rd`, `next week`, `2026-11-23`) and as this
- * app writes it in the given language. Without a year it is the next one to come; a weekday that contradicts the rest is ignored.
- * Every day (`YYYY-MM-DD`) that the text may mean, the likeliest first: in French `mar 24` is a Tuesday or a day in March. Empty
- * for any other text.
+ * Reads a date as people type it (`tomorrow`, `+3`, `fri`, `23.11.`, `11/23`, `nov 23rd`, `next week`, `2026-11-23`) and as
+ * this app displays it in the given language. Without a year it is the next such date; a weekday that contradicts the rest is
+ * ignored. Returns every day (`YYYY-MM-DD`) that the text may mean, the most likely first: in French `mar 24` is a Tuesday or
+ * a day in March. Empty for any other text.
  */
 export function readDates(text: string, { today, locale }: DateOptions): string[] {
   if (text.length > MAX_LENGTH) return [];
@@ -60,7 +60,7 @@ export function readWeek(text: string, { today, locale }: DateOptions): { first:
   return { first: found.count === 0 ? today : monday, last: addDays(monday, 6) };
 }
 
-/** `tomorrow`, the beginning of it, `in 3 days`, `last week`, `+3`, `+2w`. */
+/** `tomorrow`, a prefix of it, `in 3 days`, `last week`, `+3`, `+2w`. */
 function distanceOf(text: string, languages: readonly DateWords[]): { unit: DistanceUnit; count: number } | null {
   const offset = OFFSET.exec(text);
   if (offset) return { unit: offset[3] === 'w' ? 'week' : 'day', count: Number(`${offset[1]}${offset[2]}`) };
@@ -92,7 +92,7 @@ function wordsOf(text: string, languages: readonly DateWords[]): string[] {
   return words.filter((word) => !languages.some(({ fillers }) => fillers.has(word)));
 }
 
-/** A day of which numbers are a part: `24.12.`, `fri 27`, `27 nov`, `Friday, 27th of November 2026`. */
+/** A date that contains numbers: `24.12.`, `fri 27`, `27 nov`, `Friday, 27th of November 2026`. */
 function written(text: string, today: string, languages: Languages): string[] {
   const plain = text.replaceAll('،', ',').replace(ORDINAL, '$1. ');
   const digits = plain
@@ -106,14 +106,14 @@ function written(text: string, today: string, languages: Languages): string[] {
   const add = (date: string | null) => date !== null && found.push(date);
   if (words.length === 0) add(numeric(digits, null, { today, languages, isAfterWords }));
   for (const { weekday, month } of namesIn(words, languages)) {
-    // Behind the number stands the month: `24 mar` is never a Tuesday.
+    // After a number comes the month: `24 mar` is never a Tuesday.
     if (month === null && isAfterWords) add(numeric(digits, weekday, { today, languages, isAfterWords }));
     if (month !== null) add(besideMonth(digits, { month: month + 1, weekday }, today));
   }
   return found;
 }
 
-/** The weekday (Monday 0) and month (January 0) that words name together, in each way in which they do. */
+/** The combinations of weekday (Monday 0) and month (January 0) that the words can name. */
 function namesIn(words: readonly string[], languages: Languages): { weekday: number | null; month: number | null }[] {
   const whole = words.join(' ');
   const alone =
@@ -135,11 +135,11 @@ function namesIn(words: readonly string[], languages: Languages): { weekday: num
 interface Reader {
   today: string;
   languages: Languages;
-  /** Words stand before the numbers: a number alone is a day then. */
+  /** Words precede the numbers, so a number alone is a day. */
   isAfterWords: boolean;
 }
 
-/** Numbers in the order of the language, or the other way round where only that is a date. */
+/** Numbers in the order of the language, or in the opposite order if only that is a date. */
 function numeric(digits: string, weekday: number | null, { today, languages, isAfterWords }: Reader): string | null {
   const [, year, month, day, loneMonth, loneDay] = YEAR_FIRST.exec(digits) ?? [];
   const yearFirst = year === undefined ? null : dateOf(year, month ?? loneMonth, day ?? loneDay);
@@ -190,7 +190,7 @@ function inWeek(text: string, today: string, languages: Languages): string[] {
       const found = others.length > 0 ? [] : namesOf(word, 'weekdays', languages);
       if (!weeks || found.length === 0) continue;
       return found.flatMap((weekday) => [
-        // In two weeks may be counted from the coming one.
+        // "In two weeks" may be counted from the next weekday.
         ...(/\d/.test(weeksText) ? [addDays(coming(weekday, today), 7 * weeks.count)] : []),
         addDays(ofWeek(weekday, today), 7 * weeks.count),
       ]);
@@ -200,8 +200,8 @@ function inWeek(text: string, today: string, languages: Languages): string[] {
 }
 
 /**
- * The months (January 0) or weekdays (Monday 0) that a text is the name of, or else the beginning of, in the first language that
- * has any.
+ * The months (January 0) or weekdays (Monday 0) that a text names, or else of whose name it is a prefix, in the first
+ * language that has any.
  */
 function namesOf(text: string | undefined, kind: 'months' | 'weekdays', languages: readonly DateWords[]): number[] {
   if (text === undefined || text === '') return [];
@@ -215,16 +215,16 @@ function namesOf(text: string | undefined, kind: 'months' | 'weekdays', language
   return [];
 }
 
-/** The weekday (Monday 0) of the week that a day is in. */
+/** The weekday of a day (Monday 0) in its week. */
 const ofWeek = (weekday: number, today: string) => addDays(today, weekday - weekdayOf(today));
 
 /** The next occurrence of a weekday (Monday 0) after a day. */
 const coming = (weekday: number, day: string) => addDays(day, ((weekday - weekdayOf(day) + 6) % 7) + 1);
 
-/** The next day of that number, and of that weekday (Monday 0) where one is named. */
+/** The next day with that number, and on that weekday (Monday 0) if one is named. */
 function dayOfMonth(day: number, weekday: number | null, today: string): string | null {
   const [year, month] = partsOf(today);
-  // Within a year each day of the month falls on each weekday, except the 29th to 31st, which may take two.
+  // Within a year each day of the month falls on each weekday, except the 29th to 31st, which may take two years.
   for (let ahead = month - 1; ahead <= month + 23; ahead += 1) {
     const date = isoDate(year + Math.floor(ahead / 12), (ahead % 12) + 1, day);
     if (date !== null && date >= today && (weekday === null || weekdayOf(date) === weekday)) return date;
@@ -236,11 +236,11 @@ interface DayOfYear {
   /** January 1 */
   month: number;
   day: number;
-  /** Monday 0; null where none is named. */
+  /** Monday 0; null if none is named. */
   weekday: number | null;
 }
 
-/** The date in its year; without a year the next one to come, or the nearest one on the named weekday. */
+/** The date in its year; without a year the next such date, or the nearest one on the named weekday. */
 function inYear(year: string | undefined, { month, day, weekday }: DayOfYear, today: string): string | null {
   if (year !== undefined) return dateOf(year, month, day);
   const [thisYear] = partsOf(today);
@@ -249,7 +249,7 @@ function inYear(year: string | undefined, { month, day, weekday }: DayOfYear, to
   return near ?? dates.find((date) => date !== null && date >= today) ?? null;
 }
 
-/** No appointment was before this year, and no date field takes an earlier day. */
+/** The first supported year: no appointment is older, and no date field accepts an earlier day. */
 const FIRST_YEAR = 1900;
 
 function dateOf(year: string, month: string | number | undefined, day: string | number | undefined): string | null {

@@ -1,16 +1,16 @@
 import { normalizeText } from './text.ts';
 
 const dayParts = ['morning', 'afternoon', 'evening'] as const;
-/** A part of the day as people name it. */
+/** A part of the day, such as the afternoon. */
 export type DayPart = (typeof dayParts)[number];
 
-/** A part of the day at the end of a text, and what stands before it: empty where it stands alone. */
+/** A part of the day at the end of a text, and the text before it; empty if there is none. */
 export interface PartAfter {
   part: DayPart;
   before: string;
 }
 
-/** Patterns of the parts of the day, which stand alone or after a day; normalized. Noon begins the afternoon. */
+/** Patterns of the parts of the day, on their own or after a day; normalised. Noon begins the afternoon. */
 const patterns: Readonly<Record<string, Readonly<Record<DayPart, string>>>> = {
   en: {
     morning: String.raw`(?:in the )?morning|(?<=\p{L} ?)am`,
@@ -44,19 +44,19 @@ const patterns: Readonly<Record<string, Readonly<Record<DayPart, string>>>> = {
   },
 };
 
-/** In Arabic the part of the day may stand before the day. */
+/** In Arabic the part of the day may precede the day. */
 const PART_FIRST = /^(صباح|مساء|ظهر|عصر) (.+)$/;
 
 /**
- * Reads the part of the day that ends a text in the language of a BCP 47 tag or in English, as `tomorrow afternoon` and `this
- * morning`; null for a text without one.
+ * Reads the part of the day at the end of a text in the language of a BCP 47 tag or in English, such as `tomorrow afternoon`
+ * and `this morning`; null for a text without one.
  */
 export function readDayPart(text: string, locale: string): PartAfter | null {
   const plain = normalizeText(text).replace(PART_FIRST, '$2 $1');
   for (const language of [new Intl.Locale(locale).language, 'en']) {
     for (const part of dayParts) {
       const words = patterns[language]?.[part];
-      // Some languages write it together with the day.
+      // Some languages write it as one word with the day.
       const found = words && new RegExp(`^(?:(.*?(?:\\p{L}|\\d|\\.)) ?)??(?:${words})$`, 'u').exec(plain);
       if (found) return { part, before: found[1] ?? '' };
     }

@@ -59,7 +59,7 @@ describe('dates', () => {
     ['', 'not_a_date'],
   ])('%s is %s', (text, expected) => expect(at(text)).toBe(expected));
 
-  test('an order decides what can be read in two ways, and refuses what it does not allow', () => {
+  test('an order decides between two readings, and rejects dates that it does not allow', () => {
     expect(at('03/04/2024', 'dmy')).toBe('2024-04-03');
     expect(at('03/04/2024', 'mdy')).toBe('2024-03-04');
     expect(at('03.04.2024', 'mdy')).toBe('2024-03-04');
@@ -70,13 +70,13 @@ describe('dates', () => {
     expect(at('24-04-03')).toBe('ambiguous_date');
   });
 
-  test('two digits are the last year that they can mean', () => {
+  test('a year of two digits is the last one that it can mean', () => {
     expect(readDate('13/04/26', 'dmy', { latestYear: 2026 })).toMatchObject({ date: '2026-04-13' });
     expect(readDate('13/04/27', 'dmy', { latestYear: 2026 })).toMatchObject({ date: '1927-04-13' });
     expect(readDate('13 Apr 99', null)).toMatchObject({ date: '1999-04-13' });
   });
 
-  test('days of a spreadsheet are read where they are asked for', () => {
+  test('spreadsheet day numbers are read if requested', () => {
     const read = (text: string) => readDate(text, null, { serials: true });
     expect(read('45385')).toEqual({ date: '2024-04-03', time: null, offset: null });
     expect(read('45385,4270833')).toEqual({ date: '2024-04-03', time: '10:15', offset: null });
@@ -101,7 +101,7 @@ describe('the order of a column', () => {
     [['3 March 2024', '', 'unknown'], null, false],
   ] as const)('of %j is %s', (texts, order, asks) => expect(dateOrderOf(texts)).toEqual({ order, asks }));
 
-  // The model tries each order on each text, and knows nothing of how the dates are taken apart.
+  // The model tries each order on each text, without knowing how the dates are parsed.
   const pad = (value: number) => String(value).padStart(2, '0');
   const writers: Record<DateOrder, (year: number, month: number, day: number) => string> = {
     dmy: (year, month, day) => `${pad(day)}/${pad(month)}/${year}`,
@@ -109,7 +109,7 @@ describe('the order of a column', () => {
     ymd: (year, month, day) => `${year}-${pad(month)}-${pad(day)}`,
   };
   const days = fc.date({ min: new Date('1990-01-01'), max: new Date('2030-12-31'), noInvalidDate: true });
-  test('is the one in which all were written, or is asked for where another gives other dates', () => {
+  test('is the one that fits all dates, and must be asked for if another gives other dates', () => {
     fc.assert(
       fc.property(fc.constantFrom<DateOrder>('dmy', 'mdy', 'ymd'), fc.array(days, { minLength: 1 }), (order, all) => {
         const parts = all.map((day) => [day.getUTCFullYear(), day.getUTCMonth() + 1, day.getUTCDate()] as const);
@@ -129,7 +129,7 @@ describe('the order of a column', () => {
   });
 });
 
-test('every day is read as browsers write it in the six languages', () => {
+test('every day is read as browsers format it in the six languages', () => {
   const locales = ['en-GB', 'de', 'fr', 'es', 'nl', 'ar-EG', 'ar-LB'];
   const looks = [
     { dateStyle: 'full' },
@@ -153,7 +153,7 @@ test('every day is read as browsers write it in the six languages', () => {
   }
 });
 
-test('whatever stands there is read or told, and never throws', () => {
+test('every text is either read or reported, and never throws', () => {
   fc.assert(
     fc.property(
       fc

@@ -4,34 +4,34 @@ import { normalizeText } from './text.ts';
 import { clockOfMinutes, readTime } from './times.ts';
 
 /*
- * Dates and times as other programs write them, in the six languages of the app: numbers in any order, names of months, clocks of 12
- * and 24 hours, and the days that a spreadsheet counts.
+ * Dates and times as other programs write them, in the six languages of the app: numbers in any order, names of months,
+ * 12-hour and 24-hour clocks, and day numbers of spreadsheets.
  */
 
 /** The order of day, month and year in dates such as 03/04/2020. */
 export const dateOrders = ['dmy', 'mdy', 'ymd'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
-/** A date of a file, with the time where there is one beside it. */
+/** A date in a file, with the time if there is one next to it. */
 export interface DateAndTime {
   /** `YYYY-MM-DD` */
   date: string;
-  /** `HH:MM` on the wall clock; seconds are left out. */
+  /** `HH:MM` on the wall clock, without seconds. */
   time: string | null;
-  /** `Z` or `+02:00` where the text says so; otherwise the time is the store's. */
+  /** `Z` or `+02:00` if the text contains it; otherwise the time is the store's. */
   offset: string | null;
 }
 
 export type DateProblem = 'not_a_date' | 'ambiguous_date';
 
 interface DateOptions {
-  /** Whether a number of five digits is a day as a spreadsheet counts them, 45385 for 3 April 2024. */
+  /** Whether a number of five digits may be the day number of a spreadsheet, 45385 for 3 April 2024. */
   serials?: boolean;
-  /** The last year that two digits can mean: 25 is 1925 before 2025. */
+  /** The last year that two digits can mean: 25 is 1925 if this is 2024. */
   latestYear?: number;
 }
 
-/** Locales of the six languages, with other names of months, and what programs shorten otherwise. */
+/** Locales of the six languages, with other names of months, and abbreviations that programs use. */
 const LOCALES = ['en', 'de', 'de-AT', 'fr', 'es', 'nl', 'ar', 'ar-LB'];
 const FURTHER_MONTHS: Readonly<Record<string, number>> = { feber: 2, mrz: 3, setiembre: 9 };
 const MIN_LETTERS_OF_MONTH = 3;
@@ -42,7 +42,7 @@ const beginningsOf = (name: string, least: number) => [
   ...Array.from({ length: Math.max(0, name.length - least) }, (_, index) => name.slice(0, least + index)),
 ];
 
-/** The names of all languages, which are computed once some date has letters. */
+/** The names in all languages, computed when the first date with letters is read. */
 const names = remember((_: 'all') => {
   const months = new Map<string, Set<number>>();
   const add = (name: string, month: number) => {
@@ -55,7 +55,7 @@ const names = remember((_: 'all') => {
   return { months, weekdays: new Set(weekdays.flatMap((name) => beginningsOf(name, MIN_LETTERS_OF_WEEKDAY))) };
 });
 
-/** No date takes more letters, and notes are not looked through for one. */
+/** No date has more letters, and notes are not searched for one. */
 const LONGEST = 100;
 const NUMERIC = /^(\d{1,4}) ?([./-]) ?(\d{1,2}) ?\2 ?(\d{4}|\d{1,2})(?!\d)/;
 const COMPACT = /^(\d{4})(\d\d)(\d\d)(?:[t ]?(\d\d)(\d\d)(?:\d\d)?(z)?)?$/;
@@ -70,8 +70,8 @@ const MONTH_FIRST = new RegExp(`^${NAME}[ ./-]*(\\d{1,2})${ORDINAL}(?: ?[,./-] ?
 const YEAR_FIRST = new RegExp(`^(\\d{4})[ ./-]*${NAME}[ ./-]*(\\d{1,2})(?!\\d)`, 'u');
 
 /**
- * Reads a date, also with a time behind it. Without an `order`, numbers that can be read in two ways are `ambiguous_date`; with one, what
- * that order does not allow is `not_a_date`. A year of four digits in the first place is never ambiguous.
+ * Reads a date, optionally with a time. Without an `order`, numbers with two readings are `ambiguous_date`; with one, a date
+ * that it does not allow is `not_a_date`. A year of four digits at the start is never ambiguous.
  */
 export function readDate(
   text: string,
@@ -99,8 +99,9 @@ export function readDate(
 }
 
 /**
- * The order of the numbers in the dates of a column or file, as far as they tell: a number above 12 is no month, one above 31 a year, and
- * dots stand in dates that begin with the day. `asks` where some of them can be read in two ways and the others do not say how.
+ * The order of the numbers in the dates of a column or file, if it can be determined: a number above 12 is not a month, one
+ * above 31 is a year, and dates with dots begin with the day. `asks` if some of them have two readings and the others do not
+ * decide.
  */
 export function dateOrderOf(texts: Iterable<string>): { order: DateOrder | null; asks: boolean } {
   let common: readonly DateOrder[] = dateOrders;
@@ -125,7 +126,7 @@ export function dateOrderOf(texts: Iterable<string>): { order: DateOrder | null;
   return order !== null && others.length === 0 ? { order, asks: false } : { order: null, asks: ambiguous };
 }
 
-/** Whether a number of five digits, with a fraction for the time, can be a day as a spreadsheet counts them. */
+/** Whether a number of five digits, with a fraction for the time, can be the day number of a spreadsheet. */
 export function isSerialDate(text: string): boolean {
   return serialOf(text.trim()) !== null;
 }
@@ -142,7 +143,7 @@ function withTime(date: string, after: string): DateAndTime | DateProblem {
 
 interface Found {
   date: string;
-  /** How much of the text it takes. */
+  /** The length of the date within the text. */
   length: number;
 }
 
@@ -156,7 +157,7 @@ function numericDate(plain: string, order: DateOrder | null, latestYear: number)
   return readings.some((reading) => reading.date !== date) ? 'ambiguous_date' : { date, length };
 }
 
-/** The dates that three numbers can be, in each order that makes one of them. */
+/** The dates that three numbers can mean, for each order that gives one. */
 function readingsOf(parts: RegExpExecArray, latestYear: number, only: DateOrder | null = null) {
   const [, first = '', sign, second = '', third = ''] = parts;
   const read = (order: DateOrder) => {
@@ -170,7 +171,7 @@ function readingsOf(parts: RegExpExecArray, latestYear: number, only: DateOrder 
   if (only !== null && (only !== 'ymd' || third.length === 2)) return read(only);
   const dayFirst = read('dmy');
   const ends = sign === '.' && dayFirst.length > 0 ? dayFirst : [...dayFirst, ...read('mdy')];
-  // Years of two digits stand first in 24-04-03 now and then, with other signs hardly ever.
+  // Years of two digits sometimes come first in 24-04-03, but hardly ever with other separators.
   return sign === '-' || ends.length === 0 ? [...ends, ...read('ymd')] : ends;
 }
 
@@ -190,7 +191,7 @@ function named(whole: string, year = '', name = '', day = '', latestYear: number
   return date === null ? null : { date, length: whole.length };
 }
 
-/** The month of a name or of its first letters; null where they are those of several, or of none. */
+/** The month of a name or of its first letters; null if they fit several names, or none. */
 function monthOf(name: string): number | null {
   const [month = null, ...others] = names('all').months.get(name) ?? [];
   return others.length === 0 ? month : null;
@@ -217,7 +218,7 @@ function serialOf(plain: string): DateAndTime | null {
   const [, days = '', fraction] = SERIAL.exec(plain) ?? [];
   if (days === '') return null;
   const minutes = Math.round(Number(`0.${fraction ?? 0}`) * 1440);
-  // A spreadsheet counts from 30 December 1899.
+  // Spreadsheets count from 30 December 1899.
   const date = addDays('1899-12-30', Number(days) + Math.floor(minutes / 1440));
   return { date, time: fraction === undefined ? null : clockOfMinutes(minutes % 1440), offset: null };
 }

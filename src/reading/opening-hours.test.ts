@@ -4,7 +4,7 @@ import { openingHoursText, readOpeningHours } from './opening-hours.ts';
 
 const LOCALES = ['en-GB', 'en-US', 'de', 'de-AT', 'fr', 'es', 'nl', 'ar', 'ar-EG'];
 
-/** Hours as a line of the form `12345 08:00-18:00; 6 09:00-13:00`, so that a table of them can be read. */
+/** Hours as a line of the form `12345 08:00-18:00; 6 09:00-13:00`, to make tables of them readable. */
 function short(text: string, locale: string): string {
   const read = readOpeningHours(text, locale);
   if ('fault' in read) return `${read.fault.kind}: ${read.fault.part}`;
@@ -66,7 +66,7 @@ const aWeek = fc
   .array(fc.option(aDay), { minLength: 7, maxLength: 7 })
   .map((days) => days.flatMap((day, nth) => (day ?? []).map((times) => ({ weekday: nth + 1, ...times }))));
 
-test('what is written is read back, in every language, on clocks of 12 and 24 hours', () => {
+test('formatted hours are read back, in every language, on 12-hour and 24-hour clocks', () => {
   fc.assert(
     fc.property(
       aWeek,
@@ -88,7 +88,7 @@ test('what is written is read back, in every language, on clocks of 12 and 24 ho
   );
 });
 
-test('whatever is typed is read, or is wrong somewhere', () => {
+test('every text is either read or has an error somewhere', () => {
   const typed = fc.array(
     fc.constantFrom('Mon', 'Fri ', '-', '–', ' to ', '8', '18:00', ' ', ',', 'pm', 'closed', 'x', '٩'),
   );

@@ -9,7 +9,7 @@ interface OpenTime {
   closes: string;
 }
 
-/** What is wrong, and the part of the text in which it is. */
+/** The error, and the part of the text that contains it. */
 export interface HoursFault {
   kind: 'unknown' | 'no_days' | 'no_times' | 'no_end' | 'order' | 'overlap';
   part: string;
@@ -27,11 +27,11 @@ const DAILY = wordSet('daily täglich quotidien diario dagelijks يوميا');
 const CLOSED = wordSet('closed zu geschlossen fermé cerrado dicht gesloten مغلق');
 
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
-/** Times with their minutes and the half of the day, words, and single signs. */
+/** Times with minutes and am or pm, words, and single characters. */
 const TOKEN =
   /\d{1,4}(?:[:.h]\d{2}(?!\d)| h \d{2}(?! ?h|\d))?(?:[ap]\b| ?(?:[ap]\.? ?m\b\.?|(?:ص|م|صباحا|مساء)(?!\p{L})))?|t\/m|\p{L}+\.?(?:'\p{L}+)?|[-–—/&+]|[,;،\n]|\S/gu;
 
-/** The weekdays (Monday 1) by all beginnings of their names in a language and in English. */
+/** The weekdays (Monday 1) by all prefixes of their names in a language and in English. */
 const weekdaysOf = remember((locale: string) => {
   const byName = new Map<string, number | null>();
   const languages = [dateWords(locale).weekdays, namesIn(['en'], 'weekday')];
@@ -43,17 +43,17 @@ const weekdaysOf = remember((locale: string) => {
           const text = name.slice(0, length);
           own.set(text, own.has(text) && own.get(text) !== index + 1 ? null : index + 1);
         }
-    // A whole name is meant before the beginning of another.
+    // A whole name takes precedence over the prefix of another.
     for (const [index, names] of weekdays.entries()) for (const name of names) own.set(name, index + 1);
     for (const [text, weekday] of own) if (!byName.has(text)) byName.set(text, weekday);
   }
   return byName;
 });
 
-/** Days with their times, as far as they are read. */
+/** Days with their times, as far as they have been read. */
 interface Group {
   days: number[];
-  /** Opening and closing times in turn, as typed. */
+  /** Opening and closing times alternately, as typed. */
   times: string[];
   isClosed: boolean;
   text: string;
@@ -62,9 +62,9 @@ interface Group {
 const emptyGroup = (days: readonly number[] = []): Group => ({ days: [...days], times: [], isClosed: false, text: '' });
 
 /**
- * Reads opening hours of a week in one line, as people write them in the language of a BCP 47 tag or in English: `Mon–Fri 8:00–18:00,
- * Sat 9–13`, `Mo-Do 8-12 14-18 Uhr`, `lun-ven 8h-18h`. An hour at which it closes is after the one at which it opens: `9-1` is until
- * 13:00. Days that are not named are closed. In the order of the week, or what is wrong first.
+ * Reads the opening hours of a week in one line, as people write them in the language of a BCP 47 tag or in English: `Mon–Fri
+ * 8:00–18:00, Sat 9–13`, `Mo-Do 8-12 14-18 Uhr`, `lun-ven 8h-18h`. A closing hour is after the opening hour: `9-1` is until
+ * 13:00. Days that are not named are closed. Returns the hours in the order of the week, or the first error.
  */
 export function readOpeningHours(text: string, locale: string): { hours: OpenTime[] } | { fault: HoursFault } {
   const weekdays = weekdaysOf(locale);
@@ -86,7 +86,7 @@ export function readOpeningHours(text: string, locale: string): { hours: OpenTim
     const word = token.replace(/\.$/, '');
     const weekday = weekdays.get(word);
     if (/^[,;،]$/.test(token)) {
-      // Days of which the times are still to come belong to what follows: `Mon, Wed 8–12`.
+      // Days whose times have not come yet belong to what follows: `Mon, Wed 8–12`.
       if (group.times.length > 0 || group.isClosed) finish();
       continue;
     }
@@ -153,11 +153,14 @@ const clockOf = ({ hour, minute }: { hour: number; minute: number }) =>
 interface Look {
   /** BCP 47 tag of the language of the weekdays. */
   locale: string;
-  /** A time of day in words, from `HH:MM`. */
+  /** A localised time of day, from `HH:MM`. */
   time: (clock: string) => string;
 }
 
-/** Opening hours as {@link readOpeningHours} reads them: `Mon–Thu 8:00–12:00 14:00–18:00, Fri 8:00–12:00`. Empty where it is closed all week. */
+/**
+ * Opening hours in the form that {@link readOpeningHours} reads: `Mon–Thu 8:00–12:00 14:00–18:00, Fri 8:00–12:00`. Empty if
+ * closed all week.
+ */
 export function openingHoursText(hours: readonly OpenTime[], { locale, time }: Look): string {
   const format = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' });
   // 1 January 2024 was a Monday.

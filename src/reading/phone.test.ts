@@ -36,7 +36,7 @@ const twoSpellings = fc
   .tuple(national, country)
   .chain(([number, code]) => fc.tuple(spelling(number, code), spelling(number, code)));
 
-test('a number is the same in each of its spellings, local and international', () => {
+test('all spellings of a number are the same, local and international', () => {
   fc.assert(
     fc.property(twoSpellings, ([typed, onFile]) => {
       const number = readPhone(typed);
@@ -45,7 +45,7 @@ test('a number is the same in each of its spellings, local and international', (
   );
 });
 
-test('its ending is the same in each of its spellings, so that a practice API finds it by that', () => {
+test('all spellings of a number have the same ending, by which a practice API finds it', () => {
   fc.assert(
     fc.property(twoSpellings, ([one, other]) => {
       expect(readPhone(one)?.ending).toBe(readPhone(other)?.ending);
@@ -53,7 +53,7 @@ test('its ending is the same in each of its spellings, so that a practice API fi
   );
 });
 
-test('another line is another number', () => {
+test('another line has another number', () => {
   const number = readPhone('+49 171 2345678');
   if (!number) throw new Error('It is a number.');
   expect(isSamePhone('0172 2345678', number)).toBe(false);
@@ -63,7 +63,7 @@ test('another line is another number', () => {
   expect(isSamePhone('234 5678', number)).toBe(true);
 });
 
-test('the last digits are compared from the end, and are no whole number', () => {
+test('the last digits are compared from the end, and are not a whole number', () => {
   const part = readPhone('5678');
   expect(part && isSamePhone('+49 171 2345678', part)).toBe(true);
   expect(part && isWholePhone(part)).toBe(false);
@@ -74,7 +74,7 @@ test('Arabic digits, brackets and a telephone address are read', () => {
     expect([text, readPhone(text)?.ending]).toEqual([text, '2345678']);
 });
 
-test('names, days and short numbers are no phone numbers', () => {
+test('names, days and short numbers are not phone numbers', () => {
   for (const text of [
     '',
     'Bella',
@@ -91,7 +91,7 @@ test('names, days and short numbers are no phone numbers', () => {
     expect([text, readPhone(text)]).toEqual([text, null]);
 });
 
-test('a plus of an address that has become a blank is a plus again', () => {
+test('a plus in a URL that has become a space is a plus again', () => {
   const inAddress = (query: string) => phoneInAddress(new URLSearchParams(query).get('phone') ?? '');
   expect(inAddress('phone=+49 171 2345678')).toBe('+49 171 2345678');
   expect(inAddress('phone=%2B491712345678')).toBe('+491712345678');

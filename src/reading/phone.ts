@@ -1,12 +1,12 @@
 import { normalizeText } from './text.ts';
 
-/** A phone number as it is typed, dialled, or sent by a telephone program. */
+/** A phone number as typed, dialled, or sent by a telephone program. */
 export interface PhoneNumber {
-  /** The digits that it has in national and international notation alike, as far as that can be told. */
+  /** The digits that its national and international notation have in common, if that can be determined. */
   digits: string;
-  /** The last of them, by which a practice API finds the number however it has it on file. */
+  /** Its last digits, by which a practice API finds the number in any stored spelling. */
   ending: string;
-  /** As it was written, with nothing but digits and signs that may stand in a phone number. */
+  /** As written, with only digits and the punctuation of phone numbers. */
   written: string;
 }
 
@@ -15,28 +15,28 @@ const EXTENSION = normalizeText(
   '(?:[,;]?\\s*(?:ext(?:ension|n)?|x|dw|durchwahl|poste|toestel|tst|int(?:erno)?|تحويلة)[.:]?|;ext=|[,;#]+)\\s*#?\\s*\\d{1,6}$',
 );
 const AFTER = new RegExp(`(?<=\\d[\\s)]*)${EXTENSION}`, 'u');
-/** The trunk prefix that some write within an international number: `+44 (0)20 …`. */
+/** The trunk prefix that some people write within an international number: `+44 (0)20 …`. */
 const TRUNK = /\(\s*0\s*\)/;
-/** Digits and what people write between them: blanks, brackets, dots, dashes of all kinds, slashes. */
+/** Digits and the characters that people write between them: spaces, brackets, dots, all kinds of dashes, slashes. */
 const NUMBER = /^[\d\s+\p{Pd}()/.·_[\]]+$/u;
 const MIN_DIGITS = 4;
-/** E.164 allows fifteen; before them stand the prefixes of exchanges and of other countries. */
+/** E.164 allows fifteen digits, plus the prefixes of exchanges and of other countries. */
 const MAX_DIGITS = 20;
-/** What practices have on file begins in many ways, but these last digits belong to the line itself. */
+/** Stored numbers begin in many ways, but these last digits belong to the line itself. */
 const ENDING = 7;
 /** A shorter number may be the end of many others. */
 const MIN_WHOLE = 6;
 
 /**
- * Reads a text as a phone number in any spelling: `0171 234-5678`, `+49 (0)171 2345678`, `0049171…`, `(020) 7946.0958
- * ext. 12`, `tel:+44…`. Null for a text with anything else in it, or with fewer than four digits.
+ * Reads a text as a phone number in any spelling: `0171 234-5678`, `+49 (0)171 2345678`, `0049171…`, `(020) 7946.0958 ext.
+ * 12`, `tel:+44…`. Null for a text that contains anything else, or fewer than four digits.
  */
 export function readPhone(text: string): PhoneNumber | null {
   const bare = normalizeText(text).replace(BEFORE, '').replace(AFTER, '').replace(TRUNK, ' ');
   if (!NUMBER.test(bare) || isDateLike(bare.trim())) return null;
   const typed = bare.replace(/\D/g, '');
   if (typed.length < MIN_DIGITS || typed.length > MAX_DIGITS) return null;
-  // `00` and `0` before a number are dialled, not part of it.
+  // A leading `00` or `0` is dialled, but not part of the number.
   const digits = typed.replace(/^0+(?=\d{4})/, '');
   const written = bare
     .replace(/[^\d+()/. -]+/g, ' ')
@@ -45,20 +45,20 @@ export function readPhone(text: string): PhoneNumber | null {
   return { digits, ending: digits.slice(-ENDING), written };
 }
 
-/** What a text names somebody by: a phone number or an e-mail address; null for a name. */
+/** The contact in a text: a phone number or an e-mail address; null for a name. */
 export function contactOf(text: string): 'phone' | 'email' | null {
   if (text.includes('@')) return 'email';
   return readPhone(text) === null ? null : 'phone';
 }
 
-/** `2026-11-24`, `24.11.2026`, `24/11/26`: a day, not a number. */
+/** `2026-11-24`, `24.11.2026`, `24/11/26`: a date, not a number. */
 function isDateLike(text: string): boolean {
   return /^(?:\d{4}-\d{1,2}-\d{1,2}|\d{1,2}([./-])\d{1,2}\1(?:\d{4}|\d{2})?|\d{1,2}[./\s-]\d{1,2})$/.test(text);
 }
 
 /**
- * Whether a number on file may be the one that is typed: one of them is the end of the other, as a local number is of an
- * international one. A beginning that was typed so far is compared from the end, too, as the practice API does.
+ * Whether a stored number may be the typed one: one of them is the end of the other, as a local number is of an international
+ * one. A partly typed number is compared from the end, too, as the practice API does.
  */
 export function isSamePhone(onFile: string | null, { digits }: PhoneNumber): boolean {
   const other = onFile === null ? null : readPhone(onFile);
@@ -66,12 +66,12 @@ export function isSamePhone(onFile: string | null, { digits }: PhoneNumber): boo
   return other.digits.endsWith(digits) || (other.digits.length >= MIN_WHOLE && digits.endsWith(other.digits));
 }
 
-/** Whether a number is long enough to be somebody's whole number. */
+/** Whether a number is long enough to be complete. */
 export function isWholePhone({ digits }: PhoneNumber): boolean {
   return digits.length >= MIN_WHOLE;
 }
 
-/** A number from an address, in which a plus that was not written as `%2B` has become a blank. */
+/** A number from a URL, in which a plus that was not encoded as `%2B` has become a space. */
 export function phoneInAddress(param: string): string {
   return param.replace(/^(tel:)? (?=\d)/i, '$1+').trim();
 }

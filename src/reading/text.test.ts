@@ -14,7 +14,7 @@ test.each([
   ['Bjørn\u200f', 'Bjorn'],
   [' ٢٤  ۱۲ ', '24 12'],
   ['O’Malley', "O'Malley"],
-])('%s is compared as %s is', (text, other) => {
+])('%s is normalised to %s', (text, other) => {
   expect(normalizeText(text)).toBe(normalizeText(other));
 });
 
@@ -26,7 +26,7 @@ test.each([
   ['لي', 'لي'],
   ['Élodie', 'Élodie'],
   ['+49 171', '+49 171'],
-])('of %s the practice system is asked for %s', (text, beginnings) => {
+])('for %s the practice system is searched for %s', (text, beginnings) => {
   expect(sureBeginnings(text)).toBe(beginnings);
 });
 

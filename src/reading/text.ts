@@ -1,15 +1,15 @@
-/** Letters that are written for one another, and that Unicode does not take apart. */
+/** Interchangeable letters that Unicode does not decompose. */
 const SAME: Readonly<Record<string, string>> = {
   ...{ ٱ: 'ا', ة: 'ه', ى: 'ي', ی: 'ي', ک: 'ك' },
   ...{ ß: 'ss', ø: 'o', œ: 'oe', æ: 'ae' },
 };
 
 /**
- * The form in which texts are compared: no case, no accents, no vowel signs, no stretched strokes, no invisible signs, one form
- * of each letter, digits from 0 to 9, one space between words.
+ * Normalises a text for comparison: no case, accents, vowel signs, stretched strokes or invisible characters, one form of
+ * each letter, digits from 0 to 9, one space between words.
  */
 export function normalizeText(text: string): string {
-  // Most cells of a file are plain letters.
+  // A fast path, since most cells of a file are plain letters.
   const plain = /^[ -~]*$/.test(text)
     ? text.toLowerCase()
     : text
@@ -23,8 +23,8 @@ export function normalizeText(text: string): string {
 }
 
 /**
- * The beginnings of typed words that a name has however it is spelt: without vowel signs and stretched strokes, and without
- * a last letter that is typed for another (`فاطمه` for `فاطمة`). These are requested of a practice system.
+ * The prefixes of typed words that a name has in every spelling: without vowel signs and stretched strokes, and without a
+ * last letter with variants (`فاطمه` for `فاطمة`). The practice system is searched for these.
  */
 export function sureBeginnings(text: string): string {
   return text.replace(/[\u064b-\u0652ـ]/g, '').replace(/(?<=\p{L}{2})[ةهىي](?!\p{L})/gu, '');

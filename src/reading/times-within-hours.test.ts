@@ -27,7 +27,7 @@ describe('a start', () => {
     ['9', '09:00'],
     ['1130', '11:30'],
     ['12', '12:00'],
-    // Also where the store is closed by then.
+    // Also if the store is closed by then.
     ['6', '18:00'],
     ['730', '19:30'],
     ['6:30', '18:30'],
@@ -39,7 +39,7 @@ describe('a start', () => {
     ['8:00', '08:00'],
     ['11:30', '11:30'],
     ['0:30', '00:30'],
-    // A leading zero, am or a word for the morning says which half of the day is meant.
+    // A leading zero, am or a word for the morning decides which half of the day is meant.
     ['02', '02:00'],
     ['0230', '02:30'],
     ['02:30', '02:30'],
@@ -52,19 +52,19 @@ describe('a start', () => {
     expect(start(text)).toBe(expected);
   });
 
-  test('where the store is open at both times, is the one that was typed', () => {
+  test('if the store is open at both times, is read as typed', () => {
     expect(start('9', opening('08:00', '22:00'))).toBe('09:00');
     expect(start('1', opening('00:00', '24:00'))).toBe('01:00');
     expect(start('9', opening('20:00', '02:00'))).toBe('21:00');
   });
 
-  test('of 10 or 11 o’clock where the store opens in the afternoon, is the morning, which no leading zero could say', () => {
+  test('with 10 or 11 o’clock is in the morning if the store opens in the afternoon, since a leading zero is impossible', () => {
     expect(start('11', opening('14:00', '19:00'))).toBe('11:00');
     expect(start('10:30', opening('14:00', '23:00'))).toBe('10:30');
     expect(start('9:30', opening('14:00', '19:00'))).toBe('21:30');
   });
 
-  test('on a day without hours is read as on a usual one', () => {
+  test('on a day without hours is read as on a usual day', () => {
     expect(start('2', [])).toBe('14:00');
     expect(start('2', opening('08:00', '18:00'), '2026-11-22')).toBe('14:00');
     expect(start('2', opening('soon', 'later'))).toBe('14:00');
@@ -82,7 +82,7 @@ test('an end may be the closing time, and is after the start', () => {
   expect(end('6:30', '17:30')).toBe('18:30');
   expect(end('4:30', '14:00')).toBe('16:30');
   expect(end('06:30', '17:30')).toBe('06:30');
-  // The next morning, as the evening is over by then.
+  // The next morning, since the evening is over by then.
   expect(end('6:30', '22:00')).toBe('06:30');
 });
 
@@ -105,7 +105,7 @@ function openingOf(quarters: readonly number[]) {
   const isOpen = (minute: number) => open.some((one) => one.fromMinute <= minute && minute < one.toMinute);
   return { hours, open, isOpen };
 }
-/** Ways to type a time of day with one digit of the hour. */
+/** Ways to type a time of day with a single-digit hour. */
 const spellings: ((hour: number, minute: string) => string)[] = [
   (hour, minute) => `${hour}:${minute}`,
   (hour, minute) => `${hour}.${minute}`,
@@ -130,7 +130,7 @@ const spelled = (
 };
 const upToNine = fc.record({ hour: fc.integer({ min: 1, max: 9 }), minute: fc.integer({ min: 0, max: 59 }) });
 
-test('whatever the hours, an hour from 1 to 9 is the afternoon before the store opens and where only that is open', () => {
+test('whatever the hours, an hour from 1 to 9 is in the afternoon before the store opens and if it is open only then', () => {
   fc.assert(
     fc.property(aDay, upToNine, fc.constantFrom(...spellings), fc.boolean(), (quarters, time, spelling, isArabic) => {
       const { hours, open, isOpen } = openingOf(quarters);
@@ -147,7 +147,7 @@ test('whatever the hours, an hour from 1 to 9 is the afternoon before the store 
   );
 });
 
-test('whatever the hours, 10 or 11 as a number alone is the evening where only that is open', () => {
+test('whatever the hours, 10 or 11 as a number alone is in the evening if the store is open only then', () => {
   const tenOrEleven = fc.record({ hour: fc.integer({ min: 10, max: 11 }), minute: fc.integer({ min: 0, max: 59 }) });
   fc.assert(
     fc.property(aDay, tenOrEleven, (quarters, time) => {
@@ -162,7 +162,7 @@ test('whatever the hours, 10 or 11 as a number alone is the evening where only t
   );
 });
 
-test('whatever the hours, an hour with a leading zero is the morning', () => {
+test('whatever the hours, an hour with a leading zero is in the morning', () => {
   fc.assert(
     fc.property(aDay, upToNine, fc.constantFrom(...spellings), fc.boolean(), (quarters, time, spelling, isArabic) => {
       const text = spelled(spelling, isArabic, `0${time.hour}`, time.minute);
@@ -171,7 +171,7 @@ test('whatever the hours, an hour with a leading zero is the morning', () => {
   );
 });
 
-test('whatever the hours, a time that the app shows is read as it is', () => {
+test('whatever the hours, a time that the app displays is read back', () => {
   const anyTime = fc.record({ hour: fc.integer({ min: 0, max: 23 }), minute: fc.integer({ min: 0, max: 59 }) });
   fc.assert(
     fc.property(aDay, anyTime, fc.boolean(), fc.constantFrom('en', 'de', 'ar-EG'), (quarters, time, twelve, locale) => {

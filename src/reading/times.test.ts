@@ -45,7 +45,7 @@ describe('a typed duration', () => {
   });
 
   test.each(['', '0', '0h', '-5', 'h', '1:75', '1.33h', '100000', '5 x', 'und', '1 h und', 'an'])(
-    '%j is none',
+    '%j is rejected',
     (text) => {
       expect(parseDuration(text)).toBeNull();
     },
@@ -55,7 +55,7 @@ describe('a typed duration', () => {
 
   afterEach(() => i18n.activate('en'));
 
-  test.each(languages.map(({ tag }) => tag))('a length that is shown in %s is read back', (tag) => {
+  test.each(languages.map(({ tag }) => tag))('a duration displayed in %s is read back', (tag) => {
     const { messages } = catalogues[`/translations/${tag}.po`] ?? {};
     expect(messages).toBeDefined();
     if (tag !== 'en') i18n.load(tag, messages ?? {});
@@ -67,7 +67,7 @@ describe('a typed duration', () => {
     );
   });
 
-  test('every digit of every language is read', () => {
+  test('the digits of every language are read', () => {
     for (const zero of ['0', '٠', '۰']) {
       const digits = (text: string) =>
         text.replace(/\d/g, (digit) => String.fromCodePoint(zero.charCodeAt(0) + Number(digit)));
@@ -132,13 +132,13 @@ describe('a typed time', () => {
   });
 
   test.each(['', '24:00', '9:60', '975', '13am', '24pm', '9:3', 'noonish', '99', '-9', '9 30 pm x', '9 3', '9:30:1'])(
-    '%j is none',
+    '%j is rejected',
     (text) => {
       expect(parseClockTime(text)).toBeNull();
     },
   );
 
-  test('is read back from both displays in every language', () => {
+  test('is read back from 12-hour and 24-hour clocks in every language', () => {
     const locales = [...languages.map(({ tag }) => tag), 'en-US', 'es-MX', 'fr-CA', 'ar-EG'];
     fc.assert(
       fc.property(anyTime, fc.boolean(), fc.constantFrom(...locales), (time, twelveHours, locale) => {
@@ -156,7 +156,7 @@ describe('a typed time', () => {
     expect(formatClockTime({ hour: 9, minute: 0 }, false, 'de')).toBe('09:00');
   });
 
-  test('is a time of day or nothing, whatever is typed', () => {
+  test('is a time of day or null, whatever the text', () => {
     const typed = fc.string({ unit: fc.constantFrom(...'0123456789:.,h apmAPM uhr') });
     fc.assert(
       fc.property(fc.oneof(typed, fc.string()), (text) => {

@@ -1,17 +1,17 @@
 import { normalizeText } from './text.ts';
 
 /*
- * Times of day and durations in digits, as people type them and as programs write them, in the six languages of the app. All of them are
- * read in every language, since a draft stays when the language is changed.
+ * Times of day and durations in digits, as people type them and as programs write them, in the six languages of the app. All
+ * of them are read in every language, since a draft remains when the language is changed.
  */
 
-/** A time on the wall clock. */
+/** A wall-clock time. */
 interface TimeOfDay {
   hour: number;
   minute: number;
 }
 
-/** Minutes after midnight, from the first up to, and without, the last. */
+/** Minutes after midnight; the end is exclusive. */
 interface MinuteRange {
   fromMinute: number;
   toMinute: number;
@@ -19,7 +19,7 @@ interface MinuteRange {
 
 const HOUR_OF_CLOCK = "(?:h|hs|hrs?|hours?|o'clock|uhr|heures?|horas?|u|uur)";
 const BEFORE_HOUR = /^(?:(?:a )?las?|um|gegen|at|@|a|om|le|في|الساعه) /;
-/** What follows the hour of a clock of twelve hours, or in Arabic also stands before it. */
+/** Words and abbreviations after the hour on a 12-hour clock; in Arabic also before it. */
 const HALF = '(am?|pm?|ص|م|صباحا|مساء|vorm|nachm)';
 const MORNING = /^(?:a|ص|vorm)/;
 const CLOCK = new RegExp(
@@ -28,12 +28,12 @@ const CLOCK = new RegExp(
 const RUN_TOGETHER = new RegExp(`^(\\d{1,2})(\\d{2}) ?${HOUR_OF_CLOCK}?$`);
 const HALF_AFTER = new RegExp(`^(.*?\\S) ?${HALF}$`);
 const HALF_BEFORE = /^(ص|م) (.*)$/;
-/** An hour with a leading zero, as in `06:30`, which is never the afternoon. */
+/** An hour with a leading zero, as in `06:30`, is never in the afternoon. */
 const LEADING_ZERO = /^\D*0\d/;
 /** 10 or 11 o'clock as a number alone. */
 const BARE_TEN_OR_ELEVEN = /^1[01](?:\d{2})?$/;
 
-/** Text as the patterns have it: also without the full stops of abbreviations. */
+/** Normalises text for the patterns: also without the full stops of abbreviations. */
 const plainOf = (text: string) =>
   normalizeText(text)
     .replace(/[٫،]/g, ',')
@@ -42,7 +42,7 @@ const plainOf = (text: string) =>
 
 /** A time as written, up to 24:00. */
 interface ReadTime extends TimeOfDay {
-  /** Whether the text says which half of the day is meant. */
+  /** Whether the text specifies the half of the day. */
   hasHalf: boolean;
 }
 
@@ -58,7 +58,7 @@ function readClock(plain: string): ReadTime | null {
   if (half === undefined) return { hour, minute, hasHalf: false };
   const isMorning = MORNING.test(half);
   if (hour > 23 || (isMorning && hour > 12)) return null;
-  // Some programs write 13:30 PM, or 0:30 PM for half past noon, which can mean one time alone.
+  // Some programs write 13:30 PM, or 0:30 PM for half past noon, which are unambiguous.
   const ofDay = isMorning ? hour % 12 : hour > 12 ? hour : (hour % 12) + 12;
   return { hour: ofDay, minute, hasHalf: true };
 }
@@ -66,9 +66,9 @@ function readClock(plain: string): ReadTime | null {
 const minuteOf = ({ hour, minute }: TimeOfDay) => hour * 60 + minute;
 
 /**
- * Parses a time of day as people type it: `930`, `9:30`, `9 30`, `9.30am`, `14h`, `9 Uhr 30`, `2 p.m.`, `9`. Null for any other
- * text. An hour from 1 to 9 that has neither am, pm nor a leading zero (or 10 or 11 as a number alone) is twelve hours later where
- * `isAfternoon` says so of both times, in minutes after midnight.
+ * Parses a time of day as people type it: `930`, `9:30`, `9 30`, `9.30am`, `14h`, `9 Uhr 30`, `2 p.m.`, `9`. Null for any
+ * other text. An hour from 1 to 9 without am, pm and leading zero (or 10 or 11 as a number alone) is moved by twelve hours if
+ * `isAfternoon` says so, given both times in minutes after midnight.
  */
 export function parseClockTime(
   text: string,
@@ -78,19 +78,19 @@ export function parseClockTime(
   const read = readClock(plain);
   if (read === null || read.hour === 24) return null;
   const { hour, minute, hasHalf } = read;
-  // 10 and 11 cannot have a leading zero: `10:30`, as the app itself writes it, stays the morning.
+  // 10 and 11 cannot have a leading zero: `10:30`, as displayed by the app itself, stays in the morning.
   const isAmbiguous = hour >= 1 && hour <= 9 ? !LEADING_ZERO.test(plain) : BARE_TEN_OR_ELEVEN.test(plain);
   const morning = minuteOf(read);
   const isLater = isAmbiguous && !hasHalf && isAfternoon(morning, morning + 720);
   return { hour: isLater ? hour + 12 : hour, minute };
 }
 
-/** The end of a day as the time at which a store closes. */
+/** The end of a day as a closing time. */
 const END_OF_DAY: TimeOfDay = { hour: 24, minute: 0 };
 
 /**
- * Parses the time at which a store closes: an hour without am or pm is after it opens (`6` and `6:30` are the evening where it
- * opens at 8), and midnight is the end of the day: its hour is 24.
+ * Parses a closing time: an hour without am or pm is after the opening time (`6` and `6:30` are in the evening if the store
+ * opens at 8), and midnight is the end of the day, with the hour 24.
  */
 export function parseClosing(text: string, opens: TimeOfDay | null): TimeOfDay | null {
   if (readClock(plainOf(text))?.hour === 24) return END_OF_DAY;
@@ -102,11 +102,11 @@ export function parseClosing(text: string, opens: TimeOfDay | null): TimeOfDay |
   return time !== null && minuteOf(time) === 0 ? END_OF_DAY : time;
 }
 
-/** The latest time before which a store counts as not open yet: 10 and 11 o'clock are the morning where it opens after noon. */
+/** The latest time that counts as before opening: 10 and 11 o'clock are in the morning even if the store opens after noon. */
 const TEN = 10 * 60;
 
 /**
- * The rule by which a time is twelve hours later: it is not likely as it is, and it is likely later, or comes before the
+ * The rule by which a time is moved by twelve hours: it is unlikely as typed, and it is likely when moved, or before the
  * store opens.
  */
 const laterWithin = (open: readonly MinuteRange[], isLikely: (minute: number) => boolean) => {
@@ -115,9 +115,9 @@ const laterWithin = (open: readonly MinuteRange[], isLikely: (minute: number) =>
 };
 
 /**
- * Parses the time at which an appointment starts, by the hours in which the store is open. An hour without am, pm or a leading zero
- * is the afternoon where it comes before the store opens, or where the store is open only then: `2`, `230` and `6:30` are 14:00,
- * 14:30 and 18:30 where it opens at 8.
+ * Parses the start time of an appointment, given the hours in which the store is open. An hour without am, pm or a leading
+ * zero is in the afternoon if it is before the store opens, or if the store is open only then: `2`, `230` and `6:30` are
+ * 14:00, 14:30 and 18:30 if it opens at 8.
  */
 export function parseStart(text: string, open: readonly MinuteRange[]): TimeOfDay | null {
   const isOpenAt = (minute: number) =>
@@ -125,7 +125,7 @@ export function parseStart(text: string, open: readonly MinuteRange[]): TimeOfDa
   return parseClockTime(text, laterWithin(open, isOpenAt));
 }
 
-/** Parses the time at which an appointment ends: as {@link parseStart}, and after a start that can be read. */
+/** Parses the end time of an appointment: like {@link parseStart}, and after the start if that can be read. */
 export function parseEnd(text: string, open: readonly MinuteRange[], start: TimeOfDay | null): TimeOfDay | null {
   const isAfterStart = (minute: number) => start === null || minute > minuteOf(start);
   const isOpenUntil = (minute: number) =>
@@ -134,18 +134,18 @@ export function parseEnd(text: string, open: readonly MinuteRange[], start: Time
   return parseClockTime(text, (morning, afternoon) => isAfterStart(afternoon) && isLater(morning, afternoon));
 }
 
-/** `HH:MM` of minutes after midnight; null from the next midnight on. */
+/** `HH:MM` from minutes after midnight; null from the next midnight on. */
 export function clockOfMinutes(minutes: number): string | null {
   if (minutes >= 1440) return null;
   return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 }
 
-/** A number alone, or one that could be an amount. */
+/** A number that could also be an amount. */
 const NO_TIME_OF_FILE = /^\d{1,2}(?:[, ]\d{2})?$/;
 
 /**
- * Reads a time as a program writes it, as `HH:MM` without its seconds: also the fraction of a day by which a spreadsheet counts.
- * Null for what is none.
+ * Reads a time as a program writes it, including the fraction of a day in a spreadsheet. Returns `HH:MM` without seconds, or
+ * null for any other text.
  */
 export function readTime(text: string): string | null {
   const plain = plainOf(text);
@@ -165,12 +165,12 @@ const IN_PARTS = new RegExp(
   `^(?:${NUMBER} ?${DAYS} ?)?(?:${AND}${NUMBER} ?${HOURS} ?)?(?:${AND}(\\d+) ?${MINUTES}?)?$`,
 );
 
-/** The longest duration that the app takes, in minutes: 60 days. */
+/** The longest accepted duration, in minutes: 60 days. */
 export const maxDuration = 60 * 1440;
 
 const numberOf = (text = '0') => Number(text.replace(',', '.'));
 
-/** The minutes of a duration as people and programs write it, which may be 0 or a fraction. Null for any other text. */
+/** The minutes of a duration as people and programs write it; may be 0 or a fraction. Null for any other text. */
 export function readMinutes(text: string): number | null {
   const plain = plainOf(text)
     .replace(/^pt(?=\d)/, '')

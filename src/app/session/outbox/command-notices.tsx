@@ -7,16 +7,16 @@ import { closeNotice, type Notice, showNotice, UNDO_OFFERED_MS } from '#app/comp
 import { type Command, type CommandLog, isPending } from './outbox.ts';
 import { isSameList } from './overlay.ts';
 
-/** How long a notice stays that also asks or offers something, in milliseconds. */
+/** How long a notice with a question or an offer stays, in milliseconds. */
 const EXTRA_READING_MS = 30_000;
 
 type Content = Pick<Notice, 'title' | 'text' | 'action' | 'link' | 'extra'>;
 
-/** What the notice of commands that were done together says. */
+/** The texts of a notice about commands that were carried out together. */
 interface NoticeTexts {
-  /** The id of the notice once all is saved: what is saved later of the same replaces it. */
+  /** The id of the notice after everything is saved: the next success with the same id replaces it. */
   id: string;
-  /** What is not saved yet: a name, and what was to be done. */
+  /** An unsaved change: a name, and the intended change. */
   uncertain: () => { title: string; text: string };
   onGiveUp: () => void;
   failed: () => Content | null;
@@ -25,7 +25,7 @@ interface NoticeTexts {
 
 type AnyCommand = Pick<Command<unknown, unknown, unknown>, 'group' | 'state' | 'error' | 'now'>;
 
-/** The notice of commands that were done together; null as long as there is nothing to say. */
+/** The notice of commands that were carried out together; null if there is nothing to report. */
 export function groupNotice(commands: readonly AnyCommand[], texts: NoticeTexts): Notice | null {
   const id = `changes ${commands[0]?.group}`;
   const slow = commands.find(({ state }) => state === 'uncertain');
@@ -46,21 +46,21 @@ export function groupNotice(commands: readonly AnyCommand[], texts: NoticeTexts)
   return failed && { id, tone: 'warn', ...failed };
 }
 
-/** Why a change is not saved yet. What the service suggests is left out: to look, or to try again, is done already. */
+/** Why a change is not saved yet. The service's advice is omitted: checking and retrying happen automatically. */
 function uncertainText(error: unknown): string {
   if (failureKind(error) === 'waiting') return waitingText(null);
   const isPlain = asApiError(error)?.kind === 'network' || isStorageFull(error);
   return isPlain ? reasonOf(error) : t`The practice system has not answered yet.`;
 }
 
-/** The title of a notice of a change that came to nothing. `otherwise` says that it was not done. */
+/** The title of the notice of a failed change. `otherwise` says that it was not carried out. */
 export function failedTitle(name: string, { state, now }: AnyCommand, otherwise: string): string {
   if (state === 'given-up')
     return t({ message: `${name}: change discarded`, comment: 'nobody knows whether it was saved' });
   return state === 'refused' && now === null ? t`${name}: not confirmed` : otherwise;
 }
 
-/** Why a change came to nothing, and what is there now, in words: null where there is nothing to say of it. */
+/** Why a change failed, and the current values; null if there is nothing to say about it. */
 export function WhyNot({ command, reads }: { command: AnyCommand; reads: string | null }) {
   const { state, now, error } = command;
   return (
@@ -74,14 +74,14 @@ export function WhyNot({ command, reads }: { command: AnyCommand; reads: string 
   );
 }
 
-/** What was shown of each log, and what ends its notices. */
+/** The notices that were shown for each log, and the functions that remove them. */
 const shownLogs = new WeakMap<object, { shown: Map<number, readonly unknown[]>; end: () => void }>();
 
 /**
- * Shows by notices what becomes of commands. They belong to a person, and go on while that person is on another screen: `isHere` says
- * whether they are still signed in. What changes while they are not is shown when they are back.
+ * Shows notices about the progress of commands. The commands belong to a person, and continue while that person is on another
+ * screen: `isHere` says whether they are still signed in. Changes in their absence are shown when they return.
  *
- * @param noticeOf the notice of commands that were done together
+ * @param noticeOf the notice of commands that were carried out together
  */
 export function useCommandNotices<Task, Answer, Now>(
   log: Pick<CommandLog<Task, Answer, Now>, 'commands' | 'subscribe'>,
@@ -101,13 +101,13 @@ export function useCommandNotices<Task, Answer, Now>(
         shown.set(group, commands);
         const notice = latest.current.noticeOf(commands);
         const isSettled = commands.every((one) => !isPending(one) && one.state !== 'giving-up');
-        // What said that it was not saved yet.
+        // The notice that it was not saved yet.
         if (isSettled && notice?.id !== `changes ${group}`) closeNotice(`changes ${group}`);
         if (notice !== null) showNotice(notice);
       }
     }
     show();
-    // It goes on when the screen is another, until the next one that shows this log.
+    // The notice stays when the screen changes, until the next screen that shows this log.
     before?.end();
     shownLogs.set(log, { shown, end: log.subscribe(show) });
   }, [log, latest]);

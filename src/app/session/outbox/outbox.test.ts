@@ -8,7 +8,7 @@ const refusal = () => new ApiError({ kind: 'http', status: 403 });
 const never = () => new Promise<void>(() => undefined);
 const outboxOf = () => createOutbox({ sleep: never, pause: () => Promise.resolve() });
 
-/** Opens a log whose tasks are texts, each undone by the same text with `un-`. */
+/** Opens a log whose tasks are texts; each is undone by the same text with `un-`. */
 function open(outbox: Outbox, send: (task: string) => Promise<string>, more: Partial<TextKind> = {}) {
   return outbox.open<string, string, string>({
     prepare: (task) => Promise.resolve(task),
@@ -29,7 +29,7 @@ type TextKind = CommandKind<string, string, string>;
 
 const request = (task: string, ...keys: string[]) => ({ keys: keys.length > 0 ? keys : [task], task });
 
-test('what was done last is undone first, whatever kind it is of, and what was done together at once', async () => {
+test('the last change is undone first, whatever its kind, and changes made together are undone together', async () => {
   const outbox = outboxOf();
   const sent: string[] = [];
   const send = async (task: string) => {
@@ -46,7 +46,7 @@ test('what was done last is undone first, whatever kind it is of, and what was d
   expect(sent).toEqual(['duty', 'a', 'b', 'block', 'un-block', 'un-a', 'un-b', 'un-duty']);
 });
 
-test('commands on the same wait for one another, others do not', async () => {
+test('commands on the same record wait for one another, others do not', async () => {
   const answers = new Map<string, () => void>();
   const log = open(outboxOf(), (task) => new Promise((resolve) => answers.set(task, () => resolve(task))));
   log.add([request('one', 'a', 'b')]);
@@ -60,7 +60,7 @@ test('commands on the same wait for one another, others do not', async () => {
   expect([...answers.keys()]).toEqual(['one', 'four', 'two']);
 });
 
-test('what builds on a command that failed falls with it, and so does what builds on that', async () => {
+test('commands that build on a failed command fail, too, and so do those that build on them', async () => {
   const log = open(outboxOf(), (task) => (task === 'one' ? Promise.reject(refusal()) : Promise.resolve(task)));
   log.add([request('one', 'a')]);
   log.add([request('two', 'a', 'b')]);
@@ -75,7 +75,7 @@ test('what builds on a command that failed falls with it, and so does what build
   ]);
 });
 
-test('what can be sent in place of a refused task is sent, and stands in the log', async () => {
+test('a task that can replace a refused one is sent, and appears in the log', async () => {
   const log = open(outboxOf(), (task) => (task === 'remove' ? Promise.reject(refusal()) : Promise.resolve(task)), {
     insteadOf: (task) => (task === 'remove' ? 'cancel' : null),
   });
@@ -98,7 +98,7 @@ test('a command is based on what was saved before it is sent', async () => {
   expect(sent).toEqual(['one after 0', 'two after 1', 'three after 2']);
 });
 
-test('the log forgets what was saved long ago, and nothing that is not saved', async () => {
+test('the log forgets commands that were saved long ago, but never unsaved ones', async () => {
   let isSilent = true;
   const log = open(outboxOf(), (task) => (isSilent ? new Promise(() => undefined) : Promise.resolve(task)));
   log.add([request('waits')]);
@@ -111,7 +111,7 @@ test('the log forgets what was saved long ago, and nothing that is not saved', a
   expect([tasks[0], tasks[1], tasks.at(-1)]).toEqual(['waits', '100', '1099']);
 });
 
-test('a version leads to the latest that this tab saved in its place, past no version of somebody else', () => {
+test('a version leads to the latest that this tab saved in its place, but not past a version of somebody else', () => {
   const version = (updatedAt: string, id = 'a') => ({ id, updatedAt });
   const saves = [
     { replaced: version('1'), record: version('2') },

@@ -2,34 +2,34 @@ import type { ApiError } from '#app/api/api-error.ts';
 import { readInTime, type SendingPorts, type Sent, untilAnswered } from './until-answered.ts';
 
 /*
- * What a person does is a command in a log. It is shown at once and sent until it is answered. What lies over the loaded data, what
- * can be undone, the notices and the conflicts are functions of the log.
+ * Each action of a person is a command in a log. Its effect is shown at once, and it is sent until there is a response. The
+ * overlay on loaded data, the steps that can be undone, the notices and the conflicts are functions of the log.
  */
 
 /**
- * - `waiting`: it is sent, or waits for earlier commands on the same
- * - `uncertain`: its answer is slow or was lost, so that it is sent again
- * - `giving-up`: the person gave it up; what became of it is being read
- * - `conflict`: somebody else was first, and changed the same
+ * - `waiting`: it is being sent, or waits for earlier commands on the same record
+ * - `uncertain`: the response is slow or was lost, so it is sent again
+ * - `giving-up`: the person gave it up, and its outcome is being read
+ * - `conflict`: somebody else changed the same fields first
  */
 type CommandState = 'waiting' | 'uncertain' | 'giving-up' | 'saved' | 'refused' | 'conflict' | 'given-up';
 
 export interface Command<Task, Answer, Now> {
-  /** Counts the commands of a tab, of every kind. */
+  /** Counts the commands of a tab, of all kinds. */
   readonly number: number;
-  /** The number of the first of the commands that were done together, which have one notice and one Undo. */
+  /** The number of the first of the commands that were carried out together; they share one notice and one Undo. */
   readonly group: number;
-  /** What it is about: a command waits for earlier ones that share a key. */
+  /** The keys of what it changes: a command waits for earlier ones that share a key. */
   readonly keys: readonly string[];
   readonly task: Task;
-  /** The group that it undoes; null where it undoes none. */
+  /** The group that it undoes; null if it undoes none. */
   readonly undoes: number | null;
   readonly state: CommandState;
-  /** Why it is uncertain or refused; null where the answer is only slow. */
+  /** Why it is uncertain or refused; null if the response is only slow. */
   readonly error: unknown;
   /** The result that the practice system returned; null until then. */
   readonly answer: Answer | null;
-  /** After a failure what is there; null where that could not be read, undefined where the failure says that nothing was done. */
+  /** After a failure the current state; null if it could not be read, undefined if the failure says that nothing was changed. */
   readonly now: Now | null | undefined;
 }
 
@@ -40,34 +40,37 @@ export interface Request<Task> {
   task: Task;
 }
 
-/** What was done, and the result. */
+/** The task as carried out, and the result. */
 export interface Saved<Task, Answer> extends Request<Task> {
   answer: Answer;
 }
 
-/** What commands of a kind do, replaceable in tests. */
+/** The behaviour of commands of a kind, replaceable in tests. */
 export interface CommandKind<Task, Answer, Now> {
-  /** The task as it is sent: after all that this tab has saved meanwhile, and with what has to be read first. */
+  /**
+   * The task as it is sent: on top of everything that this tab has saved in the meantime, and with data that must be read
+   * first.
+   */
   prepare: (task: Task, log: Log<Task, Answer, Now>, signal: AbortSignal) => Promise<Task>;
-  /** Sends it once, with a timeout. It may be sent again after a lost answer, and does nothing twice. */
+  /** Sends it once, with a timeout. It may be sent again after a lost response, and must not take effect twice. */
   send: (task: Task, signal: AbortSignal) => Promise<Answer>;
-  /** What to send in place of a task that was refused; null where it stays refused. */
+  /** A task to send in place of a refused one; null if it stays refused. */
   insteadOf: (task: Task, error: ApiError) => Task | null;
-  /** What an error says is there because somebody else was first: null where it is not included, undefined for other errors. */
+  /** The state that an error reports if somebody else was first: null if it is not included, undefined for other errors. */
   conflictIn: (error: ApiError) => Now | null | undefined;
-  /** The task on top of what somebody else did; null where both changed the same. */
+  /** The task on top of somebody else's change; null if both changed the same fields. */
   onTopOf: (task: Task, now: Now) => Task | null;
-  /** What is there now; null where that cannot be read. */
+  /** The current state; null if it cannot be read. */
   read: ((task: Task, signal: AbortSignal) => Promise<Now>) | null;
-  /** The answer that what is there now shows; null where the task was not done. */
+  /** The result that can be derived from the current state; null if the task was not carried out. */
   answerIn: (task: Task, now: Now) => Answer | null;
-  /** Whether a later task on the same makes no sense without an earlier one. */
+  /** Whether a later task on the same record makes no sense without an earlier one. */
   buildsOn: (later: Task, earlier: Task) => boolean;
-  /** What undoes commands that are saved or pending; null where they cannot be undone yet. */
+  /** The tasks that undo commands that are saved or pending; null if they cannot be undone yet. */
   undo: (commands: Log<Task, Answer, Now>, log: Log<Task, Answer, Now>) => readonly Request<Task>[] | null;
-  /** Called with an answer before its command counts as saved, so that nothing jumps back in between. */
+  /** Called with a result before its command counts as saved, so that nothing jumps back in between. */
   onAnswer: (task: Task, answer: Answer) => void;
-  /** Called with what is there; null where loaded data may be out of date. */
+  /** Called with the current state; null if loaded data may be out of date. */
   onNow: (task: Task, now: Now | null) => void;
 }
 
@@ -76,18 +79,18 @@ export interface CommandLog<Task, Answer, Now> {
   /** The oldest first; the same array until something changes. */
   commands: () => Log<Task, Answer, Now>;
   subscribe: (listener: () => void) => () => void;
-  /** Calls the listeners for something else than a command. */
+  /** Notifies the listeners of a change other than a command. */
   notify: () => void;
   /**
-   * Adds commands that are done together, and undo the group `undoes` where it is not null; returns the number of their group,
-   * null where there are none.
+   * Adds commands that are carried out together, and undo the group `undoes` unless it is null; returns the number of their
+   * group, null if there are none.
    */
   add: (requests: readonly Request<Task>[], undoes?: number | null) => number | null;
-  /** Adds what was saved otherwise and together, under a number that was reserved for it. */
+  /** Adds tasks that were saved together outside the outbox, under a number reserved for them. */
   addSaved: (number: number, saved: readonly Saved<Task, Answer>[]) => void;
   /** Stops sending the uncertain commands of a group. */
   giveUp: (group: number) => void;
-  /** Drops the conflicts of a group, since the person has decided on them. */
+  /** Drops the conflicts of a group after the person has decided on them. */
   decide: (group: number) => void;
 }
 
@@ -95,12 +98,15 @@ export interface CommandLog<Task, Answer, Now> {
 export interface Outbox {
   open: <Task, Answer, Now>(kind: CommandKind<Task, Answer, Now>) => CommandLog<Task, Answer, Now>;
   subscribe: (listener: () => void) => () => void;
-  /** A number for what is being saved otherwise. Until that is added or released, it cannot be undone, and nothing before it. */
+  /**
+   * A number for changes that are being saved outside the outbox. Until they are added or released, neither they nor earlier
+   * changes can be undone.
+   */
   reserve: () => number;
   release: (number: number) => void;
-  /** The numbers of what can be undone, the oldest first. */
+  /** The numbers of the groups that can be undone, oldest first. */
   undoable: () => readonly number[];
-  /** Undoes what has that number, or what was done last; false where there is nothing to undo, or not yet. */
+  /** Undoes the group with that number, or the last one; false if there is nothing to undo, or not yet. */
   undo: (number?: number) => boolean;
   /** The number of commands that are not saved yet. */
   unsaved: () => number;
@@ -113,7 +119,7 @@ const UNDO_DEPTH = 20;
 /** How many settled commands of a kind stay in the log. */
 const LOG_LENGTH = 1000;
 
-/** Whether a command is not saved yet, and has not failed. */
+/** Whether a command is not saved yet and has not failed. */
 export const isPending = ({ state }: { state: CommandState }) => state === 'waiting' || state === 'uncertain';
 const isUnsettled = (command: { state: CommandState }) => isPending(command) || command.state === 'giving-up';
 
@@ -122,13 +128,13 @@ interface Versioned {
   readonly updatedAt: string | null;
 }
 
-/** A version of a record, and the one that this tab saved in its place. */
+/** A version of a record, and the version that this tab saved in its place. */
 export interface Save<Record extends Versioned> {
   readonly replaced: Record;
   readonly record: Record;
 }
 
-/** A record that a person sees with all that this tab has saved of it since. What somebody else has changed since is not in it. */
+/** A record as a person sees it, with everything that this tab has saved of it since; not including changes by others. */
 export function latestVersion<Record extends Versioned>(saves: Iterable<Save<Record>>, seen: Record): Record {
   let latest = seen;
   for (const { replaced, record } of saves)
@@ -136,7 +142,7 @@ export function latestVersion<Record extends Versioned>(saves: Iterable<Save<Rec
   return latest;
 }
 
-/** Creates the outbox of a tab. Commands on the same are sent one after the other, others beside them. */
+/** Creates the outbox of a tab. Commands on the same record are sent one after the other, others in parallel. */
 export function createOutbox(ports: SendingPorts): Outbox {
   let numbers = 0;
   const reserved = new Set<number>();
@@ -219,7 +225,7 @@ function createLog<Task, Answer, Now>(
   const update = (number: number, changed: Partial<OwnCommand>) =>
     set(commands.map((one) => (one.number === number ? { ...one, ...changed } : one)));
 
-  /** Ends a command that came to nothing. What builds on it falls with it, and joins its group. */
+  /** Ends a failed command. Commands that build on it fail, too, and join its group. */
   function fail(failed: OwnCommand, changed: Partial<OwnCommand>): void {
     const gone = [failed];
     for (const later of commands) {
@@ -232,14 +238,14 @@ function createLog<Task, Answer, Now>(
     set(
       commands.map((one) => {
         if (one.number === failed.number) return { ...one, ...changed };
-        // Those that fall are never read or sent: what failed says what is there.
+        // Those are neither read nor sent: the failed command contains the current state.
         const fallen = state === 'giving-up' ? 'given-up' : state;
         return numbers.has(one.number) ? { ...one, ...changed, state: fallen, group } : one;
       }),
     );
   }
 
-  /** Sends the commands that wait for no other. */
+  /** Sends the commands that are not waiting for others. */
   function sendReady(): void {
     const taken = new Set<string>();
     for (const command of commands.filter(isUnsettled)) {
@@ -266,14 +272,14 @@ function createLog<Task, Answer, Now>(
 
   type Failed = Exclude<Sent<unknown>, { kind: 'answered' }>;
 
-  /** What follows when there is no answer that counts: another task to be sent, or the end of the command. */
+  /** Determines what follows an unusable response: another task to send, or the end of the command. */
   async function afterFailure(task: Task, sent: Failed): Promise<{ again: Task } | Pick<OwnCommand, 'state' | 'now'>> {
     if (sent.kind === 'given-up') return { state: 'given-up', now: await readNow(task) };
     if (sent.kind === 'unreadable') return { state: 'refused', now: await readNow(task) };
     const instead = kind.insteadOf(task, sent.error);
     if (instead !== null) return { again: instead };
     const current = kind.conflictIn(sent.error);
-    // An earlier try may have succeeded although this one is refused.
+    // An earlier attempt may have succeeded although this one is refused.
     if (current === undefined) return { state: 'refused', now: sent.isUncertain ? await readNow(task) : undefined };
     const now = current ?? (await readNow(task));
     const onTop = now === null ? null : kind.onTopOf(task, now);
@@ -314,7 +320,7 @@ function createLog<Task, Answer, Now>(
     }
     if (now !== undefined) kind.onNow(task, now);
     const command = find(number);
-    // What was done since it was given up does not build on it.
+    // Commands that were added after it was given up do not build on it.
     if (command?.state === 'giving-up') update(number, { ...failure, state: 'given-up', answer });
     else if (command) fail(command, failure);
   }

@@ -6,9 +6,9 @@ export function isSameList<Item>(one: readonly Item[], other: readonly Item[]): 
 }
 
 /**
- * What lies over the loaded data: what is not saved yet, and what a person is moving.
+ * The overlay on the loaded data: unsaved changes, and a change being previewed, such as a drag.
  *
- * @param overlayOf makes it of the log and of what is previewed; null for nothing
+ * @param overlayOf derives it from the log and from the preview; null for none
  */
 export function createOverlay<Task, Answer, Now, Previewed, Overlay>(
   { commands, notify }: Pick<CommandLog<Task, Answer, Now>, 'commands' | 'notify'>,
@@ -21,7 +21,7 @@ export function createOverlay<Task, Answer, Now, Previewed, Overlay>(
       preview = previewed;
       notify();
     },
-    /** The same object until something else is unsaved or previewed. */
+    /** The same object until the unsaved or previewed changes differ. */
     unsaved(): Overlay {
       const pending = commands().filter(isPending);
       if (last?.preview !== preview || !isSameList(last.pending, pending))

@@ -6,7 +6,7 @@ import { sessionQueries } from '#app/api/session.ts';
 import { sessionOf } from '#testing/practice-in-memory.ts';
 import { sendingAs } from './sending-as.ts';
 
-/** Whom the gateway has signed in; null where it cannot be reached. */
+/** The person signed in at the gateway; null if it is unreachable. */
 let gateway: { person: string | null } | null;
 let queryClient: QueryClient;
 beforeEach(() => {
@@ -23,7 +23,7 @@ const api = createApiClient({
   },
 });
 
-/** The page knows who is signed in. */
+/** The page learns who is signed in. */
 function seen(person: string | null) {
   queryClient.setQueryData(sessionQueries.current(api).queryKey, sessionOf(person));
 }
@@ -31,7 +31,7 @@ function seen(person: string | null) {
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
 const notGivenUp = new AbortController().signal;
 
-/** Sends something of Ann's; each request is answered by the next of `answers`. */
+/** Sends a request for Ann; each attempt gets the next of `answers`. */
 function send(answers: (() => string)[], givenUp = notGivenUp) {
   const sent: string[] = [];
   const answered = sendingAs('ann', api, queryClient).send(async () => {
@@ -47,7 +47,7 @@ function refusal(status: number, messageKey: string) {
   };
 }
 
-test('what a person changed is sent while they are signed in, and waits while somebody else is', async () => {
+test('a person’s changes are sent while they are signed in, and wait while somebody else is', async () => {
   expect(await send([]).answered).toBe('saved');
   seen('bob');
   const { sent, answered } = send([]);
@@ -58,7 +58,7 @@ test('what a person changed is sent while they are signed in, and waits while so
   expect(await answered).toBe('saved');
 });
 
-test('what is given up while its person is away is not sent', async () => {
+test('a change that is given up while its person is away is not sent', async () => {
   seen('bob');
   const controller = new AbortController();
   const { sent, answered } = send([], controller.signal);
@@ -71,7 +71,7 @@ test.each([
   [401, 'authorization_required', null],
   [409, 'another_person', 'bob'],
 ] as const)(
-  'a request that is refused with %s since its person has left is sent again when they are back',
+  'a request refused with %s because its person has left is sent again when they are back',
   async (...given) => {
     const [status, messageKey, next] = given;
     gateway = { person: next };
@@ -83,13 +83,13 @@ test.each([
   },
 );
 
-test('a refusal of the key of a person who is still signed in is one', async () => {
+test('a refused key of a person who is still signed in is reported as refused', async () => {
   const { sent, answered } = send([refusal(401, 'authorization_required')]);
   await expect(answered).rejects.toMatchObject({ status: 401 });
   expect(sent).toHaveLength(1);
 });
 
-test('where it cannot be found out whether the person has left, the failure is one that is tried again', async () => {
+test('if it cannot be determined whether the person has left, the failure can be retried', async () => {
   gateway = null;
   await expect(send([refusal(401, 'authorization_required')]).answered).rejects.toMatchObject({ kind: 'network' });
 });

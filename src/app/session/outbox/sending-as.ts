@@ -6,12 +6,14 @@ import { sessionQueries, whenSignedIn } from '#app/api/session.ts';
 /** A request without an answer is aborted after this time and repeated. */
 const REQUEST_TIMEOUT_MS = 20_000;
 
-/** Whether the gateway may have refused a request since its person is no longer signed in. Nothing was done then. */
+/**
+ * Whether the gateway may have refused a request because its person is no longer signed in. In that case nothing was changed.
+ */
 const isOfAbsentPerson = (error: unknown) => asApiError(error)?.status === 401 || isFromAnotherPerson(error);
 
 /**
- * Sends requests for the person of the changes (`DeskSession`), and only while they are signed in: what is still to be sent when
- * somebody else takes over waits until they are back.
+ * Sends requests for the author of the changes (`DeskSession`), and only while they are signed in: unsent requests wait while
+ * somebody else is.
  */
 export function sendingAs(person: string | null, api: ApiClient, queryClient: QueryClient) {
   const session = sessionQueries.current(api);
@@ -22,12 +24,12 @@ export function sendingAs(person: string | null, api: ApiClient, queryClient: Qu
   }
   return {
     isHere,
-    /** Reads something for the person. */
+    /** Reads for the person. */
     async read<Answer>(request: (signal: AbortSignal) => Promise<Answer>, givenUp: AbortSignal): Promise<Answer> {
       await untilHere(givenUp);
       return request(givenUp);
     },
-    /** Sends something for them once, with a timeout. */
+    /** Sends a request for them once, with a timeout. */
     async send<Answer>(request: (signal: AbortSignal) => Promise<Answer>, givenUp: AbortSignal): Promise<Answer> {
       for (;;) {
         await untilHere(givenUp);

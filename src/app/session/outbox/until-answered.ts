@@ -1,32 +1,32 @@
 import { type ApiError, asApiError, isTransient } from '#app/api/api-error.ts';
 
-/** An answer that takes longer than this is reported as slow. */
+/** A response that takes longer than this is reported as slow. */
 const SLOW_MS = 3000;
-/** Before the first repetitions of a request, and before every further one. */
+/** The delays before the first retries of a request, and before every further one. */
 const PAUSES = [500, 1500, 4000] as const;
 const MAX_PAUSE = 10_000;
-/** A reading that takes longer than this is ended: other changes wait for it. */
+/** The timeout of a read, since other changes wait for it. */
 const READ_MS = 5000;
 
-/** What came of a request that was sent until it was answered. */
+/** The outcome of a request that was sent until there was a response. */
 export type Sent<Answer> =
   | { kind: 'answered'; answer: Answer }
-  /** Refused; `isUncertain` where the answer of an earlier try was lost, which may have succeeded. */
+  /** Refused. `isUncertain` if the response to an earlier attempt was lost, which may have succeeded. */
   | { kind: 'refused'; error: ApiError; isUncertain: boolean }
-  /** Answered by what cannot be read: it may have been done, and would be answered like this again. */
+  /** The response cannot be read: the change may have been made, and a retry would get the same response. */
   | { kind: 'unreadable'; error: ApiError }
   | { kind: 'given-up' };
 
 export interface SendingPorts {
   /** Waits this many milliseconds, or until the signal is aborted. */
   sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  /** The same before a retry; ends early when there is a reason to retry at once. */
+  /** The same before a retry; ends early if there is a reason to retry at once. */
   pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
 /**
- * Sends a request until an answer comes or it is given up: one whose answer was lost is repeated unchanged, so that it must be one
- * that does nothing twice. `onUncertain` is called while the result is unknown, with null where the answer is only slow.
+ * Sends a request until there is a response or it is given up. After a lost response it is repeated unchanged, so it must not
+ * take effect twice. `onUncertain` is called while the result is unknown, with null if the response is only slow.
  */
 export async function untilAnswered<Answer>(
   { sleep, pause }: SendingPorts,
@@ -60,7 +60,7 @@ export async function untilAnswered<Answer>(
   }
 }
 
-/** Reads what has become of a change; null where that fails or takes too long. */
+/** Reads the outcome of a change; null if that fails or takes too long. */
 export async function readInTime<Read>(
   { sleep }: Pick<SendingPorts, 'sleep'>,
   read: (signal: AbortSignal) => Promise<Read>,

@@ -12,13 +12,13 @@ export function useOutbox(): Outbox {
   return outbox;
 }
 
-/** What belongs to outboxes, such as a log of each, and what was rendered last for it. */
+/** State that belongs to outboxes, such as a log of each, and the last rendered value. */
 export type PartsOfOutboxes<Latest, Part> = WeakMap<Outbox, { latest: { current: Latest }; part: Part }>;
 
 /**
- * A part of an outbox, which is created once and stays with it while somebody else is signed in.
+ * A part of an outbox, which is created once and persists while somebody else is signed in.
  *
- * @param latest what the part needs of the screen, as it is rendered now
+ * @param latest the values of the current render that the part needs
  */
 export function usePartOf<Latest, Part>(
   outbox: Outbox,
@@ -40,7 +40,7 @@ export function usePartOf<Latest, Part>(
   return own.part;
 }
 
-/** Ctrl or ⌘ with Z undoes what was done last, on every page. */
+/** Ctrl or ⌘ with Z undoes the last change, on every page. */
 export function useUndoKey({ undo }: Outbox): void {
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {
