@@ -58,7 +58,7 @@ test('the calendar is usable with the keyboard alone, even before its parts have
     await page.keyboard.press('Escape');
   });
 
-  await test.step('arrow keys move between blocks, only one of which is a tab stop', async () => {
+  await test.step('arrow keys move between blocks, and only one block is a tab stop', async () => {
     await expect(page.locator('[data-appointment][tabindex="0"]')).toHaveCount(1);
     await page.locator('[data-appointment][tabindex="0"]').focus();
     const first = await page.locator(':focus').getAttribute('data-appointment');

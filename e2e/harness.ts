@@ -15,7 +15,7 @@ export interface Product {
 
 /** The product of {@link test}, which can issue keys. */
 export interface SharedProduct extends Product {
-  /** Issues a key for the first receptionist who may book. */
+  /** Issues a key for the first receptionist with permission to book. */
   issueKey(): Promise<string>;
   /** Issues a key of the employee of that name. */
   issueKeyOf(name: string): Promise<string>;

@@ -61,7 +61,7 @@ test('a practice is set up from an empty folder and receives a booking, by keybo
 
     await expect(page.getByRole('button', { name: /^Next steps, \d of 4$/ })).toBeVisible();
 
-    // A browser without the session is asked for a key.
+    // A browser without the session must sign in with a key.
     await page.context().clearCookies();
     await page.goto(product.url);
     await expect(page.getByRole('heading', { name: 'Sign in to Frontdesk' })).toBeVisible();

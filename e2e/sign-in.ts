@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { test as plain } from './harness.ts';
 
-/** The product asks each person for a key; nobody has signed in yet. */
+/** The product requires a key from each person; no one has signed in yet. */
 export const test = plain.extend({
   access: 'sign_in',
   // The browser logs the refusal of a page that has not signed in.

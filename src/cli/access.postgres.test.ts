@@ -144,7 +144,7 @@ describe('access to the desks', () => {
     expect((await desk.browser.request('POST', people, {})).status).toBe(404);
   });
 
-  test('is shared with ACCESS=shared in the real practice if the demo was kept beside it', async () => {
+  test('is shared with ACCESS=shared in the real practice if the demo remains beside it', async () => {
     await addDemoCompany(database);
     await addPractice();
     const desk = await start({ ACCESS: 'shared' });

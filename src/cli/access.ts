@@ -111,8 +111,8 @@ async function sharedAccess(options: AccessOptions, practice: WatchedPractice): 
 
 /**
  * One key for the desks of a demo that only this machine can reach; otherwise people sign in. Follows the content of the
- * database while the process runs, whoever creates the practice: a browser, a command, or another process on the same
- * PostgreSQL.
+ * database while the process runs, whether a browser, a command, or another process on the same PostgreSQL creates the
+ * practice.
  */
 async function accessByRule(options: AccessOptions, practice: WatchedPractice): Promise<Access> {
   const { config, log } = options;

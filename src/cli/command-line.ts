@@ -70,7 +70,7 @@ export async function runCommandLine(
     await program.parseAsync(argv, { from: 'user' });
     return 0;
   } catch (error) {
-    // The user asked for the help or the version.
+    // The user requested the help or the version.
     if (error instanceof CommanderError) return error.exitCode;
     err(`frontdesk: ${asTyped(error instanceof Error ? error.message : String(error), started)}\n`);
     return error instanceof CommandFailure ? error.exitCode : 1;

@@ -48,7 +48,7 @@ describe('readConfig', () => {
     expect(() => readConfig({ DATABASE_LISTEN_URL: 'http://a' })).toThrow(/DATABASE_LISTEN_URL must be/);
   });
 
-  test('PostgreSQL may have several hosts, none of which is empty', () => {
+  test('PostgreSQL may have several hosts, and none may be empty', () => {
     const url = 'postgresql://me:a%40b@one:5432,two:5433/desk?sslmode=verify-full';
     expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url);
     expect(() => readConfig({ DATABASE_URL: 'postgres://me@one:5432,:5433/desk' })).toThrow('DATABASE_URL must be');

@@ -114,7 +114,7 @@ test('a product that is killed during a command is reported, with what to do', a
   dying.close();
 });
 
-test('a control channel answers nobody without its token', async () => {
+test('a control channel rejects requests without its token', async () => {
   const channel = await openControlChannel({ dataDir, run: async () => undefined });
   const { readFile, stat } = await import('node:fs/promises');
   const file = join(dataDir, 'control.json');

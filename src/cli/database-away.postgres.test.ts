@@ -50,7 +50,7 @@ async function signIn({ practice }: Resources, product: Gateway): Promise<{ cook
 
 const ORIGIN = 'http://127.0.0.1';
 
-test('while PostgreSQL is unavailable, browsers are asked to retry, with a shared key or their own, and then continue', async () => {
+test('while PostgreSQL is unavailable, browsers retry, with a shared key or personal ones, and then continue', async () => {
   // In this order, because a process without a shared key revokes the key that others share.
   const own = await start('sign_in');
   const shared = await start('shared');

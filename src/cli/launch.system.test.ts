@@ -84,7 +84,7 @@ test('the output of `npm run build` is not built again', () => {
 
 test('a checkout that is not writable is reported with what to do', () => {
   install();
-  // Also fails for root, who may write anywhere.
+  // Also fails for root, which can write anywhere.
   mkdirSync(join(checkout, 'dist', 'lock'), { recursive: true });
   const { status, stdout, stderr } = launch('start');
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });

@@ -13,8 +13,8 @@ import { CommandFailure, type CommandOutput } from './messages.ts';
 import { parseName, readOption } from './practice-options.ts';
 
 /*
- * Shared by the commands that set up a practice. They do the same as the practice API, but without checking permissions:
- * whoever runs them on the server may do everything.
+ * Shared by the commands that set up a practice. They do the same as the practice API, but without checking permissions,
+ * since people with access to the server can do everything.
  */
 
 /** The practice with an id or a name. Without either, the only practice; the demo is ignored unless it is allowed. */

@@ -46,7 +46,7 @@ test('a server without TLS is reported if TLS is required', async () => {
   plain.close();
 });
 
-test('a user who may not create the shared state of gateways is reported with the name of the variable', async () => {
+test('a database user without permission to create the shared state of gateways is reported with the name of the variable', async () => {
   const url = await createPostgresDatabase();
   const owner = postgres(url, { max: 1, onnotice: () => {} });
   const user = `guest_${randomUUID().slice(0, 8)}`;

@@ -20,7 +20,7 @@ const SERVER_LIMITS = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliv
  */
 const MAX_CONNECTIONS = 6_000;
 
-/** How long requests in progress may take to finish after the process was asked to stop: as long as the slowest create. */
+/** How long requests in progress may take to finish after a request to stop: as long as the slowest create. */
 const GRACE_MS = 25_000;
 /** How often idle connections are closed in that time. */
 const SWEEP_MS = 100;
@@ -238,8 +238,8 @@ function exitAfter(ms: number): void {
 }
 
 /**
- * Resolves when the process receives SIGINT or SIGTERM. A second signal makes it exit at once, because whoever sends it
- * does not want to wait.
+ * Resolves when the process receives SIGINT or SIGTERM. A second signal makes it exit at once, because the sender does
+ * not want to wait.
  */
 function untilStopped(): Promise<void> {
   return new Promise((resolve) => {

@@ -169,7 +169,7 @@ export function markedMainEmployeeId({ employees }: Pick<ChangeableRecord, 'empl
 
 /**
  * The employee whose appointment it is for people: the marked main employee, or the first employee if none is marked; null if
- * nobody is assigned.
+ * no one is assigned.
  */
 export function mainEmployeeId(visit: Pick<ChangeableRecord, 'employees'>): string | null {
   return markedMainEmployeeId(visit) ?? visit.employees[0]?.id ?? null;

@@ -5,7 +5,7 @@ import { visitTypeCategorySchema } from '#contract/enums.ts';
 /* The rules for setting up a practice, whichever way it is done. Each message is a complete sentence without a full stop. */
 
 const LONGEST_NAME = 200;
-/** Control characters, line breaks of every kind, and lone surrogates, none of which can be stored. */
+/** Control characters, line breaks of every kind, and lone surrogates, which cannot be stored. */
 const NOT_TEXT = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u;
 
 /** A name as it is quoted in a message: on one line and not too long. */

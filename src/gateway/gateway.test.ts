@@ -140,7 +140,7 @@ describe('/desk/session', () => {
     expect(seen).toEqual([]);
   });
 
-  it('says where other computers open the desk, but to nobody who has not signed in', async () => {
+  it('reports where other computers open the desk, but not before sign-in', async () => {
     const addresses = () => ['http://192.168.1.20:4100'];
     const { request } = gatewayOver(answering(emptyPage), { addresses });
     expect(await (await request('/desk/session')).json()).toMatchObject({ addresses: addresses() });

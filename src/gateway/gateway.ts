@@ -75,7 +75,7 @@ export interface GatewayOptions extends Partial<Environment> {
   /** Creates a practice that is set up in the browser; null if none can be set up. Requires a keyring with sign-in. */
   readonly setup?: PracticeMaker | null;
   /**
-   * Whether the practice API still accepts a key, if it can tell without using the key's budget, as the embedded service can.
+   * Whether the practice API still accepts a key, if it can be checked without using the key's budget, as the embedded service can.
    * Called before a response is shared, so that a revoked key stops working with the next request.
    */
   readonly isKeyAccepted?: (key: string) => Promise<boolean>;
@@ -96,8 +96,8 @@ export interface GatewayOptions extends Partial<Environment> {
 
 export interface Gateway extends Hono<GatewayEnv> {
   /**
-   * Checks the configured practice API and starts the discovery of capabilities beyond the document, none of which are
-   * offered before. Never throws.
+   * Checks the configured practice API and starts the discovery of capabilities beyond the document, which are not offered
+   * before. Never throws.
    */
   discoverCapabilities(): Promise<void>;
   /**
@@ -171,7 +171,7 @@ export function createGateway(options: GatewayOptions): Gateway {
           logger,
         });
   const sharing = {
-    // Another practice API is asked with the next request, which with personal keys follows soon.
+    // Without this check a revoked key is noticed at the next request, so responses to personal keys are shared only briefly.
     longestMs: signIn === null || isKeyAccepted !== undefined ? undefined : SHARED_WITH_OWN_KEY_MS,
     isAccepted: isKeyAccepted && (({ key }: Credential) => isKeyAccepted(key).catch(() => false)),
   };

@@ -68,7 +68,7 @@ describe('the log', () => {
       expect(harness.logged()).not.toContain('fd_typed');
     }));
 
-  it('has at info what is done with PINs, without the PIN and the browser that it is of', () =>
+  it('contains at info each action with a PIN, without the PIN and its browser', () =>
     withSignIn(async (keyring) => {
       harness = await createGatewayHarness({ keyring, service: () => Response.json([]) });
       await harness.post('/desk/session/pin', { person: 'Kaufman', pin: '280671' });

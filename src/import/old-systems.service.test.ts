@@ -30,7 +30,7 @@ test.each(systems)('$about: the preview matches the import, and a second import 
   expect(again.result.outcomes.filter((outcome) => outcome === 'new' || outcome === 'changed')).toEqual([]);
 });
 
-test('two systems with the same ids are kept apart', async () => {
+test('two systems with the same ids remain separate', async () => {
   const own = await newPractice();
   await importSystem(own, accounts);
   await importSystem(own, sameIds, { source: 'Branch in Houston' });

@@ -71,7 +71,7 @@ export async function planImport(
   return collected.plan(words.all());
 }
 
-/** The maximum time for which a browser is kept from drawing and from handling input. */
+/** The maximum time for which drawing and input are blocked. */
 const LONGEST_MS = 50;
 
 /** Lets other tasks run during a long computation: `if (pause.isDue()) await pause.now()`. */

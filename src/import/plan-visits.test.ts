@@ -16,7 +16,7 @@ import { planImport } from './plan-import.ts';
 
 type Cells = Parameters<typeof fileOf>[1][number];
 
-/** Plans visits, each of which is by default a visit of pet 1 at 9:00. */
+/** Plans visits; by default each is a visit of pet 1 at 9:00. */
 const planVisits = (visits: readonly Cells[], map: ImportMap = {}) =>
   planFiles(
     [
@@ -261,7 +261,7 @@ describe('people, rooms and types that visits mention', () => {
       { of: 'rooms', word: 'Laser', lines: 1, match: 'new' },
       { of: 'people', word: 'Ida Lund', lines: 1, match: 'new' },
     ]);
-    // Nobody is created for a refused visit.
+    // No person is created for a refused visit.
     expect(recordsOf(plan, 'employee').map(({ lastName }) => lastName)).toEqual(['Mensah']);
     expect(refusalsOf(plan)).toEqual(['appointments.csv 1: unknown_store', 'appointments.csv 3: not_a_date']);
   });

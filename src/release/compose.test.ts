@@ -56,7 +56,7 @@ test('Frontdesk migrates its database and runs as a role that is not a superuser
   await shared.close();
 });
 
-test('nobody can sign in as the superuser: only the role of Frontdesk has a password', async () => {
+test('signing in as the superuser is impossible: only the role of Frontdesk has a password', async () => {
   const roles = await admin`select rolname from pg_authid where rolpassword like 'SCRAM-SHA-256$%'`;
   expect(roles).toEqual([{ rolname: 'frontdesk' }]);
   expect(database.environment).not.toHaveProperty('POSTGRES_USER');

@@ -7,9 +7,9 @@ import type { ServiceSuite } from './suite.ts';
 export interface OwnPractice extends ServiceSuite {
   practice: TestPractice;
   companyId: string;
-  /** Uses the key of an employee who may do everything in both stores. */
+  /** Uses the key of an employee with all permissions in both stores. */
   client: ServiceClient;
-  /** Uses the key of an employee who may do everything only in the first store. */
+  /** Uses the key of an employee with all permissions only in the first store. */
   near: ServiceClient;
   /** Returns a client with a new key of an employee. */
   as(employeeId: string, readOnly?: boolean): Promise<ServiceClient>;

@@ -12,7 +12,7 @@ interface PersonInMemory {
 }
 
 /**
- * Lets people sign in to a practice in memory by key and PIN, as the gateway does; nobody is signed in at first. The returned function
+ * Lets people sign in to a practice in memory by key and PIN, as the gateway does; initially no one is signed in. The returned function
  * signs one in, or out with null, without a request.
  */
 export function letSignIn(practice: PracticeInMemory, people: readonly PersonInMemory[]) {

@@ -78,7 +78,7 @@ function killProcess(pid: number): void {
 }
 
 /**
- * Two servers, of which the second has everything that the first has acknowledged and can replace it; both also accept TLS.
+ * Two servers: the second has everything that the first has acknowledged and can replace it; both also accept TLS.
  */
 export interface PostgresPair {
   primary: PostgresServer;

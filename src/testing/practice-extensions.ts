@@ -57,8 +57,8 @@ export const sharedCapabilities: Capabilities = Object.fromEntries(
 );
 
 /**
- * Whether a query matches a client or one of their pets with these names: it is the end of a phone number, or terms, of which
- * those with an @ begin an email address.
+ * Whether a query matches a client or one of their pets with these names: it is the end of a phone number, or terms; terms with
+ * an @ begin an email address.
  */
 export function matchesPerson(query: string, client: Client | undefined, names: readonly string[]): boolean {
   const digits = query.replace(/\D/g, '');

@@ -123,7 +123,7 @@ export const sharedSession: DeskSession = {
   addresses: null,
 };
 
-/** The session if people sign in; null if nobody is signed in. */
+/** The session if people sign in; `person` is null while signed out. */
 export function sessionOf(person: string | null, changes: Partial<DeskSession> = {}): DeskSession {
   return { ...sharedSession, access: 'sign_in', signedIn: person !== null, person, ...changes };
 }

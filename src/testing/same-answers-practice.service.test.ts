@@ -265,7 +265,7 @@ describeBoth(() => {
       expect((await got('listKeys', {}, { id: bram })).data).toMatchObject([{ revokedAt: expect.any(String) }]);
     });
 
-    test('ends the upcoming duty of an employee who is deactivated, and of nobody else', async () => {
+    test('ends the upcoming duty of a deactivated employee only', async () => {
       const duty = { kind: 'on_duty', storeId: north, start: at('08:00'), end: at('17:00') };
       const put = [bram, ada].map((employeeId, nth) => ({ ...duty, id: idOf(9, nth + 1), employeeId }));
       await got('changeAvailability', { put });

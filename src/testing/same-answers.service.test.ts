@@ -310,7 +310,7 @@ describeBoth(() => {
   });
 
   describe('a booking', () => {
-    test('is undone by its author as long as nobody else has changed it; otherwise it is cancelled', async () => {
+    test('is undone by its author as long as no one else has changed it; otherwise it is cancelled', async () => {
       const slip = await book();
       const seen = { expectedUpdatedAt: slip.updatedAt };
       const { body: changed } = await change(slip.id, slip.updatedAt, { notes: 'x' });

@@ -60,7 +60,7 @@ function overlapsSpan({ from, to }: Span): Belongs {
 
 /**
  * Whether an appointment belongs on a list. This is checked here because an implementation may ignore the filter.
- * Appointments that were booked together can only be told from the pages.
+ * Appointments that were booked together can only be recognised from the pages.
  */
 export function membershipOf(list: AppointmentList, pages: readonly ListPage[] = []): Belongs {
   if ('seriesOf' in list) {
@@ -162,7 +162,7 @@ interface LoadedList {
   pages: readonly ListPage[];
 }
 
-/** The lists of a company of which at least one page is cached. */
+/** The lists of a company with at least one cached page. */
 export function loadedLists(queryClient: QueryClient, companyId: string): LoadedList[] {
   return queryClient
     .getQueryCache()
@@ -259,7 +259,7 @@ export function dropUnlisted(queryClient: QueryClient): void {
   });
 }
 
-/** The content of a list as far as its pages are loaded; null if none is. */
+/** The loaded pages of a list; null if there are none. */
 export function useListContent(list: AppointmentList, pages: readonly ListPage[] | undefined): ListContent | null {
   const select = (records: AppointmentRecords) => (pages ? contentOf(records, pages, membershipOf(list, pages)) : null);
   return useQuery({ ...recordsOf(list.companyId), select }).data ?? null;

@@ -86,7 +86,7 @@ test('only loaded records that others changed are read again, by id', async () =
   expect(desk.petOf('p3')).toMatchObject({ name: 'Luna', alert: 'Bites' });
 });
 
-test('a renamed client of whom only a pet is loaded has the new name there', async () => {
+test('a renamed client whose pet alone is loaded has the new name there', async () => {
   const desk = await createDesk();
   desk.queryClient.removeQueries({ queryKey: clientQueries.names(desk.company.api, { companyId }).queryKey });
   desk.now.clients[5] = client(5, { lastName: 'Stone' });
@@ -113,7 +113,7 @@ test.each([
   expect(desk.isOld(clientQueries.names(desk.company.api, { companyId }).queryKey)).toBe(true);
 });
 
-test('in whatever order versions arrive, the newest is shown and nobody is listed twice', async () => {
+test('regardless of the order of versions, the newest is shown and no one is listed twice', async () => {
   const version = fc.record({ index: fc.nat(COUNT + 2), minute: fc.nat(59) });
   await fc.assert(
     fc.asyncProperty(fc.array(version, { maxLength: 12 }), async (versions) => {

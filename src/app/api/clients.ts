@@ -174,8 +174,8 @@ interface ContactById {
 
 /**
  * A client by id with phone and e-mail; null if it cannot be found. If the API has no lookup by id, the client is
- * searched for by name; if that fails, since an implementation may ignore the name, in the whole list, of which each
- * page is loaded once for all such searches.
+ * searched for by name; if that fails, since an implementation may ignore the name, in the whole list, whose pages are
+ * loaded once for all such searches.
  */
 export function contactById(api: ApiClient, { companyId, clientId, name }: ContactById) {
   return queryOptions({

@@ -36,7 +36,7 @@ export function setUpPractice(api: ApiClient, setup: DeskSetup): Promise<DeskSet
   return api.call(setupEndpoints.setUpPractice, setup, { signal: AbortSignal.timeout(CREATE_TIMEOUT_MS) });
 }
 
-/** Whether it is unknown after an error if the practice was set up: there was no answer, or none that tells. */
+/** Whether an error leaves open if the practice was set up: there was no response, or an inconclusive one. */
 export function isSetupOpen(error: unknown): boolean {
   const { kind, status = null, messageKey } = asApiError(error) ?? {};
   if (kind !== 'http' || messageKey === ('request_in_progress' satisfies ErrorMessageKey)) return true;

@@ -59,7 +59,7 @@ export function companyName({ id, name }: Pick<DeskCompany, 'id' | 'name'>): str
   return name || unnamed.company(id);
 }
 
-/** A store of which only the id is known; the empty id stands for appointments without a store. */
+/** A store with only its id; the empty id stands for appointments without a store. */
 function unnamedStore(id: string): ReceivedStore {
   return { id, name: id === '' ? words.noStore : unnamed.store(id), timeZone: null, openingHours: [], rooms: [] };
 }

@@ -291,7 +291,7 @@ export function useLookup<Item extends NamedRecord>(queries: LongListQueries<Ite
     failed: isError,
     /** Whether the list is too long to load completely: then a record may exist without being found. */
     partly: hasUnread && pages >= MAX_PAGES,
-    /** Searches again, for clients registered meanwhile. */
+    /** Searches again, for clients registered in the meantime. */
     searchAgain: () => void refetch(),
   };
 }

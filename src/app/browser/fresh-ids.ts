@@ -2,7 +2,7 @@
 export const FRESH_MS = 8_000;
 
 /**
- * The ids of recent changes by others, each kept for {@link FRESH_MS} after its last change.
+ * The ids of recent changes by others, each retained for {@link FRESH_MS} after its last change.
  *
  * @param onChange Called with all ids. Before it returns, it has marked exactly these on the page
  */

@@ -98,7 +98,7 @@ export function useTypedDate({ value, zone, onChange, onStep = onChange, onBlur 
   const readingsOf = (text: string) =>
     text.trim() === '' ? [] : readDates(text, { today: dateIn(zone, Date.now()), locale: shownLocale });
   const currentQuestion = (): Question => ({ text: value, readings: isRead ? [] : readingsOf(value) });
-  // Ask about text from a draft right away: what was tomorrow may be today.
+  // Check text from a draft right away: "tomorrow" may be another day by now.
   const [askedQuestion, setAskedQuestion] = useState(currentQuestion);
   const isAsked = !isRead && value.trim() !== '' && askedQuestion.text === value;
   const afterPress = useAfterPress();

@@ -11,7 +11,7 @@ interface HeaderTools {
   onBook: (walkIn: boolean) => void;
 }
 
-/** The tools that the frame provides; null while the practice is loading, or if nobody is signed in. */
+/** The tools that the frame provides; null while the practice is loading, or while signed out. */
 export const HeaderToolsContext = createContext<HeaderTools | null>(null);
 
 interface PageHeaderProps {

@@ -26,7 +26,7 @@ interface RecordListProps<Item extends { readonly id: string }, Name extends key
   belowForm?: (item: Item) => ReactNode;
 }
 
-/** The records of a kind, each of which turns into a form while it is edited, and a button that adds one. */
+/** The records of a kind, which turn into a form while edited, and a button that adds one. */
 export function RecordList<Item extends { readonly id: string }, Name extends keyof Item & string, Reference>(
   props: RecordListProps<Item, Name, Reference>,
 ) {

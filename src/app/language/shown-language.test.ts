@@ -5,7 +5,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-test('if the browser reports its languages, Intl is not asked for its own, which is slow', async () => {
+test('if the browser reports its languages, the slow lookup by Intl is skipped', async () => {
   vi.resetModules();
   vi.stubGlobal('navigator', { languages: ['ja', 'de-AT'] });
   const constructed = vi.spyOn(Intl, 'DateTimeFormat');

@@ -29,7 +29,7 @@ export interface LoadedDesk {
   preferences: Preferences;
 }
 
-/** Loads session and companies; null if nobody is signed in, or no company is in reach. */
+/** Loads session and companies; null while signed out, or if no company is in reach. */
 export async function loadDesk(
   context: RouterContext,
   search: Pick<BoardSearch, 'company'>,

@@ -170,7 +170,7 @@ describe('an appointment without a vet or a room', () => {
     expect(isFree(anyVet, { appointments: halves })).toBe(true);
   });
 
-  test('counts only against vets on duty, even if nobody is on duty for its whole length', () => {
+  test('counts only against vets on duty, even if none of them is on duty for its whole length', () => {
     const shift = ['2026-06-08T08:00:00-04:00', '2026-06-08T10:15:00-04:00'] as const;
     const duty = (employeeId: string) => entry(...shift, { kind: 'on_duty', storeId: 'north', employeeId });
     const quarter = { length: QUARTER, from: ten.start, count: 1 };

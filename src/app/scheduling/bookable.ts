@@ -43,7 +43,7 @@ export function plannedIn(obstacles: readonly Obstacle[]): Planned | null {
   return null;
 }
 
-/** For a stay these matter only at its start and end, since nobody has to be there all night. */
+/** For a stay these matter only at its start and end, since it needs no staff overnight. */
 const atEdges: ReadonlySet<Obstacle['kind']> = new Set<Obstacle['kind']>(['hours', 'off', 'elsewhere', 'away']);
 
 interface Room {
@@ -63,9 +63,9 @@ export interface BookableStore {
 /** What an appointment needs. */
 export interface Wanted {
   readonly store: BookableStore;
-  /** The rooms, one of which must be free; null if rooms do not matter. */
+  /** The possible rooms; one must be free. Null if rooms do not matter. */
   readonly rooms: readonly Pick<Room, 'id'>[] | null;
-  /** The employees, one of whom must be on duty and free; empty if nobody is needed. */
+  /** The possible employees; one must be on duty and free. Empty if none is needed. */
   readonly staff: readonly Pick<ReceivedEmployee, 'id' | 'role'>[];
   readonly petId: string | null;
 }
@@ -241,7 +241,7 @@ export interface Reasons {
   /** The obstacles of each of the employees, by id, in their order. */
   staff: ReadonlyMap<string, readonly Obstacle[]>;
   /**
-   * The appointments without a vet that need all employees who are otherwise free; empty if one is left over, or nobody
+   * The appointments without a vet that need all employees who are otherwise free; empty if one is left over, or none
    * is free.
    */
   withoutVet: readonly ReceivedAppointment[];
@@ -320,7 +320,7 @@ export function createBookable({ span, appointments, plan, stores, employees, no
   const leftOvers = new Map<Resource, LeftOver>();
   /**
    * The vets or rooms that remain after appointments without one are assigned one. A stay takes none, since it needs
-   * nobody all night.
+   * no staff overnight.
    */
   function leftOverOf(resource: Resource): LeftOver {
     const existing = leftOvers.get(resource);

@@ -5,7 +5,7 @@ import { type Interval, overlaps, without } from './interval.ts';
 
 /*
  * The plan of employees, rooms and stores. Every function takes the entries of the whole weeks that its time overlaps
- * (`weeksToKnow`), in any order. Without entries nobody counts as absent. Each list is indexed only once.
+ * (`weeksToKnow`), in any order. Without entries no one counts as absent. Each list is indexed only once.
  */
 
 export type PlanEntries = readonly ReceivedAvailability[];
@@ -117,8 +117,8 @@ function weeksOf(zone: string, time: Interval): Interval[] {
 }
 
 /**
- * Whether anybody has duty at a store in one of the ISO weeks that a time overlaps. If nobody has, all vets of the
- * store count as on duty.
+ * Whether anybody has duty at a store in one of the ISO weeks that a time overlaps. If not, all vets of the store
+ * count as on duty.
  */
 export function isDutyPlanned(entries: PlanEntries, { id, timeZone }: PlannedStore, time: Interval): boolean {
   const shifts = listOf(entries, 'duty at', id);

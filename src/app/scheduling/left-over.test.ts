@@ -12,7 +12,7 @@ describe('assigning demands to candidates', () => {
     expect(canAssignAll([demand(0, 3, 'ada'), demand(2, 4, 'ada')])).toBe(false);
   });
 
-  test('revises an assignment that leaves nobody for a later demand', () => {
+  test('revises an assignment that leaves no one for a later demand', () => {
     expect(canAssignAll([demand(0, 4, 'ada', 'bo'), demand(1, 2, 'ada')])).toBe(true);
     expect(canAssignAll([demand(0, 4, 'ada', 'bo'), demand(1, 2, 'ada'), demand(3, 5, 'bo')])).toBe(false);
   });

@@ -11,7 +11,7 @@ import { type Interval, overlaps } from './interval.ts';
  * the vets.
  */
 export interface Demand extends Interval {
-  /** The ids of the candidates, one of which is needed. */
+  /** The ids of the candidates; one of them is needed. */
   readonly candidates: readonly string[];
 }
 
@@ -77,8 +77,7 @@ export interface LeftOver {
    */
   first: (ids: readonly string[], time: Interval) => string | null;
   /**
-   * The appointments that together need all of these ids, each of which is free throughout a time; empty if one is left
-   * over.
+   * The appointments that together need all of these ids, each free throughout a time; empty if one is left over.
    */
   needing: (ids: readonly string[], time: Interval) => ReceivedAppointment[];
 }
@@ -96,7 +95,7 @@ export function createLeftOver(lacking: readonly Claim[]): LeftOver {
   const partsWithin = (all: readonly Claiming[], time: Interval) => all.map((claim) => partWithin(claim, time));
 
   /**
-   * The claims at a time. If nobody is free for the whole of a claim, its candidates are those who are free for its
+   * The claims at a time. If no candidate is free for the whole of a claim, its candidates are those who are free for its
    * part at that time.
    */
   const claimsDuring = (time: Interval): Claiming[] =>

@@ -88,7 +88,7 @@ export function waitingSince(appointment: Pick<ReceivedAppointment, 'status' | '
 const GRACE_MINUTES = 10;
 
 /**
- * By how many whole minutes a patient is late: the start was at least ten minutes ago, and nobody has checked in. Null
+ * By how many whole minutes a patient is late: the start was at least ten minutes ago, and the pet has not arrived. Null
  * if they are not late, if the day is over (so that it no longer matters at the front desk), and for an unknown status,
  * which may mean that they are here.
  *
@@ -152,7 +152,7 @@ export function needsVet(category: string): boolean {
   return !withoutVet.has(category);
 }
 
-/** Whether an employee is a vet at one of these stores, as far as the practice system says where they work. */
+/** Whether an employee is a vet at one of these stores, if the practice system reports where they work. */
 export function isVetAt({ isActive, role, storeIds }: ReceivedEmployee, stores: ReadonlySet<string>): boolean {
   return isActive && role === 'vet' && (storeIds?.some((id) => stores.has(id)) ?? true);
 }

@@ -137,7 +137,7 @@ describe('any vet', () => {
     expect(warnings({ vet: nurse, employees, appointments: [one, other] })).toEqual([]);
   });
 
-  test('is not needed for a type without a vet, or if nobody is a vet', () => {
+  test('is not needed for a type without a vet, or if no employee is a vet', () => {
     const appointments = [busy('ada'), busy('bo')];
     expect(warnings({ vet: null, type: { category: 'grooming' }, employees, appointments })).toEqual([]);
     expect(warnings({ vet: null, employees: [nurse], appointments })).toEqual([]);

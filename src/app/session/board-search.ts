@@ -60,7 +60,7 @@ export interface BoardFilters {
 export const nowFilters = ['late', 'waiting', 'over'] as const;
 export type NowFilter = (typeof nowFilters)[number];
 
-/** The value for "nobody assigned" in the list of vets. */
+/** The value for unassigned appointments in the list of vets. */
 export const UNASSIGNED = 'none';
 
 /** The columns of a board: rooms, vets, or the days of a week. */

@@ -21,7 +21,7 @@ const asksForKey = (error: unknown) => asApiError(error)?.messageKey === ('confi
 export function useConfirmedKey() {
   const [answer, setAnswer] = useState<((isConfirmed: boolean) => void) | null>(null);
   const isGone = useRef(false);
-  // After the screen is closed, nobody can answer any more.
+  // After the screen is closed, the dialog cannot be answered any more.
   useEffect(() => () => answer?.(false), [answer]);
   useEffect(() => {
     isGone.current = false;

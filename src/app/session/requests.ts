@@ -52,7 +52,7 @@ export function useRequests({ enabled = true } = {}) {
     unreadable: content?.unresolvedIds.length ?? 0,
     /** Those that start from now on. */
     coming: all.filter(isUpcoming),
-    /** Requests of the last days that nobody answered in time. */
+    /** Requests of the last days that were not answered in time. */
     passed: all.filter((one) => !isUpcoming(one)),
   };
 }

@@ -30,7 +30,7 @@ test.each([null, '', 'spring 2019', '2019', '2023-02-29', '2026-03-11', '0001-01
   expect(ageText(born, today)).toBeNull();
 });
 
-test('nobody grows younger', () => {
+test('ages never decrease', () => {
   const units = ['day', 'week', 'month', 'year'];
   const order = (text: string | null) => {
     const [count = '', unit = ''] = text?.split(' ') ?? [];

@@ -6,7 +6,7 @@ import type { ReceivedPet } from '#contract/received.ts';
 import { factsText } from './list-text.ts';
 
 const DAY_MS = 86_400_000;
-/** No animal is older: such a date stands for an unknown one. */
+/** No animal is older, so such a date means that it is unknown. */
 const MAX_YEARS = 200;
 
 /**

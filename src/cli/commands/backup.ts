@@ -35,7 +35,7 @@ export const backup = databaseCommand(
   },
 );
 
-/** Reads the access to the database that a restore replaces; nobody has access if there is none or it cannot be read. */
+/** Reads the access to the database that a restore replaces; empty if there is none or it cannot be read. */
 async function presentAccess(dataDir: string): Promise<GrantedAccess> {
   const nobody = { companyIds: [], keys: [], people: [] };
   try {
@@ -74,7 +74,7 @@ function accessTexts({ keys, people, unknownKeys }: LimitedAccess): string[] {
 
 /**
  * `frontdesk restore`: replaces the embedded database, which must not be running, with a backup. The archive is first opened
- * beside it, so a damaged archive changes nothing. The previous database is kept under another name. Access that was removed
+ * beside it, so a damaged archive changes nothing. The previous database is retained under another name. Access that was removed
  * since the backup does not come back, and everybody must sign in again.
  */
 async function restore(config: Config, file: string): Promise<void> {
@@ -125,6 +125,6 @@ export function addBackupCommands(program: Command, config: ReadConfig): void {
   program
     .command('restore')
     .argument('<file>', 'what `backup` wrote')
-    .description('replace the embedded database with a backup; the previous database is kept beside it')
+    .description('replace the embedded database with a backup; the previous database is retained next to it')
     .action((file: string) => restore(config(), resolve(file)));
 }

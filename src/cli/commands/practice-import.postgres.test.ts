@@ -157,7 +157,7 @@ test('ids belong to their program, and records imported by 1.0.0 are found again
   expect(await petsOnFile()).toMatchObject([{ name: 'Rex', owner: 'Bo Li' }]);
 });
 
-test('refused lines are corrected in separate files, which nobody else can read', async () => {
+test('refused lines are corrected in separate files, which only their owner can read', async () => {
   const refused = join(place, 'mend');
   write('clients.csv', ['id,name,notes', '1,Ann Lee,"two\nlines"', '2,,"says ""x"""']);
   write('pets.csv', ['id,client id,name,species', '1,2,Rex,Dog']);

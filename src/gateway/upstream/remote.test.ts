@@ -53,7 +53,7 @@ describe('createRemoteUpstream', () => {
     await expect(read()).rejects.toMatchObject({ reason: 'unusable' });
   });
 
-  it('aborts a request for which nobody waits any longer', async () => {
+  it('aborts a request that is no longer awaited', async () => {
     const controller = new AbortController();
     await hostile.close();
     hostile = await createHostileUpstream({ onStalled: () => controller.abort() });
@@ -108,7 +108,7 @@ describe('a streaming response', () => {
     return opened;
   }
 
-  it('is read as it arrives, until nobody reads it any longer', async () => {
+  it('is read as it arrives, until its reader stops', async () => {
     const [opened, controller] = [await keepOpen(), new AbortController()];
     const { status, header, body } = await createRemoteUpstream({ baseUrl: hostile.url, maxBodyBytes: 10 }).open(
       { ...events, headers: { 'last-event-id': 'a' } },

@@ -62,7 +62,7 @@ describe('createRequestBudget', () => {
     expect(budget.take('write')).toEqual({ granted: false, retryAfterMs: 1_000 });
   });
 
-  it('uses the remaining requests that the practice API reports, whoever else uses the key', () => {
+  it('uses the remaining requests that the practice API reports, even if others use the key', () => {
     const { send, budget, advance } = start();
     send(1, 'lookup', { remaining: 40, resetMs: 20_000 });
     expect(budget.state()).toEqual({ limit: 100, remaining: 40, resetMs: 20_000 });

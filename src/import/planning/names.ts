@@ -80,7 +80,7 @@ const NOBODY = new Set(
     ' ',
   ),
 );
-/** Whether a text says that the person is unknown, or nobody: `N.N.`, `TBD`. */
+/** Whether a text means an unknown person, or none: `N.N.`, `TBD`. */
 export const isNobody = (name: string) => NOBODY.has(name.toLowerCase().replaceAll(/[^\p{L}]/gu, ''));
 
 /** The legal forms at the end of a company's name. Capitals matter: Sas and Earl are surnames. */
@@ -103,7 +103,7 @@ export function splitName(name: string): Person {
 
 /**
  * The person in a line, including titles. For a person at a business it is the person; a business without a person has its
- * name as the last name. Null if the line names nobody. `familyFirst` if the file's names are like this ({@link
+ * name as the last name. Null if the line names no one. `familyFirst` if the file's names are like this ({@link
  * isFamilyFirst}).
  */
 export function personOf({ firstName, lastName, name, business }: NameCells, familyFirst = false): Person | null {

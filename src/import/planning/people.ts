@@ -9,7 +9,7 @@ type Colleague = Meaning & { person: Person };
 
 /**
  * The people of the practice and of the files' staff, by the words for them in visits. Capitals and titles are ignored, and
- * `Berg, Anna` is `Anna Berg`. A surname alone or with an initial refers to a person if it fits nobody else. Initials alone
+ * `Berg, Anna` is `Anna Berg`. A surname alone or with an initial refers to a person if it fits no one else. Initials alone
  * and first names alone are not enough: `KM` may be somebody who has left.
  */
 export function createPeople(practice: KnownPractice, map: ImportMap) {

@@ -76,7 +76,7 @@ export function petPlanner(file: ReadFile, planning: PetPlanning): (row: Row) =>
     return { client: { key }, clientOutcome: outcome };
   }
 
-  /** The owner as written in the line, whoever that is, so that the same line is the same pet with or without a file of clients. */
+  /** The owner as written in the line, without resolving it, so that the same line is the same pet with or without a file of clients. */
   const ownerAsWritten = ({ id, person, contents }: ParsedClient) =>
     id ?? (person === null ? '' : hasContact ? contents(person) : fullName(person));
 

@@ -77,7 +77,7 @@ export function createVisits(planning: VisitPlanning) {
       const store = stores.ofLine(cell('store'));
       const storeId = 'code' in store ? null : store.id;
       const named = { type: cell('type'), vet: cell('vet'), room: cell('room'), storeId };
-      // Refused lines count as well, so that nobody has to choose for their words later.
+      // Refused lines count as well, so that their words need no choice later.
       all.push(named);
       if ('code' in store) return store;
       if ('code' in belongs) return belongs;

@@ -26,7 +26,7 @@ function equalityConditions(column: SQL, type: 'uuid' | 'text', operators: Equal
   return conditions;
 }
 
-/** Any assigned employee matches; null means that nobody is assigned. */
+/** Any assigned employee matches; null means that no one is assigned. */
 function employeeConditions(operators: Equality | undefined): SQL[] {
   if (operators === undefined) return [];
   const conditions: SQL[] = [];

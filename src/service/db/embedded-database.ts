@@ -26,7 +26,7 @@ export interface PgliteOptions {
   /** An archive of a data folder, for a database in memory or a new folder. */
   archive?: string;
   /**
-   * The size of the page cache in MB, all of which is allocated at the start; by default 16, which is enough if little is
+   * The size of the page cache in MB, allocated in full at the start; by default 16, which is enough if little is
    * read twice.
    */
   cacheMb?: number | undefined;

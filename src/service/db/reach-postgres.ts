@@ -160,7 +160,7 @@ export function serversOf(url: string): URL[] {
 
 /**
  * The first server to answer that it accepts writes. The driver has such a check, but not across a list of hosts: while no
- * server accepts writes, its statements would wait without limit, and run when nobody waits for them any longer. If none
+ * server accepts writes, its statements would wait without limit, and run when they are no longer awaited. If none
  * answers, this returns the first one, on which the driver then fails.
  */
 async function findPrimary(servers: readonly URL[]): Promise<URL | undefined> {

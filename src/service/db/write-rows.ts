@@ -83,7 +83,7 @@ export function rowOf<Table extends PgTable, Values extends Partial<Table['$infe
   return Object.fromEntries(columnsOf(table, values).map(([column, value]) => [column.name, value]));
 }
 
-/** Values by the names in the schema, each of which may be an expression. */
+/** Values by the names in the schema; they may be expressions. */
 type Assigned<Values> = { [Name in keyof Values]: Values[Name] | SQL };
 
 /** A statement that inserts one row. */

@@ -37,7 +37,7 @@ describe('createDemoPractice', () => {
     for (const pet of pets) expect(names.get(pet.clientId)).toBe(pet.clientName);
   });
 
-  it('has people of every role in all stores, only one of whom is a manager, and types of many categories', () => {
+  it('has people of every role in all stores, with a single manager, and types of many categories', () => {
     expect(new Set(employees.map(({ role }) => role))).toEqual(new Set(employeeRoles));
     const managers = employees.filter(({ permissions }) => permissions.includes('practice.write'));
     expect(managers.map(({ role }) => role)).toEqual(['manager']);

@@ -244,7 +244,7 @@ export const practicePlan = {
     waitingEntry(3, 'Dog', 'Vaccination', downtown),
     waitingEntry(1, 'Cat', 'Vaccination', lakeside, { until: 10 }),
   ],
-  /** People who take turns on leave, one each week. Nobody is listed who is the only vet of a store on these days. */
+  /** People who take turns on leave, one each week. Excludes people who are the only vet of a store on these days. */
   leaves: [
     { title: 'Course', firstWeekday: 1, days: 3, employees: ['Élodie', 'Kwame', 'Siobhán'] },
     { title: 'Holiday', firstWeekday: 4, days: 4, employees: ['Kwame', '美玲', 'Siobhán', 'İbrahim', 'Élodie'] },

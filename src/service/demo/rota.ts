@@ -109,7 +109,7 @@ export function rotaOn({ company, employees }: PracticeRecords, date: Temporal.P
 
 /**
  * The plan of the demo practice for whole ISO weeks, from the week of `from` to the week of `until`. In a week that is only
- * partly planned, nobody would be on duty on the other days.
+ * partly planned, no one would be on duty on the other days.
  */
 export function demoAvailability(
   practice: PracticeRecords,

@@ -33,7 +33,7 @@ export interface FoundList<Item> extends FoundPage {
 }
 
 /**
- * A page from rows of which one more was read than the page shows. If the page is empty, `rows` contains a single row with
+ * A page from rows that include one more than the page shows. If the page is empty, `rows` contains a single row with
  * the total and a null id.
  */
 export function foundList<Row extends { id: string | null; total: number }, Item>(

@@ -118,7 +118,7 @@ const NUMBER = /^[\d\s+\-()/.]*$/;
 const MIN_DIGITS = 4;
 
 /**
- * Parses a query: either one number, or terms, of which those with an @ are email addresses. A leading 0 or + of a number is
+ * Parses a query: either one number, or terms; terms with an @ are email addresses. A leading 0 or + of a number is
  * dropped, because it differs between national and international notation.
  */
 export function readPersonQuery(query: string): PersonQuery {

@@ -124,7 +124,7 @@ describeService('availability', (suite) => {
     expectFault(await ask({ start, end: '2026-01-02T00:00Z', kind: 'ill' }), 'invalid_input', /^kind/);
   });
 
-  test('accepts an entry only if it names an employee, room or store, all of which exist', async () => {
+  test('accepts an entry only if it names an employee, room or store, and all of them exist', async () => {
     const own = await ownPlan(suite());
     const { client, near, duty, companyId, practice, list, plan } = own;
     const [store, otherStore] = practice.stores;

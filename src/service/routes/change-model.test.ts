@@ -142,7 +142,7 @@ describeService('concurrent changes of the same appointments', (suite) => {
         const seen = await Promise.all(ids.map(readOne));
         const first = [...seen];
         /**
-         * Each successful change: by whom, of which appointment, with which expected version, and the version in the
+         * Each successful change: its author, the appointment, the expected version, and the version in the
          * response.
          */
         const successes: { id: string; by: string; expected: string; result: string }[] = [];

@@ -104,7 +104,7 @@ describeService('a create with an idempotency key', (suite) => {
     expect(serviceErrorSchema.parse(answer.body).data.suggestion).toMatch(/^Idempotency-Key: must have 1 to 255/);
   });
 
-  test('tells the same request that the first is still running, and does nothing twice', async () => {
+  test('reports to a repeated request that the first is still running, and does nothing twice', async () => {
     const { client, practice } = suite();
     const before = await total();
     const key = randomUUID();

@@ -12,7 +12,7 @@ const key = fc.constantFrom('1', '2', '3');
 const word = fc.constantFrom('Anna', 'anna', 'Bo', 'Li  Wu');
 const clientRef = fc.oneof(fc.record({ key }), fc.record({ name: word.map((name) => `${name} Berg`) }));
 
-/** Lines of which many have the same keys and names and refer to one another in every way. */
+/** Lines that often share keys and names, and refer to one another in every way. */
 function linesOf({ practice }: OwnPractice): fc.Arbitrary<ImportLine> {
   const storeId = fc.constantFrom(...practice.stores);
   const room = fc.record({ key, name: word, storeId }).map((given) => ({ kind: 'room' as const, ...given }));
@@ -51,7 +51,7 @@ describeService('an import', (suite) => {
     await fc.assert(run, { numRuns: 15 });
   });
 
-  test('loses nothing and fails for nobody if two run concurrently and a desk changes the same records', async () => {
+  test('loses nothing and never fails if two run concurrently and a desk changes the same records', async () => {
     const own = await ownPractice(suite());
     const { companyId, client, practice } = own;
     const [storeId] = practice.stores;

@@ -144,7 +144,7 @@ describeService('lookup lists', (suite) => {
     const far = await listed(practice.vet, { storeIds: stores[1] });
     // The restriction determines which employees are listed; the key's reach determines which of their stores are shown.
     expect([far.get(practice.vet), far.get(away)]).toEqual([stores, [stores[1]]]);
-    // A store that does not exist in the company is in nobody's reach.
+    // A store that does not exist in the company is out of reach.
     expect(far.get(gone)).toEqual([stores[1], stores[0]]);
     expect(await listed(await addEmployee(database, { companyId, storeIds: [] }))).toEqual(new Map());
   });

@@ -152,7 +152,7 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
 );
 
 describeService('permissions to change employees', (suite) => {
-  test('matches a plain model, whoever changes whom', async () => {
+  test('matches a simple model for changes by any person', async () => {
     const { database, service } = suite();
     const oneOf = (permissions: readonly string[], stores: readonly number[]): Person => ({
       ...{ permissions, stores, isActive: true, hasKey: true },

@@ -224,7 +224,7 @@ describeService('the waiting list', (suite) => {
     expect(await read(third)).toEqual(unrelated);
   });
 
-  test('an entry follows its pet to another client, whoever moves it', async () => {
+  test('an entry follows its pet to another client, whichever way it is moved', async () => {
     const { database, practice, companyId, client, read, add } = await ownDesk();
     const heir = randomUUID();
     await addClient(database, { companyId, id: heir, firstName: 'Bo', lastName: 'Li' });

@@ -117,7 +117,7 @@ export function checkNotices(
       const wasApplied = versions.some(
         ({ body }) => body.includes(`"${base.updatedAt}"`) && matchesChanges(body, task.changes),
       );
-      if (wasApplied) wrong.push(`${desk} was told that a change is not saved, which is.`);
+      if (wasApplied) wrong.push(`${desk} was notified that a change is not saved, but it is.`);
     }
   }
   for (const { record, body } of commits) {

@@ -6,7 +6,7 @@ import { ownDescription, type PracticeSystem } from './practice-systems.ts';
 import { createPracticeEvents, type StreamWeather, VirtualEventSource } from './streams.ts';
 import type { Computer, VirtualTime } from './virtual-time.ts';
 
-/** A change of an appointment in the practice system, whoever made it. */
+/** A change of an appointment in the practice system, by any desk. */
 export interface Commit {
   /** The true time from which it can be read. */
   at: number;

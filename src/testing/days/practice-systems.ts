@@ -29,7 +29,7 @@ export interface PracticeSystem {
   readonly types: readonly AppointmentType[];
   readonly pets: readonly Pet[];
   /**
-   * Its possible limits, one of which applies on a day: the maximum number of records in a page, and the requests of a key.
+   * Its possible limits, of which one applies on a day: the maximum number of records in a page, and the requests of a key.
    */
   readonly limits: readonly { pageSize: number; requestsPerMinute: number }[];
   /** Answers a request for a path of the document. */

@@ -6,7 +6,7 @@ type Create = RecordedOperation & { readonly request: Extract<RecordRequest, { k
 const isCreate = (operation: RecordedOperation): operation is Create => operation.request.kind === 'create';
 
 /**
- * Everything in a history that breaks a promise, as sentences; empty if all promises were kept. Each record behaves as if
+ * Everything in a history that breaks a promise, as sentences; empty if there is nothing. Each record behaves as if
  * requests ran one after another; acknowledged writes exist exactly once; walks and counts agree with what certainly existed,
  * and could exist; a room is given only once at a time; and the history of an appointment matches the acknowledged changes.
  */

@@ -22,8 +22,8 @@ export interface Model<State, Input, Output> {
 }
 
 /**
- * Why a history is impossible: the longest part that can be explained, the state after it, and the possible next operations,
- * none of which fits.
+ * Why a history is impossible: the longest part that can be explained, the state after it, and the possible next operations
+ * that do not fit.
  */
 export interface Unexplained<State, Input, Output> {
   readonly explained: readonly Operation<Input, Output>[];

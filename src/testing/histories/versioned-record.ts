@@ -72,7 +72,7 @@ function effectOf(state: State, request: RecordRequest): State {
   return request.kind === 'delete' ? 'deleted' : changed(state, request.values);
 }
 
-/** A client that expects a version has seen it; nobody has seen a version that is still unknown. */
+/** A client that expects a version has seen it; no client has seen a version that is still unknown. */
 const isFor = ({ updatedAt }: Version, { expected }: { expected: string }) => updatedAt === expected;
 
 const has = (values: Values, some: Values) => Object.entries(some).every(([name, value]) => values[name] === value);

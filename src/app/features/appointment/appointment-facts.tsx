@@ -31,7 +31,7 @@ interface AppointmentFactsProps {
   statuses: EnumDisplays;
   /** Milliseconds since 1970-01-01T00:00Z. */
   now: number;
-  /** What colleagues are changing in this appointment; empty if nobody is. */
+  /** What colleagues are changing in this appointment; empty if nothing. */
   presence: string;
   /** Its position in its course, in words; empty if it has no course. */
   course: string;

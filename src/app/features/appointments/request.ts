@@ -37,7 +37,7 @@ export interface AppointmentsRequest {
   text: string;
   /** The fields that every branch shares. */
   fixed: Branch;
-  /** Alternatives of which an appointment must match one. */
+  /** Alternatives; an appointment must match one of them. */
   branches: Branch[];
 }
 

@@ -82,7 +82,7 @@ export async function readPage(
         : api.call(endpoints.searchAppointments, { ...body, limit: PAGE_LIMIT, cursor }, options);
     }),
   );
-  // If it was aborted, somebody else may have signed in, who may not be allowed to see these records.
+  // If it was aborted, another person may have signed in without permission to see these records.
   signal?.throwIfAborted();
   const read = parts.flatMap((part) => part ?? []);
   storeAnswer(queryClient, companyId, {

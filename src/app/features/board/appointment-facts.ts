@@ -23,7 +23,7 @@ export interface AppointmentFacts extends Visit {
   /** Names the appointments that it clashes with; empty if there are none. */
   clash: string;
   notes: string;
-  /** What colleagues are changing in it; empty if nobody is. */
+  /** What colleagues are changing in it; empty if nothing. */
   presence: string;
   isUnsaved: boolean;
   isFaded: boolean;

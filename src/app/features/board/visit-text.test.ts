@@ -29,7 +29,7 @@ test('the text says who is late or waiting, and nothing about others', () => {
   expect(after(-8, checkedIn)).toBe('just checked in');
 });
 
-test('a patient who came on another day is staying, not waiting, and nobody waits on a past day', () => {
+test('a patient who came on another day is staying, not waiting, and on a past day no one is waiting', () => {
   const boarder = { status: 'checked_in', checkedInAt: '2026-06-01T22:00:00Z' };
   expect(after(12, boarder)).toBeUndefined();
   expect(after(24 * 60, { status: 'checked_in', checkedInAt: '2026-06-02T13:52:00Z' })).toBeUndefined();

@@ -99,7 +99,7 @@ export function nextPatient(items: readonly BoardItem[], now: number): ReceivedA
   return expected.find(({ end }) => instantOf(end) > now) ?? expected.at(-1) ?? null;
 }
 
-/** Shown if nobody is waiting. */
+/** Shown if no one is waiting. */
 export const noOneWaiting = () => t`No one is waiting.`;
 /** Shown while part of the day is not loaded. */
 export const maybeMoreWaiting = () => t`Others may be waiting: part of this day is not loaded.`;

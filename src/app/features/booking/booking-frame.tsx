@@ -24,7 +24,7 @@ interface FrameProps {
    * Blocks the time instead of booking it; Ctrl or ⌘ with B does so from any field. Undefined if that is not possible.
    */
   onBlock?: (() => void) | undefined;
-  /** Closes the form; its content is kept as a draft. */
+  /** Closes the form; its content stays as a draft. */
   onClose: () => void;
   children: ReactNode;
 }

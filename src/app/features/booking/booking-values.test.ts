@@ -392,7 +392,7 @@ describe('the form for rescheduling', () => {
     });
   });
 
-  test('has the first employee if none is the main one, and nobody if there is none', () => {
+  test('has the first employee if none is the main one, and no employee if there are none', () => {
     const staffed = (employees: { id: string; isMainEmployee: boolean }[]) =>
       valuesOf({ ...appointment, employees }, north.timeZone).employeeId;
     expect(staffed([{ id: 'nurse', isMainEmployee: false }])).toBe('nurse');

@@ -50,7 +50,7 @@ interface OnCalendar {
   panel: Pick<PanelProps, 'columns' | 'day' | 'onDraft' | 'purpose'>;
   lists: Pick<PanelLists, 'stores' | 'employees'>;
   state: ReturnType<typeof useBookingForm>;
-  /** What colleagues are doing at that time; empty if nobody is there. */
+  /** What colleagues are doing at that time; empty if nothing. */
   others: string;
 }
 

@@ -33,7 +33,7 @@ test('storing the form again keeps the attempt', () => {
   expect(draft.read()).toEqual({ id: draft.id, values: 'typed again', attempt: sentPet });
 });
 
-test('a booked or discarded draft does not return, whoever stores it', () => {
+test('a booked or discarded draft does not return, even if another page stores it', () => {
   const id = newId();
   draftsOf().open(id).write({ values: 'typed' });
   draftsOf().open(id).end();

@@ -66,7 +66,7 @@ test('pressing Book shows the fault of every invalid field, and focuses the firs
   expect(practice.creates()).toEqual([]);
 });
 
-test('text that matches nobody stays with a fault until it is deleted', async () => {
+test('text that matches no one stays with an error until it is deleted', async () => {
   const practice = emptyDay();
   await openForm(practice);
   const vet = field('Vet');

@@ -45,7 +45,7 @@ export interface PanelProps {
   onWait: ((waiting: WaitingWish) => void) | null;
   /** Whether the panel was opened for the waiting list. */
   isForWaitingList: boolean;
-  /** Closes the panel; its content is kept as a draft. */
+  /** Closes the panel; its content stays as a draft. */
   onClose: () => void;
   /** Shows the booking in the panel on the calendar; null when the panel closes. */
   onDraft: (draft: DraftBooking | null) => void;

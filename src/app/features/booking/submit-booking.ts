@@ -144,7 +144,7 @@ export async function resumeBooking<Values>(
 
 /**
  * Registers the pet of a draft, and first its client if that is new, without booking anything. As with a booking,
- * nobody is registered twice, and a later booking of the draft uses the registered pet.
+ * no client is registered twice, and a later booking of the draft uses the registered pet.
  */
 export function registerPet<Values>(
   ports: BookingPorts,

@@ -219,7 +219,7 @@ test.each([
     'Nothing was saved because the practice system’s disk is full. Ask whoever looks after it in your practice to free up space.',
   ],
 ] as const)(
-  'if the practice system reports %s, nobody is told to try again, since that happens automatically',
+  'if the practice system reports %s, the notice does not suggest a retry, since that happens automatically',
   async (key, reason) => {
     const { practice } = practiceWithVisit();
     practice.answer(`PATCH /v1/appointments/${VISIT}`, () =>

@@ -78,7 +78,7 @@ test.each([
   expect([conflictWith(one, other), conflictWith(other, one)]).toEqual([isMet, isMet]);
 });
 
-test('undoing a change of the vet makes nobody the main one who was not', () => {
+test('undoing a change of the vet does not add a main vet', () => {
   for (const isMainEmployee of [true, false]) {
     const before = appointment('a', { employees: [{ id: 'v', isMainEmployee }] });
     const change = { employeeId: 'w', notes: 'Bites' };

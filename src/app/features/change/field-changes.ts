@@ -18,7 +18,7 @@ export function valuesFor(changes: FieldChanges, record: ReceivedAppointment): F
   };
 }
 
-/** The change that undoes a change of the record. It makes nobody the main employee who was not. */
+/** The change that undoes a change of the record. It does not add a main employee. */
 export function undoing(changes: FieldChanges, record: ReceivedAppointment): FieldChanges {
   const values = valuesFor(changes, record);
   return values.employeeId === undefined ? values : { ...values, employeeId: markedMainEmployeeId(record) };

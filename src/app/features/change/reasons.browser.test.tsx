@@ -92,7 +92,7 @@ test('no other change asks for a reason', async () => {
   expect(visit()?.status).toBe('cancelled');
 });
 
-test('no reason is asked for if the practice system does not store reasons', async () => {
+test('no reason is requested if the practice system does not store reasons', async () => {
   const { practice } = practiceWithVisit();
   const { giveReason: _, ...others } = practice.session.capabilities;
   practice.session.capabilities = others;

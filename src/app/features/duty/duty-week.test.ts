@@ -119,7 +119,7 @@ test('a week with only the end of a shift from the previous week counts as not p
   expect(northOf([night, entry(2, 8, 12)]).isPlanned).toBe(true);
 });
 
-test('a stay is marked if nobody is there when it begins or ends, but not for the night between', () => {
+test('a stay is marked if no one is on duty when it begins or ends, but not for the night between', () => {
   const marked = (...entries: readonly ReceivedAvailability[]) =>
     northOf(entries, [visit(entry(0, 12, 34))])
       .rowOf('ada')

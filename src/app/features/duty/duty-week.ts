@@ -197,7 +197,7 @@ function peopleOf(
   ].map(({ id, name, role, hasLeft }) => ({ kind: 'person', id, name, role, hasLeft }));
 }
 
-/** The shifts of which an entry is a break: it lies within them, and takes up less than half of them. */
+/** The shifts in which an entry is a break: it lies within them and takes up less than half of each. */
 export function isBreakOf(entry: ReceivedAvailability, shifts: readonly Interval[]): boolean {
   const time = timeOf(entry);
   return shifts.some((shift) => contains(shift, time) && 2 * (time.end - time.start) < shift.end - shift.start);

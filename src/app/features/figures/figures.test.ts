@@ -267,7 +267,7 @@ describe('duty', () => {
     expect(hours({ plan })).toEqual([0, 3]);
   });
 
-  test('is unknown if nobody is on duty', () => {
+  test('is unknown if no one is on duty', () => {
     expect(hours({ plan: [planned('unavailable', 'ada', [at('8:00'), at('12:00')])] })).toBeNull();
   });
 });

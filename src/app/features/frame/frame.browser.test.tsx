@@ -127,7 +127,7 @@ test('a broken link shows “Page not found” within the frame', async () => {
   await expect.element(page.getByRole('combobox', { name: 'Search', exact: true })).toBeVisible();
 });
 
-test('the navigation is shown while the page loads, and when nobody is signed in', async () => {
+test('the navigation is shown while the page loads, and while signed out', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   practice.answer('GET /desk/session', () => new Promise(() => {}));
   await renderApp(practice, '/');
@@ -135,7 +135,7 @@ test('the navigation is shown while the page loads, and when nobody is signed in
   await expect.element(page.getByRole('button', { name: 'New appointment' })).not.toBeInTheDocument();
 });
 
-test('a browser that used an earlier version is told once about the new navigation; a new browser is not', async () => {
+test('the new navigation is announced once in a browser that used an earlier version, and never in a new browser', async () => {
   const practice = createPracticeInMemory({ appointments: 0 });
   const note = page.getByRole('complementary', { name: 'What’s moved', exact: true });
   const first = await openBoard(practice, '/');

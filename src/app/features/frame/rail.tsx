@@ -18,7 +18,7 @@ import { NextSteps } from './next-steps.tsx';
 import { PageLink } from './page-link.tsx';
 
 export interface RailProps {
-  /** What the person may do; null until it is known, or if nobody is signed in. */
+  /** The person's permissions; null until they are known, or while signed out. */
   session: DeskSession | null;
   /** Whether the desk has loaded, with its company. */
   isLoaded: boolean;

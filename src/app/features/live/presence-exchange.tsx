@@ -49,7 +49,7 @@ interface ExchangeOptions {
 
 /**
  * Reports to colleagues what this tab is doing, as long as somebody is using it, and receives what they are doing. A
- * failure is left to the next attempt: nobody is notified, and nothing waits for it.
+ * failure has no effect until the next attempt.
  */
 function exchangePresence({ api, companyId, signal }: ExchangeOptions): void {
   if (signal.aborted) return;

@@ -56,7 +56,7 @@ const colleague = (name: string | null, activity: DeskActivity): Colleague => ({
   activity,
 });
 
-test('a colleague who is booking the same time is named in the panel and on the block, and is told about this booking', async () => {
+test('a colleague who is booking the same time is named in the panel and on the block, and sees this booking', async () => {
   const { practice, said } = together(emptyDay());
   await openForm(practice);
   await waitUntil(() => expect(said().at(-1)).toMatchObject({ kind: 'booking', roomId: null }));
@@ -162,7 +162,7 @@ test('an appointment that a colleague is changing says so on its block and in it
   }
 });
 
-test('when presence is switched off, nothing is reported and nobody listens', async () => {
+test('when presence is switched off, nothing is reported or received', async () => {
   const practice = emptyDay();
   keepDraft(practice);
   const opened = vi.fn();

@@ -216,7 +216,7 @@ test('entries that colleagues changed are all named, and Apply mine changes thei
   expect(plan.entries.size).toBe(0);
 });
 
-test('a colleague’s change of another field is kept, and mine is saved on top of it', async () => {
+test('a colleague’s change of another field remains, and mine is saved on top of it', async () => {
   await add(...weekly('a'));
   const changes = start();
   const [first, second] = shown(changes);

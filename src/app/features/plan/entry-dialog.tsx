@@ -37,7 +37,7 @@ export interface TypedEntry {
 
 interface EntryDialogProps {
   of: FormOf;
-  /** What was typed before the dialog was mounted again; null for nothing. */
+  /** The input from before the dialog was remounted; null if there is none. */
   typed: TypedEntry | null;
   directory: Directory;
   changes: Pick<PlanChanges, 'canChange' | 'create' | 'change' | 'remove'>;

@@ -12,8 +12,8 @@ import type { PlanPorts } from './create-plan-changes.ts';
 const SPAN_MS = 399 * 86_400_000;
 
 /**
- * A read that a change interrupted starts again after this time: often more changes follow, each of which would
- * interrupt it again.
+ * A read that a change interrupted starts again after this time: often more changes follow, which would interrupt it
+ * again.
  */
 const RETRY_READ_MS = 2_000;
 

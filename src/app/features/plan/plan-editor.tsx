@@ -90,7 +90,7 @@ function createOpenForm() {
       set({ ...of, key: forms, typed: null });
     },
     close: () => set(null),
-    /** Keeps what is typed in the form. */
+    /** Stores the input of the form. */
     keep: (typed: TypedEntry) => set(form && { ...form, typed }),
   };
 }

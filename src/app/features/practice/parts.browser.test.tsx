@@ -42,7 +42,7 @@ test('opening hours are changed, an invalid one is reported on blur, and the boa
   expect(practice.requests.slice(requestCount).map(({ name }) => name)).not.toContain('GET /v1/companies');
 });
 
-test('a room is added, moved and deleted by keyboard; a room with appointments is kept and lists them', async () => {
+test('a room is added, moved and deleted by keyboard; a room with appointments is not deleted and lists them', async () => {
   const practice = createManagedPractice({ appointments: 0 });
   practice.add({ roomId: idOf(3, 11), start: '2041-06-03T12:00:00.000Z', end: '2041-06-03T12:30:00.000Z' });
   const { address } = await open(practice, '/practice?part=rooms');

@@ -24,7 +24,7 @@ async function open(practice: PracticeInMemory, address: string) {
 const roomName = () => page.getByRole('form').getByLabelText('Name');
 const patches = ({ requests }: ManagedPractice) => requests.filter(({ name }) => name === `PATCH /v1/rooms/${ROOM}`);
 
-test('a person who may not manage does not see the screen or any link to it', async () => {
+test('a person without permission to manage does not see the screen or any link to it', async () => {
   const practice = createManagedPractice({ appointments: 0 });
   practice.session.capabilities = sharedCapabilities;
   const { router } = await open(practice, '/settings');
@@ -84,7 +84,7 @@ test.each<[left: string, leave: () => Promise<unknown>, path: string, open: stri
   ['for the board', () => page.getByRole('link', { name: 'Calendar' }).click(), '/', null],
   ['by Escape', () => userEvent.keyboard('{Escape}'), '/practice', null],
   ['for another form', () => page.getByRole('button', { name: 'Edit ⁨Room 2⁩' }).first().click(), '/practice', 'Room 2'],
-])('an answer to a save moves nobody who has left the form %s', async (_, leave, path, opened) => {
+])('the response to a save does not move a person who has left the form %s', async (_, leave, path, opened) => {
   const practice = createManagedPractice({ appointments: 0 });
   const { router, settled } = await open(practice, '/settings');
   await page.getByRole('link', { name: 'Practice' }).click();

@@ -60,7 +60,7 @@ const partScreens: Readonly<Record<PracticePart, ComponentType>> = {
 
 const MAIN = 'practice-part';
 
-/** The practice screen: stores, rooms, visit types and people, for those who may change them. */
+/** The practice screen: stores, rooms, visit types and people, for people who can change them. */
 export function PracticeScreen(props: PracticeScreenProps) {
   const { parts, part, addressOf, edit, onEdit, onHold, appointmentsOfRoom } = props;
   const { company, session, fallbackZone } = useDesk();

@@ -11,7 +11,7 @@ import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
 import { contactOf, isSamePhone, isWholePhone, type PhoneNumber, readPhone } from '#reading/phone.ts';
 import { matchesWords, normalizeText } from '#reading/text.ts';
 
-/** How long typing must pause before the practice system is asked. */
+/** How long typing must pause before a request is sent. */
 const DEBOUNCE_MS = 150;
 const MIN_LETTERS = 2;
 /** How many people may share a number or an address, as families do. */
@@ -41,13 +41,13 @@ export interface People {
   phone: PhoneNumber | null;
   /** What the practice system cannot search by; null if it can. */
   unsearchable: 'phone' | 'email' | null;
-  /** Whether the practice system has confirmed that nobody has this number. */
+  /** Whether the practice system has confirmed that no one has this number. */
   isUnknownCaller: boolean;
 }
 
 interface PeopleInput {
   companyId: string;
-  /** The typed text; empty if it means nobody. */
+  /** The typed text; empty if it is not a name. */
   typed: string;
   /** The pets with an appointment today. */
   petsToday: ReadonlySet<string>;
@@ -78,7 +78,7 @@ export function usePeople({ companyId, typed, petsToday }: PeopleInput): People 
     minLetters: MIN_LETTERS,
   });
 
-  // Only the practice API can tell which clients have a number with that ending; others are filtered out below.
+  // Only the practice API knows which clients have a number with that ending; others are filtered out below.
   const ofContact = useLookup(clientQueries, {
     ...lookupInput(searchesClients),
     matches: () => true,

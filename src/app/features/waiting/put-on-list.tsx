@@ -23,7 +23,7 @@ interface PutOnListProps {
   onClose: () => void;
 }
 
-/** Asks when a pet could come, to put it on the waiting list. Input is kept until it is saved or cancelled. */
+/** Asks when a pet could come, to put it on the waiting list. Input stays until it is saved or cancelled. */
 export function PutOnList({ pet, wish, onShow, onDone, onClose }: PutOnListProps) {
   const queryClient = useQueryClient();
   const id = `new waiting list entry ${pet.id}`;

@@ -15,7 +15,7 @@ export interface WaitingDesk {
   offerOf: (saved: readonly { before: ReceivedAppointment; after: ReceivedAppointment }[]) => ReactNode;
 }
 
-/** Null until it is loaded, and for people who may not book. */
+/** Null until it is loaded, and for people who cannot book. */
 export const WaitingContext = createContext<WaitingDesk | null>(null);
 
 export const useWaitingDesk = () => use(WaitingContext);

@@ -30,7 +30,7 @@ interface WaitingRowProps {
   client: ReceivedClient | null;
   directory: Directory;
   reference: WaitingReference;
-  /** Null for people who may not change anything. */
+  /** Null for people who cannot change anything. */
   desk: WaitingDesk | null;
 }
 

@@ -141,7 +141,7 @@ test('a link shows its stores, and a tab that starts with one keeps them', async
   await expect.element(storeButton('North')).toBeVisible();
 });
 
-test('“all stores” is kept as such in the URL, so that a link includes stores that open later', async () => {
+test('“all stores” stays in the URL, so that a link includes stores that open later', async () => {
   const practice = createPracticeInMemory();
   const tab = await openBoard(practice, '/');
   await storeButton('North').click();

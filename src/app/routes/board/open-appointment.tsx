@@ -175,7 +175,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   );
 }
 
-/** Why the appointment cannot be shown, as far as loaded data tells: the document has no lookup by id. */
+/** Why the appointment cannot be shown, judging by the loaded data: the document has no lookup by id. */
 function useMissing(id: string, appointment: ReceivedAppointment | null): Missing {
   const { board, directory, choice, day } = useBoard();
   const search = boardApi.useSearch();

@@ -76,7 +76,7 @@ export const room = declarePart<RowOf<typeof rooms, 'storeId' | 'name' | 'catego
  */
 export async function deleteRoom(by: Managing, { companyId, id }: RecordId): Promise<void> {
   await remove(by, room, { companyId, id }, async ({ storeId }) => {
-    // Until this is committed, nobody can book the room or move an appointment to it.
+    // Until this is committed, the room cannot be booked, and no appointment can be moved to it.
     await runQuery(by.transaction, lockStoreForRooms({ companyId, storeId }));
     await runQuery(
       by.transaction,

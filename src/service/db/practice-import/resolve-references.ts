@@ -152,13 +152,13 @@ async function readPets(
   return [...(await withAny(pets.id, ids)), ...(await withAny(pets.clientId, clientIds))];
 }
 
-/** Types, employees and rooms, of which a practice has only a few. Missing ones are null. */
+/** Types, employees and rooms; a practice has only a few of each. Missing ones are null. */
 export interface PracticeRecordsByRef {
   /** All types, including those with a category that the contract does not list, which references do not find. */
   types: ReadonlyMap<string, { name: string; category: string }>;
   type: (ref: KnownRef) => string | null;
   /**
-   * The employee and the room of this store that a line refers to, each of which is optional, or the refusal if one of them
+   * The employee and the room of this store that a line refers to, if any, or the refusal if one of them
    * does not exist.
    */
   place: (line: PlaceRefs) => { employeeId: string | null; roomId: string | null } | ImportRefusal;

@@ -54,7 +54,7 @@ function wholeHours(ranges: readonly MinuteRange[]): MinuteRange {
  * appointments, nearest first, as long as everything fits into `height` pixels. An emergency at midnight does not add a
  * stretch of empty hours, however high the screen is. Stays do not count, since they have their own strip.
  *
- * @param drawn the hours that are already drawn, all of which are kept
+ * @param drawn the hours that are already drawn and must stay
  */
 export function dayWindow(
   columns: readonly BoardColumn[],

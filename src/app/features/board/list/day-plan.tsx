@@ -19,7 +19,7 @@ export function planSummary({ closed, off, blocked }: PlanOfDay): string {
   ]);
 }
 
-/** Who is off and what is blocked on a day. An availability entry can be opened by people who may see it. */
+/** Who is off and what is blocked on a day. People with permission to see an availability entry can open it. */
 export function DayPlan({ id, plan: { off, blocked } }: { id: string; plan: PlanOfDay }) {
   const changes = usePlanChanges();
   return (

@@ -96,7 +96,7 @@ export interface FreeTimeInput extends FreeTimeData {
   from: number;
   /** The length of the appointment, in milliseconds. */
   length: number;
-  /** The vets, one of whom is needed, and the possible categories of the appointment. Empty means any. */
+  /** The vets who can take the appointment, and its possible categories. Empty means any. */
   filters: Pick<BoardFilters, 'vets' | 'types'>;
 }
 

@@ -167,7 +167,7 @@ test('Move the rest is not offered if the practice system cannot change times', 
   expect(details.getByRole('button', { name: 'Move the rest' }).elements()).toEqual([]);
 });
 
-test('an appointment that another desk has moved in the meantime is kept there and reported', async () => {
+test('an appointment that another desk has moved in the meantime stays there and is reported', async () => {
   const { practice, starts } = practiceRunningLate();
   await openLate(practice);
   await openByKey();

@@ -126,7 +126,7 @@ interface ReadingChoicesProps {
   job: ImportJob;
 }
 
-/** Whether the person is asked how to read the file, or has chosen it. */
+/** Whether the person must choose how to read the file, or has chosen it. */
 const isDoubtful = (table: Table, chosen: FileChoices | undefined, what: 'encoding' | 'separator') =>
   table.doubts.includes(what) || chosen?.[what] !== undefined;
 

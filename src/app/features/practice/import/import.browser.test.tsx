@@ -307,7 +307,7 @@ test('additions to the practice are found, and an import left halfway can be fin
   expect(practice.pets.at(-1)).toMatchObject({ name: 'Rex' });
 });
 
-test('two files of the same name are kept apart; an answer without an outcome for a line is an error', async () => {
+test('two files of the same name remain separate; an answer without an outcome for a line is an error', async () => {
   const { practice } = await open();
   const dataTransfer = new DataTransfer();
   for (const id of [1, 2]) dataTransfer.items.add(new File([`Id,Name\n${id},Kim Lund\n`], 'clients.csv'));

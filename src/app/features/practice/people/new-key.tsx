@@ -38,7 +38,7 @@ export function NewKey({ employeeId, name, keys }: NewKeyProps) {
   const [showFaults, setShowFaults] = useState(false);
   /** The last request that was sent, and the keys that existed before it. */
   const [sent, setSent] = useState<{ key: string; body: string; knownIds: readonly string[] } | null>(null);
-  /** Keys that were issued since then, one of which may belong to a response that was lost. */
+  /** Keys issued since then; one of them may belong to a lost response. */
   const lost =
     sent === null ? [] : keys.filter(({ id, revokedAt }) => revokedAt === null && !sent.knownIds.includes(id));
   const expiresAt = isUsableDate(lastDay) ? new Date(dayInterval(zone, lastDay).end).toISOString() : null;

@@ -161,7 +161,7 @@ test('permissions are granted and removed, but the last manager keeps theirs', a
   ]);
 });
 
-test('a manager who removes their own permission to manage is told so before and after', async () => {
+test('a manager who removes their own permission to manage sees this before and after', async () => {
   const practice = createManagedPractice({ appointments: 0 });
   practice.answer(`PATCH /v1/employees/${ADA}`, () => {
     practice.session.capabilities = sharedCapabilities;
@@ -177,7 +177,7 @@ test('a manager who removes their own permission to manage is told so before and
   await expect.element(page.getByRole('heading', { name: 'You no longer manage this practice' })).toBeVisible();
 });
 
-test('an unusual combination of permissions is listed, and is kept when the name changes', async () => {
+test('an unusual combination of permissions is listed, and stays when the name changes', async () => {
   const practice = createManagedPractice({ appointments: 0 });
   practice.further.permissionsOf = () => ['pets.read', 'appointments.read'];
   await open(practice, BRAM);
@@ -271,7 +271,7 @@ describe('the browsers with a PIN of a person', () => {
     const { leave } = await open(practice, BRAM);
     await expect.element(list).toHaveTextContent('No PIN yet. After signing in with a key');
     await leave();
-    // Over a connection that is not encrypted nobody can set one.
+    // None can be set over an unencrypted connection.
     practice.session.pins = null;
     await open(practice, BRAM);
     await expect.element(list).toHaveTextContent('This person has no PIN in any browser.');
@@ -288,7 +288,7 @@ describe('the browsers with a PIN of a person', () => {
     await expect.element(list.getByText('Unknown browser')).toBeVisible();
   });
 
-  test('are not loaded where nobody signs in', async () => {
+  test('are not loaded if people do not sign in', async () => {
     const practice = createManagedPractice({ appointments: 0 });
     practice.session.access = 'shared';
     await open(practice, BRAM);
