@@ -136,7 +136,7 @@ export const practiceEndpoints = {
     conflict: { when: 'last_manager: nobody else who is active has the permission practice.write' },
     summary: 'Change an employee',
     description:
-      'Nobody gives a permission or a store that they lack, nor changes permissions, stores or isActive of one who has what they lack. The keys of one who becomes inactive are revoked for good.',
+      'A person cannot give a permission or a store that they lack, nor change permissions, stores or isActive of one who has what they lack. The keys of one who becomes inactive are revoked for good.',
   },
   listKeys: {
     ...managing,

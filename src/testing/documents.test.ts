@@ -82,6 +82,6 @@ test('the table of the ASVS has each requirement once, and counts them', () => {
   expect(expected.map((_, index) => rows.filter(({ chapter }) => chapter === index + 1).length)).toEqual(expected);
   const count = (state: string) => rows.filter((row) => row.state === state).length;
   expect(text).toContain(
-    `Of ${rows.length} requirements ${count('yes')} are met, ${count('partly')} in part, ${count('no')} not; ${count('yours')} are up to whoever runs it, and ${count('–')} are about what Frontdesk does not have.`,
+    `Of ${rows.length} requirements ${count('yes')} are met, ${count('partly')} in part, ${count('no')} not; ${count('yours')} are up to the operator, and ${count('–')} concern features that Frontdesk does not have.`,
   );
 });
