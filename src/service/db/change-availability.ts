@@ -112,10 +112,7 @@ function deleteEntries(companyId: string, entries: readonly { id: string }[]) {
   return sql`delete from availability where company_id = ${companyId}::uuid and id = any(${ids}::uuid[])`;
 }
 
-/**
- * Throws 400 for a room that does not belong to the store, and for an employee who is not active. Unchanged references are
- * accepted.
- */
+/** What entries refer to: the store of each room, and whether each employee is active. */
 interface References {
   storeOfRoom: ReadonlyMap<string, string>;
   employeeIsActive: ReadonlyMap<string, boolean>;
@@ -140,7 +137,10 @@ async function readReferences(
   };
 }
 
-/** Deletes the entries of a room. The practice must be locked. */
+/**
+ * Throws 400 for a room that does not belong to the store, and for an employee who is not active. Unchanged references are
+ * accepted.
+ */
 function checkReferences(
   { storeOfRoom, employeeIsActive }: References,
   place: string,
@@ -156,10 +156,7 @@ function checkReferences(
   throw invalidInput(`${place}.employeeId`, isActive ? 'the employee is inactive' : 'the company has no such employee');
 }
 
-/**
- * Ends the duty of the inactive employees among these: entries that begin at `now` (epoch milliseconds) or later are deleted,
- * and current entries end at `now`. The practice must be locked.
- */
+/** Deletes the entries of a room. The practice must be locked. */
 export async function deleteAvailabilityOfRoom(
   transaction: postgres.TransactionSql,
   { companyId, id }: { companyId: string; id: string },
@@ -171,8 +168,8 @@ export async function deleteAvailabilityOfRoom(
 }
 
 /**
- * Ends the duty of those employees who are inactive: what begins at `now` (epoch milliseconds) or later is deleted, and what goes on then
- * ends at that moment. The practice is locked.
+ * Ends the duty of the inactive employees among these: entries that begin at `now` (epoch milliseconds) or later are deleted,
+ * and current entries end at `now`. The practice must be locked.
  */
 export async function endDutyOfInactive(
   transaction: postgres.TransactionSql,

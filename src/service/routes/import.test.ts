@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { appointmentSchema } from '#contract/appointment.ts';
 import { appointmentHistoryPageSchema } from '#contract/appointment-change.ts';
 import { clientPageSchema, employeePageSchema, petPageSchema } from '#contract/clients-pets-staff.ts';
+import { instantOf } from '#contract/date-time.ts';
 import type { ImportLine } from '#contract/practice-import.ts';
 import { uuidOf } from '#service/db/column-types.ts';
 import { expectFault } from '#testing/faults.ts';
@@ -20,12 +21,15 @@ async function petsOf({ client, companyId }: Own, query = '') {
   const { body } = await client.get('/v1/pets', { companyId, limit: '500', ...(query && { query }) });
   return petPageSchema.parse(body).data.flatMap((one) => ('species' in one ? [one] : []));
 }
-async function visitOf({ client, companyId }: Own, title: string) {
-  const search = { companyId, query: title, limit: 5 };
-  const { body } = await client.post('/v1/appointments/search', search);
-  const { data } = body as { data: unknown[] };
-  expect(data).toHaveLength(1);
-  return appointmentSchema.parse(data[0]);
+async function visitsOf({ client, companyId }: Own, title: string) {
+  const { body } = await client.post('/v1/appointments/search', { companyId, query: title, limit: 5 });
+  return (body as { data: unknown[] }).data.map((one) => appointmentSchema.parse(one));
+}
+async function visitOf(own: Own, title: string) {
+  const [visit, ...others] = await visitsOf(own, title);
+  if (visit === undefined) throw new Error(`there is no appointment ${title}`);
+  expect(others).toEqual([]);
+  return visit;
 }
 
 function wholePractice({ practice }: OwnPractice): ImportLine[] {
@@ -120,7 +124,7 @@ describeService('an import', (suite) => {
     expect(pet).toMatchObject({ name: 'Bella', clientName: 'Tierheim Nord' });
     expect(await clientsOf(own, 'nord')).toMatchObject([{ phone: '0999', email: 'a@b.de' }]);
     expect(await petsOf(own, 'süd')).toEqual([]);
-    const after = await visitOf(own, 'bello');
+    const after = await visitOf(own, 'bella');
     expect(after).toMatchObject({ status: 'no_show', end: '2026-03-02T10:00:00.000Z', employees: [], notes: null });
     expect(after.updatedAt > visit.updatedAt).toBe(true);
     const history = await client.get(`/v1/appointments/${visit.id}/history`, { companyId });
@@ -128,6 +132,43 @@ describeService('an import', (suite) => {
     expect(last?.changes.map(({ field }) => field)).toEqual(['end', 'employeeId', 'notes']);
     const again = ['unchanged (kept status)', 'unchanged', 'unchanged (kept phone)'];
     expect(inShort(await sendLines(client, companyId, later))).toEqual(again);
+  });
+
+  test('that renames a pet changes the titles composed of its name, of upcoming appointments only', async () => {
+    const own = await ownPractice(suite());
+    const { client, companyId, practice, service } = own;
+    const [storeId] = practice.stores;
+    const day = 24 * 3_600_000;
+    const visit = (key: string, fromNow: number) =>
+      visitLine(key, storeId, {
+        ...{ pet: { key: '1' }, visitType: { id: practice.visitType } },
+        start: new Date(service.clock.now() + fromNow).toISOString(),
+        end: new Date(service.clock.now() + fromNow + 60_000).toISOString(),
+      });
+    const visits = [visit('past', -day), visit('soon', day)];
+    await sendLines(client, companyId, [clientLine('1'), petLine('1'), petLine('2', { name: 'Rex' }), ...visits]);
+    const before = await visitsOf(own, 'check-up');
+    await sendLines(client, companyId, [petLine('1', { name: 'Bella' }), petLine('2', { name: 'Max' })]);
+    const past = await visitOf(own, 'bello');
+    expect(before).toContainEqual(past);
+    const soon = before.find(({ id }) => id !== past.id);
+    const renamed = await visitOf(own, 'bella');
+    expect(renamed).toEqual({ ...soon, title: 'Bella – Check-up', updatedAt: renamed.updatedAt });
+    expect(instantOf(renamed.updatedAt)).toBeGreaterThan(instantOf(soon?.updatedAt ?? ''));
+    expect(instantOf(past.start)).toBeLessThan(instantOf(renamed.start));
+  });
+
+  test('never sets the time of a version back', async () => {
+    const own = await ownPractice(suite());
+    const { client, companyId, database } = own;
+    await sendLines(client, companyId, [clientLine('1'), petLine('1')]);
+    const ahead = '2099-01-01T00:00:00.000Z';
+    for (const table of ['clients', 'pets'])
+      await database.sql`update ${database.sql(table)} set updated_at = ${ahead} where company_id = ${companyId}`;
+    await sendLines(client, companyId, [clientLine('1', { phone: '1' }), petLine('1', { breed: 'Mops' })]);
+    const next = '2099-01-01T00:00:00.001Z';
+    expect(await clientsOf(own, 'berg')).toMatchObject([{ phone: '1', updatedAt: next }]);
+    expect(await petsOf(own, 'berg')).toMatchObject([{ breed: 'Mops', updatedAt: next }]);
   });
 
   test('leaves absent values unchanged, and imports them once they are present', async () => {

@@ -4,14 +4,14 @@ import { composedTitle } from '#contract/appointment-rules.ts';
 import type { Client, Pet } from '#contract/clients-pets-staff.ts';
 import { changedAt } from '#contract/date-time.ts';
 import { invalidInput } from '#contract/error.ts';
-import { instantLiteral } from '#service/db/column-types.ts';
+import { arrayLiteral, instantLiteral } from '#service/db/column-types.ts';
 import { findClient, findPet } from '#service/db/lookups.ts';
 import { readRows } from '#service/db/read-rows.ts';
 import { runQuery } from '#service/db/run-query.ts';
 import { appointments, clients, pets, stores } from '#service/db/schema.ts';
 import { rowOf, updatePetWords, updateRows } from '#service/db/write-rows.ts';
 import { nameKeysOf, sortNameOf, wordsOf } from '#service/domain/search-words.ts';
-import type { RecordId, RowOf } from './kind.ts';
+import type { RowOf } from './kind.ts';
 import type { Versioned, Writing } from './versioned.ts';
 
 type ClientRow = RowOf<typeof clients, 'firstName' | 'lastName' | 'email' | 'phone' | 'alert' | 'isActive'>;
@@ -71,7 +71,8 @@ export const pet: Versioned<PetRow, Pet> = {
     return { words: wordsOf(name, owner?.firstName ?? '', owner?.lastName ?? '') };
   },
   async changed(by, key, { before, after }) {
-    if (before !== null && before.name !== after.name) await renameTitles(by, key, before.name, after.name);
+    if (before === null || before.name === after.name) return;
+    await renameTitles(by, key.companyId, [{ id: key.id, from: before.name, to: after.name }]);
   },
 };
 
@@ -94,28 +95,37 @@ async function requireNotInFuture(
     if (date && date > today) throw invalidInput(field, 'must not be in the future');
 }
 
-/** Updates upcoming appointments whose title the service composed from the pet's former name. */
-async function renameTitles(
+/** A pet with another name. */
+interface RenamedPet {
+  id: string;
+  from: string;
+  to: string;
+}
+
+/** Updates upcoming appointments whose titles the service composed from the pets' former names. The pets must be locked. */
+export async function renameTitles(
   { transaction, clock }: Writing,
-  { companyId, id }: RecordId,
-  from: string,
-  to: string,
+  companyId: string,
+  pets: readonly RenamedPet[],
 ): Promise<void> {
-  const ofPet = sql`company_id = ${companyId}::uuid and pet_id = ${id}::uuid`;
+  if (pets.length === 0) return;
+  const renamed = new Map(pets.map((pet) => [pet.id, pet]));
   const toCome = await readRows(
     transaction,
     appointments,
-    ['id', 'visitTypeName', 'updatedAt'],
-    sql`where ${ofPet} and start_at > ${instantLiteral(clock())}::timestamptz
-      and title = ${composedTitle(from, '')} || visit_type_name order by id for update`,
+    ['id', 'petId', 'title', 'visitTypeName', 'updatedAt'],
+    sql`where company_id = ${companyId}::uuid and pet_id = any(${arrayLiteral([...renamed.keys()])}::uuid[])
+      and start_at > ${instantLiteral(clock())}::timestamptz order by id for update`,
   );
-  if (toCome.length === 0) return;
   const now = clock();
-  const rows = toCome.map(({ id: appointmentId, visitTypeName, updatedAt }) => {
-    const title = composedTitle(to, visitTypeName ?? '');
+  const rows = toCome.flatMap(({ id, petId, title, visitTypeName, updatedAt }) => {
+    const pet = renamed.get(petId ?? '');
+    if (pet === undefined || visitTypeName === null || title !== composedTitle(pet.from, visitTypeName)) return [];
+    const newTitle = composedTitle(pet.to, visitTypeName);
     const at = instantLiteral(changedAt(now, updatedAt));
-    return rowOf(appointments, { companyId, id: appointmentId, title, titleWords: wordsOf(title), updatedAt: at });
+    return [rowOf(appointments, { companyId, id, title: newTitle, titleWords: wordsOf(newTitle), updatedAt: at })];
   });
+  if (rows.length === 0) return;
   // `added_by` marks the rows as new versions, so that cached counts stay valid.
   await runQuery(transaction, updateRows(appointments, rows, [sql`added_by = pg_current_xact_id()`]));
 }

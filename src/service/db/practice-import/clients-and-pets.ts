@@ -1,9 +1,12 @@
+import { type SQL, sql } from 'drizzle-orm';
 import type { ImportLineOf } from '#contract/practice-import.ts';
 import { instantLiteral } from '#service/db/column-types.ts';
+import { renameTitles } from '#service/db/manage/clients-and-pets.ts';
 import { clients, pets } from '#service/db/schema.ts';
 import { rowOf, updatePetWords } from '#service/db/write-rows.ts';
 import { nameKeysOf, sortNameOf, wordsOf } from '#service/domain/search-words.ts';
 import {
+  type ChangedRecord,
   type ClientValues,
   changedRecords,
   type Importing,
@@ -52,12 +55,17 @@ export async function importClients(
 
   const records = changedRecords(slots);
   const at = instantLiteral(importing.now);
-  await writeRecords(importing, clients, records, ({ id, before, now }) =>
-    rowOf(clients, {
-      ...{ companyId, id, ...now, updatedAt: at },
-      ...nameKeysOf(now.firstName, now.lastName),
-      ...(before === null && { createdAt: at }),
-    }),
+  await writeRecords(
+    importing,
+    clients,
+    records,
+    ({ id, before, now }) =>
+      rowOf(clients, {
+        ...{ companyId, id, ...now },
+        ...nameKeysOf(now.firstName, now.lastName),
+        ...(before === null && { createdAt: at, updatedAt: at }),
+      }),
+    [laterUpdatedAt(importing)],
   );
   const renamed = records.filter(
     ({ before, now }) => before !== null && (before.firstName !== now.firstName || before.lastName !== now.lastName),
@@ -96,15 +104,25 @@ export async function importPets(
     records.map(({ now }) => ({ id: now.clientId })),
   );
   const at = instantLiteral(importing.now);
-  await writeRecords(importing, pets, records, ({ id, before, now }) => {
+  const toRow = ({ id, before, now }: ChangedRecord<PetValues>) => {
     const owner = owners({ id: now.clientId });
     const names = typeof owner === 'string' ? [] : [owner.firstName, owner.lastName];
     return rowOf(pets, {
-      ...{ companyId, id, ...now, updatedAt: at },
+      ...{ companyId, id, ...now },
       sortName: sortNameOf(now.name),
       words: wordsOf(now.name, ...names),
-      ...(before === null && { createdAt: at }),
+      ...(before === null && { createdAt: at, updatedAt: at }),
     });
-  });
+  };
+  await writeRecords(importing, pets, records, toRow, [laterUpdatedAt(importing)]);
+  const renamed = records.flatMap(({ id, before, now }) =>
+    before === null || before.name === now.name ? [] : [{ id, from: before.name, to: now.name }],
+  );
+  await renameTitles({ transaction: importing.transaction, clock: () => importing.now }, companyId, renamed);
   await writeSlots(importing, 'pet', slots);
+}
+
+/** The assignment of a later `updatedAt`, as `changedAt` computes it, even if the record changed while the import waited. */
+function laterUpdatedAt({ now }: Importing): SQL {
+  return sql`updated_at = greatest(${instantLiteral(now)}::timestamptz, present.updated_at + interval '1 millisecond')`;
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import {
   defaultImportSource,
@@ -208,17 +208,22 @@ export function changedRecords<Values extends FieldValues>(slots: Map<string, Sl
   );
 }
 
-/** Writes records, which `row` converts to rows. All new ones must have the same columns, and so must all changed ones. */
+/**
+ * Writes records, which `row` converts to rows. All new ones must have the same columns, and so must all changed ones.
+ *
+ * @param further assignments that are the same for all changed records
+ */
 export async function writeRecords<Values>(
   { transaction }: Importing,
   table: PgTable,
   records: readonly ChangedRecord<Values>[],
   row: (record: ChangedRecord<Values>) => Record<string, unknown>,
+  further: SQL[] = [],
 ): Promise<void> {
   const added = records.filter(({ before }) => before === null).map(row);
   const changed = records.filter(({ before }) => before !== null).map(row);
   if (added.length > 0) await runQuery(transaction, insertNewRows(table, added));
-  if (changed.length > 0) await runQuery(transaction, updateRows(table, changed));
+  if (changed.length > 0) await runQuery(transaction, updateRows(table, changed, further));
 }
 
 /** Stores the last imported values of each slot if they have changed. */
