@@ -36,7 +36,7 @@ export interface SessionStore {
   /** The ids of the open ones. */
   openAmong(sessions: readonly { id: string; keyHash: string }[], now: number): Promise<ReadonlySet<string>>;
   close(id: string): Promise<void>;
-  /** The ids of the open ones, by the hash of an id (`hashOf`). */
+  /** Closes a session by the hash of its id (`hashOf`). */
   closeByHash(idHash: string): Promise<void>;
   closeAll(keyHash: string): Promise<void>;
 }
