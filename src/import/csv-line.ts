@@ -1,25 +1,45 @@
 import type { Separator } from './csv-rows.ts';
 
-/** The beginnings of a cell that spreadsheets interpret as a formula, including full-width signs and leading white space. */
-const FORMULA = /^'*(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/;
+/** The signs by which spreadsheets recognise a formula, also in full width. */
+const SIGN = '[=+\\-@＝＋－＠]';
+const BLANK = '[ \\u00a0\\u202f]';
+/** A number or phone number with its sign, which is no formula. */
+const NUMBER = `${BLANK}*[+-]${BLANK}?\\(?\\d(?:[\\d.()/-]|${BLANK})*`;
+/** Within a cell, the beginning of another one for a program with another separator, which ignores our quotation marks. */
+const BREAK = '(?:[,;\\t|\\n]|\\r(?!\\n))';
+/** A formula after a break, also behind what programs may remove. */
+const BEHIND = `(?=(?:['"]|[^\\S\\t\\r\\n])*${SIGN})`;
+const TEXT = `[^\\s,;|'"]`;
+/** A number that ends as it begins, at the same separator or line break. With anything behind it, it could be a formula. */
+const NUMBER_ALONE = `([,;|])${NUMBER}\\1|(?<=${TEXT})\\n${NUMBER}\\n|(?<=${TEXT}\\r)\\n${NUMBER}\\r\\n`;
+
+const FORMULA = new RegExp(`^(?:['"\\s]*${SIGN}|'*[\\t\\r\\n])`);
+const NUMERIC = new RegExp(`^${NUMBER}(?:,\\d+(?:\\.\\d+)?)*$`);
+const FORMULA_WITHIN = new RegExp(`(?!${NUMBER_ALONE})${BREAK}${BEHIND}`, 'g');
+const GUARDED_WITHIN = new RegExp(`${BREAK}'${BEHIND}`, 'g');
 const NEEDS_QUOTES = /["\r\n]|^\s|\s$/;
 
 /** The byte order mark by which spreadsheets recognise UTF-8. */
 export const csvMark = '\uFEFF';
 
 /**
- * One line of CSV (RFC 4180 except for the separator) with its line break. A cell that a spreadsheet would run as a formula
- * gets a leading apostrophe, which spreadsheets hide.
+ * One line of CSV (RFC 4180 except for the separator) with its line break. What a spreadsheet would run as a formula gets a
+ * leading apostrophe: a cell, and what follows a separator or line break within it, because spreadsheets separate by the
+ * language of the computer.
  */
 export function csvLine(cells: readonly string[], separator: Separator): string {
-  const written = cells.map((cell) => {
-    const safe = FORMULA.test(cell) ? `'${cell}` : cell;
+  const written = cells.map((cell, index) => {
+    // A program with another separator reads a number together with the next cell, if its own cell begins there.
+    const isNumber = index > 0 && separator !== '\t' && NUMERIC.test(cell);
+    const inner = cell.replace(FORMULA_WITHIN, "$&'");
+    const safe = FORMULA.test(cell) && !isNumber ? `'${inner}` : inner;
     return NEEDS_QUOTES.test(safe) || safe.includes(separator) ? `"${safe.replaceAll('"', '""')}"` : safe;
   });
   return `${written.join(separator)}\r\n`;
 }
 
-/** Removes the leading apostrophe that {@link csvLine} adds to a cell. */
-export function withoutGuard(cell: string): string {
-  return cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
+/** Removes the apostrophes that {@link csvLine} adds to a cell. */
+export function withoutGuards(cell: string): string {
+  const own = cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
+  return own.replace(GUARDED_WITHIN, (guarded) => guarded.slice(0, -1));
 }

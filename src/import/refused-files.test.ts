@@ -26,9 +26,7 @@ test('a refused line is written with its headings and all its reasons, which com
 });
 
 test('a refused line that is read again has its original cells', () => {
-  const cell = fc
-    .string({ unit: fc.constantFrom('a', 'é', '1', '"', "'", ';', ',', '\n', ' ', '=', '|') })
-    .map((text) => text.trim());
+  const cell = fc.string({ unit: fc.constantFrom(...'aé1"\';,\n\t =+-@|') }).map((text) => text.trim());
   const rows = fc.array(fc.tuple(fc.constant('x'), cell, cell), { minLength: 1, maxLength: 5 });
   fc.assert(
     fc.property(rows, fc.constantFrom(...Object.values(problemHeadings)), (cells, heading) => {

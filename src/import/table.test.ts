@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Encoded, encoded } from '#testing/old-systems/encoded.ts';
 import { rounds } from '#testing/rounds.ts';
+import { csvLine } from './csv-line.ts';
 import { readTable, UnreadableFile } from './table.ts';
 
 const table = (text: string, encoding: Encoded = 'utf-8') =>
@@ -45,6 +46,11 @@ describe('lines', () => {
       [4, '3·5" Cy'],
     ]);
   });
+});
+
+test('the apostrophes by which a CSV file of ours keeps spreadsheets from running formulas are removed', () => {
+  const cells = ['=1+1', "called;=cmd|' /C calc'!A0\n@x", '+49 171 555', "'s avonds", "'-"];
+  expect(rows(csvLine(['a', 'b', 'c', 'd', 'e'], ';') + csvLine(cells, ';'))).toEqual([[2, cells.join('·')]]);
 });
 
 describe('headings', () => {

@@ -1,4 +1,4 @@
-import { withoutGuard } from './csv-line.ts';
+import { withoutGuards } from './csv-line.ts';
 import { type CsvRow, csvRows, type Separator, separators } from './csv-rows.ts';
 import { decoded, type Encoding, LOST } from './encoding.ts';
 import { isProblemHeading } from './headings.ts';
@@ -77,7 +77,7 @@ export function readTable({ name, bytes }: SourceFile, chosen: Reading = {}): Ta
 
   const reasons = head.cells.flatMap((heading, index) => (isProblemHeading(heading) ? [index] : []));
   const isOwn = (_: string, index: number) => !reasons.includes(index);
-  const headings = distinct(withoutEmptyEnd(head.cells.filter(isOwn), rows, reasons.length));
+  const headings = distinct(withoutEmptyEnd(head.cells.filter(isOwn).map(withoutGuards), rows, reasons.length));
   const linesBefore = separatorLine === '' ? 0 : 1;
   return {
     name,
@@ -90,8 +90,8 @@ export function readTable({ name, bytes }: SourceFile, chosen: Reading = {}): Ta
     headings,
     rows: rows.map(({ line, cells, openQuote }): TableRow => {
       const problem = reasons.flatMap((index) => cells[index] || []).join(' ');
-      // The reasons are not part of refused lines, whose cells were written with leading apostrophes.
-      const own = reasons.length === 0 ? cells : cells.filter(isOwn).map(withoutGuard);
+      // The reasons are not part of refused lines.
+      const own = cells.filter(isOwn).map(withoutGuards);
       while (own.length > headings.length && own.at(-1) === '') own.pop();
       const row = { line: line + linesBefore, cells: own, ...(problem === '' ? {} : { problem }) };
       if (openQuote) return { ...row, refused: { code: 'open_quote' } };
