@@ -62,9 +62,9 @@ export async function choose(pet = 'bella', type = 'vac') {
   await expect.element(field('Pet')).toHaveFocus();
   await userEvent.keyboard(pet);
   await expect.element(options.first()).toBeVisible();
-  await userEvent.keyboard('{Enter}{Tab}');
+  await userEvent.keyboard('{Enter}');
   await expect.element(field('Visit type')).toHaveFocus();
-  await userEvent.keyboard(`${type}{Tab}`);
+  await userEvent.keyboard(`${type}{Enter}`);
 }
 
 /** Leaves the app as before a reload, without notifying the page. */

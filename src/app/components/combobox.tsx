@@ -280,7 +280,15 @@ function useTyping<Item>(options: TypingOptions<Item>) {
     const inList = open || (typed !== null && looking);
     // Enter in the list does not submit the form.
     if (inList || event.repeat) event.preventDefault();
-    if (keepsText && !(open && highlighted.current !== undefined)) resolveText();
+    if (!keepsText) return;
+    const entry = open ? highlighted.current : undefined;
+    // Base UI would stop the event, after which the panel could not move the focus to the next field.
+    if (entry !== undefined) event.preventBaseUIHandler();
+    if (entry !== undefined && (typed === null || entry === INSTEAD)) take(entry);
+    else {
+      if (settle().kind === 'unmatched') event.stopPropagation();
+      resolveText();
+    }
   }
 
   return {

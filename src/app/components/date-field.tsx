@@ -103,14 +103,15 @@ export function useTypedDate({ value, zone, onChange, onStep = onChange, onBlur 
   const isAsked = !isRead && value.trim() !== '' && askedQuestion.text === value;
   const afterPress = useAfterPress();
 
-  /** Replaces the text with the date it means; returns false if the user must choose. */
+  /** Replaces the text with the date it means; returns false if it means none, or the user must choose. */
   function read(): boolean {
     if (isRead || value.trim() === '') return true;
     const question = currentQuestion();
     const [date, ...others] = question.readings;
-    if (date === undefined || others.length > 0) setAskedQuestion(question);
-    else onChange(date);
-    return question.readings.length < 2;
+    const isClear = date !== undefined && others.length === 0;
+    if (isClear) onChange(date);
+    else setAskedQuestion(question);
+    return isClear;
   }
 
   function step(days: number): void {

@@ -49,10 +49,10 @@ const enter = (type: 'keyDown' | 'keyUp', autoRepeat: boolean) =>
     ...{ type, autoRepeat },
   });
 
-test('holding down Enter creates one booking, and opens nothing afterwards', async () => {
+test('holding down Enter on the button creates one booking, and opens nothing afterwards', async () => {
   const practice = emptyDay();
   await openForm(practice);
-  text('Start').element().focus();
+  bookButton.element().focus();
   for (let time = 0; time < 30; time += 1) await enter('keyDown', time > 0);
   await expect.element(dialog).not.toBeInTheDocument();
   for (let time = 0; time < 10; time += 1) await enter('keyDown', true);

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useEffectEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { shortcutKey } from '#app/browser/shortcut-key.ts';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
@@ -123,9 +124,11 @@ export function FormBody({ isPage, isSending, onSubmit, foot, children }: FormBo
     <form
       noValidate
       className="flex min-h-0 grow flex-col [@media(height<26rem)]:shrink-0"
+      onKeyDown={goOn}
       onSubmit={(event) => {
         event.preventDefault();
-        onSubmit();
+        // Only the button books. Radio buttons request a submission without it.
+        if (event.nativeEvent.submitter !== null) onSubmit();
       }}
     >
       <div
@@ -139,6 +142,29 @@ export function FormBody({ isPage, isSending, onSubmit, foot, children }: FormBo
       </div>
     </form>
   );
+}
+
+const FIELDS = 'input, [role="combobox"], [role="radio"], [role="checkbox"], [type="submit"]';
+
+/**
+ * Enter in a field takes what was typed and moves the focus to the next field, from the last one to the button. Text
+ * areas are passed over, since Enter begins a new line in them.
+ */
+function goOn(event: KeyboardEvent<HTMLFormElement>): void {
+  const { key, ctrlKey, metaKey, target, currentTarget: form } = event;
+  if (key !== 'Enter' || ctrlKey || metaKey || event.nativeEvent.isComposing) return;
+  if (!(target instanceof HTMLElement) || !form.contains(target) || !target.matches(FIELDS)) return;
+  const isList = target.role === 'combobox';
+  if (target.matches('[type="submit"]') || (event.defaultPrevented && !isList)) return;
+  event.preventDefault();
+  if (event.repeat) return;
+  // Fields may replace each other: a new client and pet, for example, replace the pet.
+  flushSync(() => {});
+  if (document.activeElement !== target) return;
+  const fields = [...form.querySelectorAll<HTMLElement>(FIELDS)].filter(({ tabIndex }) => tabIndex >= 0);
+  const next = fields[fields.indexOf(target) + 1];
+  next?.focus();
+  if (next instanceof HTMLInputElement) next.select();
 }
 
 /** Says whose clock the times refer to, if it is not the browser's. */

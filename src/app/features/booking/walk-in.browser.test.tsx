@@ -34,7 +34,7 @@ async function openWalkIn(practice: PracticeInMemory, pet = 'be', type = 'va') {
   await expect.element(field('Pet')).toHaveFocus();
   await userEvent.keyboard(pet);
   await expect.element(options.first()).toBeVisible();
-  await userEvent.keyboard(`{Enter}{Tab}${type}{Tab}`);
+  await userEvent.keyboard(`{Enter}${type}{Enter}`);
 }
 
 /** Advances to the next minute, as a tab does when it returns to the foreground. */

@@ -2,7 +2,7 @@ import { Toggle } from '@base-ui/react/toggle';
 import { ToggleGroup } from '@base-ui/react/toggle-group';
 import { t } from '@lingui/core/macro';
 import { ChevronLeft, ChevronRight, CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { Button } from '#app/components/button.tsx';
 import { DateField } from '#app/components/date-field.tsx';
@@ -197,6 +197,12 @@ function TimeFields({ when, store, day, onDay, usualMinutes, isNow }: WhenFields
     usualMinutes !== null && minutes !== null && minutes >= usualMinutes * 2 && minutes >= usualMinutes + 30;
   const usualLength = durationText(usualMinutes ?? 0);
   const id = useId();
+  const startInput = useRef<HTMLInputElement>(null);
+  const proposal = when.isChosen ? null : when.startText;
+  useLayoutEffect(() => {
+    // Typing replaces a time that is proposed while the field has the focus.
+    if (proposal !== null && document.activeElement === startInput.current) startInput.current?.select();
+  }, [proposal]);
   const startFault = clockFault(when.wall, fold) ?? start.fieldState.error?.message;
   const lengthFault = length.fieldState.error?.message;
   return (
@@ -219,7 +225,10 @@ function TimeFields({ when, store, day, onDay, usualMinutes, isNow }: WhenFields
         />
       )}
       <TimeField
-        ref={start.field.ref}
+        ref={(input) => {
+          start.field.ref(input);
+          startInput.current = input;
+        }}
         label={t({ message: 'Start', comment: 'when an appointment starts' })}
         value={when.startText}
         parse={(text) => readStart(text, { store, day })}
