@@ -114,11 +114,12 @@ export function BoardCalendar() {
 
   const scroller = useRef<HTMLDivElement>(null);
   const boardHeight = useHeight(scroller);
-  const stripHeight = useStripHeight(columns, board.items, complete);
+  // Does not depend on the columns, which may change on the same day: an appointment without a room adds one.
+  const shownDay = `${view} ${board.days.map(({ store, clock }) => `${store.id} ${clock.date}`).join()}`;
+  const stripHeight = useStripHeight(shownDay, board.items);
   const height = heightForHours(sections, boardHeight ?? 0, stripHeight);
   const { hours, window, unfolded, toggle } = useDayWindow({
-    // Does not depend on the columns, which may change on the same day: an appointment without a room adds one.
-    day: `${view} ${board.days.map(({ store, clock }) => `${store.id} ${clock.date}`).join()}`,
+    day: shownDay,
     columns,
     items: board.items,
     // The appointment that a link names, and the one to be focused.

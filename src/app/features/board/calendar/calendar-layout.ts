@@ -196,21 +196,19 @@ export function useHeight(element: RefObject<HTMLElement | null>): number | null
 }
 
 /**
- * The height of the strip of stays in pixels; 0 without stays. Changes by others must not move the hours under the
- * pointer, so it is recalculated only when the columns change (as on another day), and once the whole day is loaded.
+ * The height of the strip of stays in pixels; 0 as long as the day has had no stays. It grows with the stays of its day,
+ * but does not shrink, so that a colleague's change moves the hours under the pointer only if a stay would be hidden.
+ *
+ * @param day identifies the shown day; another day starts with its own height
  */
-export function useStripHeight(
-  columns: readonly BoardColumn[],
-  items: readonly BoardItem[],
-  complete: boolean,
-): number {
-  const [fixed, setFixed] = useState<{ columns: readonly BoardColumn[]; complete: boolean; height: number }>();
-  if (fixed?.columns === columns && fixed.complete === complete) return fixed.height;
+export function useStripHeight(day: string, items: readonly BoardItem[]): number {
+  const [last, setLast] = useState({ day, height: 0 });
   const stays = new Map<string, number>();
   for (const { stay, columnId } of items) if (stay !== null) stays.set(columnId, (stays.get(columnId) ?? 0) + 1);
   const lines = Math.max(0, ...stays.values());
-  const height = Math.min(MAX_STAY_LINES, lines) * STAY_HEIGHT + (lines > MAX_STAY_LINES ? MORE_STAYS_HEIGHT : 0);
-  setFixed({ columns, complete, height });
+  const needed = Math.min(MAX_STAY_LINES, lines) * STAY_HEIGHT + (lines > MAX_STAY_LINES ? MORE_STAYS_HEIGHT : 0);
+  const height = last.day === day ? Math.max(last.height, needed) : needed;
+  if (last.day !== day || last.height !== height) setLast({ day, height });
   return height;
 }
 

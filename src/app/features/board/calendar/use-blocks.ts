@@ -21,6 +21,18 @@ interface BlocksInput {
  */
 const contentOfBlock = (id: string, { band }: Partial<BoardEvent> = {}) => (band ? contentOf(band) : id);
 
+/** Focuses a block and scrolls it into view: a new stay not before FullCalendar has placed it and made it visible. */
+function showBlock(element: HTMLElement): void {
+  showVisit(element);
+  if (element.matches(':focus')) return;
+  // Created after FullCalendar's observer, so it is notified after FullCalendar has placed the stay.
+  const observer = new ResizeObserver(() => {
+    observer.disconnect();
+    showVisit(element);
+  });
+  observer.observe(element);
+}
+
 /**
  * The states and the focus of blocks, which FullCalendar adds to the page itself, possibly later or in another place.
  */
@@ -46,7 +58,7 @@ export function useBlocks(root: RefObject<HTMLElement | null>, { events, states,
   function show(id: string) {
     const element = elementOf(id);
     awaited.current = element ? null : id;
-    if (element) showVisit(element);
+    if (element) showBlock(element);
   }
   const focused = useRef<BoardFocus | null>(null);
   useEffect(() => {
@@ -64,7 +76,7 @@ export function useBlocks(root: RefObject<HTMLElement | null>, { events, states,
     if (awaited.current !== id && !isBack) return;
     awaited.current = null;
     // FullCalendar may add the element to the page only after this call.
-    queueMicrotask(() => showVisit(element));
+    queueMicrotask(() => showBlock(element));
   }
   return {
     elementOf,
