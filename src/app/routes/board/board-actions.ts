@@ -54,10 +54,10 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void, toda
         // Open details belong to the days on the screen.
         ...(date === undefined && stores === undefined ? {} : { appointment: undefined }),
       };
-      // Replaces the history entry for filters, so that each letter does not add one.
+      // Replaces the history entry for filters alone, so that each letter does not add one.
       void navigate({
         search: (before) => ({ ...before, ...next, ...(date === undefined ? {} : { back: dayToReturnTo() }) }),
-        replace: filters !== undefined,
+        replace: filters !== undefined && view === undefined,
       });
     },
     /** Shows the day of the open panel. */

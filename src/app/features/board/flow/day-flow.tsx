@@ -100,7 +100,7 @@ export function DayFlow() {
           }
           drag={{
             draggable: canChange,
-            // A touch scrolls or, if it is long, opens the menu.
+            // A touch scrolls, and a tap opens the details, which offer the next step.
             onPointerDown: ({ currentTarget, pointerType }) => {
               currentTarget.draggable = canChange && pointerType !== 'touch';
             },

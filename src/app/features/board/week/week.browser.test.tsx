@@ -41,6 +41,20 @@ test('a day lists its rows by time below a heading with a count, which links to 
   expect(address()).toContain(`date=${DAY}`);
 });
 
+test('Back leads from the week of a vet to the view of vets', async () => {
+  const practice = createPracticeInMemory({ appointments: 0, today: DAY, beyond: true });
+  const { address, router } = await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}&view=vets`);
+  const more = page.getByRole('button', { name: /Ada Okafor.*: more/ });
+  await more.click();
+  await page.getByRole('menuitem', { name: /Week of .*Ada Okafor/ }).click();
+  await expect.element(week).toBeVisible();
+  expect(address()).toContain(`vet=${idOf(6, 1)}`);
+  router.history.back();
+  await expect.element(more).toBeVisible();
+  expect(address()).toContain('view=vets');
+  expect(address()).not.toContain('vet=');
+});
+
 test('arrow keys move between rows and days, and Enter opens the appointment', async () => {
   const { first, later, thursday, address } = await openWeek();
   (await blockOf(first)).focus();
