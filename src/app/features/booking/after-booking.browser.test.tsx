@@ -114,6 +114,22 @@ test('Undo removes the booking without a trace', async () => {
   await waitUntil(() => expect(document.querySelector('[data-appointment]')).toBeNull());
 });
 
+test('Undo keeps a booking that another desk has changed before it was read back, and says why', async () => {
+  const practice = empty();
+  practice.answer(CREATE, (_request, respond) => {
+    const answered = respond();
+    // The other desk has the same key, so no history says that somebody else was there.
+    const [record] = made(practice);
+    Object.assign(record ?? {}, { notes: 'Fasted', updatedAt: new Date(Date.now() + 5).toISOString() });
+    return answered;
+  });
+  await openForm(practice);
+  await bookByKeys();
+  await undo.click();
+  await expect.element(page.getByText('since a colleague had changed it', { exact: false })).toBeVisible();
+  expect(made(practice)).toMatchObject([{ status: 'cancelled', notes: 'Fasted' }]);
+});
+
 test.each(['Control', 'Meta'])('%s Z undoes the booking before earlier changes', async (command) => {
   const practice = empty();
   const milo = practice.add({ petId: idOf(4, 3), start: at('11:00'), end: at('11:30') });

@@ -136,12 +136,14 @@ function changed(record: ReceivedAppointment, { changes, at }: AppointmentTask):
   return next.visitTypeId === record.visitTypeId ? next : { ...next, visitTypeName: null };
 }
 
-/** The versions that this tab has saved. */
+/**
+ * The versions that this tab has saved. An answer in which something else was changed, too, includes a change by somebody
+ * else: a request whose changes are there already is answered with the record as it is.
+ */
 function savesOf(log: Log): Save<ReceivedAppointment>[] {
-  return log.flatMap(({ state, task: { base, changes, ofBooking }, answer }) => {
+  return log.flatMap(({ task: { base, changes, ofBooking }, answer }) => {
     if (answer === null || ofBooking === 'removed') return [];
-    // A change that was given up counts only if nothing else was changed in the meantime.
-    const isOwn = state === 'saved' || isIn(changesBetween(applyChange(base, changes, ''), answer), base);
+    const isOwn = isIn(changesBetween(applyChange(base, changes, ''), answer), base);
     return isOwn ? [{ replaced: base, record: answer }] : [];
   });
 }

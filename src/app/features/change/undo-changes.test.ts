@@ -1,7 +1,8 @@
+import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { ApiError } from '#app/api/api-error.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { createChangingDesk, NOW } from '#testing/changing-practice.ts';
+import { createChangingDesk, NOW, resolveFirst } from '#testing/changing-practice.ts';
 import { type ChangesPorts, conflictsOf } from './changes.ts';
 
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
@@ -138,6 +139,78 @@ describe('a booking', () => {
     await settled();
     expect(conflictsOf(changes.commands())).toMatchObject([{ changes: { status: 'cancelled' } }]);
     expect(model.records.get('b')?.status).toBe('checked_in');
+  });
+
+  /** Removes a booking like a service whose desks share a key: only the version tells that another desk changed it. */
+  const removeByVersion =
+    ({ records }: typeof model): ChangesPorts['remove'] =>
+    async ({ id, expectedUpdatedAt }) => {
+      const current = records.get(id);
+      if (current?.updatedAt !== expectedUpdatedAt)
+        throw new ApiError({ kind: 'http', status: 409, messageKey: 'changed_meanwhile', body: { data: { current } } });
+    };
+
+  test('whose version came with a change by another desk, in the answer to a change of this one, is not removed', async () => {
+    const changes = start({ remove: removeByVersion(model) });
+    const booking = seen('b');
+    changes.addBooked(Promise.resolve([booking]), null);
+    await settled();
+    model.write('b', { notes: 'x' });
+    model.write('b', { status: 'checked_in' });
+    // What is asked for is there already, so the answer is the record as the other desk left it.
+    changes.change(booking, { notes: 'x' });
+    await settled();
+    changes.undo(1);
+    await settled();
+    expect(conflictsOf(changes.commands())).toMatchObject([{ changes: { status: 'cancelled' } }]);
+    expect(model.records.get('b')).toMatchObject({ notes: 'x', status: 'checked_in' });
+  });
+
+  test('that any of two desks with one key has changed is removed only if this one did', async () => {
+    const changed = fc.oneof(
+      fc.record({ status: fc.constantFrom('checked_in', 'completed') }),
+      fc.record({ roomId: fc.constantFrom('r', 's') }),
+      fc.record({ employeeId: fc.constantFrom('v', 'w') }),
+    );
+    const acts = fc.array(
+      fc.oneof(
+        fc.record({ by: fc.constant('me' as const), changes: changed }),
+        // Other values than those of this desk.
+        fc.record({
+          by: fc.constant('other' as const),
+          changes: fc.constantFrom({ notes: 'x' }, { status: 'no_show' }),
+        }),
+        fc.record({ by: fc.constantFrom('poll' as const, 'wait' as const) }),
+      ),
+      { maxLength: 8 },
+    );
+    await fc.assert(
+      fc.asyncProperty(acts, async (steps) => {
+        const { model, cached, seen, start, removed, history } = createChangingDesk();
+        let isOthers = false;
+        const changes = start({ remove: removeByVersion(model) });
+        const booked = changes.addBooked(Promise.resolve([seen('b')]), null);
+        await settled();
+        for (const step of steps) {
+          if (step.by === 'me') changes.change(seen('b'), step.changes);
+          else if (step.by === 'other') {
+            isOthers = true;
+            model.write('b', step.changes);
+          } else if (step.by === 'poll') cached.set('b', model.records.get('b') ?? seen('b'));
+          else await settled();
+        }
+        await settled();
+        while (conflictsOf(changes.commands()).length > 0) resolveFirst(changes, 'theirs');
+        changes.undo(booked);
+        await settled();
+        await settled();
+        expect(removed).toEqual(isOthers ? [] : ['b']);
+        // What was not removed is reported with its reason, or asked about.
+        const last = history.at(-1);
+        if (isOthers) expect([last?.state, last?.task.ofBooking]).toEqual([expect.any(String), 'changed']);
+      }),
+      { numRuns: 100 },
+    );
   });
 
   test('that is still being read back is not undone, and nor is an earlier change', async () => {

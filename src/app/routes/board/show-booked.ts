@@ -4,6 +4,7 @@ import { listKeys } from '#app/api/appointment-store.ts';
 import { forgetFound, returnedAppointment, searchAppointments } from '#app/api/appointments.ts';
 import { readSeries } from '#app/api/series.ts';
 import { byStart } from '#app/scheduling/course.ts';
+import { instantOf } from '#contract/date-time.ts';
 import { extensions } from '#contract/extensions.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
@@ -24,7 +25,11 @@ interface Desk {
   companyId: string;
 }
 
-/** Reads back new bookings and adds them to the board immediately; none if they cannot be read yet. */
+/**
+ * Reads back new bookings and adds them to the board immediately; none if they cannot be read yet. The `updatedAt` of
+ * each is that of the booking itself, or of the move to the chosen room: Undo must notice what somebody else has changed
+ * before it was read back.
+ */
 export async function showBooked(
   { api, queryClient, companyId }: Desk,
   { id, start, storeId, roomId, course = [{ id }] }: Booked,
@@ -46,7 +51,7 @@ export async function showBooked(
     for (const one of created) {
       const record = roomId === null ? one : await moveToRoom(api, companyId, one, roomId);
       returnedAppointment(queryClient, companyId, record);
-      records.push(record);
+      records.push(isUnchanged(one) ? record : { ...record, updatedAt: one.createdAt });
     }
     return records;
   } catch {
@@ -55,6 +60,10 @@ export async function showBooked(
     return [];
   }
 }
+
+/** Whether nothing was changed since it was booked, as far as the practice system reports it. */
+const isUnchanged = ({ createdAt, updatedAt }: ReceivedAppointment) =>
+  createdAt === null || updatedAt === null || instantOf(createdAt) === instantOf(updatedAt);
 
 /** The timeout for moving a booking into the clicked room. */
 const ROOM_MS = 8000;
