@@ -62,8 +62,8 @@ export interface AppointmentChanges {
     text: string,
     tryAgain?: (failed: readonly ReceivedAppointment[]) => void,
   ) => void;
-  /** Takes the most likely next step of an appointment, such as Check in. */
-  takeNextStep: (appointment: ReceivedAppointment) => void;
+  /** Takes the most likely next step of an appointment, such as Check in; none where its pet has died. */
+  takeNextStep: (appointment: ReceivedAppointment, pet: { hasDied: boolean }) => void;
   /**
    * Opens the menu of an appointment next to an element: statuses, reschedule, notes, pet and client; or only the
    * statuses, if everything else is already on screen.

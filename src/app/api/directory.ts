@@ -121,6 +121,11 @@ export function visitTypeOf(
   return visitTypeId === null ? '' : directory.types.get(visitTypeId)?.name || unnamed.type(visitTypeId);
 }
 
+/** Whether the pet of an appointment has died, as far as it is loaded. */
+export function hasPetDied({ petId }: Pick<ReceivedAppointment, 'petId'>, { pets }: Pick<Directory, 'pets'>): boolean {
+  return petId !== null && pets.get(petId)?.deceasedOn != null;
+}
+
 /** The store of an appointment, if the company lists it. */
 export function storeOf({ storeId }: Pick<ReceivedAppointment, 'storeId'>, directory: Pick<Directory, 'company'>) {
   return directory.company.stores.find(({ id }) => id === storeId) ?? null;

@@ -1,4 +1,4 @@
-import { occupies } from '#contract/appointment-rules.ts';
+import { mainEmployeeId, occupies } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import { type BookableStore, createBookable, type Obstacle, plannedIn } from './bookable.ts';
 import { isAssigned } from './clashes.ts';
@@ -67,4 +67,18 @@ export function createInTheWay({ span, plan, employees }: Planned) {
 
   return (owner: Owner, appointment: ReceivedAppointment, store: BookableStore) =>
     obstacles(owner, appointment, store).length > 0;
+}
+
+/**
+ * Returns a function that checks whether the main vet of an appointment is away at its time, according to the plan. A
+ * store that is not listed has no plan.
+ */
+export function createVetAway({ stores, ...planned }: Planned & { stores: readonly BookableStore[] }) {
+  const isInTheWay = createInTheWay(planned);
+  const byId = new Map(stores.map((store) => [store.id, store]));
+  return (appointment: ReceivedAppointment): boolean => {
+    const id = mainEmployeeId(appointment);
+    const store = byId.get(appointment.storeId ?? '');
+    return id !== null && store !== undefined && isInTheWay({ kind: 'person', id }, appointment, store);
+  };
 }

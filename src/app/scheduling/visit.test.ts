@@ -4,7 +4,7 @@ import { occupies, stageOf } from '#contract/appointment-rules.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
 import { createDayClock } from './calendar-day.ts';
 import {
-  hasDied,
+  diedAccordingTo,
   hasEnded,
   isDimmed,
   isLastVisit,
@@ -25,10 +25,10 @@ test('a euthanasia is the last appointment, and the pet has died once it is over
   const euthanasia = appointmentStatuses.map((status) => ({ status, visitTypeCategory: 'euthanasia' }));
   const statusesOf = (visits: readonly { status: string }[]) => visits.map(({ status }) => status);
   expect(statusesOf(euthanasia.filter((one) => !isLastVisit(one)))).toEqual(['cancelled', 'no_show']);
-  expect(statusesOf(euthanasia.filter((one) => hasDied([one])))).toEqual(['completed']);
+  expect(statusesOf(euthanasia.filter((one) => diedAccordingTo([one])))).toEqual(['completed']);
   const others = euthanasia.map(({ status }) => ({ status, visitTypeCategory: 'surgical' }));
   expect(others.filter(isLastVisit)).toEqual([]);
-  expect(hasDied(others)).toBe(false);
+  expect(diedAccordingTo(others)).toBe(false);
 });
 
 test('each status of the document has its meaning', () => {

@@ -40,11 +40,22 @@ const nextSteps: Readonly<Partial<Record<AppointmentStatus, NextStep>>> = {
 const steps: ReadonlyMap<string, NextStep> = new Map(Object.entries(nextSteps));
 
 /**
- * The most likely next step of an appointment. It is only a suggestion, since any status may follow any other. Null if
- * no step is likely.
+ * Whether the pet of an appointment died before it began, so that it will not come.
+ *
+ * @param pet whether the pet has died
  */
-export function nextStepOf({ status }: WithStatus): NextStep | null {
-  return steps.get(status) ?? null;
+export function diedBefore(appointment: WithStatus, { hasDied }: { hasDied: boolean }): boolean {
+  return hasDied && stageOf(appointment) === 'expected';
+}
+
+/**
+ * The most likely next step of an appointment. It is only a suggestion, since any status may follow any other. Null if
+ * no step is likely, and if the pet died before the appointment began.
+ *
+ * @param pet whether the pet has died
+ */
+export function nextStepOf(appointment: WithStatus, pet: { hasDied: boolean }): NextStep | null {
+  return diedBefore(appointment, pet) ? null : (steps.get(appointment.status) ?? null);
 }
 
 /** Whether an appointment is drawn less prominently, because it does not take place. */
@@ -68,7 +79,7 @@ export function isLastVisit(appointment: Pick<ReceivedAppointment, 'status' | 'v
 }
 
 /** Whether a pet has died, according to its appointments. The record of a pet has no such field (section 2). */
-export function hasDied(visits: readonly Pick<ReceivedAppointment, 'status' | 'visitTypeCategory'>[]): boolean {
+export function diedAccordingTo(visits: readonly Pick<ReceivedAppointment, 'status' | 'visitTypeCategory'>[]): boolean {
   return visits.some((visit) => isLastVisit(visit) && hasEnded(visit));
 }
 

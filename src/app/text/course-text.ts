@@ -13,6 +13,11 @@ export function thisAndFollowing(count: number): string {
   return plural(count, { one: 'This and the following one', other: 'This and the # following' });
 }
 
+/** What was done, of several appointments: `6 appointments cancelled`. */
+export function cancelledText(count: number): string {
+  return plural(count, { one: '# appointment cancelled', other: '# appointments cancelled' });
+}
+
 export function onlyThis(): string {
   return t({ message: 'This appointment', comment: 'a change is made to it alone, and not to the following ones' });
 }

@@ -83,7 +83,7 @@ export function formerText({ deceasedOn, isActive }: Marks, today: string): stri
   if (deceasedOn == null)
     return isActive === false ? t({ message: 'inactive', comment: 'a pet or a client of former days' }) : '';
   const day = deceasedOn.slice(0, 10);
-  if (!datePattern.test(day)) return t({ message: 'deceased', comment: 'a pet' });
+  if (!datePattern.test(day)) return t({ message: 'died', comment: 'a short mark: the pet of an appointment' });
   const died = (day.slice(0, 4) === today.slice(0, 4) ? dayOfYear : dayAndYear).format(Date.parse(day));
   return t({ message: `died ${died}`, comment: 'a pet; died: a date such as May 3' });
 }

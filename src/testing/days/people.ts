@@ -138,7 +138,7 @@ export function createPeople({ time, system, dates, notices, names, disconnect }
     });
     const ms = random.pick([-1, 1, 2, 48]) * SLOT_MS;
     const rooms = company.stores.find(({ id }) => id === one.storeId)?.rooms ?? [];
-    if (kind === 'next') page.changes.takeNextStep(one);
+    if (kind === 'next') page.changes.takeNextStep(one, { hasDied: false });
     else if (kind === 'notes') page.changes.change(one, { notes: `note ${numbers}` });
     else if (kind === 'status')
       page.changes.change(one, { status: random.pick(['cancelled', 'confirmed', 'checked_in']) });

@@ -7,7 +7,8 @@ import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { PresenceNote } from '#app/components/presence.tsx';
 import { Texts } from '#app/components/texts.tsx';
 import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
-import { dayOfInstant, zoneOf } from '#app/scheduling/calendar-day.ts';
+import type { Concern } from '#app/scheduling/arrival.ts';
+import { zoneOf } from '#app/scheduling/calendar-day.ts';
 import {
   browserZone,
   clockText,
@@ -16,8 +17,9 @@ import {
   intervalText,
   shortZoneText,
 } from '#app/scheduling/time-text.ts';
-import { minutesLate, minutesOver, recordedTime, waitingSince } from '#app/scheduling/visit.ts';
+import { recordedTime } from '#app/scheduling/visit.ts';
 import { foldOf } from '#app/scheduling/wall-clock.ts';
+import { concernsText, isUrgent } from '#app/text/arrival-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -35,6 +37,8 @@ interface AppointmentFactsProps {
   presence: string;
   /** Its position in its course, in words; empty if it has no course. */
   course: string;
+  /** What somebody has to see to, besides clashes. */
+  concerns: readonly Concern[];
   /** Other appointments that need the same vet, room or pet at its time, in words. */
   clashes: readonly { id: string; text: string }[];
   /** Opens another appointment of the calendar. */
@@ -65,7 +69,7 @@ export function AppointmentFacts(props: AppointmentFactsProps) {
           <span className="rounded-full bg-sunken px-2 text-xs font-semibold">{props.course}</span>
         )}
         {useUnsavedChanges().pending.has(appointment.id) ? <UnsavedSign /> : null}
-        <Delay appointment={appointment} now={now} zone={zone} />
+        <Concerns appointment={appointment} of={props.concerns} zone={zone} />
         <PresenceNote text={props.presence} className="min-w-24 grow basis-0 text-xs" />
       </div>
       <p className="break-words">
@@ -112,14 +116,17 @@ function When({ appointment, zone, now }: { appointment: ReceivedAppointment; zo
   );
 }
 
-/** How late the pet is, how far the appointment runs over, how long the pet has waited, or when it arrived. */
-function Delay({ appointment, now, zone }: { appointment: ReceivedAppointment; now: number; zone: string }) {
-  const late = minutesLate(appointment, now, dayOfInstant(zone, Date.parse(appointment.start)));
-  const over = minutesOver(appointment, now, dayOfInstant(zone, Date.parse(appointment.end)));
-  const since = waitingSince(appointment);
-  const waited = since === null ? null : Math.max(0, Math.floor((now - since) / MINUTE));
-  const minutes = late ?? over ?? waited;
-  if (minutes === null) {
+/** What somebody has to see to; otherwise when the pet arrived. */
+function Concerns({
+  appointment,
+  of,
+  zone,
+}: {
+  appointment: ReceivedAppointment;
+  of: readonly Concern[];
+  zone: string;
+}) {
+  if (of.length === 0) {
     if (appointment.checkedInAt === null) return null;
     const arrivedAt = clockText(zone, Date.parse(appointment.checkedInAt));
     return (
@@ -128,17 +135,12 @@ function Delay({ appointment, now, zone }: { appointment: ReceivedAppointment; n
       </span>
     );
   }
-  const duration = durationText(minutes);
   return (
     <span
-      className={`inline-flex items-center gap-1 text-xs font-semibold ${late === null && over === null ? 'text-muted' : 'text-danger'}`}
+      className={`inline-flex items-center gap-1 text-xs font-semibold ${isUrgent(of) ? 'text-danger' : 'text-muted'}`}
     >
       <Timer aria-hidden="true" size={13} />
-      {late !== null
-        ? t({ message: `${duration} late`, comment: 'by how much a patient is late' })
-        : over !== null
-          ? t({ message: `${duration} over`, comment: 'by how much a visit takes longer than planned' })
-          : t({ message: `Waiting ${duration}`, comment: 'how long a patient has waited' })}
+      {concernsText(of)}
     </span>
   );
 }

@@ -187,6 +187,7 @@ export function AppointmentRow(props: AppointmentRowProps) {
     status: isToCall ? (
       <CallAnswer
         {...{ appointment, petName, calledAt, tabIndex }}
+        hasDied={names.pet?.deceasedOn != null}
         zone={names.zone}
         onNotReached={() => notReached.toggle(appointment.id)}
       />

@@ -10,6 +10,7 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 interface CallAnswerProps {
   appointment: ReceivedAppointment;
   petName: string;
+  hasDied: boolean;
   /** When the client could not be reached, in milliseconds since 1970; null if that did not happen. */
   calledAt: number | null;
   zone: string;
@@ -18,9 +19,9 @@ interface CallAnswerProps {
 }
 
 /** The result of a call: the client confirms, or could not be reached. A second press undoes "not reached". */
-export function CallAnswer({ appointment, petName, calledAt, zone, tabIndex, onNotReached }: CallAnswerProps) {
+export function CallAnswer({ appointment, petName, hasDied, calledAt, zone, tabIndex, onNotReached }: CallAnswerProps) {
   const { can, change } = useChanges();
-  const step = nextStepOf(appointment);
+  const step = nextStepOf(appointment, { hasDied });
   const name = isolated(petName);
   const clock = calledAt === null ? '' : clockText(zone, calledAt);
   const notReached = t({ message: 'Not reached', comment: 'a client who was called' });

@@ -1,11 +1,15 @@
 import { t } from '@lingui/core/macro';
+import { entriesOf } from '#app/api/availability.ts';
 import { staffOf } from '#app/api/directory.ts';
 import { usePresence } from '#app/api/presence.ts';
+import { type Concern, concernsOf } from '#app/scheduling/arrival.ts';
+import { createVetAway } from '#app/scheduling/in-the-way.ts';
 import { isDimmed } from '#app/scheduling/visit.ts';
+import { concernsText } from '#app/text/arrival-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { useBoard } from './board-context.ts';
-import { type Arrival, arrivalOf, clashNote, clockOwner, notesOf, storeNamesOf, type Visit } from './visit-text.tsx';
+import { clashNote, clockOwner, notesOf, storeNamesOf, type Visit } from './visit-text.tsx';
 
 /** The texts that views show about an appointment. */
 export interface AppointmentFacts extends Visit {
@@ -19,7 +23,10 @@ export interface AppointmentFacts extends Visit {
   store: string;
   /** The owner of the clock that its times follow; empty if the board has only one clock. */
   clockOwner: string;
-  arrival: Arrival | null;
+  /** What somebody has to see to, besides clashes; the most urgent first. */
+  concerns: readonly Concern[];
+  /** These in words; empty if there are none. */
+  concern: string;
   /** Names the appointments that it clashes with; empty if there are none. */
   clash: string;
   notes: string;
@@ -35,14 +42,24 @@ export interface AppointmentFacts extends Visit {
 
 /** Returns a function that computes the facts of an appointment. */
 export function useAppointmentFacts(now: number): (visit: Visit) => AppointmentFacts {
-  const { board, directory, day: loaded, filteredOut, selectedId } = useBoard();
+  const { board, plan, directory, day: loaded, filteredOut, selectedId } = useBoard();
   const { changing } = usePresence();
   const stores = storeNamesOf(board.days);
   const rooms = new Map(board.columns.map(({ id, title }) => [id, title]));
+  const isVetAway = createVetAway({
+    span: {
+      start: Math.min(...board.days.map(({ clock }) => clock.start)),
+      end: Math.max(...board.days.map(({ clock }) => clock.end)),
+    },
+    plan: entriesOf(plan) ?? [],
+    employees: [...directory.employees.values()],
+    stores: board.days.map(({ store, zone }) => ({ ...store, timeZone: zone })),
+  });
   return ({ item, day }) => {
-    const { appointment } = item;
+    const { appointment, hasDied } = item;
     const { id } = appointment;
-    const arrival = arrivalOf(appointment, now, day.clock);
+    const concerns = concernsOf(appointment, { now, zone: day.zone, hasDied, isVetAway });
+    const concern = concernsText(concerns);
     const clash = clashNote(board.clashes.get(id) ?? [], directory, day.zone);
     const notes = notesOf(appointment).join('\n');
     const presence = changing.get(id) ?? '';
@@ -53,7 +70,7 @@ export function useAppointmentFacts(now: number): (visit: Visit) => AppointmentF
       id,
       label: factsText([
         item.label,
-        arrival?.text,
+        concern,
         clash,
         notes === '' ? '' : t`has notes`,
         isUnsaved ? words.notSavedYet : '',
@@ -63,7 +80,8 @@ export function useAppointmentFacts(now: number): (visit: Visit) => AppointmentF
       room: rooms.get(item.columnId) ?? '',
       store: stores.get(day.store.id) ?? '',
       clockOwner: board.days.some(({ zone }) => zone !== day.zone) ? clockOwner(day.zone) : '',
-      arrival,
+      concerns,
+      concern,
       clash,
       notes,
       presence,

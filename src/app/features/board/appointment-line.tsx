@@ -7,6 +7,7 @@ import { Texts } from '#app/components/texts.tsx';
 import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
 import { clockText, dayText } from '#app/scheduling/time-text.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
+import { isUrgent } from '#app/text/arrival-text.ts';
 import { factsText } from '#app/text/list-text.ts';
 import type { AppointmentFacts } from './appointment-facts.ts';
 import { Times } from './visit-text.tsx';
@@ -43,8 +44,8 @@ function Signs({ facts, children }: { facts: AppointmentFacts; children?: ReactN
 }
 
 /** Highlights what needs attention. Waiting alone is not yet a problem. */
-function attentionTone({ arrival, isFaded }: AppointmentFacts): string {
-  return isFaded || arrival?.kind === 'waiting' ? '' : 'text-danger';
+function attentionTone({ concerns, clash, isFaded }: AppointmentFacts): string {
+  return !isFaded && (clash !== '' || isUrgent(concerns)) ? 'text-danger' : '';
 }
 
 /**
@@ -64,7 +65,7 @@ interface AppointmentRowProps {
 
 /** A row of the list: eight cells, or two lines on narrow screens. */
 export function AppointmentRow({ facts, isTabStop }: AppointmentRowProps) {
-  const { item, arrival, clash, isFaded, isDimmed } = facts;
+  const { item, concern, clash, isFaded, isDimmed } = facts;
   const { display } = item;
   const isQuiet = isFaded || isDimmed;
   const strong = isQuiet ? '' : 'font-semibold';
@@ -127,7 +128,7 @@ export function AppointmentRow({ facts, isTabStop }: AppointmentRowProps) {
       </td>
       <td className={`flex min-w-0 items-center gap-1.5 text-xs @[40rem]:max-w-44 ${attentionTone(facts)}`}>
         <span className={`whitespace-nowrap tabular-nums empty:hidden ${isFaded ? '' : 'font-semibold'}`}>
-          {arrival?.text}
+          {concern}
         </span>
         <ClashSign text={clash} />
         <span aria-hidden="true" dir="auto" className="hidden min-w-0 truncate empty:hidden @4xl:block">
@@ -172,7 +173,7 @@ export function AppointmentCard({
   onOpen,
 }: AppointmentCardProps) {
   const { item, isFaded, isDimmed } = facts;
-  const attention = facts.arrival?.text ?? here;
+  const attention = facts.concern || here;
   const label = factsText([facts.label, here]);
   const tabIndex = isTabStop ? 0 : -1;
   return (

@@ -2,9 +2,8 @@ import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { type Directory, shortId, visitName } from '#app/api/directory.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { isInDay } from '#app/scheduling/calendar-day.ts';
+import { type Arrival, arrivalOf } from '#app/scheduling/arrival.ts';
 import type { Clash } from '#app/scheduling/clashes.ts';
-import type { Interval } from '#app/scheduling/interval.ts';
 import {
   browserZone,
   clockText,
@@ -14,7 +13,7 @@ import {
   shortZoneText,
   zoneCity,
 } from '#app/scheduling/time-text.ts';
-import { minutesLate, minutesOver, oddEndOf, recordedTime, waitingSince } from '#app/scheduling/visit.ts';
+import { diedBefore, oddEndOf, recordedTime } from '#app/scheduling/visit.ts';
 import { foldOf } from '#app/scheduling/wall-clock.ts';
 import type { StoreDay } from '#app/session/shown-days.ts';
 import { isolated } from '#app/text/isolated.ts';
@@ -44,48 +43,25 @@ export function visitsOf(board: Pick<BoardModel, 'items' | 'days'>): Visit[] {
   return board.items.flatMap((item) => visitOf(board, item) ?? []);
 }
 
-/**
- * When a patient who is waiting or being seen arrived, in milliseconds since 1970. Null if the patient is not here, if
- * the day is not today, and for patients who arrived on an earlier day and are staying.
- */
-export function hereSince(appointment: ReceivedAppointment, now: number, day: Interval): number | null {
-  const { checkedInAt } = appointment;
-  const isHere = waitingSince(appointment) !== null || stageOf(appointment) === 'in-care';
-  if (!isHere || checkedInAt === null || !isInDay(day, now)) return null;
-  const since = instantOf(checkedInAt);
-  return since >= day.start ? since : null;
-}
-
-/** When the patient started waiting to be seen, under the conditions of {@link hereSince}. */
-export function waitedSince(appointment: ReceivedAppointment, now: number, day: Interval): number | null {
-  return waitingSince(appointment) === null ? null : hereSince(appointment, now, day);
-}
-
-/** The appointments in a state that began at an instant, longest first. */
-function longestFirst(visits: readonly Visit[], sinceOf: (visit: Visit) => number | null) {
+/** The appointments whose patients are late or waiting, or which run over, longest first. A pet that died is not late. */
+function arrivalsOf(visits: readonly Visit[], now: number, kind: Arrival['kind']) {
   return visits
     .flatMap((visit) => {
-      const since = sinceOf(visit);
-      return since === null ? [] : [{ visit, since }];
+      const { appointment, hasDied } = visit.item;
+      const arrival = diedBefore(appointment, { hasDied }) ? null : arrivalOf(appointment, now, visit.day.zone);
+      return arrival?.kind === kind ? [{ visit, since: arrival.since }] : [];
     })
     .sort((a, b) => a.since - b.since);
 }
 
 /** The waiting patients with the start of their wait, longest first. */
-export const waitingOf = (visits: readonly Visit[], now: number) =>
-  longestFirst(visits, ({ item: { appointment }, day }) => waitedSince(appointment, now, day.clock));
+export const waitingOf = (visits: readonly Visit[], now: number) => arrivalsOf(visits, now, 'waiting');
 
 /** The late patients with the time when they were expected, longest first. */
-export const lateOf = (visits: readonly Visit[], now: number) =>
-  longestFirst(visits, ({ item: { appointment }, day }) =>
-    minutesLate(appointment, now, day.clock) === null ? null : instantOf(appointment.start),
-  );
+export const lateOf = (visits: readonly Visit[], now: number) => arrivalsOf(visits, now, 'late');
 
 /** The appointments that run over with the time when they should have ended, longest first. */
-export const overOf = (visits: readonly Visit[], now: number) =>
-  longestFirst(visits, ({ item: { appointment }, day }) =>
-    minutesOver(appointment, now, day.clock) === null ? null : instantOf(appointment.end),
-  );
+export const overOf = (visits: readonly Visit[], now: number) => arrivalsOf(visits, now, 'over');
 
 /**
  * The patient who most likely comes next: the first expected one whose time is not over, otherwise the latest who did
@@ -108,36 +84,6 @@ export const maybeMoreWaiting = () => t`Others may be waiting: part of this day 
 export function agoText(since: number, now: number): string {
   const minutes = Math.floor((now - since) / 60_000);
   return minutes < 1 ? '' : durationText(minutes);
-}
-
-/** A note that a patient is late or waiting, or that their appointment runs over. */
-export interface Arrival {
-  kind: 'late' | 'waiting' | 'over';
-  minutes: number;
-  /** `12 min late`, `waiting 8 min`, `6 min over`. */
-  text: string;
-}
-
-/** The note for a patient who is late, waiting, or still being seen; null for all others. */
-export function arrivalOf(appointment: ReceivedAppointment, now: number, day: Interval): Arrival | null {
-  const late = minutesLate(appointment, now, day);
-  if (late !== null) {
-    const duration = durationText(late);
-    const text = t({ message: `${duration} late`, comment: 'by how much a patient is late' });
-    return { kind: 'late', minutes: late, text };
-  }
-  const over = minutesOver(appointment, now, day);
-  if (over !== null) {
-    const duration = durationText(over);
-    const text = t({ message: `${duration} over`, comment: 'by how much a visit takes longer than planned' });
-    return { kind: 'over', minutes: over, text };
-  }
-  const since = waitedSince(appointment, now, day);
-  if (since === null) return null;
-  const minutes = Math.floor((now - since) / 60_000);
-  const duration = durationText(minutes);
-  const waiting = t({ message: `waiting ${duration}`, comment: 'how long a patient has waited' });
-  return { kind: 'waiting', minutes, text: minutes < 1 ? t`just checked in` : waiting };
 }
 
 /**

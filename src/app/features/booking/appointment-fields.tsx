@@ -174,7 +174,9 @@ export function AppointmentFields(props: AppointmentFieldsProps) {
       >
         {props.after === null ? null : <In after={props.after} onDay={onDay} />}
       </WhenFields>
-      {isWalkIn ? <ExpectedToday appointments={ofPet} zone={store.timeZone} onCheckIn={props.onCheckIn} /> : null}
+      {isWalkIn && values.pet?.deceasedOn == null ? (
+        <ExpectedToday appointments={ofPet} zone={store.timeZone} onCheckIn={props.onCheckIn} />
+      ) : null}
       <StateLine
         state={isUnsettled ? { kind: 'silent' } : state.state}
         line={isUnsettled ? null : state.line}

@@ -18,15 +18,17 @@ interface AppointmentActionsProps {
   /** Null if the status cannot be changed. */
   statuses: EnumDisplays | null;
   canMove: boolean;
+  /** Whether the pet has died. */
+  hasDied: boolean;
   /** Other actions, shown before the last. */
   children: ReactNode;
 }
 
 /** The actions for an appointment: first the most likely next step, last cancelling. */
-export function AppointmentActions({ appointment, statuses, canMove, children }: AppointmentActionsProps) {
+export function AppointmentActions({ appointment, statuses, canMove, hasDied, children }: AppointmentActionsProps) {
   const { change, changeTogether, openMenu, reschedule, canMoveRest, openMoveRest } = useChanges();
   const now = useMinute();
-  const step = nextStepOf(appointment);
+  const step = nextStepOf(appointment, { hasDied });
   const isUncertain = useUnsavedChanges().uncertain.has(appointment.id);
   const following = useFollowing(appointment);
   const [asksAt, setAsksAt] = useState<Element | null>(null);

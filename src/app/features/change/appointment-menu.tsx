@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { CalendarClock, ClockArrowDown, NotebookPen, PawPrint, UserRound } from 'lucide-react';
+import { hasPetDied } from '#app/api/directory.ts';
 import { MenuAt, MenuChoice, MenuItem, MenuLine } from '#app/components/menu.tsx';
 import { nextStepOf } from '#app/scheduling/visit.ts';
 import { useFollowing } from '#app/session/following.ts';
@@ -34,7 +35,7 @@ interface AppointmentMenuProps {
  */
 export function AppointmentMenu({ appointment, names, at, onStatus, actions, onClose }: AppointmentMenuProps) {
   const { listed } = names.statuses;
-  const next = nextStepOf(appointment)?.status;
+  const next = nextStepOf(appointment, { hasDied: hasPetDied(appointment, names.directory) })?.status;
   const name = nameOf(appointment, names.directory);
   const following = useFollowing(appointment);
   const items =

@@ -1,7 +1,7 @@
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import type { AppointmentChanges } from '#app/api/appointment-changes.ts';
 import { MenuAt, MenuItem } from '#app/components/menu.tsx';
-import { onlyThis, thisAndFollowing } from '#app/text/course-text.ts';
+import { cancelledText, onlyThis, thisAndFollowing } from '#app/text/course-text.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { CANCELLED } from './changes.ts';
 
@@ -13,9 +13,8 @@ export function cancelTogether(
 ): void {
   const changes = { status: CANCELLED };
   const all = [appointment, ...others].map((one) => ({ appointment: one, changes }));
-  const text = plural(all.length, { one: '# appointment cancelled', other: '# appointments cancelled' });
   if (others.length === 0) change(appointment, changes);
-  else changeTogether(all, text);
+  else changeTogether(all, cancelledText(all.length));
 }
 
 interface CancelCourseProps {

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react
 import { useApi } from '#app/api/api-client.ts';
 import { type AppointmentChanges, ChangesContext, type KeyboardMove } from '#app/api/appointment-changes.ts';
 import type { FieldChanges } from '#app/api/appointments.ts';
+import { hasPetDied } from '#app/api/directory.ts';
 import { changingOf, useActivity } from '#app/api/presence.ts';
 import { useMinute } from '#app/browser/use-now.ts';
 import { dialogFrame, InCorner, LazyDialog, lazy } from '#app/components/lazy.tsx';
@@ -30,7 +31,7 @@ import { KeyboardMoveBar } from './keyboard-move.tsx';
 import { keepNotesDraft, notesDraftOf } from './notes-draft.ts';
 import { ReasonNotices, ReasonQuestion } from './reason-question.tsx';
 import { canHaveReason, createReasons, type Reasons } from './reasons.ts';
-import { delayedResources, minutesDelayed } from './together/late-visit.ts';
+import { delayedResources, delayOf } from './together/late-visit.ts';
 import type { LeftBehind } from './together/move-rest.tsx';
 
 const AppointmentMenu = lazy({
@@ -116,7 +117,7 @@ export function ChangesProvider(props: ChangesProviderProps) {
 
   function canMoveRest(appointment: ReceivedAppointment, at: number): boolean {
     if (!can.has('start') || !can.has('end') || delayedResources(appointment).length === 0) return false;
-    return minutesDelayed(appointment, at, zoneOf(appointment, directory)) !== null;
+    return !hasPetDied(appointment, directory) && delayOf(appointment, at, zoneOf(appointment, directory)) !== null;
   }
   const openMoveRest = (appointment: ReceivedAppointment) => openRest({ appointment, left: null });
 

@@ -291,8 +291,8 @@ export function createChanges(outbox: Outbox, ports: ChangesPorts): Changes {
     state: () => ({ undoable: outbox.undoable().map((number) => ({ number })) }),
     undo: outbox.undo,
     changeTogether: (list, text, tryAgain) => void request(list, { text, count: list.length, tryAgain }),
-    takeNextStep(appointment) {
-      const step = nextStepOf(withLocalChanges(commands(), appointment));
+    takeNextStep(appointment, pet) {
+      const step = nextStepOf(withLocalChanges(commands(), appointment), pet);
       if (step) change(appointment, { status: step.status });
     },
     addBooked(read, text, onUndone) {

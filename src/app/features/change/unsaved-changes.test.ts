@@ -81,9 +81,9 @@ test('a listener is called for each actual change until it unsubscribes', () => 
 
 test('the next step of an appointment takes pending changes into account', async () => {
   const changes = start();
-  changes.takeNextStep(a);
-  changes.takeNextStep(a);
-  changes.takeNextStep(appointment('b', { status: 'cancelled' }));
+  changes.takeNextStep(a, { hasDied: false });
+  changes.takeNextStep(a, { hasDied: false });
+  changes.takeNextStep(appointment('b', { status: 'cancelled' }), { hasDied: false });
   await settled();
   expect(model.sent.map((sent) => sent.changes)).toEqual([{ status: 'checked_in' }, { status: 'in_progress' }]);
 });

@@ -164,3 +164,40 @@ test.each([
     ),
   );
 });
+
+test('after a death, the appointments to come are cancelled together and come back with one Undo, or are kept', async () => {
+  const { practice } = createPractice();
+  const inDays = (days: number, more: object = {}) => {
+    const start = Date.now() + days * 86_400_000;
+    const times = { start: new Date(start).toISOString(), end: new Date(start + 1_800_000).toISOString() };
+    return practice.add({ petId: BELLA, status: 'confirmed', ...times, ...more });
+  };
+  const toCome = [inDays(1), inDays(8, { status: 'requested' })];
+  const others = [
+    inDays(-3, { status: 'completed' }),
+    inDays(9, { status: 'cancelled' }),
+    inDays(2, { petId: idOf(4, 2) }),
+  ];
+  const statuses = (of: typeof toCome) =>
+    of.map(({ id }) => practice.appointments.find((one) => one.id === id)?.status);
+  const died = async () => {
+    await renderApp(practice, `/pets/${BELLA}`);
+    await expect.element(main.getByRole('heading', { name: 'Next appointments' })).toBeVisible();
+  };
+  await died();
+  expect(main.getByText('2 appointments to come').elements()).toEqual([]);
+  await button('Edit').click();
+  await userEvent.fill(text('Died'), '1 Feb 2025');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(main.getByText('2 appointments to come')).toBeVisible();
+  expect(statuses(toCome)).toEqual(['confirmed', 'requested']);
+  await button('Cancel all').click();
+  await waitUntil(() => expect(statuses(toCome)).toEqual(['cancelled', 'cancelled']));
+  expect(statuses(others)).toEqual(['completed', 'cancelled', 'confirmed']);
+  await expect.element(button('Cancel all')).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await waitUntil(() => expect(statuses(toCome)).toEqual(['confirmed', 'requested']));
+  await button('Keep').click();
+  await expect.element(button('Cancel all')).not.toBeInTheDocument();
+  expect(statuses(toCome)).toEqual(['confirmed', 'requested']);
+});

@@ -10,7 +10,7 @@ import { RecordForm } from '#app/editor/record-form.tsx';
 import { canSave } from '#app/editor/use-record-form.ts';
 import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { isHere, takingPlace, visitsAt } from '#app/scheduling/pet-visits.ts';
-import { hasDied, isLastVisit } from '#app/scheduling/visit.ts';
+import { diedAccordingTo, isLastVisit } from '#app/scheduling/visit.ts';
 import { useAddresses } from '#app/session/addresses.ts';
 import { Alerts } from '#app/session/alerts.tsx';
 import { bookingParams } from '#app/session/board-search.ts';
@@ -20,6 +20,7 @@ import { isFormer, petAndSexText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { type AppointmentContext, AppointmentRow, AppointmentSummary } from './appointments.tsx';
+import { AppointmentsOfDeadPet } from './appointments-of-dead-pet.tsx';
 import { BookButton } from './book-button.tsx';
 import { ContactLines } from './contact-lines.tsx';
 import { EditButton, editText } from './edit-button.tsx';
@@ -70,7 +71,7 @@ function PetDetails({ petId }: { petId: string }) {
   );
   // A practice system without single pets does not report deaths, either.
   const isLast =
-    (earlier !== null && isLastVisit(earlier)) || (!session.capabilities.getPet && hasDied(own.appointments));
+    (earlier !== null && isLastVisit(earlier)) || (!session.capabilities.getPet && diedAccordingTo(own.appointments));
   const whyNot =
     pet && isFormer(pet)
       ? t`No new appointment is suggested.`
@@ -118,6 +119,7 @@ function PetDetails({ petId }: { petId: string }) {
         }
       >
         <Alerts {...{ pet, today }} client={contact.client} className="rounded-lg px-3 py-2" />
+        {pet?.deceasedOn == null ? null : <AppointmentsOfDeadPet coming={coming} />}
         {whyNot === null ? null : (
           <p className="flex flex-wrap items-center gap-x-2">
             {whyNot}

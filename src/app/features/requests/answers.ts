@@ -16,7 +16,7 @@ export interface RequestAnswer {
 }
 
 const DECLINED: AppointmentStatus = 'cancelled';
-const confirmation = nextStepOf({ status: 'requested' satisfies AppointmentStatus });
+const confirmation = nextStepOf({ status: 'requested' satisfies AppointmentStatus }, { hasDied: false });
 
 /**
  * The answers that the person can give, by id. Empty if the person has no permission or the practice system no support.

@@ -1,16 +1,20 @@
 import { plural } from '@lingui/core/macro';
 import { useId, useState } from 'react';
+import { hasPetDied } from '#app/api/directory.ts';
 import { ErrorMessage } from '#app/components/error-message.tsx';
-import { dayInterval } from '#app/scheduling/calendar-day.ts';
+import { concernsOf } from '#app/scheduling/arrival.ts';
+import { dayInterval, zoneOf } from '#app/scheduling/calendar-day.ts';
+import { createVetAway } from '#app/scheduling/in-the-way.ts';
 import { dayInYear, distanceText } from '#app/scheduling/time-text.ts';
-import { useWholeDay } from '#app/session/whole-day.ts';
+import { useWholeDay, type WholeDay } from '#app/session/whole-day.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { dutyUnknownText } from '#app/text/time-warnings.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import { RequestRow } from './request-row.tsx';
 import { timeAnswer } from './time-answer.ts';
 
-interface RequestDayProps extends Omit<Parameters<typeof RequestRow>[0], 'request' | 'time' | 'isCurrent'> {
+interface RequestDayProps
+  extends Omit<Parameters<typeof RequestRow>[0], 'request' | 'time' | 'concerns' | 'isCurrent'> {
   /** `YYYY-MM-DD` */
   date: string;
   today: string;
@@ -27,7 +31,10 @@ export function RequestDay({ date, today, requests, current, ...row }: RequestDa
   const heading = useId();
   const [isSeen, setSeen] = useState(false);
   const day = useWholeDay(date, { enabled: isSeen });
-  const { fallbackZone } = row.directory;
+  const { directory, now } = row;
+  const { fallbackZone } = directory;
+  const shownDay: WholeDay = isSeen ? day : { ...day, state: 'loading' };
+  const isVetAway = shownDay.state === 'complete' ? createVetAway(shownDay) : () => false;
   function watch(section: HTMLElement | null) {
     const observer = new IntersectionObserver((entries) => {
       if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
@@ -41,7 +48,7 @@ export function RequestDay({ date, today, requests, current, ...row }: RequestDa
         id={heading}
         className="sticky top-0 z-10 flex items-baseline gap-2 border-y border-line bg-ground px-3 py-1.5 text-sm font-semibold"
       >
-        {dayInYear(fallbackZone, dayInterval(fallbackZone, date).start, row.now)}
+        {dayInYear(fallbackZone, dayInterval(fallbackZone, date).start, now)}
         <span className="text-xs font-normal text-muted">
           {distanceText(today, date)} · {plural(requests.length, { one: '# request', other: '# requests' })}
         </span>
@@ -57,7 +64,10 @@ export function RequestDay({ date, today, requests, current, ...row }: RequestDa
             key={request.id}
             {...row}
             request={request}
-            time={timeAnswer(request, isSeen ? day : { ...day, state: 'loading' })}
+            time={timeAnswer(request, shownDay)}
+            concerns={concernsOf(request, {
+              ...{ now, isVetAway, zone: zoneOf(request, directory), hasDied: hasPetDied(request, directory) },
+            })}
             isCurrent={request.id === current}
           />
         ))}

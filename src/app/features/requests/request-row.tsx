@@ -7,11 +7,13 @@ import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { ContactLink, phoneHref } from '#app/components/contact-link.tsx';
 import { Texts } from '#app/components/texts.tsx';
+import type { Concern } from '#app/scheduling/arrival.ts';
 import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { browserZone, intervalText, shortZoneText } from '#app/scheduling/time-text.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
 import { useAddresses } from '#app/session/addresses.ts';
 import { Alerts } from '#app/session/alerts.tsx';
+import { concernsText } from '#app/text/arrival-text.ts';
 import { listText } from '#app/text/list-text.ts';
 import { petText } from '#app/text/pet-text.ts';
 import type { ReceivedAppointment, ReceivedClient } from '#contract/received.ts';
@@ -24,6 +26,7 @@ interface RequestRowProps {
   origins: EnumDisplays;
   clients: ReadonlyMap<string, ReceivedClient>;
   time: TimeAnswer;
+  concerns: readonly Concern[];
   /** The answers that can be given to a request. */
   answersOf: (request: ReceivedAppointment) => readonly RequestAnswer[];
   /** Whether it is in the tab order. */
@@ -36,7 +39,7 @@ interface RequestRowProps {
 
 /** A request: who, when, what for, whether the time is still free, and the buttons that answer it. */
 export function RequestRow(props: RequestRowProps) {
-  const { request, directory, origins, clients, time, answersOf, isCurrent, hasKeys, now } = props;
+  const { request, directory, origins, clients, time, concerns, answersOf, isCurrent, hasKeys, now } = props;
   const { petId, createdFrom, notes, bookingNotes, clientNotes } = request;
   const addresses = useAddresses();
   const facts = useId();
@@ -108,6 +111,7 @@ export function RequestRow(props: RequestRowProps) {
               ]}
             />
           </p>
+          {concerns.length === 0 ? null : <p className="font-semibold text-danger">{concernsText(concerns)}</p>}
           <TimeLine {...time} />
           {texts.length > 0 ? (
             <p title={texts.join('\n')} className="line-clamp-2 break-words text-muted">

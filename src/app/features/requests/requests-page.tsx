@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { useClientsById } from '#app/api/clients.ts';
-import { clientIdOf } from '#app/api/directory.ts';
+import { clientIdOf, hasPetDied } from '#app/api/directory.ts';
 import { Reason } from '#app/api/failures.tsx';
 import { useNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
@@ -43,7 +43,11 @@ export function RequestsPage() {
     const date = dateIn(zoneOf(request, directory), Date.parse(request.start));
     days.set(date, [...(days.get(date) ?? []), request]);
   }
-  const answersOf = ({ updatedAt }: ReceivedAppointment) => (updatedAt === null ? [] : answers);
+  function answersOf(request: ReceivedAppointment) {
+    if (request.updatedAt === null) return [];
+    // A pet that died will not come.
+    return hasPetDied(request, directory) ? answers.filter(({ id }) => id !== 'confirm') : answers;
+  }
   const focus = useRequestFocus(
     coming.map(({ id }) => id),
     (key, id) => {

@@ -18,7 +18,9 @@ import { ActionBar, DetailsPanel, Section } from '#app/features/appointment/deta
 import { type Missing, MissingAppointment } from '#app/features/appointment/missing-appointment.tsx';
 import { SupportDetails } from '#app/features/appointment/support-details.tsx';
 import { WhereToChange } from '#app/features/appointment/where-to-change.tsx';
+import { useAppointmentFacts } from '#app/features/board/appointment-facts.ts';
 import { useBoard } from '#app/features/board/board-context.ts';
+import { visitOf } from '#app/features/board/visit-text.tsx';
 import { AppointmentActions } from '#app/features/change/appointment-actions.tsx';
 import { AppointmentHistory } from '#app/features/change/appointment-history.tsx';
 import { NotesControl, PlaceControls } from '#app/features/change/change-controls.tsx';
@@ -29,7 +31,7 @@ import { useAppointmentsOf, useContact, usePetsOf } from '#app/features/clients/
 import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { placeInCourse } from '#app/scheduling/course.ts';
 import { momentInYear } from '#app/scheduling/time-text.ts';
-import { hasDied, isLastVisit } from '#app/scheduling/visit.ts';
+import { diedAccordingTo, isLastVisit } from '#app/scheduling/visit.ts';
 import { useAddresses } from '#app/session/addresses.ts';
 import { Alerts } from '#app/session/alerts.tsx';
 import { bookingAfter } from '#app/session/booking-after.ts';
@@ -67,6 +69,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   const { session, company, bookingRefusal, changeable } = useDesk();
   const { board, directory, statuses } = useBoard();
   const now = useMinute();
+  const factsOf = useAppointmentFacts(now);
   const { id, petId, clientId } = appointment;
   const navigate = useNavigate({ from: '/' });
   const addresses = useAddresses();
@@ -93,8 +96,11 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
   const canMove = can('start') && can('end');
   const canPlace = can('roomId') || can('employeeId');
   // Nothing follows a euthanasia. A practice system without single pets does not report their deaths.
-  const isDead = session.capabilities.getPet ? pet && isFormer(pet) : hasDied(visits.appointments);
-  const canHaveNext = !isLastVisit(appointment) && !isDead;
+  const hasDied = session.capabilities.getPet ? pet?.deceasedOn != null : diedAccordingTo(visits.appointments);
+  const canHaveNext = !isLastVisit(appointment) && !hasDied && !(pet && isFormer(pet));
+  const item = board.items.find((one) => one.appointment.id === id);
+  const visit = item && visitOf(board, { ...item, hasDied });
+  const concerns = visit ? factsOf(visit).concerns : [];
   const notes = <PracticeNotes notes={appointment.notes} />;
 
   return (
@@ -110,7 +116,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
     >
       <Alerts {...{ pet, today }} client={contact.client} className="border-b-2 border-danger px-4 py-2" />
       <AppointmentFacts
-        {...{ appointment, directory, statuses, now }}
+        {...{ appointment, directory, statuses, now, concerns }}
         presence={changing.get(id) ?? ''}
         course={courseText(placeInCourse(course, id))}
         clashes={(board.clashes.get(id) ?? []).map((clash) => ({
@@ -135,7 +141,7 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
         <OtherNotes {...appointment} />
       </Section>
       <ActionBar>
-        <AppointmentActions {...{ appointment, canMove }} statuses={can('status') ? statuses : null}>
+        <AppointmentActions {...{ appointment, canMove, hasDied }} statuses={can('status') ? statuses : null}>
           {canHaveNext ? (
             <Button
               aria-disabled={bookingRefusal !== null}

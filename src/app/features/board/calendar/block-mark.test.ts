@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { arrivalOf } from '#app/features/board/visit-text.tsx';
-import { createDayClock } from '#app/scheduling/calendar-day.ts';
+import { concernsOf } from '#app/scheduling/arrival.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
 import { blockMarkOf } from './block-mark.ts';
 
-const day = createDayClock('America/New_York', '2026-06-02');
 const start = Date.parse('2026-06-02T14:00:00Z');
 
-function markAfter(minutes: number, more: Record<string, unknown> = {}, clashes = false) {
+const nothing = { hasDied: false, isVetAway: () => false };
+
+function markAfter(minutes: number, more: Record<string, unknown> = {}, clashes = false, known = nothing) {
   const appointment = receivedAppointmentSchema.parse({
     id: 'a',
     status: 'confirmed',
@@ -15,7 +15,8 @@ function markAfter(minutes: number, more: Record<string, unknown> = {}, clashes 
     end: '2026-06-02T14:30:00Z',
     ...more,
   });
-  return blockMarkOf(arrivalOf(appointment, start + minutes * 60_000, day), clashes)?.kind;
+  const circumstances = { ...known, now: start + minutes * 60_000, zone: 'America/New_York' };
+  return blockMarkOf(concernsOf(appointment, circumstances), clashes)?.kind;
 }
 
 test('a block is marked when it is at least ten minutes late, or runs over', () => {
@@ -36,4 +37,6 @@ test('a block shows only its most urgent mark', () => {
   expect(markAfter(12, {}, true)).toBe('late');
   const checkedIn = { status: 'checked_in', checkedInAt: '2026-06-02T14:00:00Z' };
   expect(markAfter(20, checkedIn, true)).toBe('clash');
+  expect(markAfter(12, {}, true, { ...nothing, isVetAway: () => true })).toBe('vet-away');
+  expect(markAfter(12, {}, true, { hasDied: true, isVetAway: () => true })).toBe('died');
 });

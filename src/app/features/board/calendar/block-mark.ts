@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro';
-import type { Arrival } from '#app/features/board/visit-text.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
+import type { Concern } from '#app/scheduling/arrival.ts';
 import { durationText } from '#app/scheduling/time-text.ts';
+import { concernText } from '#app/text/arrival-text.ts';
 
 /** The short mark at the end of a block whose appointment needs attention. */
 export interface BlockMark {
-  kind: 'late' | 'over' | 'clash' | 'waiting';
-  /** A very short text: `late 12`, `over 5`, `clash`, `25 min`. */
+  kind: Concern['kind'] | 'clash';
+  /** A very short text: `died`, `vet away`, `late 12`, `over 5`, `clash`, `25 min`. */
   text: string;
 }
 
@@ -19,8 +20,9 @@ const numbers = new Intl.NumberFormat(shownLocale);
 const short = (minutes: number) => (minutes < 100 ? numbers.format(minutes) : durationText(minutes - (minutes % 60)));
 
 /** The most urgent reason why an appointment needs attention; null if there is none. */
-export function blockMarkOf(arrival: Arrival | null, clashes: boolean): BlockMark | null {
-  const { kind, minutes = 0 } = arrival ?? {};
+export function blockMarkOf([first]: readonly Concern[], clashes: boolean): BlockMark | null {
+  if (first?.kind === 'died' || first?.kind === 'vet-away') return { kind: first.kind, text: concernText(first) };
+  const { kind, minutes } = first ?? { kind: null, minutes: 0 };
   if (kind === 'late') {
     const time = short(minutes);
     return { kind, text: t({ message: `late ${time}`, comment: 'by how many minutes, as short as can be' }) };

@@ -24,8 +24,8 @@ export interface BlockState {
 
 /** The state of an appointment's block. */
 export function stateOfAppointment(facts: AppointmentFacts): BlockState {
-  const { label, arrival, clash, presence, isUnsaved, isFaded, isFresh, isSelected } = facts;
-  const mark = blockMarkOf(arrival, clash !== '');
+  const { label, concerns, clash, presence, isUnsaved, isFaded, isFresh, isSelected } = facts;
+  const mark = blockMarkOf(concerns, clash !== '');
   return { label, mark, isChanging: presence !== '', isUnsaved, isFaded, isFresh, isSelected };
 }
 

@@ -35,6 +35,7 @@ function itemOf(id: string, more: Partial<BoardItem> = {}, record: Record<string
     time: '9:00',
     initials: '',
     alert: '',
+    hasDied: false,
     label: '',
     fromMinute: 540,
     toMinute: 570,

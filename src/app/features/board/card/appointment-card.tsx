@@ -80,7 +80,7 @@ function Facts({ facts, directory, descriptionId }: FactsProps) {
   const animal = pet ? petText(pet, day.clock.date) : '';
   const alerts = [item.alert, client ? alertText(client, day.clock.date) : ''].filter((alert) => alert !== '');
   const notes = notesOf(appointment);
-  const note = factsText([facts.presence, facts.arrival?.text, facts.clash]);
+  const note = factsText([facts.presence, facts.concern, facts.clash]);
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">

@@ -1,4 +1,5 @@
 import { useChanges } from '#app/api/appointment-changes.ts';
+import { hasPetDied } from '#app/api/directory.ts';
 import { usePlanChanges } from '#app/api/plan-changes.ts';
 import { appointmentAt, type ShownBoard } from '#app/features/board/board-context.ts';
 import { appointmentMove, entryMove } from '#app/features/board/calendar/block-moves.ts';
@@ -32,7 +33,7 @@ export function useBoardShortcuts(shown: ShownBoard, onFocus: (id: string) => vo
     s(target) {
       if (!changes.can.has('status')) return;
       const appointment = appointmentAt(target, shown);
-      if (appointment) return changes.takeNextStep(appointment);
+      if (appointment) return changes.takeNextStep(appointment, { hasDied: hasPetDied(appointment, shown.directory) });
       const next = nextPatient(
         board.items.filter((item) => !filteredOut.has(item.appointment.id)),
         Date.now(),

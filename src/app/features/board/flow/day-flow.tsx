@@ -16,7 +16,6 @@ import { titleWhenTruncated, useFocusVisit } from '#app/features/board/visit-ele
 import {
   agoText,
   clockOwner,
-  hereSince,
   maybeMoreWaiting,
   noOneWaiting,
   type Visit,
@@ -24,6 +23,7 @@ import {
   waitingOf,
 } from '#app/features/board/visit-text.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
+import { hereSince } from '#app/scheduling/arrival.ts';
 import { hasEnded, isDimmed, nextStepOf, recordedTime } from '#app/scheduling/visit.ts';
 import { viewLabels } from '#app/session/board-search.ts';
 
@@ -32,7 +32,7 @@ const DRAGGED = 'application/x-frontdesk-appointment';
 
 /** Sorts patients who are here first, by arrival, then all others by start time. */
 function byFlowOrder(now: number) {
-  const arrivalTime = ({ item, day }: Visit) => hereSince(item.appointment, now, day.clock) ?? Number.POSITIVE_INFINITY;
+  const arrivalTime = ({ item, day }: Visit) => hereSince(item.appointment, now, day.zone) ?? Number.POSITIVE_INFINITY;
   return (one: Visit, other: Visit): number => {
     const [since, otherSince] = [arrivalTime(one), arrivalTime(other)];
     if (since !== otherSince) return since < otherSince ? -1 : 1;
@@ -43,7 +43,7 @@ function byFlowOrder(now: number) {
 
 /** How long a patient has been here; empty if they are not. */
 function hereText({ item, day }: AppointmentFacts, now: number): string {
-  const since = hereSince(item.appointment, now, day.clock);
+  const since = hereSince(item.appointment, now, day.zone);
   if (since === null) return '';
   const duration = agoText(since, now);
   if (duration === '') return t`just arrived`;
@@ -86,12 +86,12 @@ export function DayFlow() {
   const cardOf = (visit: Visit) => {
     const facts = factsOf(visit);
     const { appointment } = visit.item;
-    const step = canChange ? nextStepOf(appointment) : null;
+    const step = canChange ? nextStepOf(appointment, visit.item) : null;
     return (
       <li key={facts.id}>
         <AppointmentCard
           facts={facts}
-          here={facts.arrival === null ? hereText(facts, now) : ''}
+          here={facts.concern === '' ? hereText(facts, now) : ''}
           isTabStop={arrows.tabStop === facts.id}
           step={
             step && statuses.of(step.status).listed

@@ -11,7 +11,7 @@ import { ListSkeleton } from '#app/features/board/board-skeleton.tsx';
 import { ClearFilters } from '#app/features/board/notices/no-matches.tsx';
 import { NothingShown } from '#app/features/board/notices/nothing-shown.tsx';
 import { appointmentIdAt, titleWhenTruncated, useFocusVisit } from '#app/features/board/visit-elements.ts';
-import { arrivalOf, clockOwner, nextPatient } from '#app/features/board/visit-text.tsx';
+import { clockOwner, lateOf, nextPatient } from '#app/features/board/visit-text.tsx';
 import { isInDay } from '#app/scheduling/calendar-day.ts';
 import { clockText } from '#app/scheduling/time-text.ts';
 import { viewLabels } from '#app/session/board-search.ts';
@@ -145,9 +145,7 @@ function ListSection({ zone, days, agenda, now, tabStop }: ListSectionProps) {
       if (!open[fold] && agenda[fold].some(({ item }) => item.appointment.id === focused)) toggle(fold, true);
   });
 
-  const late = agenda.earlier.filter(
-    ({ item, day }) => arrivalOf(item.appointment, now, day.clock)?.kind === 'late',
-  ).length;
+  const late = lateOf(agenda.earlier, now).length;
   const folds = [
     { fold: 'earlier', text: agenda.earlier.length === 0 ? '' : earlierText(agenda.earlier.length, late) },
     { fold: 'stays', text: agenda.stays.length === 0 ? '' : staysText(agenda.stays.length) },

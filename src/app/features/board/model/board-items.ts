@@ -88,6 +88,8 @@ export interface BoardItem extends Placement {
   type: string;
   /** The alert of the pet; empty if there is none. */
   alert: string;
+  /** Whether the pet has died. */
+  hasDied: boolean;
   time: string;
   initials: string;
   /** The accessible name. */
@@ -224,6 +226,7 @@ function itemOf(
     client,
     type: heading.includes(type) ? '' : type,
     alert,
+    hasDied: pet?.deceasedOn != null,
     time: blockTime(placement),
     initials: initialsOf(vet),
     label: factsText(spoken),

@@ -5,6 +5,7 @@ import { UnsavedSign } from '#app/components/unsaved-sign.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
 import type { BoardItem } from '#app/features/board/model/board-items.ts';
 import { visitOf } from '#app/features/board/visit-text.tsx';
+import { isUrgent } from '#app/text/arrival-text.ts';
 import { useWeek } from './week-context.ts';
 
 /** As wide as the longest time of the day, so that the names are aligned. */
@@ -17,9 +18,7 @@ export function WeekRow({ item }: { item: BoardItem }) {
   const visit = visitOf(board, item);
   if (visit === null) return null;
   const facts = factsOf(visit);
-  const { arrival } = facts;
   const { display, heading } = item;
-  const needs = arrival?.kind === 'waiting' ? '' : (arrival?.text ?? '');
   return (
     <button
       type="button"
@@ -38,7 +37,7 @@ export function WeekRow({ item }: { item: BoardItem }) {
       </span>
       <bdi className={WEEK_TIME}>{item.time}</bdi>
       <bdi
-        className={`min-w-0 grow truncate ${facts.isDimmed ? 'text-muted line-through' : needs === '' ? 'font-medium' : 'font-semibold text-danger'}`}
+        className={`min-w-0 grow truncate ${facts.isDimmed ? 'text-muted line-through' : isUrgent(facts.concerns) ? 'font-semibold text-danger' : 'font-medium'}`}
       >
         {heading}
       </bdi>

@@ -1,17 +1,14 @@
-import { dayOfInstant } from '#app/scheduling/calendar-day.ts';
-import { minutesLate, minutesOver, recordedTime } from '#app/scheduling/visit.ts';
+import { type Arrival, arrivalOf } from '#app/scheduling/arrival.ts';
 import { mainEmployeeId } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 
 /** Whose appointments are moved: those of an employee, or those in a room. */
 export type DelayedResource = { kind: 'staff' | 'room'; id: string };
 
-/** By how many minutes an appointment is late or runs over; null if neither. `zone` is that of its store. */
-export function minutesDelayed(appointment: ReceivedAppointment, now: number, zone: string): number | null {
-  const { start, end } = recordedTime(appointment);
-  return (
-    minutesLate(appointment, now, dayOfInstant(zone, start)) ?? minutesOver(appointment, now, dayOfInstant(zone, end))
-  );
+/** How an appointment is late or runs over; null if neither. `zone` is that of its store. */
+export function delayOf(appointment: ReceivedAppointment, now: number, zone: string): Arrival | null {
+  const arrival = arrivalOf(appointment, now, zone);
+  return arrival?.kind === 'waiting' ? null : arrival;
 }
 
 /** The vet and the room that an appointment delays. */

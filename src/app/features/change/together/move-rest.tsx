@@ -11,17 +11,18 @@ import { ErrorMessage } from '#app/components/error-message.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { type ChangeNames, nameOf, roomText, vetText } from '#app/features/change/change-names.ts';
 import { warningTexts } from '#app/features/change/change-warnings.ts';
+import type { Arrival } from '#app/scheduling/arrival.ts';
 import { dayOfInstant, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { weeksToKnow } from '#app/scheduling/duty.ts';
 import { clockText, durationText, intervalText } from '#app/scheduling/time-text.ts';
-import { minutesOver, recordedTime } from '#app/scheduling/visit.ts';
+import { recordedTime } from '#app/scheduling/visit.ts';
 import { useCurrentDays } from '#app/session/current-day.ts';
 import { useDesk } from '#app/session/use-desk.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { dutyUnknownText } from '#app/text/time-warnings.ts';
 import { applyChange } from '#contract/appointment-rules.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { type DelayedResource, delayedResources, minutesDelayed } from './late-visit.ts';
+import { type DelayedResource, delayedResources, delayOf } from './late-visit.ts';
 import { laterVisits, movedBy, restSteps, stepFor } from './rest-of-day.ts';
 
 /** The appointments that could not be moved with the others, and by how much they should have been. */
@@ -53,8 +54,8 @@ export function MoveRest(props: MoveRestProps) {
   const { directory } = names;
   const zone = zoneOf(appointment, directory);
   const now = useMinute();
-  const [delay] = useState(() => minutesDelayed(appointment, Date.now(), zone) ?? 0);
-  const [minutes, setMinutes] = useState<number>(() => left?.minutes ?? stepFor(delay));
+  const [delay] = useState(() => delayOf(appointment, Date.now(), zone));
+  const [minutes, setMinutes] = useState<number>(() => left?.minutes ?? stepFor(delay?.minutes ?? 0));
   const choices = delayedResources(appointment);
   const [chosen, setChosen] = useState(0);
   const resource = choices[chosen];
@@ -107,7 +108,7 @@ export function MoveRest(props: MoveRestProps) {
   return (
     <Dialog
       title={t`Move the rest`}
-      description={delay > 0 ? delayText(appointment, delay, now, names) : undefined}
+      description={delay ? delayText(appointment, delay, names) : undefined}
       initialFocus={chosenStep}
       onClose={onClose}
     >
@@ -179,11 +180,10 @@ export function MoveRest(props: MoveRestProps) {
   );
 }
 
-function delayText(appointment: ReceivedAppointment, delay: number, now: number, { directory }: ChangeNames): string {
+function delayText(appointment: ReceivedAppointment, { kind, minutes }: Arrival, { directory }: ChangeNames): string {
   const name = nameOf(appointment, directory);
-  const duration = durationText(delay);
-  const { end } = recordedTime(appointment);
-  return minutesOver(appointment, now, dayOfInstant(zoneOf(appointment, directory), end)) === null
+  const duration = durationText(minutes);
+  return kind === 'late'
     ? t({ message: `${name} is ${duration} late.`, comment: 'a patient' })
     : t({ message: `${name} is ${duration} over.`, comment: 'a visit that takes longer than planned' });
 }

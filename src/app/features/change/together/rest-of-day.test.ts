@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type ReceivedAppointment, receivedAppointmentSchema } from '#contract/received.ts';
-import { delayedResources, minutesDelayed } from './late-visit.ts';
+import { delayedResources, delayOf } from './late-visit.ts';
 import { laterVisits, movedBy, stepFor } from './rest-of-day.ts';
 
 const ZONE = 'America/New_York';
@@ -62,9 +62,14 @@ test('an appointment delays its main vet and its room', () => {
 
 test('the delay of an appointment is by how much it is late or runs over', () => {
   const now = (minute: number) => Date.UTC(2026, 5, 2, 13, minute);
-  expect(minutesDelayed(late, now(12), ZONE)).toBe(12);
-  expect(minutesDelayed(at('over', 0, 30, { status: 'in_progress' }), now(36), ZONE)).toBe(6);
-  expect(minutesDelayed(late, now(5), ZONE)).toBeNull();
+  expect(delayOf(late, now(12), ZONE)).toMatchObject({ kind: 'late', minutes: 12 });
+  expect(delayOf(at('over', 0, 30, { status: 'in_progress' }), now(36), ZONE)).toMatchObject({
+    kind: 'over',
+    minutes: 6,
+  });
+  expect(delayOf(late, now(5), ZONE)).toBeNull();
+  const waiting = { status: 'checked_in', checkedInAt: late.start };
+  expect(delayOf(at('waiting', 0, 30, waiting), now(12), ZONE)).toBeNull();
 });
 
 test('the smallest step that makes up for the delay is offered first', () => {

@@ -1,0 +1,43 @@
+import { plural, t } from '@lingui/core/macro';
+import { useState } from 'react';
+import { useChanges } from '#app/api/appointment-changes.ts';
+import { Button } from '#app/components/button.tsx';
+import { diedBefore } from '#app/scheduling/visit.ts';
+import { cancelledText } from '#app/text/course-text.ts';
+import type { AppointmentStatus } from '#contract/enums.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+
+const CANCELLED: AppointmentStatus = 'cancelled';
+
+/** Offers to cancel the appointments to come of a pet that has died. They stay as they are until somebody decides. */
+export function AppointmentsOfDeadPet({ coming }: { coming: readonly ReceivedAppointment[] }) {
+  const { can, changeTogether } = useChanges();
+  const [isKept, setKept] = useState(false);
+  const open = coming.filter((one) => one.updatedAt !== null && diedBefore(one, { hasDied: true }));
+  const count = open.length;
+  if (count === 0 || isKept || !can.has('status')) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-2 rounded-lg bg-warn-soft px-3 py-2">
+      <p role="status" className="font-medium">
+        {t({
+          message: plural(count, { one: '# appointment to come', other: '# appointments to come' }),
+          comment: 'of a pet that has died',
+        })}
+      </p>
+      <Button
+        compact
+        onClick={() =>
+          changeTogether(
+            open.map((appointment) => ({ appointment, changes: { status: CANCELLED } })),
+            cancelledText(count),
+          )
+        }
+      >
+        {t({ message: 'Cancel all', comment: 'button: the appointments to come of a pet that has died' })}
+      </Button>
+      <Button compact onClick={() => setKept(true)}>
+        {t({ message: 'Keep', comment: 'button: the appointments to come of a pet that has died stay as they are' })}
+      </Button>
+    </div>
+  );
+}

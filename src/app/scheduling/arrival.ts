@@ -1,0 +1,92 @@
+import { occupies, stageOf } from '#contract/appointment-rules.ts';
+import { instantOf } from '#contract/date-time.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { dayOfInstant, isInDay } from './calendar-day.ts';
+import type { Interval } from './interval.ts';
+import { diedBefore, minutesLate, minutesOver, takenTime, waitingSince } from './visit.ts';
+
+/*
+ * How an appointment stands: who is late, waits or is seen for longer than planned, whose vet is away, whose pet has
+ * died. Every screen that says so uses this module, and the texts of `text/arrival-text.ts`.
+ */
+
+/** A patient who is late or waiting, or whose appointment runs over. */
+export interface Arrival {
+  readonly kind: 'late' | 'waiting' | 'over';
+  /** Milliseconds since 1970-01-01T00:00Z. */
+  readonly since: number;
+  /** Whole minutes since then. */
+  readonly minutes: number;
+}
+
+/** What somebody at the desk has to see to. `died`: the pet died before the appointment began. */
+export type Concern = Arrival | { readonly kind: 'died' } | { readonly kind: 'vet-away' };
+
+/** The last day asked for in each zone, since a board asks once for each of its appointments. */
+const days = new Map<string, Interval>();
+
+/** The calendar day of an instant in an IANA zone. */
+function dayAt(zone: string, instant: number): Interval {
+  const last = days.get(zone);
+  if (last && isInDay(last, instant)) return last;
+  const day = dayOfInstant(zone, instant);
+  days.set(zone, day);
+  return day;
+}
+
+/**
+ * When a patient who is waiting or being seen arrived, in milliseconds since 1970-01-01T00:00Z. Null if the patient is
+ * not here, and for one who arrived on an earlier day and is staying, or whose check-out was forgotten.
+ *
+ * @param now milliseconds since 1970-01-01T00:00Z
+ * @param zone the IANA zone of the appointment's store
+ */
+export function hereSince(appointment: ReceivedAppointment, now: number, zone: string): number | null {
+  const { checkedInAt } = appointment;
+  const isHere = waitingSince(appointment) !== null || stageOf(appointment) === 'in-care';
+  if (!isHere || checkedInAt === null) return null;
+  const since = instantOf(checkedInAt);
+  return isInDay(dayAt(zone, now), since) ? since : null;
+}
+
+/**
+ * Whether the patient of an appointment is late or waiting, or the appointment runs over; null if not. Only today's
+ * appointments do.
+ *
+ * @param now milliseconds since 1970-01-01T00:00Z
+ * @param zone the IANA zone of the appointment's store
+ */
+export function arrivalOf(appointment: ReceivedAppointment, now: number, zone: string): Arrival | null {
+  const today = dayAt(zone, now);
+  const late = minutesLate(appointment, now, today);
+  if (late !== null) return { kind: 'late', since: instantOf(appointment.start), minutes: late };
+  const over = minutesOver(appointment, now, today);
+  if (over !== null) return { kind: 'over', since: instantOf(appointment.end), minutes: over };
+  const since = waitingSince(appointment) === null ? null : hereSince(appointment, now, zone);
+  if (since === null) return null;
+  return { kind: 'waiting', since, minutes: Math.max(0, Math.floor((now - since) / 60_000)) };
+}
+
+interface Circumstances {
+  /** Milliseconds since 1970-01-01T00:00Z. */
+  now: number;
+  /** The IANA zone of the appointment's store. */
+  zone: string;
+  /** Whether the pet has died. */
+  hasDied: boolean;
+  /** Whether the vet of an appointment is away at its time (`createVetAway`). */
+  isVetAway: (appointment: ReceivedAppointment) => boolean;
+}
+
+/** Everything that somebody has to see to about an appointment, most urgent first. */
+export function concernsOf(appointment: ReceivedAppointment, { now, zone, ...known }: Circumstances): Concern[] {
+  const arrival = arrivalOf(appointment, now, zone);
+  const isPast = takenTime(appointment).end <= dayAt(zone, now).start;
+  // The others need nobody any more.
+  if (diedBefore(appointment, known)) return isPast ? [] : [{ kind: 'died' }];
+  const isAhead = !isPast && occupies(appointment) && !['in-care', 'ended'].includes(stageOf(appointment));
+  return [
+    ...(isAhead && known.isVetAway(appointment) ? [{ kind: 'vet-away' as const }] : []),
+    ...(arrival ? [arrival] : []),
+  ];
+}

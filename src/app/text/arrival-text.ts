@@ -1,0 +1,32 @@
+import { t } from '@lingui/core/macro';
+import type { Concern } from '#app/scheduling/arrival.ts';
+import { durationText } from '#app/scheduling/time-text.ts';
+import { factsText } from './list-text.ts';
+
+/** What somebody has to see to, in words: `12 min late`, `waiting 8 min`, `6 min over`, `vet away`, `died`. */
+export function concernText(concern: Concern): string {
+  if (concern.kind === 'died') return t({ message: 'died', comment: 'a short mark: the pet of an appointment' });
+  if (concern.kind === 'vet-away')
+    return t({ message: 'vet away', comment: 'a short mark: the vet of an appointment is away at its time' });
+  const duration = durationText(concern.minutes);
+  switch (concern.kind) {
+    case 'late':
+      return t({ message: `${duration} late`, comment: 'by how much a patient is late' });
+    case 'over':
+      return t({ message: `${duration} over`, comment: 'by how much a visit takes longer than planned' });
+    case 'waiting':
+      return concern.minutes < 1
+        ? t`just checked in`
+        : t({ message: `waiting ${duration}`, comment: 'how long a patient has waited' });
+  }
+}
+
+/** All of them on one line; empty if there are none. */
+export function concernsText(concerns: readonly Concern[]): string {
+  return factsText(concerns.map(concernText));
+}
+
+/** Whether somebody has to act. Waiting alone is not yet a problem. */
+export function isUrgent(concerns: readonly Concern[]): boolean {
+  return concerns.some(({ kind }) => kind !== 'waiting');
+}
