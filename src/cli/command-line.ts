@@ -8,6 +8,7 @@ import { practiceResources } from './commands/practice-resources.ts';
 import { addSeedCommand } from './commands/seed.ts';
 import { addStartCommands } from './commands/start.ts';
 import { type ReadConfig, readConfig } from './config.ts';
+import { withoutValues } from './log.ts';
 import { asTyped, CommandFailure, typedCommand, UsageFailure } from './messages.ts';
 
 /** Builds the `frontdesk` command line, which its help calls `name`. Every command uses the configuration read from the environment. */
@@ -72,7 +73,7 @@ export async function runCommandLine(
   } catch (error) {
     // The user requested the help or the version.
     if (error instanceof CommanderError) return error.exitCode;
-    err(`frontdesk: ${asTyped(error instanceof Error ? error.message : String(error), started)}\n`);
+    err(`frontdesk: ${asTyped(withoutValues(error instanceof Error ? error.message : String(error)), started)}\n`);
     return error instanceof CommandFailure ? error.exitCode : 1;
   }
 }

@@ -1,4 +1,4 @@
-import { destination, type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { DatabaseContent } from '#gateway/access/session.ts';
 import { readSessionSecret } from '#gateway/access/session-store.ts';
@@ -28,11 +28,6 @@ import { connectConfigured, connected, onConfigured, openLocked } from './open-d
 import { createPracticeMaker } from './practice-maker.ts';
 import { startScheduledBackups } from './scheduled-backups.ts';
 import { addressesElsewhere, addressesToOpen } from './serve.ts';
-
-/** Logs lines of JSON to standard output. Only servers log; their only other output says that they are ready. */
-export function createLogger(config: Pick<Config, 'logLevel'>): Logger {
-  return pino({ level: config.logLevel }, destination({ fd: 1, sync: true }));
-}
 
 /** The gateway's resources in this process, which stay open while the development server reloads code. */
 export interface Resources {
