@@ -28,12 +28,39 @@ test.each(['deploy/Dockerfile', 'docs/deploy.md', 'docs/operations.md', 'docs/re
   },
 );
 
-test('the build in the image has the whole source', () => {
+/** Whether the build of the image does not see a file. */
+function isIgnored(path: string): boolean {
   const ignored = readFileSync('deploy/Dockerfile.dockerignore', 'utf8').trim().split('\n');
   const parts: Record<string, string> = { '**/': '(?:.*/)?', '*': '[^/]*', '.': '\\.' };
-  const patterns = ignored.map(
-    (line) => new RegExp(`^${line.replace(/\*\*\/|[*.]/g, (part) => parts[part] ?? part)}(?:/|$)`),
-  );
-  expect(patterns.some((pattern) => pattern.test('bench/node_modules/a'))).toBe(true);
-  expect(sourceFiles('.').filter((path) => patterns.some((pattern) => pattern.test(path)))).toEqual([]);
+  return ignored
+    .map((line) => new RegExp(`^${line.replace(/\*\*\/|[*.]/g, (part) => parts[part] ?? part)}(?:/|$)`))
+    .some((pattern) => pattern.test(path));
+}
+
+test('the build in the image has the whole source', () => {
+  expect(sourceFiles('.').filter(isIgnored)).toEqual([]);
 });
+
+test('the build of the image does not see secrets and backups', () => {
+  const secrets = [
+    'deploy/.env',
+    '.env',
+    'deploy/.env.before',
+    'deploy/FILE.dump',
+    'june.sql.gz',
+    'data/a',
+    'a/b.tar.gz',
+  ];
+  expect([...secrets, 'bench/node_modules/a'].filter((path) => !isIgnored(path))).toEqual([]);
+});
+
+test.each(['docs/deploy.md', 'docs/operations.md'])(
+  '%s writes secrets into files that only their owner can read',
+  (file) => {
+    const blocks = readFileSync(file, 'utf8').match(/^```sh\n[\s\S]*?^```/gm) ?? [];
+    const writing = blocks.filter((block) => /> \S+|tee |--file=/.test(block));
+    expect(writing.length).toBeGreaterThan(0);
+    for (const block of writing) expect(block).toMatch(/umask 077[\s\S]*?(?:> \S+|--file=)/);
+    expect(readFileSync(file, 'utf8')).not.toMatch(/`[^`\n]*pg_dump [^`\n]*(?:--file=|> )[^`\n]*`/);
+  },
+);
