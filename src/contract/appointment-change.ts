@@ -106,13 +106,23 @@ const historyEntry = {
   employeeId: z.nullable(uuidSchema),
   changes: z.array(fieldChangeSchema),
   reason: z.optional(z.string()),
+  reasonAt: z.optional(
+    instantSchema.register(z.globalRegistry, {
+      description: 'When the reason was first given: with the change, or later. Present beside `reason`.',
+    }),
+  ),
+  reasonEmployeeId: z.optional(
+    z.nullable(uuidSchema).register(z.globalRegistry, {
+      description: 'Who gave the reason; null if unknown. Present beside `reason`.',
+    }),
+  ),
 };
 
 /**
  * What one request changed, at the time that became the `updatedAt` of the appointment, and who changed it (null if unknown).
  * `from` and `to` are values of the record, and `employeeId` is the main employee. The oldest entry is the create, in which
- * every `from` is null; for an appointment that is older than the history, it is an entry without changes. `reason` is
- * present if a reason was given for the change of status.
+ * every `from` is null; for an appointment that is older than the history, it is an entry without changes. `reason`,
+ * `reasonAt` and `reasonEmployeeId` are present if a reason was given for the change of status.
  */
 export const historyEntrySchema = z
   .strictObject(historyEntry)

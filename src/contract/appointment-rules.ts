@@ -1,4 +1,4 @@
-import { isoOf } from '#contract/date-time.ts';
+import { instantOf, isoOf } from '#contract/date-time.ts';
 import type { AppointmentStatus } from '#contract/enums.ts';
 
 /*
@@ -74,6 +74,21 @@ function checkInAfter(status: string, checkedInAt: string | null, now: string): 
 
 /** How long after a create its author can undo the booking, in milliseconds. */
 export const takeBackMs = 10 * 60_000;
+
+/** How long the author of a reason can change or remove it, in milliseconds. */
+const reasonChangeMs = 24 * 3_600_000;
+
+/**
+ * Whether an employee can give, change or remove the reason of a history entry at `now` (epoch milliseconds). Anyone can give
+ * the first one, and then only its author can change it for a day.
+ */
+export function canChangeReason(
+  { reasonAt, reasonEmployeeId }: { reasonAt?: string | undefined; reasonEmployeeId?: string | null | undefined },
+  { employeeId, now }: { employeeId: string; now: number },
+): boolean {
+  if (reasonAt === undefined) return true;
+  return reasonEmployeeId === employeeId && now - instantOf(reasonAt) < reasonChangeMs;
+}
 
 /** The fields of an appointment that can be changed; `employeeId` is the main employee. */
 export const changeableFields = ['status', 'start', 'end', 'roomId', 'employeeId', 'notes', 'visitTypeId'] as const;

@@ -21,6 +21,7 @@ export const errorStatuses = {
   changed_meanwhile: 409,
   in_use: 409,
   not_removable: 409,
+  not_changeable: 409,
   last_manager: 409,
   already_issued: 409,
   set_up_already: 409,

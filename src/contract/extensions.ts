@@ -118,7 +118,7 @@ export const extensions = {
     tag: extensionTag,
     summary: 'Who changed what of an appointment',
     description:
-      'The newest change first; the create is the oldest entry. An entry has the reason of its change where one was given.',
+      'The newest change first; the create is the oldest entry. An entry has the reason of its change where one was given, when and by whom.',
   },
   giveReason: {
     method: 'POST',
@@ -128,10 +128,13 @@ export const extensions = {
     response: historyEntrySchema,
     received: receivedHistoryEntrySchema,
     permission: 'appointments.write',
+    conflict: {
+      when: 'not_changeable: another employee gave the reason, or it was given more than a day ago',
+    },
     tag: extensionTag,
     summary: 'Give the reason of a change of status afterwards',
     description:
-      'Sets the reason of the change whose history entry has this `at`, which is the `updatedAt` that it gave the appointment; null removes it. The appointment stays as it is, and so does its updatedAt. 404 where there is no such change of its status. It can be repeated.',
+      'Sets the reason of the change whose history entry has this `at`, which is the `updatedAt` that it gave the appointment; null removes it. Where there is none yet, anyone may give it; then only its author may change or remove it, within a day. The appointment stays as it is, and so does its updatedAt. 404 where there is no such change of its status. It can be repeated.',
   },
   listHistory: {
     method: 'GET',

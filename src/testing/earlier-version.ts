@@ -13,6 +13,7 @@ import { createTestService } from './service.ts';
 export const earlierVersions = [
   { name: '1.0.0', newest: 4 },
   { name: 'the version before the plan became a value', newest: 10 },
+  { name: '2.0.0', newest: 12 },
 ] as const;
 type EarlierVersion = (typeof earlierVersions)[number];
 
@@ -118,6 +119,14 @@ async function insertLaterRows(sql: postgres.Sql): Promise<void> {
       (${companyId}, ${id(104)}, 'unavailable', ${id(11)}, null, ${id(21)}, '2026-03-03T10:00Z', '2026-03-03T11:00Z', 'Cleaning', null, ${createdAt}, ${createdAt})`;
 }
 
+/** Rows for the tables and columns that 2.0.0 added. */
+async function insertRowsOf2(sql: postgres.Sql): Promise<void> {
+  await sql`update appointment_history set reason = 'Client' where employee_id = ${id(41)}`;
+  await sql`
+    insert into waiting_list (company_id, id, store_id, pet_id, client_id, visit_type_id, duration_minutes, from_date, until_date, weekdays, status, created_at, updated_at) values
+      (${companyId}, ${id(111)}, ${id(11)}, ${id(71)}, ${id(61)}, ${id(31)}, 20, '2026-03-02', '2026-04-02', '[]', 'waiting', ${createdAt}, ${createdAt})`;
+}
+
 /** Turns an empty database into that of an earlier version, with rows in each of its tables. */
 export async function makeEarlier(sql: postgres.Sql, { name, newest }: EarlierVersion): Promise<void> {
   const folder = new URL('../service/db/migrations/', import.meta.url);
@@ -131,6 +140,7 @@ export async function makeEarlier(sql: postgres.Sql, { name, newest }: EarlierVe
   }
   await insertRows(sql);
   if (newest > 4) await insertLaterRows(sql);
+  if (newest > 10) await insertRowsOf2(sql);
   // A lost table without rows would not be noticed; this table is filled only by changes.
   const tables = await sql<{ name: string }[]>`
     select table_name as name from information_schema.tables
@@ -263,7 +273,12 @@ export async function expectWhole(database: Database, { newest }: EarlierVersion
     { status: 'confirmed', raw: { title: 7 } },
   ]);
   expect(await list(`/v1/appointments/${id(81)}/history`)).toEqual([
-    { at: createdAt, employeeId: id(41), changes: [{ field: 'status', from: 'requested', to: 'confirmed' }] },
+    {
+      ...{ at: createdAt, employeeId: id(41) },
+      changes: [{ field: 'status', from: 'requested', to: 'confirmed' }],
+      // A reason is the author's of the change if nothing else was recorded.
+      ...(newest > 10 && { reason: 'Client', reasonAt: createdAt, reasonEmployeeId: id(41) }),
+    },
     { at: '2026-03-01T07:00:00.000Z', employeeId: null, changes: [] },
   ]);
   const json = { 'Content-Type': 'application/json', 'Idempotency-Key': 'sent-twice' };
@@ -297,6 +312,9 @@ export async function expectWhole(database: Database, { newest }: EarlierVersion
       ].map((fields) => expect.objectContaining(fields)),
     ),
   );
+  if (newest > 10) {
+    expect(await list('/v1/waiting-list')).toMatchObject([{ id: id(111), petId: id(71), status: 'waiting' }]);
+  }
   // The record is found again by its id in the source.
   const lines = [{ kind: 'client', key: '7', firstName: '', lastName: 'Oak Farm' }];
   const imported = await vet.post('/v1/practice/import', { companyId, source, dryRun: true, lines });

@@ -1,5 +1,6 @@
 import type { Appointment } from '#contract/appointment.ts';
 import { type FieldChange, giveReasonSchema, type HistoryEntry } from '#contract/appointment-change.ts';
+import { canChangeReason } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { ServiceError } from '#contract/error.ts';
 
@@ -15,16 +16,19 @@ export function createHistoryInMemory(appointments: readonly Appointment[]) {
       histories.set(id, [...entries]);
     },
     /** Adds a change of an appointment. */
-    add: (
+    add(
       before: Appointment,
       {
         reason,
         ...entry
       }: { at: string; employeeId: string; changes: FieldChange[]; reason: string | null | undefined },
-    ) => histories.set(before.id, [{ ...entry, ...(reason != null && { reason }) }, ...historyOf(before)]),
+    ) {
+      const given = reason != null && { reason, reasonAt: entry.at, reasonEmployeeId: entry.employeeId };
+      histories.set(before.id, [{ ...entry, ...given }, ...historyOf(before)]);
+    },
     remove: (id: string) => histories.delete(id),
     /** Sets or removes the reason of a change of status, as a request does. */
-    giveReason(appointment: Appointment, body: unknown): HistoryEntry {
+    giveReason(appointment: Appointment, body: unknown, by: { employeeId: string; now: number }): HistoryEntry {
       const { at, reason } = giveReasonSchema.parse(body);
       const entries = historyOf(appointment);
       const found = entries.find(
@@ -33,8 +37,15 @@ export function createHistoryInMemory(appointments: readonly Appointment[]) {
           entry.changes.some(({ field, from }) => field === 'status' && from !== null),
       );
       if (found === undefined) throw new ServiceError('not_found', 'at: there is no such change of the status');
-      const { reason: _, ...others } = found;
-      const next = reason === null ? others : { ...others, reason };
+      const {
+        reason: before = null,
+        reasonAt = new Date(by.now).toISOString(),
+        reasonEmployeeId: _,
+        ...others
+      } = found;
+      if (before === reason) return found;
+      if (!canChangeReason(found, by)) throw new ServiceError('not_changeable', 'only its author can, within a day');
+      const next = reason === null ? others : { ...others, reason, reasonAt, reasonEmployeeId: by.employeeId };
       histories.set(
         appointment.id,
         entries.map((entry) => (entry === found ? next : entry)),

@@ -321,7 +321,7 @@ export function createPracticeExtensions(held: {
       case 'GET /series':
         return pageOf(seriesOf(find(id)), query);
       case 'POST /reason':
-        return history.giveReason(find(id), body);
+        return history.giveReason(find(id), body, { employeeId: mine, now: Date.now() });
       default:
         return null;
     }

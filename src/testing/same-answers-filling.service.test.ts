@@ -266,6 +266,8 @@ describeBoth(() => {
         at: time,
         employeeId: ada,
         reason: 'Recovered',
+        reasonAt: expect.any(String),
+        reasonEmployeeId: ada,
       });
       expect((await give({ reason: 'Other' })).body).toEqual((await history(visit(2)))[0]);
       expect(await read(visit(2))).toEqual(cancelled);
@@ -289,7 +291,12 @@ describeBoth(() => {
       const all = await listed();
       const creates = [one, two].sort();
       expect(all.map(({ appointmentId }) => appointmentId)).toEqual([...creates, two]);
-      expect(all[2]).toMatchObject({ at: cancelled?.updatedAt, employeeId: ada, reason: 'Client' });
+      expect(all[2]).toMatchObject({
+        at: cancelled?.updatedAt,
+        employeeId: ada,
+        reason: 'Client',
+        reasonEmployeeId: ada,
+      });
       const { appointmentId: _, ...entry } = all[2] ?? { appointmentId: '' };
       expect(entry).toEqual((await history(two))[0]);
       expect(await listed({ start: at('20:15') })).toEqual(all.filter(({ appointmentId }) => appointmentId === two));

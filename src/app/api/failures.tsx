@@ -63,6 +63,7 @@ const ownReasons: Readonly<Record<ErrorMessageKey, (() => string) | null>> = {
   last_manager: null,
   already_issued: null,
   not_removable: () => t`This booking can no longer be undone. Cancel it instead.`,
+  not_changeable: () => t`This reason stays as it is: only the person who gave it can change it, within a day.`,
   read_only_key: () => t`This key has no permission to do this.`,
   not_found: () => t`The practice system couldn’t find this. It may have been deleted.`,
   another_person: () => t`Somebody else has signed in in this browser. Sign in again to continue.`,

@@ -6,6 +6,7 @@ import {
   historyEntrySchema,
   type historyPageSchema,
 } from '#contract/appointment-change.ts';
+import { canChangeReason } from '#contract/appointment-rules.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { ServiceError } from '#contract/error.ts';
 import { type FoundList, foundList } from '#service/domain/cursor.ts';
@@ -13,7 +14,9 @@ import type { RecordKey } from './authentication.ts';
 import { arrayLiteral, instantLiteral, isoInstant } from './column-types.ts';
 import type { Database } from './database.ts';
 import { isAppointment, noSuchAppointment } from './read-appointment.ts';
-import { type Executor, runQuery } from './run-query.ts';
+import { type Executor, inTransaction, runQuery } from './run-query.ts';
+import { appointmentHistory } from './schema.ts';
+import { assignments } from './write-rows.ts';
 
 /** An entry of the history; `created_at` is null for a create, otherwise the creation time of the row. */
 export interface NewHistoryEntry {
@@ -53,10 +56,18 @@ interface EntryRow {
   employee_id: string | null;
   changes: unknown;
   reason: string | null;
+  reason_at: string | null;
+  reason_employee_id: string | null;
 }
 
-function entryOf({ at, employee_id: employeeId, changes, reason }: EntryRow): HistoryEntry {
-  return historyEntrySchema.parse({ at: isoInstant(at), employeeId, changes, ...(reason !== null && { reason }) });
+const entryColumns = sql`h.at, h.employee_id, h.changes, h.reason, h.reason_at, h.reason_employee_id`;
+
+function entryOf({ changes, reason, ...row }: EntryRow): HistoryEntry {
+  const [at, employeeId] = [isoInstant(row.at), row.employee_id];
+  if (reason === null) return historyEntrySchema.parse({ at, employeeId, changes });
+  const reasonAt = row.reason_at === null ? at : isoInstant(row.reason_at);
+  const reasonEmployeeId = row.reason_at === null ? employeeId : row.reason_employee_id;
+  return historyEntrySchema.parse({ at, employeeId, changes, reason, reasonAt, reasonEmployeeId });
 }
 
 const isOfAppointment = sql`h.company_id = a.company_id and h.appointment_id = a.id`;
@@ -73,7 +84,7 @@ export async function findHistory(
     sql`select a.created_at, (select count(*)::int from appointment_history h where ${isOfAppointment}) as total, page.*
       from (select company_id, id, created_at from appointments where ${isAppointment(key)}) as a
       left join lateral (
-        select h.at, h.employee_id, h.changes, h.reason from appointment_history h where ${isOfAppointment} ${after}
+        select ${entryColumns} from appointment_history h where ${isOfAppointment} ${after}
         order by h.at desc limit ${limit + 1}::int
       ) as page on true
       order by page.at desc`,
@@ -119,7 +130,7 @@ export async function findHistories(
     executor,
     sql`with found as materialized (
         select a.id, h.* from appointments a cross join lateral (
-          select h.at, h.employee_id, h.changes, h.reason from appointment_history h where ${isOfAppointment} offset 0
+          select ${entryColumns} from appointment_history h where ${isOfAppointment} offset 0
         ) as h
         where a.company_id = ${companyId}::uuid and a.store_id = any(${arrayLiteral(storeIds)}::uuid[])
           and ${startsAt} >= ${instantLiteral(start)}::timestamptz and ${startsAt} < ${instantLiteral(end)}::timestamptz
@@ -136,25 +147,48 @@ export async function findHistories(
 }
 
 /**
- * Sets the reason of the entry at `at` (null for none) and returns the entry. The appointment does not change. Throws 404 if
- * the appointment does not exist or its status did not change at that time.
+ * Sets the reason of the entry at `at` (null for none) and returns the entry. The appointment does not change. Setting the
+ * current reason is not a change. Throws 404 if the appointment does not exist or its status did not change at that time, and
+ * 409 if somebody else gave the reason or it is more than a day old. `clock` returns epoch milliseconds.
  */
 export async function giveReason(
-  { sql: executor }: Database,
+  database: Database,
   key: RecordKey,
-  { at, reason }: { at: string; reason: string | null },
+  { at, reason, givenBy }: { at: string; reason: string | null; givenBy: string },
+  clock: () => number,
 ): Promise<HistoryEntry> {
-  const [row] = await runQuery<(EntryRow | { at: null }) & { id: string }>(
-    executor,
-    sql`with a as (select company_id, id from appointments where ${isAppointment(key)}), given as (
-        update appointment_history h set reason = ${reason}::text from a
-        where ${isOfAppointment} and h.at = ${instantLiteral(instantOf(at))}::timestamptz
-          and h.changes @> '[{"field": "status"}]' and not h.changes @> '[{"field": "status", "from": null}]'
-        returning h.at, h.employee_id, h.changes, h.reason
-      )
-      select a.id, given.* from a left join given on true`,
-  );
-  if (row === undefined) throw noSuchAppointment();
-  if (row.at === null) throw new ServiceError('not_found', 'at: the status of the appointment did not change then');
-  return entryOf(row);
+  return inTransaction(database.sql, async (transaction) => {
+    const [row] = await runQuery<(EntryRow | { at: null }) & { id: string }>(
+      transaction,
+      sql`select a.id, entry.* from (select company_id, id from appointments where ${isAppointment(key)}) as a
+        left join lateral (
+          select ${entryColumns} from appointment_history h
+          where ${isOfAppointment} and h.at = ${instantLiteral(instantOf(at))}::timestamptz
+            and h.changes @> '[{"field": "status"}]' and not h.changes @> '[{"field": "status", "from": null}]'
+          for update
+        ) as entry on true`,
+    );
+    if (row === undefined) throw noSuchAppointment();
+    if (row.at === null) throw new ServiceError('not_found', 'at: the status of the appointment did not change then');
+    const entry = entryOf(row);
+    if (row.reason === reason) return entry;
+    const now = clock();
+    if (!canChangeReason(entry, { employeeId: givenBy, now })) {
+      const suggestion =
+        entry.reasonEmployeeId === givenBy
+          ? 'the reason was given more than a day ago, and stays as it is'
+          : 'the reason was given by somebody else: only they can change it, within a day';
+      throw new ServiceError('not_changeable', suggestion);
+    }
+    const reasonAt = reason === null ? null : (entry.reasonAt ?? new Date(now).toISOString());
+    const reasonEmployeeId = reason === null ? null : givenBy;
+    await runQuery(
+      transaction,
+      sql`update appointment_history set ${assignments(appointmentHistory, { reason, reasonAt, reasonEmployeeId })}
+        where company_id = ${key.companyId}::uuid and appointment_id = ${row.id}::uuid and at = ${row.at}::timestamptz`,
+    );
+    const { at: changedAt, employeeId, changes } = entry;
+    if (reason === null || reasonAt === null) return { at: changedAt, employeeId, changes };
+    return { at: changedAt, employeeId, changes, reason, reasonAt, reasonEmployeeId };
+  });
 }

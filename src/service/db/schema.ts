@@ -342,6 +342,9 @@ export const appointmentHistory = pgTable(
     changes: jsonb('changes').$type<readonly FieldChange[]>().notNull(),
     /** The reason given for the change of status. */
     reason: exactText('reason'),
+    /** When a reason was first given that was given after the change, and by whom; null for one that was given with it. */
+    reasonAt: instant('reason_at'),
+    reasonEmployeeId: uuid('reason_employee_id'),
   },
   (table) => [primaryKey({ columns: [table.companyId, table.appointmentId, table.at] })],
 );

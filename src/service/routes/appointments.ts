@@ -83,9 +83,11 @@ export function addAppointmentEndpoints(context: EndpointContext): void {
     });
   });
 
-  addEndpoint(context, extensions.giveReason, (request) =>
-    giveReason(database, keyOf(request, noSuchAppointment), request.input),
-  );
+  addEndpoint(context, extensions.giveReason, (request) => {
+    const { caller, input } = request;
+    const given = { ...input, givenBy: caller.employeeId };
+    return giveReason(database, keyOf(request, noSuchAppointment), given, clock);
+  });
 
   addEndpoint(context, extensions.listHistory, ({ input, caller, storeIds }) => {
     const { companyId, limit } = input;

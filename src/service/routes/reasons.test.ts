@@ -40,11 +40,14 @@ describeService('the history of appointments', (suite) => {
   }
 
   test('has the reason of a change of status if something changes', async () => {
-    const { companyId, client, book, change, history, read } = await ownDesk();
+    const { companyId, client, practice, book, change, history, read } = await ownDesk();
     const id = await book();
     const { updatedAt } = await change(id, { status: 'cancelled', reason: ' moved away ' });
     const [cancelled, created] = await history(id);
-    expect(cancelled).toMatchObject({ at: updatedAt, reason: 'moved away', changes: [{ field: 'status' }] });
+    expect(cancelled).toMatchObject({
+      ...{ at: updatedAt, reason: 'moved away', changes: [{ field: 'status' }] },
+      ...{ reasonAt: updatedAt, reasonEmployeeId: practice.vet },
+    });
     expect(created).not.toHaveProperty('reason');
     // Nothing changes, whatever the reason.
     expect(await change(id, { status: 'cancelled', reason: 'another' })).toMatchObject({ updatedAt });
@@ -69,22 +72,50 @@ describeService('the history of appointments', (suite) => {
   });
 
   test('accepts a reason later, repeatedly, and the appointment stays unchanged', async () => {
-    const { book, change, history, giveReason, read } = await ownDesk();
+    const { book, change, history, giveReason, read, practice, service } = await ownDesk();
     const id = await book();
     const { updatedAt } = await change(id, { status: 'no_show' });
     const before = await read(id);
     const [noShow, created] = await history(id);
-    for (const reason of ['ill', 'ill', 'forgot']) {
+    const given = (reason: string) => ({ ...noShow, reason, reasonAt, reasonEmployeeId: practice.vet });
+    const { reasonAt } = historyEntrySchema.parse((await giveReason(id, updatedAt, 'ill')).body);
+    expect(reasonAt).toBe(new Date(service.clock.now()).toISOString());
+    for (const reason of ['ill', 'forgot']) {
       const answer = await giveReason(id, updatedAt, reason);
-      expect([answer.status, historyEntrySchema.parse(answer.body)]).toEqual([200, { ...noShow, reason }]);
+      expect([answer.status, historyEntrySchema.parse(answer.body)]).toEqual([200, given(reason)]);
     }
     // The timestamp may be in any spelling and is truncated to the millisecond.
     const answer = await giveReason(id, updatedAt.replace('Z', '999+00:00'), ' late ');
-    expect(answer.body).toEqual({ ...noShow, reason: 'late' });
-    expect(await history(id)).toEqual([{ ...noShow, reason: 'late' }, created]);
+    expect(answer.body).toEqual(given('late'));
+    expect(await history(id)).toEqual([given('late'), created]);
     expect((await giveReason(id, updatedAt, null)).body).toEqual(noShow);
     expect(await history(id)).toEqual([noShow, created]);
     expect(await read(id)).toEqual(before);
+  });
+
+  test('accepts a change to a reason only from the person who gave it, within a day', async () => {
+    const { book, change, history, giveReason, near, practice, service } = await ownDesk();
+    const id = await book();
+    const { updatedAt: withReason } = await change(id, { status: 'no_show', reason: 'did not answer' });
+    const { updatedAt: without } = await change(id, { status: 'cancelled' });
+    // Whoever gives the first reason is its author, not whoever changed the status.
+    expect((await giveReason(id, without, 'moved away', near)).body).toMatchObject({ reasonEmployeeId: practice.near });
+    for (const reason of ['another', null]) {
+      expectFault(await giveReason(id, withReason, reason, near), 'not_changeable', /somebody else/);
+      expectFault(await giveReason(id, without, reason), 'not_changeable', /somebody else/);
+    }
+    const before = await history(id);
+    expect(before.map(({ reason }) => reason)).toEqual(['moved away', 'did not answer', undefined]);
+    // What is there already is no change, whoever sends it.
+    expect((await giveReason(id, without, 'moved away')).body).toEqual(before[0]);
+    expect((await giveReason(id, without, 'moved', near)).body).toEqual({ ...before[0], reason: 'moved' });
+    expect((await giveReason(id, withReason, null)).status).toBe(200);
+    expect((await giveReason(id, withReason, 'far away', near)).body).toMatchObject({
+      reasonEmployeeId: practice.near,
+    });
+    service.clock.pass(24 * 3_600_000);
+    for (const at of [withReason, without])
+      expectFault(await giveReason(id, at, 'late', near), 'not_changeable', /more than a day ago/);
   });
 
   test('accepts a reason only for a change of status within reach', async () => {
