@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { employeeRoleSchema } from '#contract/clients-pets-staff.ts';
 import { appointmentStatusSchema, visitTypeCategorySchema } from '#contract/enums.ts';
+import type { Permission } from '#contract/permissions.ts';
 import { setupMinutesSchema, setupNameSchema } from '#contract/practice-setup.ts';
 import { dateSchema, textSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
 
@@ -146,6 +147,16 @@ export const importLineKinds = [
   'pet',
   'appointment',
 ] as const satisfies readonly ImportLineKind[];
+
+/** The permission that each kind of lines requires, in a dry run as well. */
+export const permissionToImport = {
+  employee: 'practice.write',
+  room: 'practice.write',
+  appointment_type: 'practice.write',
+  client: 'clients.write',
+  pet: 'pets.write',
+  appointment: 'appointments.write',
+} as const satisfies Record<ImportLineKind, Permission>;
 
 /**
  * The body of `POST /v1/practice/import`. Lines are written in the order of {@link importLineKinds}, and requests must be

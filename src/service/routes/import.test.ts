@@ -294,6 +294,31 @@ describeService('an import', (suite) => {
     expect(inShort(await sendLines(client, companyId, [mia]))).toEqual(['unchanged']);
   });
 
+  test('requires the permission to write each kind of its lines, in a dry run as well', async () => {
+    const own = await ownPractice(suite());
+    const { client, companyId, practice, database } = own;
+    const [storeId] = practice.stores;
+    const visit = visitLine('1', storeId, { visitType: { id: practice.visitType } });
+    const cases = [
+      ['clients.write', 'client', clientLine('1')],
+      ['pets.write', 'pet', petLine('1')],
+      ['appointments.write', 'appointment', visit],
+    ] as const;
+    const lines = [employeeLine('1', practice.stores), ...cases.map(([, , line]) => line)];
+    for (const [permission, kind] of cases) {
+      await database.sql`update employees set permissions = array_remove(permissions, ${permission})
+        where company_id = ${companyId} and id = ${practice.vet}`;
+      for (const dryRun of [true, false]) {
+        const answer = await client.post('/v1/practice/import', { companyId, source: 'Old system', dryRun, lines });
+        expectFault(answer, 'insufficient_access', new RegExp(`kind ${kind}: .* ${permission}$`));
+      }
+      await database.sql`update employees set permissions = array_append(permissions, ${permission})
+        where company_id = ${companyId} and id = ${practice.vet}`;
+    }
+    expect(await clientsOf(own, 'berg')).toEqual([]);
+    expect(inShort(await sendLines(client, companyId, lines))).toEqual(lines.map(() => 'new'));
+  });
+
   test('requires all stores of the company, checks its stores, and rejects a body beyond its limits', async () => {
     const { client, near, companyId } = await ownPractice(suite());
     const body = { companyId, source: 'Old system', dryRun: true, lines: [clientLine('1')] };
@@ -355,7 +380,7 @@ describeService('the employees of an import', (suite) => {
     const own = await ownPractice(suite());
     const { client, companyId, practice, database, history } = own;
     await sendLines(client, companyId, [employeeLine('1', practice.stores, { role: 'manager' })]);
-    await database.sql`update employees set permissions = '{practice.write}'
+    await database.sql`update employees set permissions = '{practice.write,clients.write}'
       where company_id = ${companyId} and id = ${practice.vet}`;
     const noted = await history();
     const more = [

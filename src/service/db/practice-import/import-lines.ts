@@ -6,10 +6,17 @@ import {
   type ImportOutcome,
   type ImportRecords,
   importLineKinds,
+  permissionToImport,
 } from '#contract/practice-import.ts';
 import type { Caller } from '#service/db/authentication.ts';
 import type { Database } from '#service/db/database.ts';
-import { lockPractice, notFound, requireAllStores } from '#service/db/manage/managing.ts';
+import {
+  insufficientAccess,
+  type LockedPractice,
+  lockPractice,
+  notFound,
+  requireAllStores,
+} from '#service/db/manage/managing.ts';
 import { inTransaction, inTransactionRolledBack } from '#service/db/run-query.ts';
 import { importClients, importPets } from './clients-and-pets.ts';
 import { importAppointments } from './import-appointments.ts';
@@ -23,7 +30,7 @@ const BATCH = 1_000;
  * Imports records from another program and returns the outcome of each line. A record that was imported before gets the
  * values of the line, except for fields that were changed here since (`mergeImportedFields`). If two lines have the same key,
  * the later one counts as if it came in a later request. Employees, rooms and appointment types are created and changed as if
- * by a person, with the same rules and history. Throws like the operations of the practice; earlier transactions of a
+ * by a person, with the same rules and history. Throws like the operations of the practice, and 403 for a kind of lines that the caller may not write; earlier transactions of a
  * thousand lines stay committed, and repeating the request continues from there. A dry run is one transaction, which is
  * rolled back. `actor` is null for the command line; `clock` returns epoch milliseconds.
  */
@@ -46,6 +53,7 @@ export async function importLines(
       const by = { transaction, actor, now: clock() };
       const practice = await lockPractice(by, companyId);
       requireAllStores(practice);
+      requirePermissions(practice, lines);
       requireStores(practice, lines);
       const maps = { clients: new Map(), pets: new Map() };
       const found = await importBatch({ ...by, ...scope, ...maps, expected: expectedIds }, batch);
@@ -58,6 +66,15 @@ export async function importLines(
 function inOrderOfReferences(lines: readonly ImportLine[]): NumberedLine<ImportLine>[] {
   const numbered = lines.map((line, nth) => ({ nth, line }));
   return importLineKinds.flatMap((kind) => numbered.filter(({ line }) => line.kind === kind));
+}
+
+/** Throws 403 for the first kind of lines that the caller may not write. */
+function requirePermissions({ permissions }: LockedPractice, lines: readonly NumberedLine<ImportLine>[]): void {
+  for (const kind of importLineKinds) {
+    const permission = permissionToImport[kind];
+    if (permissions.includes(permission) || !lines.some(({ line }) => line.kind === kind)) continue;
+    throw insufficientAccess(`lines of kind ${kind}: the employee of this key lacks the permission ${permission}`);
+  }
 }
 
 /** Throws 404 for a store that does not exist in the company. */
