@@ -160,7 +160,8 @@ export const practiceEndpoints = {
     creates: true,
     conflict: { when: 'already_issued: with this Idempotency-Key the key was issued, and it is shown only once' },
     summary: 'Issue a key',
-    description: 'The answer is the only time that the key is shown. The employee must be active.',
+    description:
+      'The answer is the only time that the key is shown. The employee must be active. `expiresAt` is in the future; a key that expires issues none that lasts longer, and without `expiresAt` the new key then expires with it.',
   },
   revokeKey: {
     ...managing,
@@ -182,7 +183,7 @@ export const practiceEndpoints = {
     received: receivedImportedRecordsSchema,
     summary: 'Import records from another program',
     description:
-      'Each record is known by its source and its id there: the same request again changes nothing. What was changed here since stays, and is told as `kept`. A thousand lines at a time are one transaction. Needs all stores of the company. The body has at most 4 MiB.',
+      'Each record is known by its source and its id there: the same request again changes nothing. What was changed here since stays, and is told as `kept`. A thousand lines at a time are one transaction. Needs all stores of the company, and for lines of clients, pets and appointments also the permission to write these (`clients.write`, `pets.write`, `appointments.write`), in a dry run as well. The body has at most 4 MiB.',
   },
   listPracticeHistory: {
     ...managing,

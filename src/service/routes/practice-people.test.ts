@@ -267,6 +267,29 @@ describeService('keys', (suite) => {
     expect(await history()).toEqual(noted);
   });
 
+  test('issued with a key that expires last no longer than it', async () => {
+    const { client, companyId, practice, service } = await ownPractice(suite());
+    const path = `/v1/employees/${practice.near}/keys`;
+    const end = '2998-12-31T23:00:00.000Z';
+    const own = await client.post(`/v1/employees/${practice.vet}/keys`, {
+      companyId,
+      access: 'read_write',
+      expiresAt: end,
+    });
+    const expiring = service.client(issuedKeySchema.parse(own.body).key);
+    const issue = (expiresAt?: string | null) => expiring.post(path, { companyId, access: 'read_write', expiresAt });
+    expectFault(await issue('2998-12-31T23:00:00.001Z'), 'invalid_input', `expiresAt: must not be after ${end}`);
+    for (const expiresAt of [undefined, null, end, '2998-01-01T00:00:00.000Z'])
+      expect((await issue(expiresAt)).status).toBe(200);
+    const page = keyPageSchema.parse((await client.get(path, { companyId })).body);
+    expect(page.data.slice(0, 4).map(({ expiresAt }) => expiresAt)).toEqual([
+      '2998-01-01T00:00:00.000Z',
+      end,
+      end,
+      end,
+    ]);
+  });
+
   test('400 for a violated rule, and 404 for an employee out of reach', async () => {
     const own = await ownPractice(suite());
     const { client, near, companyId, practice, service } = own;

@@ -29,7 +29,10 @@ export function newKey(
   return { key: secret, insert: sql`${row} on conflict do nothing` };
 }
 
-/** Issues a key for the employee with the id. Only its hash is stored. */
+/**
+ * Issues a key for the employee with the id. Only its hash is stored. A caller's key that expires issues none that lasts
+ * longer: without `expiresAt` the new one expires with it.
+ */
 export async function issueKey(by: Managing, request: ChangeOf<typeof issueKeySchema>): Promise<IssuedKey> {
   const { companyId, id: employeeId, access } = request;
   const practice = await lockPractice(by, companyId);
@@ -37,13 +40,25 @@ export async function issueKey(by: Managing, request: ChangeOf<typeof issueKeySc
   if (holder === null) throw notFoundError(employee);
   requireNoMoreRights(practice, holder);
   if (!holder.isActive) throw invalidInput('id', 'the employee is inactive, so they can have no key');
-  const expiresAt = request.expiresAt == null ? null : isoOf(request.expiresAt);
+  const latest = await ownExpiry(by, companyId);
+  const expiresAt = request.expiresAt == null ? latest : isoOf(request.expiresAt);
   if (expiresAt !== null && instantOf(expiresAt) <= by.now) throw invalidInput('expiresAt', 'must be in the future');
+  if (expiresAt !== null && latest !== null && instantOf(expiresAt) > instantOf(latest)) {
+    throw invalidInput('expiresAt', `must not be after ${latest}, when the key of this request expires`);
+  }
   const id = orderedUuid(by.now);
   const { key, insert } = newKey({ companyId, id, employeeId, access, expiresAt }, by.now);
   await runQuery(by.transaction, insert);
   await recordKeyChange(by, { companyId, id, holder, before: {}, after: { employeeId, access, expiresAt } });
   return { id, key };
+}
+
+/** When the caller's key expires; null for never, and for the command line. */
+async function ownExpiry({ transaction, actor }: Managing, companyId: string): Promise<string | null> {
+  if (actor === null) return null;
+  const isOwn = sql`where company_id = ${companyId}::uuid and id = ${actor.keyId}::uuid`;
+  const [own] = await readRows(transaction, apiKeys, ['expiresAt'], isOwn);
+  return own?.expiresAt ?? null;
 }
 
 const fields = ['id', 'employeeId', 'access', 'createdAt', 'expiresAt', 'revokedAt'] as const;
