@@ -51,10 +51,12 @@ interface AppointmentFieldsProps {
 export function AppointmentFields(props: AppointmentFieldsProps) {
   const { input, state, lists, prefill, can, firstInput } = props;
   const { purpose, newPetFields, day } = input;
-  const { values, store, type, vet, requested, answer, when, skipped, check, onDay } = state;
+  const { values, store, type, vet, requested, answer, when, skipped, check, checked, onDay } = state;
   const { companyId, stores, employees, types } = lists;
   const { control, setValues } = useFormContext<BookingValues>();
   const { isSubmitted } = useFormState({ control });
+  // A message that a press has brought goes once its field is right, whatever made it so.
+  const faults = 'faults' in checked ? checked.faults : {};
   const isMove = purpose.kind === 'move';
   const isWalkIn = purpose.kind === 'walk-in';
   const petHint = usePrefilledPet(companyId, prefill);
@@ -83,6 +85,7 @@ export function AppointmentFields(props: AppointmentFieldsProps) {
           companyId={companyId}
           values={values.newPet}
           fields={newPetFields}
+          {...{ faults }}
           sent={props.sent}
           onPet={(pet) => setValues({ pet, newPet: null, unmatched: { ...values.unmatched, pet: '' } }, options)}
           onCancel={() => setValues({ newPet: null }, options)}
@@ -102,7 +105,7 @@ export function AppointmentFields(props: AppointmentFieldsProps) {
               today={day}
               ofDay={answer.petIds}
               hint={petHint}
-              error={fieldState.error?.message}
+              error={fieldState.error && faults.pet}
               onNew={newPetFields ? beginNewPet : undefined}
               {...unmatchedAt('pet')}
             />
@@ -123,7 +126,7 @@ export function AppointmentFields(props: AppointmentFieldsProps) {
               types={types}
               categoryLabel={(category) => lists.categories.of(category).label}
               hint={unavailableText(values.visitTypeId ?? prefill.visitTypeId, types)}
-              error={fieldState.error?.message}
+              error={fieldState.error && faults.visitTypeId}
               {...unmatchedAt('visitTypeId')}
               onChange={(chosen) => setValues({ visitTypeId: chosen?.id ?? null, length: '' }, options)}
             />
@@ -144,7 +147,7 @@ export function AppointmentFields(props: AppointmentFieldsProps) {
                 t({ message: 'No preference', comment: 'whichever vet' })
               }
               hint={unavailableText(values.employeeId, employees)}
-              error={fieldState.error?.message}
+              error={fieldState.error && faults.employeeId}
               {...unmatchedAt('employeeId')}
             />
           )}
@@ -160,13 +163,13 @@ export function AppointmentFields(props: AppointmentFieldsProps) {
               label={t({ message: 'Store', comment: 'a location of the practice' })}
               options={stores.map(({ id, name }) => ({ value: id, label: name }))}
               onChange={(storeId) => setValues({ storeId, roomId: null }, options)}
-              error={fieldState.error?.message}
+              error={fieldState.error && faults.storeId}
             />
           )}
         />
       ) : null}
       <WhenFields
-        {...{ answer, when, store, day, onDay }}
+        {...{ answer, when, store, day, onDay, faults }}
         usualMinutes={type?.durationMinutes ?? null}
         isNow={isWalkIn}
         action={props.dayAction}
@@ -204,7 +207,7 @@ export function AppointmentFields(props: AppointmentFieldsProps) {
               ]}
               onChange={(id) => field.onChange(id === '' ? null : id)}
               hint={requested.roomId === null ? rooms.find(({ id }) => id === check.roomId)?.name : undefined}
-              error={fieldState.error?.message}
+              error={fieldState.error && faults.roomId}
             />
           )}
         />
@@ -219,7 +222,7 @@ export function AppointmentFields(props: AppointmentFieldsProps) {
               label={t`Status`}
               value={field.value || input.status}
               options={statusOptions(lists.statuses)}
-              error={fieldState.error?.message}
+              error={fieldState.error && faults.status}
             />
           )}
         />
@@ -229,7 +232,7 @@ export function AppointmentFields(props: AppointmentFieldsProps) {
           control={control}
           name="notes"
           render={({ field, fieldState }) => (
-            <TextArea {...field} label={t`Notes`} optional rows={1} error={fieldState.error?.message} />
+            <TextArea {...field} label={t`Notes`} optional rows={1} error={fieldState.error && faults.notes} />
           )}
         />
       )}

@@ -326,7 +326,7 @@ export interface CheckContext extends Pick<BookingLists, 'stores' | 'types'> {
   newPetFields: readonly NewPetField[] | null;
 }
 
-type Faults = Partial<Record<Path<BookingValues>, string>>;
+export type Faults = Partial<Record<Path<BookingValues>, string>>;
 
 /** The validated booking of a form; otherwise the faults of all its fields. */
 export function bookingOf(values: BookingValues, context: CheckContext): { booking: Booking } | { faults: Faults } {

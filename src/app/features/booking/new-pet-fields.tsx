@@ -7,7 +7,7 @@ import { useSpeciesOnFile } from '#app/api/species-on-file.ts';
 import { Button } from '#app/components/button.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { translated } from '#app/language/translated.ts';
-import type { BookingValues, PetChoice } from './booking-values.ts';
+import type { BookingValues, Faults, PetChoice } from './booking-values.ts';
 import type { NewPetField, NewPetValues } from './registration.ts';
 import { useDuplicates } from './use-duplicates.ts';
 
@@ -25,6 +25,8 @@ interface NewPetFieldsProps {
   companyId: string;
   values: NewPetValues;
   fields: readonly NewPetField[];
+  /** What is wrong in the form. */
+  faults: Faults;
   /** Which parts were sent and can therefore no longer be edited. */
   sent: { client: boolean; pet: boolean };
   onPet: (pet: PetChoice) => void;
@@ -35,7 +37,7 @@ interface NewPetFieldsProps {
  * The fields of a client and pet that are registered with the booking. Possible duplicates on file are shown beside
  * them.
  */
-export function NewPetFields({ companyId, values, fields, sent, onPet, onCancel }: NewPetFieldsProps) {
+export function NewPetFields({ companyId, values, fields, faults, sent, onPet, onCancel }: NewPetFieldsProps) {
   const heading = useId();
   const { setFocus } = useFormContext<BookingValues>();
   const { species, breeds } = useSpeciesOnFile(companyId, values.species);
@@ -70,6 +72,7 @@ export function NewPetFields({ companyId, values, fields, sent, onPet, onCancel 
             <NewPetInput
               key={field}
               field={field}
+              fault={faults[`newPet.${field}`]}
               isReadOnly={ofClient.has(field) ? sent.client : sent.pet}
               suggestions={field === 'species' ? species : field === 'breed' ? breeds : []}
             />
@@ -119,11 +122,12 @@ function OnFile({ companyId, values, onPet }: Pick<NewPetFieldsProps, 'companyId
 
 interface NewPetInputProps {
   field: NewPetField;
+  fault: string | undefined;
   isReadOnly: boolean;
   suggestions: readonly string[];
 }
 
-function NewPetInput({ field, isReadOnly, suggestions }: NewPetInputProps) {
+function NewPetInput({ field, fault, isReadOnly, suggestions }: NewPetInputProps) {
   const { field: input, fieldState } = useController<BookingValues, `newPet.${NewPetField}`>({
     name: `newPet.${field}`,
   });
@@ -135,7 +139,7 @@ function NewPetInput({ field, isReadOnly, suggestions }: NewPetInputProps) {
       value={input.value ?? ''}
       onChange={(text) => (isReadOnly ? undefined : input.onChange(text))}
       onBlur={input.onBlur}
-      error={fieldState.error?.message}
+      error={fieldState.error && fault}
       suggestions={suggestions}
     />
   );

@@ -5,6 +5,7 @@ import {
   at,
   bella,
   bookByKeys,
+  choose,
   dialog,
   emptyDay,
   field,
@@ -64,6 +65,18 @@ test('pressing Book shows the fault of every invalid field, and focuses the firs
   await expect.element(text('Length')).toHaveAccessibleDescription(/Enter a length/);
   await expect.element(text('Start')).toHaveValue('25 o’clock');
   expect(practice.creates()).toEqual([]);
+});
+
+test('the message at Start goes once a pet and a visit type have brought a free time', async () => {
+  await renderForm(emptyDay());
+  await expect.element(field('Pet')).toHaveFocus();
+  await bookByKeys();
+  await expect.element(text('Start')).toHaveAccessibleDescription(/Enter a time/);
+  await choose();
+  await expect.element(text('Start')).toHaveValue('08:00');
+  await expect.element(text('Start')).toBeValid();
+  await expect.element(text('Start')).not.toHaveAccessibleDescription(/Enter a time/);
+  expect(dialog.getByText(/Enter a time/).elements()).toEqual([]);
 });
 
 test('text that matches no one stays with an error until it is deleted', async () => {

@@ -132,7 +132,12 @@ export function useBookingForm(input: BookingFormInput) {
     roomId: requested.roomId ?? defaults.roomId ?? place.roomId,
   };
   const line = timeLineOf(state, { store, stores, time, petName, pets, employees, ...who });
-  return { form, values, store, type, vet, requested, answer, when, state, line, skipped, check, petName, who, onDay };
+  /** The booking of the form as it is now, or the faults of its fields. */
+  const checked = bookingOf(values, check);
+  return {
+    ...{ form, values, store, type, vet, requested, answer, when, state, line, skipped, check, checked, petName, who },
+    onDay,
+  };
 }
 
 /** Shows another day. Validation waits until the calendar has changed. */

@@ -15,7 +15,7 @@ import { foldOf } from '#app/scheduling/wall-clock.ts';
 import { lookingForTimes, timesInDoubt } from '#app/text/free-times-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { parseDuration } from '#reading/times.ts';
-import { type BookingStore, type BookingValues, readStart, startAt, type When } from './booking-values.ts';
+import { type BookingStore, type BookingValues, type Faults, readStart, startAt, type When } from './booking-values.ts';
 import { nextText, nothingFreeText, type TimeLine, type TimeState } from './time-state.ts';
 import type { Answer } from './use-answer.ts';
 
@@ -30,6 +30,8 @@ interface WhenFieldsProps {
   usualMinutes: number | null;
   /** Shown beside the day, for example that the pet already has an appointment then. */
   note: string;
+  /** What is wrong in the form. */
+  faults: Faults;
   /** Whether it starts now, so that no other time is offered. */
   isNow: boolean;
   /** An action shown beside the day. */
@@ -182,7 +184,7 @@ function startText(zone: string, start: number): string {
 }
 
 /** Typed date, start and length, in the store's wall clock. */
-function TimeFields({ when, store, day, onDay, usualMinutes, isNow }: WhenFieldsProps) {
+function TimeFields({ when, store, day, onDay, usualMinutes, faults, isNow }: WhenFieldsProps) {
   const zone = store.timeZone;
   const { setValues } = useFormContext<BookingValues>();
   const date = useController<BookingValues, 'date'>({ name: 'date' });
@@ -203,8 +205,8 @@ function TimeFields({ when, store, day, onDay, usualMinutes, isNow }: WhenFields
     // Typing replaces a time that is proposed while the field has the focus.
     if (proposal !== null && document.activeElement === startInput.current) startInput.current?.select();
   }, [proposal]);
-  const startFault = clockFault(when.wall, fold) ?? start.fieldState.error?.message;
-  const lengthFault = length.fieldState.error?.message;
+  const startFault = clockFault(when.wall, fold) ?? (start.fieldState.error && faults.start);
+  const lengthFault = length.fieldState.error && faults.length;
   return (
     <div
       className={`grid gap-2 ${isNow ? 'grid-cols-2' : 'grid-cols-2 sm:grid-cols-[11.25rem_1.15fr_1fr] max-sm:*:first:col-span-2'}`}
@@ -221,7 +223,7 @@ function TimeFields({ when, store, day, onDay, usualMinutes, isNow }: WhenFields
             change({ date: isRead ? '' : text, fold: null });
             if (isRead) onDay(text);
           }}
-          error={date.fieldState.error?.message}
+          error={date.fieldState.error && faults.date}
         />
       )}
       <TimeField
