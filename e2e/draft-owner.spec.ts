@@ -28,6 +28,7 @@ test('an unfinished booking is shown only to its author, and survives sign-outs,
   const [ann, bob] = [await product.issueKey(), await product.issueKey()];
   const anns = 'Ann’s: the owner calls back';
   const notes = bookingDialog(page).getByRole('textbox', { name: 'Notes' });
+  const continueButton = bookingDialog(page).getByRole('button', { name: 'Continue' });
   const unfinished = bookingDialog(page).getByText(/^Unfinished/);
   const bookButton = bookingDialog(page).getByRole('button', { name: 'Book appointment' });
   await (await openPanel(page, ann)).fill(anns);
@@ -64,6 +65,7 @@ test('an unfinished booking is shown only to its author, and survives sign-outs,
     await page.unrouteAll({ behavior: 'wait' });
     await signOut(page);
     await enterKey(page, ann);
+    await continueButton.click();
     await expect(notes).toHaveValue(anns);
   });
 
@@ -82,6 +84,7 @@ test('an unfinished booking is shown only to its author, and survives sign-outs,
 
   await signOut(tab);
   await enterKey(tab, ann);
+  await continueButton.click();
   await expect(notes).toHaveValue(anns);
   const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
   for (const key of [ann, bob]) expect(stored).not.toContain(key);
@@ -91,13 +94,14 @@ test('an unfinished booking is shown only to its author, and survives sign-outs,
   await page.getByRole('button', { name: 'New appointment' }).click();
   await expect(notes).toHaveValue('');
   await expect(unfinished).toBeVisible();
-  await bookingDialog(page).getByRole('button', { name: 'Continue' }).click();
+  await continueButton.click();
   await expect(notes).toHaveValue(anns);
 
   // A reload notices that the session has ended, and so does a booking.
   await page.context().clearCookies();
   await page.reload();
   await enterKey(page, ann);
+  await continueButton.click();
   await expect(notes).toHaveValue(anns);
   await fillIn(page, { pet: 'be', type: 'vac', start: '9:05' });
   await notes.focus();
@@ -105,6 +109,7 @@ test('an unfinished booking is shown only to its author, and survives sign-outs,
   // With the keyboard, without delay: the next poll of the calendar notices it within seconds.
   await page.keyboard.press('Control+Enter');
   await enterKey(page, ann);
+  await continueButton.click();
   await expect(notes).toHaveValue(anns);
   await bookButton.click();
   await expect(page.getByText('Booked: ')).toBeVisible();

@@ -122,6 +122,7 @@ test('three people at one desk book under their own names, and each finds their 
     await expect(notes(page)).toHaveValue('');
     await page.clock.fastForward(12 * MINUTE_MS);
     await takeOver(page, tom);
+    await bookingDialog(page).getByRole('button', { name: 'Continue' }).click();
     await expect(notes(page)).toHaveValue('Tom’s: the owner calls back');
   });
 });

@@ -10,9 +10,9 @@ export const DRAFT_DAY = '2031-06-04';
 
 /**
  * Stores a booking of Bella for a vaccination at 9:05 on that day, changed by `given`, as if its panel had been open before a
- * reload: the next panel continues with it. If `isOpen` is false, it is offered as an unfinished booking instead.
+ * reload: the next panel offers to continue with it.
  */
-export function keepDraft(practice: PracticeInMemory, given: Partial<BookingValues> = {}, isOpen = true) {
+export function keepDraft(practice: PracticeInMemory, given: Partial<BookingValues> = {}) {
   const { company, types, session } = practice;
   const [pet = null] = practice.pets;
   const visitTypeId = types.find(({ name }) => name === 'Vaccination')?.id;
@@ -25,6 +25,6 @@ export function keepDraft(practice: PracticeInMemory, given: Partial<BookingValu
     schema: z.unknown(),
   });
   const id = newId();
-  drafts.open(id).write({ values: { form, day: DRAFT_DAY, isOpen } });
+  drafts.open(id).write({ values: { form, day: DRAFT_DAY, isOpen: true } });
   return { id, drafts };
 }

@@ -37,7 +37,7 @@ import {
   submissionOf,
   valuesAt,
 } from './booking-values.ts';
-import { createDrafts, isSent } from './draft.ts';
+import { createDrafts, isSent, isUnresolved } from './draft.ts';
 import { useDraftOnCalendar } from './draft-on-board.ts';
 import { OutcomePanel, phaseText } from './outcome-panel.tsx';
 import type { PanelLists, PanelProps } from './panel.ts';
@@ -54,7 +54,7 @@ const draftSchema = z.object({
   form: bookingValuesSchema,
   /** The calendar's day, `YYYY-MM-DD`. */
   day: z.string(),
-  /** Whether its panel is open, so that it opens again after a reload. */
+  /** Whether its panel was open last: a booking that was being sent then appears again after a reload. */
   isOpen: z.boolean(),
 });
 
@@ -71,14 +71,14 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
   const isWalkIn = purpose.kind === 'walk-in';
   const newPetFields = registrationFields(capabilities);
   const { draft, offered, restored, ...drafts } = useFormDraft(company.id, person);
-  const [initial] = useState(() => restored?.form ?? initialValues(prefill, lists, newPetFields));
+  const [initial] = useState(() => restored ?? initialValues(prefill, lists, newPetFields));
   const input = {
     ...lists,
     ...{ purpose, initial, day, onDay, newPetFields, freshness: panel.freshness },
     status: isWalkIn ? WALK_IN_STATUS : lists.bookingStatus,
   };
   const state = useBookingForm(input);
-  const { form, values, store, requested, answer, when, check } = state;
+  const { form, values, store, requested, answer, when, check, checked: filled } = state;
   const repeat = isWalkIn ? null : values.repeat;
   const dates = repeat && when.time ? repeatDates(repeat, when.time, store.timeZone) : null;
   const course = useDateChecks({
@@ -106,7 +106,6 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
       form.setValues({ pet, newPet: null, unmatched: { ...values.unmatched, pet: '' } }, { shouldDirty: true }),
   });
   const { phase, outcome, submitted } = submitting;
-  const filled = bookingOf(values, check);
   // A conflict at another time does not apply to this one.
   const isOutdated =
     (outcome?.kind === 'conflict' || outcome?.kind === 'passed') &&
@@ -131,7 +130,7 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
   const resume = useEffectEvent(() => {
     submitting.resume('booking' in filled ? toSubmission(filled.booking) : null);
   });
-  const isSentBefore = restored?.isSent === true;
+  const isSentBefore = restored !== null;
   useEffect(() => {
     // The page was reloaded while it was being sent.
     if (isSentBefore) resume();
@@ -260,6 +259,8 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
             />
           ) : null}
           <AppointmentFields
+            // Text that a field has not taken is restored only when it is mounted.
+            key={draft.id}
             {...{ input, state, lists, prefill, firstInput }}
             can={{ type: true, vet: true, room: canPlace(capabilities) }}
             after={panel.after}
@@ -314,17 +315,20 @@ function isSameSubmission(one: Sent, other: Sent): boolean {
   return isSameRequest(requestOf(one), requestOf(other));
 }
 
-/** The unfinished booking of this tab. After a reload the panel is restored; otherwise the booking is offered. */
+/**
+ * The unfinished booking of this tab, which a new panel offers. After a reload, a panel whose booking was being sent is
+ * restored, since its outcome is unknown.
+ */
 function useFormDraft(companyId: string, person: string | null) {
   const drafts = createDrafts({ storage: sessionStore, companyId, person, schema: draftSchema });
   const queryClient = useQueryClient();
   const [found, setFound] = useState(() => drafts.unfinished((draftId) => isBeingBooked(queryClient, draftId)));
-  const [restored] = useState(() => (found?.values.isOpen ? found : null));
+  const [restored] = useState(() => (found?.values.isOpen && isUnresolved(found.attempt) ? found : null));
   const [id, setId] = useState(() => restored?.id ?? newId());
   const offered = found !== null && found.id !== id ? found : null;
   return {
     draft: drafts.open(id),
-    restored: restored && { form: restored.values.form, isSent: isSent(restored.attempt) },
+    restored: restored?.values.form ?? null,
     offered: offered?.values ?? null,
     onContinue() {
       if (offered) setId(offered.id);
@@ -338,10 +342,7 @@ function useFormDraft(companyId: string, person: string | null) {
 
 type FormDraft = ReturnType<typeof useFormDraft>['draft'];
 
-/**
- * Stores a form while it is filled in; an untouched form is not stored. After a sign-out it stays open for the same
- * person.
- */
+/** Stores a form while it is filled in; an untouched form is not stored. */
 function useStoredDraft(
   draft: FormDraft,
   person: string | null,

@@ -31,6 +31,8 @@ export function BookingPanel({ reference, ...panel }: BookingPanelProps) {
   const failed = [enums, employees, types].find((query) => query.isError && query.data === undefined);
   // An open form stays open, so that its content can be read and the refusal appears in it.
   const [wasOpen, setWasOpen] = useState(false);
+  // A later time for a walk-in is booked in the same form; otherwise, a panel for another purpose is empty.
+  const [isLater, setIsLater] = useState(false);
   const explanation =
     (wasOpen ? null : bookingRefusal) ?? (stores.length === 0 ? t`The practice system has no store to book in.` : null);
   const hasNoField = explanation !== null || failed !== undefined;
@@ -77,7 +79,18 @@ export function BookingPanel({ reference, ...panel }: BookingPanelProps) {
   const { person } = session.data;
   if (purpose.kind === 'move')
     return <RescheduleForm key={purpose.appointment.id} {...{ panel, lists }} appointment={purpose.appointment} />;
-  return <BookingForm key={`${person} ${panel.prefill.petId} ${panel.prefill.phone}`} {...{ panel, lists }} />;
+  function onLater() {
+    setIsLater(true);
+    panel.onLater();
+  }
+  const kind = isLater ? 'walk-in' : purpose.kind;
+  return (
+    <BookingForm
+      key={`${person} ${kind} ${panel.prefill.petId} ${panel.prefill.phone}`}
+      panel={{ ...panel, onLater }}
+      lists={lists}
+    />
+  );
 }
 
 function titleOf({ kind }: Purpose): string {

@@ -157,6 +157,7 @@ test('a repetition survives a reload, and Don’t repeat removes it', async () =
     .click();
   await leaveForReload(app);
   await renderForm(practice, bella());
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect.element(row(2)).toHaveTextContent(/left out/);
   await expect.element(text('Times')).toHaveValue('3');
   await dialog.getByRole('button', { name: 'Don’t repeat' }).click();
@@ -173,6 +174,7 @@ test('a walk-in is not repeated, and the waiting list needs no dates', async () 
   await form.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Walk-in' }).click();
   const walkIn = page.getByRole('dialog', { name: 'Walk-in' });
+  await walkIn.getByRole('button', { name: 'Continue' }).click();
   await expect.element(walkIn.getByRole('button', { name: /^Check in/ })).toBeVisible();
   expect(walkIn.getByRole('group', { name: 'Repeat' }).elements()).toEqual([]);
   await walkIn.getByRole('button', { name: /^Check in/ }).click();

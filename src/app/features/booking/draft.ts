@@ -116,6 +116,10 @@ export function createDrafts<Schema extends z.ZodMiniType>(options: DraftsOption
   };
 }
 
+/** Whether something was sent whose outcome is unknown. */
+export const isUnresolved = ({ client, pet, appointment }: Attempt) =>
+  appointment !== null || [client, pet].some((registering) => registering !== null && registering.sent !== null);
+
 /** Whether anything of an attempt was sent. */
 export const isSent = ({ client, pet, appointment }: Attempt) =>
   client !== null || pet !== null || appointment !== null;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { DRAFT_DAY as DAY } from '#testing/booking-draft.ts';
 import {
   bella,
   bookByKeys,
@@ -91,7 +92,7 @@ test('an untouched panel leaves nothing unfinished', async () => {
   expect(unfinished.elements()).toEqual([]);
 });
 
-test('a reload restores the panel unchanged', async () => {
+test('after a reload the panel is empty, and Continue restores the input unchanged', async () => {
   const practice = emptyDay();
   const app = await renderForm(practice);
   await choose();
@@ -101,12 +102,68 @@ test('a reload restores the panel unchanged', async () => {
   await userEvent.keyboard('{Tab}');
   await leaveForReload(app);
   await renderForm(practice);
+  await expect.element(unfinished).toHaveTextContent(/^Unfinished: .*Bella.*, 10:20$/);
+  await expect.element(field('Pet')).toHaveValue('');
+  await expect.element(field('Vet')).toHaveValue('');
+  await continueButton.click();
   await expect.element(field('Pet')).toHaveValue('Bella · dog · Ann Lee');
   await expect.element(field('Visit type')).toHaveValue('Vaccination');
   await expect.element(field('Vet')).toHaveValue('kwxq');
   await expect.element(text('Start')).toHaveValue('10:20');
   await expect.element(text('Length')).toHaveValue('soon');
   expect(unfinished.elements()).toEqual([]);
+});
+
+test('a panel that another address opens for a time has that time, and nothing of the previous caller', async () => {
+  const practice = emptyDay();
+  const app = await renderForm(practice);
+  await choose();
+  await text('Notes').fill('limps');
+  await leaveForReload(app);
+  await renderForm(practice, `&start=${DAY}T11:15`);
+  await expect.element(unfinished).toHaveTextContent(/Bella/);
+  await expect.element(text('Start')).toHaveValue('11:15');
+  await expect.element(field('Pet')).toHaveValue('');
+  await expect.element(text('Notes')).toHaveValue('');
+});
+
+test('an unfinished walk-in is offered after a reload, too', async () => {
+  const practice = emptyDay();
+  const app = await renderForm(practice, '&walkin=1');
+  const walkIn = page.getByRole('dialog', { name: 'Walk-in' });
+  await userEvent.fill(walkIn.getByRole('textbox', { name: 'Notes' }), 'bleeds');
+  await leaveForReload(app);
+  await renderForm(practice, '&walkin=1');
+  await expect.element(walkIn.getByText('Unfinished appointment')).toBeVisible();
+  await expect.element(walkIn.getByRole('textbox', { name: 'Notes' })).toHaveValue('');
+  await walkIn.getByRole('button', { name: 'Continue' }).click();
+  await expect.element(walkIn.getByRole('textbox', { name: 'Notes' })).toHaveValue('bleeds');
+});
+
+test('a walk-in that interrupts a booking has an empty panel, which offers the booking', async () => {
+  const walkIn = page.getByRole('dialog', { name: 'Walk-in' });
+  await renderForm(emptyDay());
+  await choose();
+  await text('Notes').fill('limps');
+  await page.getByRole('button', { name: 'Walk-in' }).click();
+  await expect.element(walkIn.getByText(/^Unfinished: .*Bella/)).toBeVisible();
+  await expect.element(walkIn.getByRole('combobox', { name: 'Pet' })).toHaveValue('');
+  await expect.element(walkIn.getByRole('textbox', { name: 'Notes' })).toHaveValue('');
+});
+
+test('a person who comes back while their panel is open finds it empty, with their input offered', async () => {
+  const practice = emptyDay();
+  signIns(practice);
+  await openForm(practice);
+  await text('Notes').fill('of Ann');
+  await signInAs('bob');
+  await expect.element(newButton).toBeVisible();
+  await signInAs('ann');
+  await newButton.click();
+  await expect.element(unfinished).toHaveTextContent(/Bella/);
+  await expect.element(text('Notes')).toHaveValue('');
+  await continueButton.click();
+  await expect.element(text('Notes')).toHaveValue('of Ann');
 });
 
 test('the input of one person is neither shown to another nor lost', async () => {
@@ -165,6 +222,7 @@ test('a vet who has since left has a message until the field is cleared', async 
   await leaveForReload(app);
   for (const employee of practice.employees) employee.isActive = false;
   await renderForm(practice);
+  await continueButton.click();
   await expect.element(field('Vet')).toHaveValue('Ada Okafor');
   await expect.element(field('Vet')).toHaveAccessibleDescription(/Ada Okafor.* is no longer available: choose another/);
   await field('Vet').fill('');

@@ -2,7 +2,6 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { isolated } from '#app/text/isolated.ts';
 import type { Colleague, DeskActivity } from '#contract/desk-events.ts';
-import { keepDraft } from '#testing/booking-draft.ts';
 import { dialog, emptyDay, field, openForm } from '#testing/booking-form.ts';
 import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { blockOf, openBoard } from '#testing/shown-board.ts';
@@ -164,7 +163,6 @@ test('an appointment that a colleague is changing says so on its block and in it
 
 test('when presence is switched off, nothing is reported or received', async () => {
   const practice = emptyDay();
-  keepDraft(practice);
   const opened = vi.fn();
   vi.stubGlobal('EventSource', opened);
   await openForm(practice);

@@ -51,6 +51,7 @@ test('a person’s input waits for them while another person uses the desk, in e
 
   signInElsewhere(practice, 'ann');
   await deskOf('ann');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect.element(text('Notes')).toHaveValue('Ann’s: the owner calls back');
   expect(practice.creates()).toEqual([]);
   await bookByKeys();
@@ -76,6 +77,7 @@ test('a form that is sent before its tab has noticed the other person books noth
   expect(practice.creates()).toHaveLength(1);
   expect(made(practice)).toEqual([]);
   signInElsewhere(practice, 'ann');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   await expect.element(text('Notes')).toHaveValue('Ann’s: the owner calls back');
   await bookByKeys();
   await expect.element(booked).toBeVisible();
