@@ -19,6 +19,8 @@ export interface DateWords {
   distances: ReadonlyMap<string, Distance>;
   /** Normalises a phrase for comparison: without an article, which people often omit, and with the usual preposition. */
   phrase: (plain: string) => string;
+  /** Texts about a weekday that is a number of weeks after its next occurrence; the weekday is the first group. */
+  weeksAfter: readonly { text: RegExp; weeks: number }[];
   /** Words next to a weekday: for its next occurrence, for that or the one in next week, and for its last occurrence. */
   beside: Readonly<Record<'coming' | 'next' | 'last', ReadonlySet<string>>>;
 }
@@ -35,6 +37,10 @@ interface FurtherWords {
   day?: Readonly<Record<number, string>>;
   week?: Readonly<Record<number, string>>;
   month?: Readonly<Record<number, string>>;
+  /** Numbers of weeks from today, and next to a weekday from its next occurrence. */
+  inWeeks?: Readonly<Record<number, string>>;
+  /** Idioms for a number of weeks after the next occurrence of a weekday, with `#` for the weekday: `Monday week`. */
+  weeksAfter?: Readonly<Record<number, string>>;
   /** Additional names of weekdays (Monday 0). */
   weekdays?: Readonly<Record<number, string>>;
   /** Words next to a weekday that mean its next occurrence. */
@@ -56,7 +62,12 @@ const furtherWords: Readonly<Record<string, FurtherWords>> = {
       1: 'tmr',
       2: 'day after tomorrow',
     },
-    week: { [-1]: 'a week ago', 1: 'in a week|coming week', 2: 'week after next' },
+    week: { [-1]: 'a week ago', 1: 'coming week', 2: 'week after next' },
+    inWeeks: { 1: 'in a week|in one week' },
+    weeksAfter: {
+      1: '# week|a week #|week on #|a week on #|week from #|a week from #|one week from #|# after next',
+      2: 'two weeks on #|two weeks from #|2 weeks from #|# fortnight|a fortnight on #',
+    },
     weekdays: { 2: 'weds' },
     coming: 'coming this',
     next: 'next',
@@ -69,8 +80,13 @@ const furtherWords: Readonly<Record<string, FurtherWords>> = {
     day: { 2: 'uebermorgen' },
     week: {
       [-1]: 'vorige woche|vor einer woche',
-      1: 'kommende woche|kommender woche|nächster woche|naechste woche|in einer woche',
+      1: 'kommende woche|kommender woche|nächster woche|naechste woche',
       2: 'übernächste woche|uebernaechste woche',
+    },
+    inWeeks: { 1: 'in einer woche' },
+    weeksAfter: {
+      1: '# in acht tagen|# in 8 tagen|übernächsten #|am übernächsten #|uebernaechsten #|am uebernaechsten #',
+      2: '# in zwei wochen|# in vierzehn tagen|# in 14 tagen',
     },
     month: { 1: 'in einem monat|kommenden monat' },
     weekdays: { 5: 'sonnabend' },
@@ -82,7 +98,12 @@ const furtherWords: Readonly<Record<string, FurtherWords>> = {
   fr: {
     article: 'la|le',
     day: { 0: 'ce matin|cet après-midi|cet après midi|ce soir', 2: 'après demain' },
-    week: { [-1]: 'semaine passée|il y a une semaine', 1: 'semaine qui vient|semaine suivante|dans une semaine' },
+    week: { [-1]: 'semaine passée|il y a une semaine', 1: 'semaine qui vient|semaine suivante' },
+    inWeeks: { 1: 'dans une semaine' },
+    weeksAfter: {
+      1: '# en huit|# en 8|# dans huit jours|# dans 8 jours',
+      2: '# en quinze|# en 15|# dans deux semaines|# dans quinze jours|# dans 15 jours',
+    },
     month: { 0: 'ce mois', 1: 'mois qui vient|dans un mois' },
     coming: 'vient ce',
     next: 'prochain',
@@ -93,7 +114,12 @@ const furtherWords: Readonly<Record<string, FurtherWords>> = {
     article: 'la|el',
     ahead: [/^en /, 'dentro de '],
     day: { [-2]: 'antes de ayer', 0: 'esta mañana|esta tarde|esta noche' },
-    week: { 1: 'semana que viene|semana próxima|semana siguiente|dentro de una semana', [-1]: 'hace una semana' },
+    week: { 1: 'semana que viene|semana próxima|semana siguiente', [-1]: 'hace una semana' },
+    inWeeks: { 1: 'dentro de una semana|en una semana' },
+    weeksAfter: {
+      1: '# en ocho|# en ocho días|# en 8 días|# dentro de ocho días|# dentro de 8 días',
+      2: '# en quince|# en quince días|# en 15 días|# dentro de quince días|# en dos semanas|# dentro de dos semanas',
+    },
     month: { 1: 'mes que viene|mes próximo|dentro de un mes' },
     coming: 'viene este',
     next: 'próximo',
@@ -104,7 +130,12 @@ const furtherWords: Readonly<Record<string, FurtherWords>> = {
     article: 'de',
     ahead: [/^in (?=\d)/, 'over '],
     day: { 0: 'vanmorgen|vanochtend|vanmiddag|vanavond' },
-    week: { [-1]: 'afgelopen week|een week geleden', 1: 'komende week|aanstaande week|over een week' },
+    week: { [-1]: 'afgelopen week|een week geleden', 1: 'komende week|aanstaande week' },
+    inWeeks: { 1: 'over een week' },
+    weeksAfter: {
+      1: '# over acht dagen|# over 8 dagen|overvolgende #',
+      2: '# over twee weken|# over veertien dagen|# over 14 dagen',
+    },
     month: { [-1]: 'afgelopen maand', 1: 'komende maand|over een maand' },
     coming: 'komende aanstaande deze aankomende',
     next: 'volgende',
@@ -121,7 +152,9 @@ const furtherWords: Readonly<Record<string, FurtherWords>> = {
       1: 'غد|الغد|بكرة|بكرا|باكر',
       2: 'بعد غد|بعد غدا|بعد بكرة|بعد بكرا',
     },
-    week: { [-1]: 'قبل أسبوع', 1: 'خلال أسبوع|الأسبوع المقبل|الأسبوع الجاي|الأسبوع التالي' },
+    week: { [-1]: 'قبل أسبوع', 1: 'الأسبوع المقبل|الأسبوع الجاي|الأسبوع التالي' },
+    inWeeks: { 1: 'بعد أسبوع|خلال أسبوع|في غضون أسبوع', 2: 'بعد أسبوعين|خلال أسبوعين|في غضون أسبوعين' },
+    weeksAfter: { 1: '# بعد القادم|# بعد المقبل|# بعد الجاي|# بعد التالي' },
     month: { [-1]: 'قبل شهر', 1: 'خلال شهر|الشهر المقبل|الشهر الجاي' },
     weekdays: { 0: 'الاتنين', 1: 'التلات' },
     coming: 'القادم المقبل التالي هذا الجاي',
@@ -184,7 +217,29 @@ export function namesIn(locales: readonly string[], kind: 'month' | 'weekday'): 
 /** Enough numbers for every plural form of a language. */
 const COUNTS = [0, 1, 2, 3, 5, 11, 21, 100];
 
-function distancesIn(locale: string, further: FurtherWords, phrase: DateWords['phrase']): DateWords['distances'] {
+/** The normalised phrases of a list by their number. */
+const phrasesOf = (list: Readonly<Record<number, string>> = {}) =>
+  Object.entries(list).flatMap(([count, phrases]) =>
+    phrases.split('|').map((phrase) => [Number(count), normalizeText(phrase)] as const),
+  );
+
+/** The texts about a weekday in a number of weeks, which may precede or follow the weekday unless an idiom says where. */
+function weeksAfterIn({ inWeeks, weeksAfter }: FurtherWords): DateWords['weeksAfter'] {
+  const inBothOrders = phrasesOf(inWeeks).flatMap(([weeks, phrase]) => [
+    [weeks, `# ${phrase}`] as const,
+    [weeks, `${phrase} #`] as const,
+  ]);
+  return [...inBothOrders, ...phrasesOf(weeksAfter)].map(([weeks, template]) => ({
+    weeks,
+    text: new RegExp(`^${template.replace('#', '(.+)')}$`),
+  }));
+}
+
+function distancesIn(
+  locale: string,
+  { day, week, inWeeks, month }: FurtherWords,
+  phrase: DateWords['phrase'],
+): DateWords['distances'] {
   const distances = new Map<string, Distance>();
   for (const unit of ['day', 'week', 'month'] as const) {
     for (const numeric of ['always', 'auto'] as const) {
@@ -195,8 +250,8 @@ function distancesIn(locale: string, further: FurtherWords, phrase: DateWords['p
         distances.set(template, template === text ? { unit, count } : { unit, sign });
       }
     }
-    for (const [count, phrases] of Object.entries(further[unit] ?? {}))
-      for (const one of phrases.split('|')) distances.set(phrase(normalizeText(one)), { unit, count: Number(count) });
+    const further = { day: [day], week: [week, inWeeks], month: [month] }[unit];
+    for (const [count, one] of further.flatMap(phrasesOf)) distances.set(phrase(one), { unit, count });
   }
   return distances;
 }
@@ -219,6 +274,7 @@ export const dateWords = remember((locale: string): DateWords => {
     monthFirst: order.findIndex(({ type }) => type === 'month') < order.findIndex(({ type }) => type === 'day'),
     distances: distancesIn(locale, further, phrase),
     phrase,
+    weeksAfter: weeksAfterIn(further),
     beside: { coming: wordSet(further.coming), next: wordSet(further.next), last: wordSet(further.last) },
   };
 });

@@ -240,6 +240,89 @@ test.each([
   expect(readings(text, locale)).toEqual([date]);
 });
 
+test.each([
+  ['en', 'monday in a week'],
+  ['en', 'in a week on monday'],
+  ['en', 'Monday week'],
+  ['en', 'a week on Monday'],
+  ['en', 'a week from monday'],
+  ['en', 'the monday after next'],
+  ['de', 'Montag in einer Woche'],
+  ['de', 'am Montag in einer Woche'],
+  ['de', 'in einer Woche Montag'],
+  ['de', 'in einer Woche am Montag'],
+  ['de', 'Mo in einer Woche'],
+  ['de', 'Montag in acht Tagen'],
+  ['de', 'übernächsten Montag'],
+  ['de', 'am uebernaechsten Montag'],
+  ['fr', 'lundi en huit'],
+  ['fr', 'le lundi en huit'],
+  ['fr', 'lundi dans une semaine'],
+  ['es', 'el lunes en ocho días'],
+  ['es', 'lunes en ocho'],
+  ['es', 'el lunes dentro de una semana'],
+  ['es', 'el lunes en una semana'],
+  ['nl', 'maandag over een week'],
+  ['nl', 'over een week maandag'],
+  ['nl', 'maandag over acht dagen'],
+  ['ar', 'الاثنين بعد أسبوع'],
+  ['ar', 'يوم الاثنين بعد القادم'],
+])('in %s %s is the Monday after the next one', (locale, text) => {
+  // The next Monday is 23 November.
+  expect(readings(text, locale)).toEqual(['2026-11-30']);
+});
+
+test.each([
+  ['en', 'two weeks on monday'],
+  ['en', 'monday fortnight'],
+  ['de', 'Montag in zwei Wochen'],
+  ['de', 'Montag in 14 Tagen'],
+  ['fr', 'lundi en quinze'],
+  ['es', 'el lunes en quince días'],
+  ['nl', 'maandag over veertien dagen'],
+  ['ar', 'الاثنين بعد أسبوعين'],
+])('in %s %s is two weeks after the next Monday', (locale, text) => {
+  expect(readings(text, locale)).toEqual(['2026-12-07']);
+});
+
+test.each(['en', 'de', 'fr', 'es', 'nl', 'ar'])(
+  'in %s weeks after a weekday count from its next occurrence, and a week that is named is a calendar week',
+  (locale) => {
+    const { inWeeks = {}, weeksAfter = {}, week = {} } = furtherWordsOf(locale);
+    const phrases = (list: Readonly<Record<number, string>>) =>
+      Object.entries(list).flatMap(([weeks, texts]) =>
+        texts.split('|').map((text) => ({ weeks: Number(weeks), text })),
+      );
+    const later = [
+      ...phrases(inWeeks).flatMap(({ weeks, text }) => [
+        { weeks, text: `# ${text}` },
+        { weeks, text: `${text} #` },
+      ]),
+      ...phrases(weeksAfter),
+    ];
+    const named = phrases(week).filter(({ text }) => !/\b(?:ago|vor|il y a|hace|geleden)\b|قبل/.test(text));
+    expect(later.length).toBeGreaterThan(2);
+    const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 800 }), fc.integer({ min: 1, max: 7 }), (from, ahead) => {
+        const day = addDays(today, from);
+        const next = addDays(day, ahead);
+        const name = weekday.format(Date.parse(next));
+        const readOn = (text: string) => readDates(text, { today: day, locale });
+        for (const { weeks, text } of later)
+          expect(readOn(text.replace('#', name)), text).toEqual([addDays(next, 7 * weeks)]);
+        // Weeks begin on Monday.
+        const monday = addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
+        const inThisWeek = addDays(monday, (new Date(next).getUTCDay() + 6) % 7);
+        for (const { weeks, text } of named)
+          for (const written of [`${name} ${text}`, `${text} ${name}`])
+            expect(readOn(written), written).toEqual([addDays(inThisWeek, 7 * weeks)]);
+      }),
+      { numRuns: rounds({ few: 20, many: 500 }) },
+    );
+  },
+);
+
 test('an abbreviation that could mean many days is rejected', () => {
   expect(readings('ال', 'ar')).toEqual([]);
 });

@@ -44,7 +44,7 @@ const languagesOf = (locale: string): Languages => [dateWords(locale), dateWords
 export function readDates(text: string, { today, locale }: DateOptions): string[] {
   if (text.length > MAX_LENGTH) return [];
   const plain = normalizeText(text);
-  for (const read of [fromToday, written, besideWeekday, inWeek]) {
+  for (const read of [fromToday, written, besideWeekday, weeksAfter, inWeek]) {
     const found = [...new Set(read(plain, today, languagesOf(locale)))];
     if (found.length > 0) return found.length > MAX_READINGS ? [] : found;
   }
@@ -176,7 +176,18 @@ function besideWeekday(text: string, today: string, languages: Languages): strin
   });
 }
 
-/** A weekday and a number of weeks, in either order: `monday next week`, `monday in 2 weeks`. */
+/** A number of weeks after the next occurrence of a weekday: `monday in a week`, `monday week`. */
+function weeksAfter(text: string, today: string, languages: Languages): string[] {
+  for (const language of languages)
+    for (const { text: pattern, weeks } of language.weeksAfter) {
+      const [, day] = pattern.exec(text) ?? [];
+      const found = day === undefined ? [] : weekdaysOf(day, languages);
+      if (found.length > 0) return found.map((weekday) => addDays(coming(weekday, today), 7 * weeks));
+    }
+  return [];
+}
+
+/** A weekday and a week, in either order: `monday next week`, `monday in 2 weeks`. */
 function inWeek(text: string, today: string, languages: Languages): string[] {
   const tokens = text.split(' ');
   for (let at = 1; at < tokens.length; at += 1) {
@@ -186,8 +197,7 @@ function inWeek(text: string, today: string, languages: Languages): string[] {
       [after, before],
     ] as const) {
       const weeks = distanceOf(weeksText, languages);
-      const [word, ...others] = weeks?.unit === 'week' ? wordsOf(dayText, languages) : [];
-      const found = others.length > 0 ? [] : namesOf(word, 'weekdays', languages);
+      const found = weeks?.unit === 'week' ? weekdaysOf(dayText, languages) : [];
       if (!weeks || found.length === 0) continue;
       return found.flatMap((weekday) => [
         // "In two weeks" may be counted from the next weekday.
@@ -197,6 +207,12 @@ function inWeek(text: string, today: string, languages: Languages): string[] {
     }
   }
   return [];
+}
+
+/** The weekdays (Monday 0) that a text without other words or numbers can name. */
+function weekdaysOf(text: string, languages: Languages): number[] {
+  const [word, ...others] = wordsOf(text, languages);
+  return others.length > 0 || /\d/.test(text) ? [] : namesOf(word, 'weekdays', languages);
 }
 
 /**
