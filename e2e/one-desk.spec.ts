@@ -27,7 +27,7 @@ const booked = (page: Page) => page.getByText('Booked: ');
 async function threePeople(product: SharedProduct): Promise<[Colleague, Colleague, Colleague]> {
   const person = async (name: string, pin: string) => ({ name, pin, key: await product.issueKeyOf(name) });
   return [
-    await person('Grace Null', '280671'),
+    await person('Grace Null', '284617'),
     await person('Kwame Mensah', '594013'),
     await person("Tom D'Angelo", '730258'),
   ];
@@ -39,6 +39,7 @@ async function arrive(page: Page, colleague: Colleague) {
   await expect(deskOf(page, colleague)).toBeVisible();
   await page.getByRole('link', { name: 'Settings' }).click();
   const part = page.getByRole('region', { name: 'My PIN' });
+  await part.getByLabel('Your sign-in key').fill(colleague.key);
   await part.getByLabel('New PIN').fill(colleague.pin);
   await part.getByLabel('Repeat PIN').fill(colleague.pin);
   await part.getByRole('button', { name: 'Save PIN' }).click();

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { easyPin } from '#contract/easy-pin.ts';
 import type { Operation } from '#contract/operations.ts';
 import { instantSchema, uuidSchema } from '#contract/primitives.ts';
 
@@ -29,6 +30,10 @@ export const capabilitiesSchema = z.pipe(
 const pinHolderSchema = z.object({ person: z.string(), name: z.nullable(z.string()) });
 export type PinHolder = z.infer<typeof pinHolderSchema>;
 
+/** After how many minutes without use a browser with PINs can lock. */
+export const lockMinutes = [5, 15, 60] as const;
+export const DEFAULT_LOCK_MINUTES = 15;
+
 /**
  * The response of `GET /desk/session`.
  *
@@ -47,6 +52,9 @@ export type PinHolder = z.infer<typeof pinHolderSchema>;
  * - `demo` is true only for the invented practice with which an empty database is filled.
  * - `pins` lists the people who have a PIN in this browser. It is null if none can be set: with a shared key, and over a
  *   connection that is neither encrypted nor within this computer.
+ * - `wrongPins`, after signing in, is how many wrong PINs were typed for the person in this browser since they last did.
+ * - `lockMinutes` is after how many minutes without use this browser locks if somebody has a PIN in it; null for never, which
+ *   the person may choose if `canKeepUnlocked`.
  * - `addresses` are the origins at which other computers open Frontdesk, the best first: empty if it only listens on its own
  *   computer, and null if unknown or while signed out.
  */
@@ -65,6 +73,9 @@ export const deskSessionSchema = z.object({
   presence: z._default(z.boolean(), false),
   setUp: z._default(z.nullable(z.enum(['first', 'beside_demo'])), null),
   pins: z._default(z.nullable(z.array(pinHolderSchema)), null),
+  wrongPins: z._default(z.int(), 0),
+  lockMinutes: z._default(z.nullable(z.int()), DEFAULT_LOCK_MINUTES),
+  canKeepUnlocked: z._default(z.boolean(), false),
   addresses: z._default(z.nullable(z.readonly(z.array(z.string()))), null),
 });
 export type DeskSession = z.infer<typeof deskSessionSchema>;
@@ -87,27 +98,27 @@ export const deskConfirmSchema = z.strictObject({
 
 /** The number of consecutive wrong PINs that removes a person's PIN from a browser. */
 export const PIN_TRIES = 5;
-
-/** A PIN with fewer different digits, such as 112233, is easy to guess. */
-const MIN_DIFFERENT_DIGITS = 4;
-
-/** Whether a PIN is among the first that people would guess: few different digits, a repeated block, or consecutive digits. */
-export function isEasyPin(pin: string): boolean {
-  if (new Set(pin).size < MIN_DIFFERENT_DIGITS || /^(.+)\1+$/.test(pin)) return true;
-  const steps = [...pin].slice(1).map((digit, nth) => (Number(digit) - Number(pin[nth]) + 10) % 10);
-  return [1, 9].some((step) => steps.every((one) => one === step));
-}
+/** The number of wrong PINs that removes it, whatever right ones were in between, until the person types their key again. */
+export const PIN_TRIES_WITHOUT_KEY = 20;
 
 const pinSchema = z.string().check(z.regex(/^\d{6,12}$/, 'must be 6 to 12 digits'));
 
 /**
- * The body of `POST /desk/pin`: the PIN that a person sets for this browser, replacing any earlier one. Requires a recently
- * typed key (`confirm_key`). `name` is shown in the browser if the practice API does not report the owner of a key.
+ * The body of `POST /desk/pin`: the PIN that a person sets for this browser, replacing any earlier one, with their key or the
+ * PIN that it replaces: whoever finds an unattended desk knows neither. `name` is shown in the browser if the practice API does
+ * not report the owner of a key.
  */
 export const setPinSchema = z.strictObject({
-  pin: pinSchema.check(z.refine((pin) => !isEasyPin(pin), 'is easy to guess')),
+  pin: pinSchema.check(z.refine((pin) => easyPin(pin) === null, 'is easy to guess')),
+  by: z.union([
+    z.strictObject({ apiKey: deskSignInSchema.shape.apiKey }),
+    z.strictObject({ pin: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  ]),
   name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(80))),
 });
+
+/** The body of `POST /desk/lock`: when this browser locks (`DeskSession.lockMinutes`); null for never, which managers may choose. */
+export const setLockSchema = z.strictObject({ minutes: z.nullable(z.literal(lockMinutes)) });
 
 /**
  * The body of `POST /desk/session/pin`: a person of `DeskSession.pins`, and their PIN. A wrong one is refused with
@@ -138,6 +149,7 @@ export const sessionEndpoints = {
   signOut: { method: 'DELETE', path: '/desk/session', input: z.object({}) },
   setPin: { method: 'POST', path: '/desk/pin', input: setPinSchema, received: deskSessionSchema },
   removePin: { method: 'DELETE', path: '/desk/pin', input: z.object({}), received: deskSessionSchema },
+  setLock: { method: 'POST', path: '/desk/lock', input: setLockSchema, received: deskSessionSchema },
   signInWithPin: { method: 'POST', path: '/desk/session/pin', input: pinSignInSchema, received: deskSessionSchema },
   /** For managers, if the practice API has personal keys (`listKeys`). */
   listDevices: { method: 'GET', path: '/desk/devices', input: z.object(employeeDevices), received: devicesSchema },

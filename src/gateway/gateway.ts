@@ -23,6 +23,7 @@ import { createPins } from './access/pins.ts';
 import { createSessionDescription, type DatabaseContent, sessionRoutes } from './access/session.ts';
 import { createSessionCookie, requireCredential } from './access/session-cookie.ts';
 import { createSetup, noSetup, type PracticeMaker } from './access/setup.ts';
+import { createKeyCheck } from './access/wrong-keys.ts';
 import { apiRoutes, isWriteRequest, maxBytesOf } from './api-routes.ts';
 import { serveAssets } from './assets.ts';
 import { type Environment, systemEnvironment, withTimeout } from './clock-and-timers.ts';
@@ -255,11 +256,12 @@ export function createGateway(options: GatewayOptions): Gateway {
   app.use('/desk/*', limitBody({ maxBytes: () => MAX_DESK_BYTES }));
   // Not for the event stream, because compression would delay its events.
   app.use('/api/*', compress());
-  app.route('/', sessionRoutes({ keyring, cookie, pins, keyHash, keyRights, proxied, describeSession, onLeave }));
+  const checkKey = createKeyCheck({ proxied, clock });
+  app.route('/', sessionRoutes({ keyring, cookie, pins, keyHash, keyRights, checkKey, describeSession, onLeave }));
   if (signIn !== null && cookie !== null && pins !== null) {
     const onEnded = () => void deskEvents.endSignedOut();
-    const used = { keyring, signIn, cookie, keyHash, pins, keyRights, describeSession, capabilities, send, onEnded };
-    app.route('/', pinRoutes({ ...used, clock, schedule }));
+    const used = { keyring, signIn, cookie, keyHash, pins, keyRights, checkKey, describeSession, capabilities, send };
+    app.route('/', pinRoutes({ ...used, onEnded, clock, schedule }));
   }
   const setup =
     maker === null || cookie === null ? null : createSetup({ maker, cookie, describeSession, proxied, clock, sleep });

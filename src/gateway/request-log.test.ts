@@ -71,15 +71,15 @@ describe('the log', () => {
   it('contains at info each action with a PIN, without the PIN and its browser', () =>
     withSignIn(async (keyring) => {
       harness = await createGatewayHarness({ keyring, service: () => Response.json([]) });
-      await harness.post('/desk/session/pin', { person: 'Kaufman', pin: '280671' });
-      await harness.post('/desk/pin', { pin: '280671' });
+      await harness.post('/desk/session/pin', { person: 'Kaufman', pin: '284617' });
+      await harness.post('/desk/pin', { pin: '284617', by: { pin: '594013' } });
       await harness.gateway.request(`${gatewayOrigin}/desk/devices/${ID}`, { method: 'DELETE' });
       expect(requests().map(({ level, method, path, status }) => [level, method, path, status])).toEqual([
         [INFO, 'POST', '/desk/session/pin', 403],
         [INFO, 'POST', '/desk/pin', 401],
         [INFO, 'DELETE', '/desk/devices/…', 401],
       ]);
-      for (const secret of ['Kaufman', '280671', ID]) expect(harness.logged()).not.toContain(secret);
+      for (const secret of ['Kaufman', '284617', ID]) expect(harness.logged()).not.toContain(secret);
     }));
 
   it('has presence at debug, because every open form repeats it', async () => {

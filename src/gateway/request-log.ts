@@ -42,6 +42,7 @@ const ACCESS_PATHS = new Set([
   '/desk/session/pin',
   '/desk/sessions',
   '/desk/pin',
+  '/desk/lock',
   '/desk/devices/…',
   '/desk/setup',
 ]);

@@ -119,7 +119,7 @@ export async function withSignIn<Result>(
 ): Promise<Result> {
   const directory = await mkdtemp(join(tmpdir(), 'sign-in-'));
   try {
-    return await use(await openSignIn({ directory, clock: () => started }), directory);
+    return await use(await openSignIn({ directory }), directory);
   } finally {
     await rm(directory, { recursive: true });
   }

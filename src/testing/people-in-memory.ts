@@ -1,4 +1,4 @@
-import { type DeskSession, PIN_TRIES } from '#contract/desk.ts';
+import { type DeskSession, PIN_TRIES, setPinSchema } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
 import { faultOf } from './practice-extensions.ts';
 import type { PracticeInMemory, ReceivedRequest } from './practice-in-memory.ts';
@@ -32,11 +32,14 @@ export function letSignIn(practice: PracticeInMemory, people: readonly PersonInM
   }
   function open({ body }: ReceivedRequest): DeskSession {
     const person = String(body?.['person']);
+    checkPin(person, body?.['pin']);
+    const wrongPins = wrong.get(person) ?? 0;
+    wrong.delete(person);
+    return { ...signIn(person), wrongPins };
+  }
+  function checkPin(person: string, pin: unknown): void {
     if (!pins.has(person)) throw new ServiceError('no_pin', '');
-    if (pins.get(person) === body?.['pin']) {
-      wrong.delete(person);
-      return signIn(person);
-    }
+    if (pins.get(person) === pin) return;
     const triesLeft = PIN_TRIES - (wrong.get(person) ?? 0) - 1;
     wrong.set(person, PIN_TRIES - triesLeft);
     if (triesLeft > 0) throw new ServiceError('wrong_pin', '', { current: { triesLeft } });
@@ -49,6 +52,13 @@ export function letSignIn(practice: PracticeInMemory, people: readonly PersonInM
     return signIn(known.person);
   }
   const mine = () => practice.session.person ?? '';
+  /** Checks the key or PIN with which a person sets another PIN. */
+  function checkProof(by: unknown): void {
+    const { data } = setPinSchema.shape.by.safeParse(by);
+    if (data === undefined) throw new ServiceError('invalid_input', '');
+    if ('pin' in data) checkPin(mine(), data.pin);
+    else if (data.apiKey !== `fd_${mine()}`) throw new ServiceError('authorization_required', '');
+  }
   const answers: Record<string, (request: ReceivedRequest) => DeskSession> = {
     'GET /desk/session': sessionNow,
     'POST /desk/session': checkKey,
@@ -60,10 +70,12 @@ export function letSignIn(practice: PracticeInMemory, people: readonly PersonInM
       return signIn(null);
     },
     'POST /desk/pin': ({ body }) => {
+      checkProof(body?.['by']);
       pins.set(mine(), String(body?.['pin']));
       if (practice.session.name === null) practice.session.name = String(body?.['name']);
       return sessionNow();
     },
+    'POST /desk/lock': ({ body }) => Object.assign(practice.session, { lockMinutes: body?.['minutes'] }),
     'DELETE /desk/pin': () => {
       pins.delete(mine());
       return sessionNow();

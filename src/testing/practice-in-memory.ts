@@ -120,6 +120,9 @@ export const sharedSession: DeskSession = {
   presence: false,
   setUp: null,
   pins: null,
+  wrongPins: 0,
+  lockMinutes: 15,
+  canKeepUnlocked: false,
   addresses: null,
 };
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createStorage } from '#testing/storage-in-memory.ts';
-import { isLeftAlone, lockBeforeOpening, noteUse } from './desk-lock.ts';
-import { savePreferences } from './preferences.ts';
+import { isLeftAlone, keepLockTime, lockBeforeOpening, noteUse } from './desk-lock.ts';
 
 const MINUTE_MS = 60_000;
 const NINE = Date.parse('2026-06-03T09:00:00Z');
@@ -14,15 +13,15 @@ function usedAtNine() {
   return storage;
 }
 
-test('a desk is left alone after the minutes in its settings, by default fifteen', () => {
+test('a desk is left alone after its lock time, by default fifteen minutes, and at once if that is not a number', () => {
   const storage = usedAtNine();
   expect(isLeftAlone(storage, NINE + 15 * MINUTE_MS - 1)).toBe(false);
   expect(isLeftAlone(storage, NINE + 15 * MINUTE_MS)).toBe(true);
-  savePreferences(storage, { lockMinutes: 60 });
+  keepLockTime(storage, 60);
   expect(isLeftAlone(storage, NINE + 59 * MINUTE_MS)).toBe(false);
   expect(isLeftAlone(storage, NINE + 60 * MINUTE_MS)).toBe(true);
-  savePreferences(storage, { lockMinutes: null });
-  expect(isLeftAlone(storage, NINE + 24 * 60 * MINUTE_MS)).toBe(false);
+  storage.setItem('frontdesk.lock', 'never');
+  expect(isLeftAlone(storage, NINE)).toBe(true);
 });
 
 test('each use restarts the time', () => {
@@ -39,7 +38,7 @@ test('a clock that was set back, or an invalid time, locks the desk', () => {
   expect(isLeftAlone(storage, NINE)).toBe(true);
 });
 
-test('a browser without PINs, which records no use, is never left alone', () => {
+test('a browser that does not lock, which records no use, is never left alone', () => {
   expect(isLeftAlone(createStorage(), NINE)).toBe(false);
 });
 

@@ -1,10 +1,16 @@
 import { readPerson, signOutFirst } from '#app/api/session.ts';
 import type { Store } from '#app/browser/storage.ts';
-import { readPreferences } from './preferences.ts';
+import { DEFAULT_LOCK_MINUTES } from '#contract/desk.ts';
 
 // When this browser was last used, in milliseconds since 1970-01-01T00:00Z, for all its tabs. Stored only while somebody is
-// signed in in a browser with PINs: without a PIN no one could return quickly, so the desk does not lock.
+// signed in in a browser with PINs that locks: without a PIN no one could return quickly.
 const USED_KEY = 'frontdesk.used';
+/** After how many minutes it locks, as the gateway said last: a newly opened page locks before it asks. */
+const LOCK_KEY = 'frontdesk.lock';
+
+export function keepLockTime(storage: Pick<Store, 'setItem'>, minutes: number): void {
+  storage.setItem(LOCK_KEY, String(minutes));
+}
 
 export function noteUse(storage: Pick<Store, 'setItem'>, now: number): void {
   storage.setItem(USED_KEY, String(now));
@@ -15,13 +21,13 @@ export function forgetUse(storage: Pick<Store, 'removeItem'>): void {
 }
 
 /**
- * Whether the desk has not been used for as long as its settings allow. If the clock was set back by that much, it counts as
+ * Whether the desk has not been used for its lock time. If the clock was set back by that much, it counts as
  * unused, too.
  */
 export function isLeftAlone(storage: Pick<Store, 'getItem'>, now: number): boolean {
   const usedAt = storage.getItem(USED_KEY);
-  const { lockMinutes } = readPreferences(storage);
-  return usedAt !== null && lockMinutes !== null && !(Math.abs(now - Number(usedAt)) < lockMinutes * 60_000);
+  const minutes = Number(storage.getItem(LOCK_KEY) ?? DEFAULT_LOCK_MINUTES);
+  return usedAt !== null && !(Math.abs(now - Number(usedAt)) < minutes * 60_000);
 }
 
 /**

@@ -27,7 +27,6 @@ test('invalid stored values count as no choice', () => {
       firstWeekday: null,
       bookingStatus: 'confirmed',
       letterKeys: true,
-      lockMinutes: 15,
       demoSeen: false,
       stepsSeen: false,
       frameSeen: true,

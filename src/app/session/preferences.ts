@@ -9,8 +9,6 @@ const TAB_KEY = 'frontdesk.tab';
 
 /** The possible initial statuses of bookings at a desk. */
 export const bookingStatuses = ['confirmed', 'requested'] as const;
-/** After how many minutes without use a desk can lock. */
-export const lockMinutes = [5, 15, 60] as const;
 /** How the tables of a printed day are divided. */
 export const printOrders = ['time', 'room', 'vet'] as const;
 export type PrintBy = (typeof printOrders)[number];
@@ -28,8 +26,6 @@ const preferencesSchema = z.object({
   bookingStatus: z.catch(z.enum(bookingStatuses), 'confirmed'),
   /** Whether single-key shortcuts, such as n, are on. */
   letterKeys: z.catch(z.boolean(), true),
-  /** The minutes without use after which the desk locks; null for never. */
-  lockMinutes: z.catch(z.nullable(z.literal(lockMinutes)), 15),
   /** How a day was last printed. */
   printBy: z.catch(z.enum(printOrders), 'time'),
   /** Whether the demo notice was dismissed. */

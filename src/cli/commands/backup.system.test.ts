@@ -49,19 +49,23 @@ async function restore(into: string) {
   return { code, written: written.join('') };
 }
 
-const session = { id: 'of a browser', keyHash: 'of a key', expiresAt: Date.now() + 60_000 };
+const session = { id: 'of a browser', keyHash: 'of a key', secret: 'of a session', expiresAt: Date.now() + 60_000 };
 const pin = { deviceHash: 'of a browser', person: 'of a key', name: 'Ada', employeeId: null, keyHash: 'of a key' };
 const used = { createdAt: Date.now(), usedAt: Date.now(), deviceUsedAt: Date.now() };
 /** Opens a session, and sets a PIN. */
 async function openSession(directory: string): Promise<void> {
   const { sessions, pins } = await openSignIn({ directory });
-  await sessions.open(session);
-  await pins.set({ ...pin, ...used, sealed: 'a key', browser: null, sessionHash: 'of a session' });
+  await sessions.open(session, Date.now());
+  const stored = { sealed: 'a key', browser: null, sessionHash: 'of a session', earlierAttempts: 0, lockMinutes: 15 };
+  await pins.set({ ...pin, ...used, ...stored });
 }
 /** Whether the session is open, and how many PINs there are. */
 async function signInsOf(directory: string): Promise<[boolean, number]> {
   const { sessions, pins } = await openSignIn({ directory });
-  return [await sessions.isOpen(session, Date.now()), (await pins.list({ deviceHash: pin.deviceHash }, 0)).length];
+  return [
+    (await sessions.use(session.id, Date.now())) !== null,
+    (await pins.list({ deviceHash: pin.deviceHash }, 0)).length,
+  ];
 }
 
 test('a restore over the database of a newer version ends every session and PIN, and keys that were revoked since the backup stay revoked', async () => {

@@ -51,8 +51,8 @@ async function signIn(gateway: Gateway, apiKey: string) {
 }
 type Browser = ReturnType<typeof browserAt>;
 
-async function setPin(browser: Browser, name?: string) {
-  const response = await browser.request('POST', '/desk/pin', { pin: '280671', name });
+async function setPin(browser: Browser, apiKey: string, name?: string) {
+  const response = await browser.request('POST', '/desk/pin', { pin: '284617', by: { apiKey }, name });
   return deskSessionSchema.parse(await response.json());
 }
 
@@ -69,9 +69,9 @@ describe('a manager', () => {
   it('lists the browsers in which a person has a PIN, and removes one together with its session', () =>
     withGateway(async (gateway, advance) => {
       const [first, second] = [await signIn(gateway, booker), await signIn(gateway, booker)];
-      expect((await setPin(first)).pins).toMatchObject([{ name: expect.stringContaining(' ') }]);
+      expect((await setPin(first, booker)).pins).toMatchObject([{ name: expect.stringContaining(' ') }]);
       advance(MINUTE_MS);
-      await setPin(second);
+      await setPin(second, booker);
       const desk = await signIn(gateway, manager);
       const [later, earlier] = await devicesOf(desk, booksId);
       expect([later?.usedAt, earlier?.usedAt]).toEqual(['2026-11-23T08:01:00.000Z', '2026-11-23T08:00:00.000Z']);
@@ -88,8 +88,8 @@ describe('a manager', () => {
     withGateway(
       async (gateway) => {
         const [first, second] = [await signIn(gateway, booker), await signIn(gateway, booker)];
-        await setPin(first, 'Robin');
-        await setPin(second, 'Robin');
+        await setPin(first, booker, 'Robin');
+        await setPin(second, booker, 'Robin');
         await gateway.discoverCapabilities();
         const desk = await signIn(gateway, manager);
         expect(await devicesOf(desk, booksId)).toEqual([]);
@@ -103,7 +103,7 @@ describe('a manager', () => {
 
   it('types their key again before they end one', () =>
     withGateway(async (gateway, advance) => {
-      await setPin(await signIn(gateway, booker));
+      await setPin(await signIn(gateway, booker), booker);
       const desk = await signIn(gateway, manager);
       const [device] = await devicesOf(desk, booksId);
       advance(10 * MINUTE_MS);
@@ -115,7 +115,7 @@ describe('a manager', () => {
   it('ends the open session of the browser, whether it was opened by PIN or key', () =>
     withGateway(async (gateway, advance) => {
       const browser = await signIn(gateway, booker);
-      await setPin(browser);
+      await setPin(browser, booker);
       advance(MINUTE_MS);
       expect((await browser.request('POST', '/desk/session/confirm', { apiKey: booker })).status).toBe(200);
       const desk = await signIn(gateway, manager);
@@ -129,7 +129,7 @@ describe('a manager', () => {
 it('hides browsers from people who may not see keys', () =>
   withGateway(async (gateway) => {
     const desk = await signIn(gateway, booker);
-    await setPin(desk);
+    await setPin(desk, booker);
     const statusOf = async (browser: Browser, query: string) =>
       (await browser.request('GET', `/desk/devices${query}`)).status;
     expect(await statusOf(desk, ofEmployee(booksId))).toBe(403);
@@ -143,10 +143,52 @@ it('hides browsers from people who may not see keys', () =>
 it('replaces the PIN of an earlier key of the same person in a browser', () =>
   withGateway(async (gateway) => {
     const desk = await signIn(gateway, booker);
-    const { person } = await setPin(desk);
+    const { person } = await setPin(desk, booker);
     const newKey = await keyOf(database, booksId);
     expect((await desk.request('POST', '/desk/session', { apiKey: newKey })).status).toBe(200);
-    const { pins } = await setPin(desk);
+    const { pins } = await setPin(desk, newKey);
     expect(pins).toHaveLength(1);
     expect(pins?.[0]?.person).not.toBe(person);
   }));
+
+it('has ended in every browser once its person signs out everywhere, whichever of their keys it seals, and so have their sessions', () =>
+  withGateway(async (gateway) => {
+    const otherKey = await keyOf(database, booksId);
+    const [here, there, colleague] = [
+      await signIn(gateway, booker),
+      await signIn(gateway, otherKey),
+      await signIn(gateway, manager),
+    ];
+    await setPin(there, otherKey);
+    await setPin(colleague, manager);
+    expect((await here.request('DELETE', '/desk/sessions')).status).toBe(200);
+    expect((await there.request('GET', '/api/v1/companies')).status).toBe(401);
+    expect(deskSessionSchema.parse(await (await there.request('GET', '/desk/session')).json()).pins).toEqual([]);
+    expect((await colleague.request('GET', '/api/v1/companies')).status).toBe(200);
+  }));
+
+describe('a browser with PINs', () => {
+  const lockOf = (browser: Browser, minutes: unknown) => browser.request('POST', '/desk/lock', { minutes });
+  const sessionOf = async (browser: Browser) =>
+    deskSessionSchema.parse(await (await browser.request('GET', '/desk/session')).json());
+
+  it('locks after the minutes that anybody at the desk chooses, and never only if a manager wants it so', () =>
+    withGateway(async (gateway, advance) => {
+      const desk = await signIn(gateway, booker);
+      expect((await lockOf(desk, 5)).status).toBe(403);
+      expect(await setPin(desk, booker)).toMatchObject({ lockMinutes: 15, canKeepUnlocked: false });
+      expect(await (await lockOf(desk, 60)).json()).toMatchObject({ lockMinutes: 60 });
+      for (const minutes of [0, 30, 100_000, '5']) expect((await lockOf(desk, minutes)).status).toBe(400);
+      expect((await lockOf(desk, null)).status).toBe(403);
+      expect((await desk.request('POST', '/desk/session', { apiKey: manager })).status).toBe(200);
+      expect(await sessionOf(desk)).toMatchObject({ lockMinutes: 60, canKeepUnlocked: true });
+      expect(await setPin(desk, manager)).toMatchObject({ lockMinutes: 60 });
+      expect(await (await lockOf(desk, null)).json()).toMatchObject({ lockMinutes: null });
+      advance(6 * 24 * 60 * MINUTE_MS);
+      expect(await sessionOf(desk)).toMatchObject({ signedIn: true, lockMinutes: null });
+      expect((await desk.request('POST', '/desk/session', { apiKey: booker })).status).toBe(200);
+      expect(await (await lockOf(desk, 5)).json()).toMatchObject({ lockMinutes: 5 });
+      advance(5 * MINUTE_MS);
+      expect(await sessionOf(desk)).toMatchObject({ signedIn: false });
+    }));
+});

@@ -10,36 +10,53 @@ interface SharedKeyring {
   readonly key: () => string;
 }
 
-/** The content of a session cookie: the key, its session, the person's display name, and when they typed the key (epoch milliseconds). */
-export interface Session extends Credential {
+/** A signed-in person in one browser: what their cookie contains, and what is stored about their session. */
+export interface Session extends Credential, Pick<StoredSession, 'employeeId' | 'lockMinutes'> {
   readonly id: string;
   /** The user id of the key's owner ({@link createUserId}). */
   readonly person: string;
+  /** Their display name. */
   readonly name: string | null;
+  /** When they typed the key, in epoch milliseconds. */
   readonly typedAt: number;
 }
 
-/** One signed-in browser. `expiresAt` is in epoch milliseconds. */
-interface OpenSession {
-  readonly id: string;
+/** What is stored about an open session. */
+export interface StoredSession {
   readonly keyHash: string;
-  readonly expiresAt: number;
+  /** Seals the key in the cookie. It is deleted with the session, so that no copy of the cookie contains a key any more. */
+  readonly secret: string;
+  /** The person as an employee; null if unknown. */
+  readonly employeeId: string | null;
+  /** After how many minutes without a request it ends; null for never. */
+  readonly lockMinutes: number | null;
 }
+
+/** How exactly the time of a session's last request is stored, in milliseconds: some requests do not write it. */
+export const USE_STEP_MS = 15_000;
 
 /**
  * The open sessions. A cookie is valid only while its session is listed here, so signing out, here or everywhere, also
- * invalidates every copy of the cookie.
+ * invalidates every copy of the cookie. Times are in epoch milliseconds.
  */
 export interface SessionStore {
-  open(session: OpenSession): Promise<void>;
-  isOpen(session: { id: string; keyHash: string }, now: number): Promise<boolean>;
+  open(
+    session: Pick<StoredSession, 'keyHash' | 'secret'> & { id: string; expiresAt: number },
+    now: number,
+  ): Promise<void>;
+  /** The session of a request, which counts as its use; null if it is not open. */
+  use(id: string, now: number): Promise<StoredSession | null>;
   /** The ids of the open ones. */
   openAmong(sessions: readonly { id: string; keyHash: string }[], now: number): Promise<ReadonlySet<string>>;
+  note(id: string, changes: Pick<StoredSession, 'employeeId' | 'lockMinutes'>): Promise<void>;
   close(id: string): Promise<void>;
-  /** Closes a session by the hash of its id (`hashOf`). */
+  /** By the hash of an id (`hashOf`). */
   closeByHash(idHash: string): Promise<void>;
-  closeAll(keyHash: string): Promise<void>;
+  closeAll(which: SessionsOf): Promise<void>;
 }
+
+/** The sessions of a key, or those of an employee with any key. */
+export type SessionsOf = { keyHash: string } | { employeeId: string };
 
 /** Each receptionist signs in with their own API key, which is stored in their sealed cookie. */
 export interface SignInKeyring {
@@ -52,8 +69,16 @@ export interface SignInKeyring {
 
 /** Ends the sessions that a key has opened, and the PINs that seal it. */
 export async function endKey(keyring: SignInKeyring, keyHash: string): Promise<void> {
-  await keyring.sessions.closeAll(keyHash);
+  await keyring.sessions.closeAll({ keyHash });
   await endPins(keyring, { keyHash });
+}
+
+/** Ends the sessions and PINs of a person, also those of their other keys if the practice API reports whose keys they are. */
+export async function endPerson(keyring: SignInKeyring, { keyHash, employeeId }: Session): Promise<void> {
+  await endKey(keyring, keyHash);
+  if (employeeId === null) return;
+  await keyring.sessions.closeAll({ employeeId });
+  await endPins(keyring, { employeeId });
 }
 
 /** Ends PINs with the sessions that were opened last with them, one that was opened a moment ago included. */

@@ -7,6 +7,7 @@ import {
   type devicesSchema,
   pinSignInSchema,
   sessionEndpoints,
+  setLockSchema,
   setPinSchema,
 } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
@@ -26,15 +27,16 @@ import {
 } from './keyring.ts';
 import { noPin, type Pins } from './pins.ts';
 import { requireSamePerson } from './same-person.ts';
-import type { DescribeSession } from './session.ts';
+import { type DescribeSession, mayKeepUnlocked, NOT_THEIR_KEY } from './session.ts';
 import type { SessionCookie } from './session-cookie.ts';
+import type { CheckKey } from './wrong-keys.ts';
 
 /** The timeout for asking the practice API whether a key is still accepted. */
 const CHECK_MS = 2_000;
 
 /**
  * `/desk/pin` sets a PIN for this browser (POST) or removes it (DELETE); `POST /desk/session/pin` signs in with it;
- * `/desk/devices` lists the browsers in which an employee has a PIN, for people who manage keys. None of them exists while a
+ * `POST /desk/lock` sets when this browser locks; `/desk/devices` lists the browsers in which an employee has a PIN, for people who manage keys. None of them exists while a
  * key is shared.
  */
 export function pinRoutes(options: {
@@ -44,6 +46,7 @@ export function pinRoutes(options: {
   keyHash: (key: string) => string;
   pins: Pins;
   keyRights: Pick<KeyRights, 'isAccepted' | 'of'>;
+  checkKey: CheckKey;
   describeSession: DescribeSession;
   capabilities: () => Capabilities;
   send: Send;
@@ -52,8 +55,8 @@ export function pinRoutes(options: {
   clock: Environment['clock'];
   schedule: Environment['schedule'];
 }): Hono<GatewayEnv> {
-  const { keyring, signIn, cookie, keyHash, pins, keyRights, describeSession, capabilities, send, onEnded } = options;
-  const { clock, schedule } = options;
+  const { keyring, signIn, cookie, keyHash, pins, keyRights, checkKey, describeSession, capabilities, send } = options;
+  const { onEnded, clock, schedule } = options;
   const requireFresh = requireTypedJustNow({ clock });
 
   async function sessionOf(c: Context<GatewayEnv>): Promise<Session> {
@@ -63,8 +66,19 @@ export function pinRoutes(options: {
     return session;
   }
 
-  const respond = async (c: Context<GatewayEnv>, session: Session | null) =>
-    c.json((await describeSession(c, session)) satisfies DeskSession, 200, jsonHeaders);
+  const respond = async (c: Context<GatewayEnv>, session: Session | null, wrongPins?: number) =>
+    c.json((await describeSession(c, session, wrongPins)) satisfies DeskSession, 200, jsonHeaders);
+
+  /** Throws unless the person knows their key or their PIN. Returns how many PINs were wrong since they typed their key. */
+  async function confirm(
+    c: Context<GatewayEnv>,
+    session: Session,
+    by: z.infer<typeof setPinSchema>['by'],
+  ): Promise<number> {
+    if ('pin' in by) return (await pins.open(c, { person: session.person, pin: by.pin })).earlierAttempts;
+    await checkKey(c, async () => keyHash(by.apiKey) === session.keyHash, NOT_THEIR_KEY);
+    return 0;
+  }
 
   /** Whether the practice API refuses a key. If it does not respond in time, the next request finds out. */
   async function isRefused(key: string): Promise<boolean> {
@@ -73,11 +87,11 @@ export function pinRoutes(options: {
   }
 
   const app = new Hono<GatewayEnv>();
-  for (const path of ['/desk/pin', '/desk/session/pin', '/desk/devices', '/desk/devices/*'])
+  for (const path of ['/desk/pin', '/desk/lock', '/desk/session/pin', '/desk/devices', '/desk/devices/*'])
     app.use(path, (c, next) => (keyringNow(keyring).access === 'shared' ? Promise.resolve(c.notFound()) : next()));
 
   app.post('/desk/pin', async function setPin(c) {
-    const { pin, name: written } = await readInput(c, setPinSchema);
+    const { pin, by, name: written } = await readInput(c, setPinSchema);
     const session = await sessionOf(c);
     if (!pins.isOffered(c)) {
       throw new ServiceError(
@@ -85,11 +99,11 @@ export function pinRoutes(options: {
         'A PIN needs an encrypted connection (https), or a browser on the computer that runs Frontdesk.',
       );
     }
-    requireFresh(session.typedAt);
+    const earlierAttempts = await confirm(c, session, by);
     const rights = await keyRights.of(session);
     const name = rights.name ?? session.name ?? written ?? null;
     if (name === null) throw new ServiceError('invalid_input', 'name: say what this browser calls you.');
-    await pins.set(c, session, { pin, name, employeeId: rights.employeeId });
+    await pins.set(c, session, { pin, name, employeeId: rights.employeeId, earlierAttempts });
     if ((await cookie.read(c)) === null) {
       // The session ended while the key was being sealed, which also ended the earlier PINs of the key.
       await pins.remove(c, session);
@@ -104,6 +118,16 @@ export function pinRoutes(options: {
     return await respond(c, session);
   });
 
+  app.post('/desk/lock', async function setLock(c) {
+    const { minutes } = await readInput(c, setLockSchema);
+    const session = await sessionOf(c);
+    if (minutes === null && !mayKeepUnlocked(await keyRights.of(session))) {
+      throw new ServiceError('insufficient_access', 'Only a manager may do this.');
+    }
+    if (!(await pins.setLock(c, minutes))) throw new ServiceError('no_pin', 'Nobody has a PIN in this browser.');
+    return await respond(c, session);
+  });
+
   app.post('/desk/session/pin', async function signInWithPin(c) {
     const input = await readInput(c, pinSignInSchema);
     const opened = await pins.open(c, input);
@@ -112,12 +136,13 @@ export function pinRoutes(options: {
       throw new ServiceError('no_pin', 'The key behind this PIN is no longer valid. Sign in with a new key.');
     }
     const session = await cookie.open(c, opened);
-    if (!(await pins.onSignedIn(c, session))) {
+    const wrongPins = await pins.onSignedIn(c, session, 'pin');
+    if (wrongPins === null) {
       // The PIN was removed while it was being checked.
       await signIn.sessions.close(session.id);
       throw noPin();
     }
-    return await respond(c, session);
+    return await respond(c, session, wrongPins);
   });
 
   /** Throws unless the practice API allows the signed-in person to see the keys of an employee. */

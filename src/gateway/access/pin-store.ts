@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { PIN_TRIES } from '#contract/desk.ts';
+import { DEFAULT_LOCK_MINUTES, PIN_TRIES, PIN_TRIES_WITHOUT_KEY } from '#contract/desk.ts';
 import { openRowsFile } from './rows-file.ts';
 
 const pinSchema = z.object({
@@ -19,8 +19,11 @@ const pinSchema = z.object({
   sealed: z.string(),
   /** For example `Chrome on Windows`; null if unknown. */
   browser: z.string().nullable(),
-  /** The number of consecutive failed attempts. */
+  /** The number of consecutive failed attempts, and of those before, since the person typed their key. */
   attempts: z.int(),
+  earlierAttempts: z.int().default(0),
+  /** After how many minutes without use the browser locks; null for never. The same in all PINs of a browser. */
+  lockMinutes: z.number().nullable().default(DEFAULT_LOCK_MINUTES),
   /** In epoch milliseconds: when the PIN was set, when the person last used it, and when anybody last used the browser. */
   createdAt: z.number(),
   usedAt: z.number(),
@@ -43,16 +46,29 @@ export interface PinStore {
   list(which: PinFilter, usedSince: number): Promise<readonly StoredPin[]>;
   /**
    * Counts an attempt before it is checked, and returns the PIN to check; null if there is none or no attempt is left. Even
-   * with concurrent attempts, at most {@link PIN_TRIES} consecutive ones are counted.
+   * with concurrent attempts, at most {@link PIN_TRIES} consecutive ones are counted, and {@link PIN_TRIES_WITHOUT_KEY} in all.
    */
   attempt(which: Pick<StoredPin, 'deviceHash' | 'person'>): Promise<StoredPin | null>;
-  /** Changes PINs, and returns whether there are any. */
   change(
     which: PinFilter,
-    changes: Partial<Pick<StoredPin, 'employeeId' | 'attempts' | 'usedAt' | 'deviceUsedAt' | 'sessionHash'>>,
+    changes: Partial<Pick<StoredPin, 'employeeId' | 'lockMinutes' | 'deviceUsedAt'>>,
+  ): Promise<void>;
+  /**
+   * Records that a person has signed in, after which their attempts start again: those before a key no longer count, those
+   * before a right PIN, which was one of them, count as earlier ones. Returns whether there is such a PIN.
+   */
+  signedIn(
+    id: string,
+    by: 'key' | 'pin',
+    used: Pick<StoredPin, 'usedAt' | 'deviceUsedAt' | 'sessionHash'>,
   ): Promise<boolean>;
   /** Deletes PINs, and returns them. */
   remove(which: PinFilter): Promise<readonly StoredPin[]>;
+}
+
+/** How many more wrong attempts a PIN allows. */
+export function triesLeft({ attempts, earlierAttempts }: Pick<StoredPin, 'attempts' | 'earlierAttempts'>): number {
+  return Math.min(PIN_TRIES - attempts, PIN_TRIES_WITHOUT_KEY - earlierAttempts - attempts);
 }
 
 export const pinFile = (directory: string) => join(directory, 'pins.json');
@@ -91,7 +107,7 @@ export async function openPinFile(file: string): Promise<PinStore> {
     },
     async attempt(which) {
       const [found] = chosen(which);
-      if (found === undefined || found.attempts >= PIN_TRIES) return null;
+      if (found === undefined || triesLeft(found) <= 0) return null;
       const tried = { ...found, attempts: found.attempts + 1 };
       rows.set(tried.id, tried);
       await save();
@@ -101,7 +117,14 @@ export async function openPinFile(file: string): Promise<PinStore> {
       const pins = chosen(which);
       for (const pin of pins) rows.set(pin.id, { ...pin, ...changes });
       if (pins.length > 0) await save();
-      return pins.length > 0;
+    },
+    async signedIn(id, by, used) {
+      const pin = rows.get(id);
+      if (pin === undefined) return false;
+      const earlierAttempts = by === 'key' ? 0 : pin.earlierAttempts + pin.attempts - 1;
+      rows.set(id, { ...pin, ...used, attempts: 0, earlierAttempts });
+      await save();
+      return true;
     },
     remove: (which) => removeWhere(isChosenBy(which)),
   };

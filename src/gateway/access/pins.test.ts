@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type DeskSession, deskSessionSchema, isEasyPin } from '#contract/desk.ts';
+import { type DeskSession, deskSessionSchema } from '#contract/desk.ts';
 import { deskEventNames } from '#contract/desk-events.ts';
 import { browserAt } from '#testing/browser-with-cookies.ts';
 import { createGatewayHarness, type GatewayHarness, withSignIn } from '#testing/gateway-harness.ts';
@@ -11,7 +11,7 @@ import { openSignIn } from './session-store.ts';
 
 const [alice, bob] = ['fd_alice-key-0123456789', 'fd_bob-key-0123456789'];
 const page = { data: [], nextCursor: null, hasMore: false, totalCount: 0 };
-const [alicesPin, bobsPin, wrongPin] = ['280671', '594013', '170392'];
+const [alicesPin, bobsPin, wrongPin] = ['284617', '594013', '170392'];
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
@@ -73,7 +73,9 @@ const sessionIn = async (response: Response): Promise<DeskSession> => {
 const sessionOf = async (browser: Browser) => sessionIn(await browser.request('GET', '/desk/session'));
 const signIn = async (browser: Browser, apiKey: string, name: string) =>
   sessionIn(await browser.request('POST', '/desk/session', { apiKey, name }));
-const setPin = async (browser: Browser, pin: string) => sessionIn(await browser.request('POST', '/desk/pin', { pin }));
+/** Sets a PIN with the key of the signed-in person. */
+const setPin = async (browser: Browser, pin: string, apiKey = alice) =>
+  sessionIn(await browser.request('POST', '/desk/pin', { pin, by: { apiKey } }));
 const lock = (browser: Browser) => browser.request('DELETE', '/desk/session');
 const open = (browser: Browser, person: string | null, pin: string) =>
   browser.request('POST', '/desk/session/pin', { person, pin });
@@ -96,7 +98,7 @@ async function browserOfAlice({ gateway }: GatewayHarness) {
 async function sharedBrowser(harness: GatewayHarness) {
   const { browser, person: alicesId } = await browserOfAlice(harness);
   const { person: bobsId } = await signIn(browser, bob, 'Bob Ray');
-  await setPin(browser, bobsPin);
+  await setPin(browser, bobsPin, bob);
   await lock(browser);
   return { browser, alicesId, bobsId };
 }
@@ -136,20 +138,29 @@ describe('a PIN', () => {
       expect(await readStatus(thief)).toBe(401);
     }));
 
-  it('can be set only if the key was typed just now, however the session was opened', () =>
+  it('is set only by whoever knows the key or the PIN before it, however recently the key was typed', () =>
     withGateway(async ({ harness }) => {
       const { browser, person } = await browserOfAlice(harness);
-      harness.advance(10 * MINUTE_MS);
-      await sessionIn(await open(browser, person, alicesPin));
-      expect(await refusal(await browser.request('POST', '/desk/pin', { pin: bobsPin }))).toEqual([
-        'confirm_key',
-        undefined,
-      ]);
-      await sessionIn(await browser.request('POST', '/desk/session/confirm', { apiKey: alice }));
-      await setPin(browser, bobsPin);
+      const set = (by?: unknown) => browser.request('POST', '/desk/pin', { pin: bobsPin, by });
+      for (const by of [undefined, {}, { pin: alicesPin, apiKey: alice }]) expect((await set(by)).status).toBe(400);
+      expect((await refusal(await set({ apiKey: bob })))[0]).toBe('authorization_required');
+      expect(await refusal(await set({ pin: wrongPin }))).toEqual(['wrong_pin', 4]);
+      await sessionIn(await set({ pin: alicesPin }));
       await lock(browser);
       expect(await refusal(await open(browser, person, alicesPin))).toEqual(['wrong_pin', 4]);
       await sessionIn(await open(browser, person, bobsPin));
+      await setPin(browser, alicesPin);
+      await lock(browser);
+      await sessionIn(await open(browser, person, alicesPin));
+    }));
+
+  it('is removed by the fifth wrong one with which another is to be set', () =>
+    withGateway(async ({ harness }) => {
+      const { browser } = await browserOfAlice(harness);
+      const set = () => browser.request('POST', '/desk/pin', { pin: bobsPin, by: { pin: wrongPin } });
+      for (const triesLeft of [4, 3, 2, 1]) expect(await refusal(await set())).toEqual(['wrong_pin', triesLeft]);
+      expect(await refusal(await set())).toEqual(['no_pin', undefined]);
+      expect((await sessionOf(browser)).pins).toEqual([]);
     }));
 
   it('can be removed by its person', () =>
@@ -168,6 +179,48 @@ describe('a PIN', () => {
       await lock(browser);
       cut();
       await sessionIn(await open(browser, person, alicesPin));
+    }));
+});
+
+describe('in a browser with PINs a session', () => {
+  it('ends when it has sent nothing for the lock time, whether or not a page was open', () =>
+    withGateway(async ({ harness, restart, directory }) => {
+      const { browser, person } = await browserOfAlice(harness);
+      for (let nth = 0; nth < 4; nth += 1) {
+        harness.advance(14 * MINUTE_MS);
+        expect(await readStatus(browser)).toBe(200);
+      }
+      const left = browser.cookie();
+      const later = await restart();
+      later.advance(4 * 14 * MINUTE_MS + 15 * MINUTE_MS);
+      const stranger = browserAt(later.gateway);
+      stranger.steal(left);
+      expect(await readStatus(stranger)).toBe(401);
+      expect(await sessionOf(stranger)).toMatchObject({ signedIn: false, lockMinutes: 15 });
+      expect(await readFile(join(directory, 'sessions.json'), 'utf8')).toBe('[]');
+      await sessionIn(await open(stranger, person, alicesPin));
+      expect(await readStatus(stranger)).toBe(200);
+    }));
+
+  it('ends with its stream, which does not count as use', () =>
+    withGateway(async ({ harness }) => {
+      const { browser } = await browserOfAlice(harness);
+      const stream = await browser.request('GET', '/desk/events?companyId=0191d2f4-0000-7000-8000-00000000000a');
+      const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
+      expect((await reader.read()).value).toContain(deskEventNames.state);
+      harness.advance(15 * MINUTE_MS);
+      const elsewhere = browserAt(harness.gateway);
+      await signIn(elsewhere, bob, 'Bob Ray');
+      await lock(elsewhere);
+      expect((await reader.read()).done).toBe(true);
+    }));
+
+  it('lasts as in any other browser once the last PIN is removed', () =>
+    withGateway(async ({ harness }) => {
+      const { browser } = await browserOfAlice(harness);
+      await sessionIn(await browser.request('DELETE', '/desk/pin'));
+      harness.advance(6 * DAY_MS);
+      expect(await readStatus(browser)).toBe(200);
     }));
 });
 
@@ -207,6 +260,34 @@ describe('guessing a PIN', () => {
       expect((await sessionOf(last)).pins).toEqual([]);
     }));
 
+  it('is reported to the person, and ends their PIN at the twentieth unless they type their key', () =>
+    withGateway(async ({ harness, restart }) => {
+      const { browser, person } = await browserOfAlice(harness);
+      const thief = browserAt(harness.gateway);
+      thief.steal(browser.cookie());
+      const guess = async (times: number) => {
+        for (let nth = 0; nth < times; nth += 1) expect((await open(thief, person, wrongPin)).status).toBe(403);
+      };
+      expect((await sessionIn(await open(browser, person, alicesPin))).wrongPins).toBe(0);
+      for (const times of [4, 3, 4, 4]) {
+        await guess(times);
+        expect((await sessionIn(await open(browser, person, alicesPin))).wrongPins).toBe(times);
+        expect((await sessionOf(browser)).wrongPins).toBe(0);
+      }
+      await guess(4);
+      expect((await signIn(browser, alice, 'Alice Moon')).wrongPins).toBe(4);
+      for (const times of [4, 4, 4, 4]) {
+        await guess(times);
+        await sessionIn(await open(browser, person, alicesPin));
+      }
+      const later = browserAt((await restart()).gateway);
+      later.steal(browser.cookie());
+      for (const triesLeft of [3, 2, 1])
+        expect(await refusal(await open(later, person, wrongPin))).toEqual(['wrong_pin', triesLeft]);
+      expect(await refusal(await open(later, person, wrongPin))).toEqual(['no_pin', undefined]);
+      expect(await refusal(await open(later, person, alicesPin))).toEqual(['no_pin', undefined]);
+    }));
+
   it('gains nothing from a person without a PIN, or from the PIN of another person', () =>
     withGateway(async ({ harness }) => {
       const { browser, alicesId } = await sharedBrowser(harness);
@@ -241,7 +322,11 @@ describe('a device cookie', () => {
           const { person } = deskSessionSchema.parse(await signedIn.json());
           const cookie = signedIn.headers.getSetCookie()[0]!.split(';')[0]!;
           const named = { ...headers, cookie, 'x-frontdesk-person': person! };
-          resolve((await harness.post('/desk/pin', { pin: alicesPin }, named)).headers.getSetCookie()[0]);
+          resolve(
+            (
+              await harness.post('/desk/pin', { pin: alicesPin, by: { apiKey: alice } }, named)
+            ).headers.getSetCookie()[0],
+          );
         }, publicOrigin).catch(reject);
       });
     expect(await cookieOf(null)).toMatch(
@@ -264,7 +349,11 @@ describe('a device cookie', () => {
         const session = deskSessionSchema.parse(await signedIn.json());
         const cookie = signedIn.headers.getSetCookie()[0]!.split(';')[0]!;
         const headers = { ...json, cookie, 'x-frontdesk-person': session.person! };
-        const set = await send('/desk/pin', { method: 'POST', headers, body: JSON.stringify({ pin: alicesPin }) });
+        const set = await send('/desk/pin', {
+          method: 'POST',
+          headers,
+          body: JSON.stringify({ pin: alicesPin, by: { apiKey: alice } }),
+        });
         return [session.pins, set.status];
       };
       expect(await at('127.0.0.1:4100', '127.0.0.1')).toEqual([[], 200]);
@@ -278,10 +367,12 @@ describe('a device cookie', () => {
       await lock(browser);
       harness.advance(29 * DAY_MS);
       await sessionIn(await open(browser, person, alicesPin));
-      harness.advance(6 * DAY_MS);
-      // An open session also counts as use.
-      expect(await sessionOf(browser)).toMatchObject({ signedIn: true });
-      harness.advance(29 * DAY_MS);
+      for (let nth = 0; nth < 8; nth += 1) {
+        harness.advance(14 * MINUTE_MS);
+        // An open session also counts as use.
+        expect(await sessionOf(browser)).toMatchObject({ signedIn: true });
+      }
+      harness.advance(30 * DAY_MS - 60 * MINUTE_MS);
       expect((await sessionOf(browser)).pins).toHaveLength(1);
       harness.advance(2 * DAY_MS);
       expect((await sessionOf(browser)).pins).toEqual([]);
@@ -344,7 +435,7 @@ describe('a PIN that is removed while it is used', () => {
         await elsewhere.request('DELETE', '/desk/sessions');
         await set(pin);
       };
-      expect((await browser.request('POST', '/desk/pin', { pin: alicesPin })).status).toBe(401);
+      expect((await browser.request('POST', '/desk/pin', { pin: alicesPin, by: { apiKey: alice } })).status).toBe(401);
       expect(await stored()).toBe('[]');
     }));
 
@@ -412,36 +503,37 @@ it('limits how many one person sets at once, so that others do not wait long', (
   withGateway(async ({ harness }) => {
     const browser = browserAt(harness.gateway);
     await signIn(browser, alice, 'Alice');
-    const setting = Array.from({ length: 7 }, () => browser.request('POST', '/desk/pin', { pin: alicesPin }));
+    const setting = Array.from({ length: 7 }, () =>
+      browser.request('POST', '/desk/pin', { pin: alicesPin, by: { apiKey: alice } }),
+    );
     const statuses = (await Promise.all(setting)).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 200, 200, 200, 200, 429, 429]);
   }));
 
 describe('the rules for a PIN', () => {
-  it.each(['12345', '1234567890123', '12a456', '123456', '890123', '987654', '777777', ''])('refuse %s', (pin) =>
-    withGateway(async ({ harness }) => {
-      const browser = browserAt(harness.gateway);
-      await signIn(browser, alice, 'Alice');
-      expect((await browser.request('POST', '/desk/pin', { pin })).status).toBe(400);
-      expect((await sessionOf(browser)).pins).toEqual([]);
-    }),
+  it.each(['12345', '1234567890123', '12a456', '123456', '987654', '777777', '147258', '280671', ''])(
+    'refuse %s',
+    (pin) =>
+      withGateway(async ({ harness }) => {
+        const browser = browserAt(harness.gateway);
+        await signIn(browser, alice, 'Alice');
+        expect((await browser.request('POST', '/desk/pin', { pin, by: { apiKey: alice } })).status).toBe(400);
+        expect((await sessionOf(browser)).pins).toEqual([]);
+      }),
   );
 
   it('require a name if it is unknown', () =>
     withGateway(async ({ harness }) => {
       const browser = browserAt(harness.gateway);
       await sessionIn(await browser.request('POST', '/desk/session', { apiKey: alice }));
-      expect((await browser.request('POST', '/desk/pin', { pin: alicesPin })).status).toBe(400);
-      const named = await browser.request('POST', '/desk/pin', { pin: alicesPin, name: 'Alice' });
+      expect((await browser.request('POST', '/desk/pin', { pin: alicesPin, by: { apiKey: alice } })).status).toBe(400);
+      const named = await browser.request('POST', '/desk/pin', {
+        pin: alicesPin,
+        by: { apiKey: alice },
+        name: 'Alice',
+      });
       expect((await sessionIn(named)).pins).toMatchObject([{ name: 'Alice' }]);
     }));
-
-  it.each(['111111', '111112', '121212', '112233', '123123', '12341234', '234567', '765432', '901234'])(
-    'is easy as %s',
-    (pin) => expect(isEasyPin(pin)).toBe(true),
-  );
-
-  it.each(['135790', '280671', '112234', '12341235'])('is not easy as %s', (pin) => expect(isEasyPin(pin)).toBe(false));
 });
 
 it.each([

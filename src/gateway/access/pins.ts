@@ -1,14 +1,15 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, scrypt } from 'node:crypto';
+import { createHmac, hkdfSync, randomBytes, scrypt } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { z } from 'zod';
-import { PIN_TRIES, type PinHolder, type wrongPinSchema } from '#contract/desk.ts';
+import { DEFAULT_LOCK_MINUTES, PIN_TRIES, type PinHolder, type wrongPinSchema } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
 import { createQueue } from '#gateway/queue.ts';
 import { parseJson } from '#gateway/upstream/connection.ts';
 import { isDirect } from './addresses.ts';
 import type { Device, GatewayEnv, Session, SignInKeyring } from './keyring.ts';
-import type { StoredPin } from './pin-store.ts';
+import { type StoredPin, triesLeft } from './pin-store.ts';
+import { BOX_KEY_BYTES, openBox, sealBox } from './secret-box.ts';
 import { hashOf } from './session-store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -22,12 +23,8 @@ const YEAR_S = 365 * 24 * 60 * 60;
 
 /** OWASP's parameters for 32 MB; a check takes about a quarter of a second on one core. */
 const SCRYPT = { N: 2 ** 15, r: 8, p: 3, maxmem: 64 * 1024 * 1024 };
-const KEY_BYTES = 32;
+const KEY_BYTES = BOX_KEY_BYTES;
 const SALT_BYTES = 16;
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
-const HEAD_BYTES = SALT_BYTES + IV_BYTES + TAG_BYTES;
-const CIPHER = 'aes-256-gcm';
 
 /** The part of a session that a PIN seals. */
 const sealedSchema = z.object({ key: z.string(), typedAt: z.number() });
@@ -87,27 +84,17 @@ export function createPins(options: { keyring: SignInKeyring; secure: boolean; c
   }
 
   async function seal(content: Sealed, device: Device, person: string, pin: string): Promise<string> {
-    const [salt, iv] = [randomBytes(SALT_BYTES), randomBytes(IV_BYTES)];
-    const cipher = createCipheriv(CIPHER, await sealingKey(device, person, pin, salt), iv);
-    const text = Buffer.concat([cipher.update(JSON.stringify(content)), cipher.final()]);
-    return Buffer.concat([salt, iv, cipher.getAuthTag(), text]).toString('base64url');
+    const salt = randomBytes(SALT_BYTES);
+    const box = sealBox(await sealingKey(device, person, pin, salt), JSON.stringify(content));
+    return Buffer.concat([salt, box]).toString('base64url');
   }
 
   /** Opens a seal; null for a wrong PIN. */
   async function unseal(sealed: string, device: Device, person: string, pin: string): Promise<Sealed | null> {
     const bytes = Buffer.from(sealed, 'base64url');
-    const salt = bytes.subarray(0, SALT_BYTES);
-    const iv = bytes.subarray(SALT_BYTES, SALT_BYTES + IV_BYTES);
-    const tag = bytes.subarray(SALT_BYTES + IV_BYTES, HEAD_BYTES);
-    const text = bytes.subarray(HEAD_BYTES);
-    const key = await sealingKey(device, person, pin, salt);
-    try {
-      const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAuthTag(tag);
-      const opened = Buffer.concat([decipher.update(text), decipher.final()]);
-      return sealedSchema.safeParse(parseJson(opened)).data ?? null;
-    } catch {
-      return null;
-    }
+    const key = await sealingKey(device, person, pin, bytes.subarray(0, SALT_BYTES));
+    const opened = openBox(key, bytes.subarray(SALT_BYTES));
+    return opened === null ? null : (sealedSchema.safeParse(parseJson(opened)).data ?? null);
   }
 
   const isOffered = (c: Context<GatewayEnv>) => secure || isDirect(c);
@@ -115,41 +102,50 @@ export function createPins(options: { keyring: SignInKeyring; secure: boolean; c
   return {
     isOffered,
     /**
-     * The people with a PIN in this browser by name; null where none can be set. `employeeId` is that of the person who is signed in, and
-     * is noted where it was not known yet when they set their PIN.
+     * The people with a PIN in this browser by name, and when it locks; null where none can be set. `employeeId` is that of the person who
+     * is signed in, and is noted where it was not known yet when they set their PIN.
      */
-    async holders(
+    async inBrowser(
       c: Context<GatewayEnv>,
       session: Session | null,
       employeeId: string | null,
-    ): Promise<PinHolder[] | null> {
+    ): Promise<{ holders: PinHolder[]; lockMinutes: number | null } | null> {
       if (!isOffered(c)) return null;
       const found = await deviceWithPins(c);
-      if (found === null) return [];
+      if (found === null) return { holders: [], lockMinutes: DEFAULT_LOCK_MINUTES };
       const { deviceHash, pins } = found;
       const own = pins.find(({ person }) => person === session?.person);
       if (own?.employeeId === null && employeeId !== null) await store.change({ id: own.id }, { employeeId });
       const isStale = pins.some(({ deviceUsedAt }) => clock() - deviceUsedAt > TOUCH_MS);
       if (session !== null && isStale) await store.change({ deviceHash }, { deviceUsedAt: clock() });
-      const holders = pins.filter(({ attempts }) => attempts < PIN_TRIES).map(({ person, name }) => ({ person, name }));
-      return holders.sort((one, other) => (one.name ?? '').localeCompare(other.name ?? ''));
+      const holders = pins.filter((pin) => triesLeft(pin) > 0).map(({ person, name }) => ({ person, name }));
+      holders.sort((one, other) => (one.name ?? '').localeCompare(other.name ?? ''));
+      return { holders, lockMinutes: lockOf(found) };
+    },
+    /** Sets when this browser locks. Returns whether it has PINs, without which it does not. */
+    async setLock(c: Context<GatewayEnv>, minutes: number | null): Promise<boolean> {
+      const found = await deviceWithPins(c);
+      if (found !== null) await store.change({ deviceHash: found.deviceHash }, { lockMinutes: minutes });
+      return found !== null;
     },
     /** Seals the key of a session under a PIN for this browser. */
     async set(
       c: Context<GatewayEnv>,
       session: Session,
-      holder: Pick<StoredPin, 'name' | 'employeeId'> & { pin: string },
+      holder: Pick<StoredPin, 'name' | 'employeeId' | 'earlierAttempts'> & { pin: string },
     ): Promise<void> {
-      const { name, employeeId, pin } = holder;
+      const { name, employeeId, earlierAttempts, pin } = holder;
       const { key, keyHash, person, typedAt } = session;
-      const device = (await deviceWithPins(c))?.device ?? newDevice();
+      const found = await deviceWithPins(c);
+      const device = found?.device ?? newDevice();
       const deviceHash = deviceHashOf(device);
       const sealed = await inLimit(keyHash, () => seal({ key, typedAt }, device, person, pin));
       // An earlier key of the same person.
       if (employeeId !== null) await store.remove({ deviceHash, employeeId });
       const now = clock();
       await store.set({
-        ...{ deviceHash, person, name, employeeId, keyHash, sealed },
+        ...{ deviceHash, person, name, employeeId, keyHash, sealed, earlierAttempts },
+        lockMinutes: lockOf(found),
         browser: browserName(c.req.header('user-agent') ?? ''),
         ...{ createdAt: now, usedAt: now, deviceUsedAt: now },
         sessionHash: hashOf(session.id),
@@ -181,27 +177,28 @@ export function createPins(options: { keyring: SignInKeyring; secure: boolean; c
           throw noPin();
         }
         if (opened === null) {
-          const triesLeft = PIN_TRIES - tried.attempts;
-          if (triesLeft > 0) throw wrongPin(triesLeft);
+          const left = triesLeft(tried);
+          if (left > 0) throw wrongPin(left);
           await store.remove({ id: tried.id });
           throw noPin();
         }
         writeDevice(c, device);
-        return { ...opened, name: tried.name };
+        return { ...opened, name: tried.name, earlierAttempts: tried.earlierAttempts + tried.attempts - 1 };
       });
     },
     /**
-     * Records that a person has signed in, by PIN or key. If they have a PIN in this browser, it resets the attempts and ends
-     * the previous session, whose cookie may have been copied. Returns whether they have one.
+     * Records that a person has signed in, by PIN or key. If they have a PIN in this browser, their attempts start again, and
+     * the previous session, whose cookie may have been copied, ends. Returns how many PINs were wrong since they last signed
+     * in; null if they have none.
      */
-    async onSignedIn(c: Context<GatewayEnv>, { id, person }: Session): Promise<boolean> {
+    async onSignedIn(c: Context<GatewayEnv>, { id, person }: Session, by: 'key' | 'pin'): Promise<number | null> {
       const pin = (await deviceWithPins(c))?.pins.find((one) => one.person === person);
-      if (pin === undefined) return false;
+      if (pin === undefined) return null;
       const used = { usedAt: clock(), deviceUsedAt: clock(), sessionHash: hashOf(id) };
       // It may have ended meanwhile.
-      if (!(await store.change({ id: pin.id }, { attempts: 0, ...used }))) return false;
+      if (!(await store.signedIn(pin.id, by, used))) return null;
       await keyring.sessions.closeByHash(pin.sessionHash);
-      return true;
+      return by === 'key' ? pin.attempts : pin.attempts - 1;
     },
     /** The PINs of an employee in all browsers, most recently used first. */
     async ofEmployee(employeeId: string): Promise<readonly StoredPin[]> {
@@ -213,8 +210,15 @@ export function createPins(options: { keyring: SignInKeyring; secure: boolean; c
 /** The one that was used last first. */
 const byLastUse = (one: StoredPin, other: StoredPin) => other.usedAt - one.usedAt;
 
-/** What a right PIN has opened: the key, when it was typed (epoch milliseconds), and the name of its person. */
-interface OpenedPin extends Sealed, Pick<StoredPin, 'name'> {}
+/**
+ * What a right PIN has opened: the key, when it was typed (epoch milliseconds), the name of its person, and how many PINs were
+ * wrong since they typed their key.
+ */
+interface OpenedPin extends Sealed, Pick<StoredPin, 'name' | 'earlierAttempts'> {}
+
+/** When a browser locks, which all its PINs say. */
+const lockOf = (found: { pins: readonly StoredPin[] } | null) =>
+  found?.pins[0] === undefined ? DEFAULT_LOCK_MINUTES : found.pins[0].lockMinutes;
 
 export type Pins = ReturnType<typeof createPins>;
 
@@ -255,9 +259,9 @@ function createCheckLimit() {
 
 export const noPin = () => new ServiceError('no_pin', 'This person has no PIN in this browser. Sign in with the key.');
 
-function wrongPin(triesLeft: number): ServiceError {
-  const current: z.infer<typeof wrongPinSchema> = { triesLeft };
-  return new ServiceError('wrong_pin', `This is not the PIN. Tries left: ${triesLeft}.`, { current });
+function wrongPin(left: number): ServiceError {
+  const current: z.infer<typeof wrongPinSchema> = { triesLeft: left };
+  return new ServiceError('wrong_pin', `This is not the PIN. Tries left: ${left}.`, { current });
 }
 
 /** The order matters, since most browsers also name others. */

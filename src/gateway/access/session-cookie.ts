@@ -4,6 +4,7 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { sealData, unsealData } from 'iron-session';
 import { z } from 'zod';
 import { ServiceError } from '#contract/error.ts';
+import { parseJson } from '#gateway/upstream/connection.ts';
 import {
   createUserId,
   endKey,
@@ -14,20 +15,18 @@ import {
   type SignInKeyring,
 } from './keyring.ts';
 import { requireSamePerson } from './same-person.ts';
+import { BOX_KEY_BYTES, openBox, sealBox } from './secret-box.ts';
 
 /** How long a session lasts by default: a receptionist signs in once a week. */
 export const SESSION_LENGTH_MS = 7 * 24 * 60 * 60_000;
 
-const sealedSchema = z.object({
-  id: z.string().min(1),
-  key: z.string().min(1),
-  name: z.string().nullish(),
-  // Absent in the cookies of earlier releases.
-  typedAt: z.number().default(0),
-});
+/** What the cookie contains. `sealed` is sealed with the secret of its session, which only the gateway has. */
+const cookieSchema = z.object({ id: z.string().min(1), sealed: z.string().min(1) });
+const sealedSchema = z.object({ key: z.string().min(1), name: z.string().nullable(), typedAt: z.number() });
+type Sealed = z.infer<typeof sealedSchema>;
 
 /**
- * The cookie that holds a receptionist's key, sealed so that only this gateway can open it. `secure` when browsers reach
+ * The cookie that holds a receptionist's key, sealed so that only this gateway can open it, and only while its session is open. `secure` when browsers reach
  * the gateway through TLS. `clock` is in epoch milliseconds.
  */
 export function createSessionCookie(options: {
@@ -48,18 +47,24 @@ export function createSessionCookie(options: {
   const attributes = { httpOnly: true, sameSite: 'Strict', secure, path: '/' } as const;
 
   async function read(c: Context<GatewayEnv>): Promise<Session | null> {
-    const sealed = getCookie(c, cookieName);
-    if (sealed === undefined) return null;
-    const content = sealedSchema.safeParse(await unsealData<unknown>(sealed, { password, ttl: 0 }).catch(() => null));
-    if (!content.success) return null;
-    const { id, key, name = null, typedAt } = content.data;
-    const session = { id, key, name, typedAt, keyHash: keyHash(key), person: userId(key) };
-    return (await sessions.isOpen(session, clock())) ? session : null;
+    const text = getCookie(c, cookieName);
+    if (text === undefined) return null;
+    const cookie = cookieSchema.safeParse(await unsealData<unknown>(text, { password, ttl: 0 }).catch(() => null)).data;
+    if (cookie === undefined) return null;
+    const { id } = cookie;
+    const stored = await sessions.use(id, clock());
+    if (stored === null) return null;
+    const opened = openBox(keyOf(stored.secret), Buffer.from(cookie.sealed, 'base64url'));
+    const content = opened === null ? undefined : sealedSchema.safeParse(parseJson(opened)).data;
+    if (content === undefined || keyHash(content.key) !== stored.keyHash) return null;
+    const { employeeId, lockMinutes } = stored;
+    return { id, ...content, keyHash: stored.keyHash, person: userId(content.key), employeeId, lockMinutes };
   }
 
-  async function write(c: Context<GatewayEnv>, { id, key, name, typedAt }: Session): Promise<void> {
-    const sealed = await sealData({ id, key, name, typedAt }, { password, ttl: 0 });
-    setCookie(c, cookieName, sealed, { ...attributes, maxAge: Math.floor(lifetimeMs / 1_000) });
+  async function write(c: Context<GatewayEnv>, id: string, secret: string, content: Sealed): Promise<void> {
+    const sealed = sealBox(keyOf(secret), JSON.stringify(content)).toString('base64url');
+    const text = await sealData({ id, sealed }, { password, ttl: 0 });
+    setCookie(c, cookieName, text, { ...attributes, maxAge: Math.floor(lifetimeMs / 1_000) });
   }
 
   return {
@@ -74,16 +79,16 @@ export function createSessionCookie(options: {
       { key, name, typedAt = clock() }: Pick<Session, 'key' | 'name'> & Partial<Pick<Session, 'typedAt'>>,
     ): Promise<Session> {
       const earlier = await read(c);
-      const id = randomBytes(32).toString('base64url');
-      const session = { id, key, name, typedAt, keyHash: keyHash(key), person: userId(key) };
-      await sessions.open({ id: session.id, keyHash: session.keyHash, expiresAt: clock() + lifetimeMs });
-      await write(c, session);
+      const [id, secret] = [randomText(), randomText()];
+      const stored = { keyHash: keyHash(key), employeeId: null, lockMinutes: null };
+      await sessions.open({ id, keyHash: stored.keyHash, secret, expiresAt: clock() + lifetimeMs }, clock());
+      await write(c, id, secret, { key, name, typedAt });
       // Last, so that an earlier failure does not sign anybody out.
       if (earlier !== null) {
         await sessions.close(earlier.id);
         onReplaced(earlier);
       }
-      return session;
+      return { id, key, name, typedAt, person: userId(key), ...stored };
     },
     /** Makes the browser delete its cookie. */
     remove(c: Context<GatewayEnv>): void {
@@ -91,6 +96,9 @@ export function createSessionCookie(options: {
     },
   };
 }
+
+const randomText = () => randomBytes(BOX_KEY_BYTES).toString('base64url');
+const keyOf = (secret: string) => Buffer.from(secret, 'base64url');
 
 export type SessionCookie = ReturnType<typeof createSessionCookie>;
 

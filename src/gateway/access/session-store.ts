@@ -2,26 +2,26 @@ import { createHash, randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { SessionStore, SignInKeyring } from './keyring.ts';
+import { type SessionStore, type SignInKeyring, USE_STEP_MS } from './keyring.ts';
 import { openPinFile, pinFile } from './pin-store.ts';
 import { hasCode, openRowsFile, readIfPresent, removeRowsFile } from './rows-file.ts';
 
+const MINUTE_MS = 60_000;
+
 /**
  * The keyring for desks where each receptionist signs in. `directory` contains the list of open sessions, the PINs, and the
- * secret that seals cookies unless one is given (at least 32 characters). `clock` is in epoch milliseconds. Throws if they
- * cannot be read.
+ * secret that seals cookies unless one is given (at least 32 characters). Throws if they cannot be read.
  */
 export async function openSignIn(options: {
   directory: string;
   sessionSecret?: string | null;
-  clock?: () => number;
 }): Promise<SignInKeyring> {
-  const { directory, sessionSecret = null, clock = Date.now } = options;
+  const { directory, sessionSecret = null } = options;
   await mkdir(directory, { recursive: true });
   return {
     access: 'sign_in',
     sessionSecret: sessionSecret ?? (await readSessionSecret(directory)),
-    sessions: await openSessionFile({ file: sessionFile(directory), clock }),
+    sessions: await openSessionFile(sessionFile(directory)),
     pins: await openPinFile(pinFile(directory)),
   };
 }
@@ -33,44 +33,89 @@ export async function endSessions(directory: string): Promise<void> {
   for (const file of [sessionFile(directory), pinFile(directory)]) await removeRowsFile(file);
 }
 
-/** `holder` is the hash of the key. Renaming it would sign everybody out in an update. */
-const rowSchema = z.object({ idHash: z.string(), holder: z.string(), expiresAt: z.number() });
+/**
+ * `holder` is the hash of the key. The sessions of earlier releases have no `secret`: their cookies cannot be opened any more,
+ * and they expire.
+ */
+const rowSchema = z.object({
+  idHash: z.string(),
+  holder: z.string(),
+  secret: z.string().default(''),
+  employeeId: z.string().nullable().default(null),
+  lockMinutes: z.number().nullable().default(null),
+  usedAt: z.number().default(0),
+  expiresAt: z.number(),
+});
+type Row = z.infer<typeof rowSchema>;
 
-/** The list of sessions in `file`. It contains nothing from which a cookie could be created. */
-async function openSessionFile({ file, clock }: { file: string; clock: () => number }): Promise<SessionStore> {
-  const { rows: sessions, save } = await openRowsFile({
+const isOpenAt = (now: number) => (row: Row) =>
+  row.expiresAt > now && (row.lockMinutes === null || row.usedAt + row.lockMinutes * MINUTE_MS > now);
+
+/** The list of sessions in `file`. Without the cookies it opens nothing. */
+async function openSessionFile(file: string): Promise<SessionStore> {
+  const { rows, save } = await openRowsFile({
     file,
     schema: rowSchema,
     keyOf: ({ idHash }) => idHash,
     remedy: 'remove it and everyone signs in again',
   });
 
-  function isOpen({ id, keyHash }: { id: string; keyHash: string }, now: number): boolean {
-    const session = sessions.get(hashOf(id));
-    return session !== undefined && session.holder === keyHash && session.expiresAt > now;
+  async function removeWhere(isGone: (row: Row) => boolean): Promise<void> {
+    const gone = [...rows.values()].filter(isGone);
+    for (const { idHash } of gone) rows.delete(idHash);
+    if (gone.length > 0) await save();
   }
-
-  async function close(idHash: string): Promise<void> {
-    if (sessions.delete(idHash)) await save();
-  }
+  const close = (idHash: string) => removeWhere((row) => row.idHash === idHash);
+  const removeEnded = (now: number) => removeWhere((row) => !isOpenAt(now)(row));
 
   return {
-    async open({ id, keyHash, expiresAt }) {
-      for (const [over, session] of sessions) if (session.expiresAt <= clock()) sessions.delete(over);
+    async open({ id, keyHash, secret, expiresAt }, now) {
+      await removeEnded(now);
       const idHash = hashOf(id);
-      sessions.set(idHash, { idHash, holder: keyHash, expiresAt });
+      rows.set(idHash, {
+        idHash,
+        holder: keyHash,
+        secret,
+        employeeId: null,
+        lockMinutes: null,
+        usedAt: now,
+        expiresAt,
+      });
       await save();
     },
-    isOpen: async (session, now) => isOpen(session, now),
-    openAmong: async (candidates, now) =>
-      new Set(candidates.filter((session) => isOpen(session, now)).map((session) => session.id)),
+    async use(id, now) {
+      const row = rows.get(hashOf(id));
+      if (row === undefined) return null;
+      if (!isOpenAt(now)(row)) {
+        await removeEnded(now);
+        return null;
+      }
+      if (now - row.usedAt >= USE_STEP_MS) {
+        rows.set(row.idHash, { ...row, usedAt: now });
+        // A full disk does not prevent reading.
+        await save().catch(() => undefined);
+      }
+      const { holder: keyHash, secret, employeeId, lockMinutes } = row;
+      return { keyHash, secret, employeeId, lockMinutes };
+    },
+    async openAmong(candidates, now) {
+      const isOpen = isOpenAt(now);
+      const found = candidates.filter(({ id, keyHash }) => {
+        const row = rows.get(hashOf(id));
+        return row !== undefined && row.holder === keyHash && isOpen(row);
+      });
+      return new Set(found.map(({ id }) => id));
+    },
+    async note(id, changes) {
+      const row = rows.get(hashOf(id));
+      if (row === undefined) return;
+      rows.set(row.idHash, { ...row, ...changes });
+      await save();
+    },
     close: (id) => close(hashOf(id)),
     closeByHash: close,
-    async closeAll(keyHash) {
-      const open = [...sessions].filter(([, session]) => session.holder === keyHash);
-      for (const [idHash] of open) sessions.delete(idHash);
-      if (open.length > 0) await save();
-    },
+    closeAll: (which) =>
+      removeWhere((row) => ('keyHash' in which ? row.holder === which.keyHash : row.employeeId === which.employeeId)),
   };
 }
 

@@ -1,21 +1,37 @@
 import { type Context, Hono } from 'hono';
-import { type Capabilities, type DeskSession, deskConfirmSchema, deskSignInSchema } from '#contract/desk.ts';
+import {
+  type Capabilities,
+  DEFAULT_LOCK_MINUTES,
+  type DeskSession,
+  deskConfirmSchema,
+  deskSignInSchema,
+} from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
+import type { Permission } from '#contract/permissions.ts';
 import { offeredTo } from '#gateway/upstream/capabilities.ts';
-import { clientAddress } from './addresses.ts';
 import { jsonHeaders, readInput } from './browser-security.ts';
-import { type KeyRights, unknownRights } from './key-rights.ts';
-import { endKey, type GatewayEnv, type Keyring, keyringNow, type Session, signInOf } from './keyring.ts';
+import { type KeyRights, type Rights, unknownRights } from './key-rights.ts';
+import { endPerson, type GatewayEnv, type Keyring, keyringNow, type Session, signInOf } from './keyring.ts';
 import type { Pins } from './pins.ts';
 import { requireSamePerson } from './same-person.ts';
 import type { SessionCookie } from './session-cookie.ts';
-import { createSignInThrottle } from './wrong-keys.ts';
+import type { CheckKey } from './wrong-keys.ts';
+
+/** The problem of a typed key that is not that of the session. */
+export const NOT_THEIR_KEY = 'This is not the API key that you signed in with.';
 
 /** The content of the database: nothing, only the demo practice, or a practice of one's own. */
 export type DatabaseContent = 'nothing' | 'demo' | 'own';
 
-/** Describes the signed-in person (null if no one is signed in) and their permissions to the app. */
-export type DescribeSession = (c: Context<GatewayEnv>, session: Session | null) => Promise<DeskSession>;
+/**
+ * Describes the signed-in person (null if no one is signed in) and their permissions to the app. `wrongPins` is for the
+ * response to a sign-in.
+ */
+export type DescribeSession = (
+  c: Context<GatewayEnv>,
+  session: Session | null,
+  wrongPins?: number | null,
+) => Promise<DeskSession>;
 
 /** See {@link DescribeSession}. */
 export function createSessionDescription(options: {
@@ -36,7 +52,14 @@ export function createSessionDescription(options: {
 }): DescribeSession {
   const { keyring, keyHash, keyRights, settings, databaseContent, hasSetup, capabilities, pins, addresses } = options;
 
-  return async function describeSession(c, session) {
+  /** Stores with a session whose it is and when it ends by itself, which other requests determine. */
+  async function note(session: Session, found: Pick<Session, 'employeeId' | 'lockMinutes'>): Promise<void> {
+    const employeeId = found.employeeId ?? session.employeeId;
+    if (employeeId === session.employeeId && found.lockMinutes === session.lockMinutes) return;
+    await signInOf(keyring)?.sessions.note(session.id, { employeeId, lockMinutes: found.lockMinutes });
+  }
+
+  return async function describeSession(c, session, wrongPins = null) {
     // Comes first because it determines whose key opens the desks.
     const content = await databaseContent();
     const current = keyringNow(keyring);
@@ -44,6 +67,11 @@ export function createSessionDescription(options: {
     const key = isShared ? current.key() : null;
     const credential = key === null ? session : { key, keyHash: keyHash(key) };
     const rights = credential === null ? unknownRights : await keyRights.of(credential);
+    const browser = isShared || pins === null ? null : await pins.inBrowser(c, session, rights.employeeId);
+    if (session !== null) {
+      const lockMinutes = browser === null || browser.holders.length === 0 ? null : browser.lockMinutes;
+      await note(session, { employeeId: rights.employeeId, lockMinutes });
+    }
     return {
       access: current.access,
       signedIn: credential !== null,
@@ -55,11 +83,19 @@ export function createSessionDescription(options: {
       demo: content === 'demo',
       capabilities: offeredTo(rights, capabilities()),
       setUp: hasSetup && content !== null ? setUpOf(content) : null,
-      pins: isShared || pins === null ? null : await pins.holders(c, session, rights.employeeId),
+      pins: browser?.holders ?? null,
+      wrongPins: wrongPins ?? 0,
+      lockMinutes: browser === null ? DEFAULT_LOCK_MINUTES : browser.lockMinutes,
+      canKeepUnlocked: mayKeepUnlocked(rights),
       // The addresses of this machine in its network are not for everybody who can reach it.
       addresses: credential === null ? null : addresses(),
     };
   };
+}
+
+/** Whether a person may choose that a browser never locks: a manager, as far as the practice API reports permissions. */
+export function mayKeepUnlocked({ permissions }: Pick<Rights, 'permissions'>): boolean {
+  return permissions?.includes('practice.write' satisfies Permission) === true;
 }
 
 /** The practice that can be set up, given the content of the database. */
@@ -70,31 +106,24 @@ export function setUpOf(content: DatabaseContent): DeskSession['setUp'] {
 
 /**
  * `/desk/session`: who is signed in and what they may do (GET), signing in (POST) and out (DELETE), typing the key once more
- * (`POST /desk/session/confirm`), and `DELETE /desk/sessions`: signing out everywhere, which also removes the person's PINs. While a key
- * is shared nobody signs in, and only GET exists.
+ * (`POST /desk/session/confirm`), and `DELETE /desk/sessions`: signing out everywhere, with all keys, which also removes the person's PINs.
+ * While a key is shared nobody signs in, and only GET exists.
  */
 export function sessionRoutes(options: {
   keyring: Keyring;
   cookie: SessionCookie | null;
   pins: Pins | null;
   keyHash: (key: string) => string;
-  keyRights: Pick<KeyRights, 'isAccepted'>;
-  proxied: boolean;
+  keyRights: Pick<KeyRights, 'isAccepted' | 'of'>;
+  checkKey: CheckKey;
   describeSession: DescribeSession;
   /** Called after a person has signed out, in this browser or everywhere. */
   onLeave: (session: Session, everywhere: boolean) => void;
 }): Hono<GatewayEnv> {
-  const { keyring, cookie, pins, keyHash, keyRights, proxied, describeSession, onLeave } = options;
-  const throttle = createSignInThrottle('keys');
+  const { keyring, cookie, pins, keyHash, keyRights, checkKey, describeSession, onLeave } = options;
 
-  /** Checks a typed key. Throws `rate_limit_exceeded` after too many wrong ones, and 401 with `problem` for a wrong one. */
-  async function check(c: Context<GatewayEnv>, isRight: () => Promise<boolean>, problem: string): Promise<void> {
-    const isAccepted = await throttle.attempt(clientAddress(c, { proxied }), isRight);
-    if (!isAccepted) throw new ServiceError('authorization_required', problem);
-  }
-
-  const respond = async (c: Context<GatewayEnv>, session: Session | null) =>
-    c.json(await describeSession(c, session), 200, jsonHeaders);
+  const respond = async (c: Context<GatewayEnv>, session: Session | null, wrongPins?: number | null) =>
+    c.json(await describeSession(c, session, wrongPins), 200, jsonHeaders);
 
   const app = new Hono<GatewayEnv>();
   app.get('/desk/session', async (c) => respond(c, (await cookie?.read(c)) ?? null));
@@ -109,10 +138,9 @@ export function sessionRoutes(options: {
   };
 
   /** Opens a session for a key that was just typed. */
-  const open = async (c: Context<GatewayEnv>, { key, name }: Pick<Session, 'key' | 'name'>): Promise<Session> => {
+  const open = async (c: Context<GatewayEnv>, { key, name }: Pick<Session, 'key' | 'name'>): Promise<Response> => {
     const session = await cookie.open(c, { key, name });
-    await pins.onSignedIn(c, session);
-    return session;
+    return await respond(c, session, await pins.onSignedIn(c, session, 'key'));
   };
 
   const signInPaths = ['/desk/session', '/desk/session/confirm', '/desk/sessions'];
@@ -124,8 +152,8 @@ export function sessionRoutes(options: {
     const problem = 'apiKey: write your API key. The name may be left out, and has at most 80 letters.';
     const { apiKey: key, name } = await readInput(c, deskSignInSchema, problem);
     const isRight = () => keyRights.isAccepted({ key, keyHash: keyHash(key) });
-    await check(c, isRight, 'The practice API does not accept this API key.');
-    return await respond(c, await open(c, { key, name: name || null }));
+    await checkKey(c, isRight, 'The practice API does not accept this API key.');
+    return await open(c, { key, name: name || null });
   });
 
   app.post('/desk/session/confirm', async function confirm(c) {
@@ -134,8 +162,8 @@ export function sessionRoutes(options: {
     if (session === null) throw new ServiceError('authorization_required', 'Sign in with your API key.');
     const isTheirs = keyHash(apiKey) === session.keyHash;
     const isRight = async () => isTheirs && (await keyRights.isAccepted(session));
-    await check(c, isRight, 'This is not the API key that you signed in with.');
-    return await respond(c, await open(c, session));
+    await checkKey(c, isRight, NOT_THEIR_KEY);
+    return await open(c, session);
   });
 
   app.delete('/desk/session', async function leave(c) {
@@ -151,7 +179,8 @@ export function sessionRoutes(options: {
   app.delete('/desk/sessions', async function leaveEverywhere(c) {
     const session = await sessionOf(c);
     if (session !== null) {
-      await endKey(signIn, session.keyHash);
+      const { employeeId } = await keyRights.of(session);
+      await endPerson(signIn, { ...session, employeeId: employeeId ?? session.employeeId });
       onLeave(session, true);
     }
     cookie.remove(c);

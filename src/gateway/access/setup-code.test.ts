@@ -55,14 +55,13 @@ test('it is shown once, and replaced after fifteen minutes', () => {
   expect(code.matches(shown[1]!)).toBe(true);
 });
 
-test('ten wrong codes invalidate it', () => {
+test('wrong ones, which anybody can send, do not end it', () => {
   const { code, shown } = scene();
   code.offer();
-  for (let times = 0; times < 9; times += 1) expect(code.matches('AAA-AAA-AAA')).toBe(false);
-  expect(shown).toHaveLength(1);
+  for (let times = 0; times < 100; times += 1) expect(code.matches('AAA-AAA-AAA')).toBe(false);
   expect(code.matches('')).toBe(false);
-  expect(shown).toHaveLength(2);
-  expect(code.matches(shown[0]!)).toBe(false);
+  expect(shown).toHaveLength(1);
+  expect(code.matches(shown[0]!)).toBe(true);
 });
 
 test('a used code is invalid', () => {

@@ -6,8 +6,6 @@ const CHARACTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const GROUPS = 3;
 const GROUP_LENGTH = 3;
 const VALID_MS = 15 * 60_000;
-/** The number of wrong codes that invalidates the correct one. */
-const MOST_WRONG = 10;
 
 /** A new code, such as `K7M-2QX-9RT`. */
 export function newSetupCode(): string {
@@ -28,15 +26,15 @@ export function codeDigest(typed: string): Buffer {
 }
 
 /**
- * The current code for setting up a practice, valid for 15 minutes or until ten wrong ones were tried. `show` shows a new one
- * to the person who started this process. `clock` is in epoch milliseconds.
+ * The current code for setting up a practice, valid for 15 minutes. Wrong ones do not end it, or strangers could keep its owner
+ * out. `show` shows a new one to the person who started this process. `clock` is in epoch milliseconds.
  */
 export function createSetupCode({ clock, show }: { clock: () => number; show: (code: string) => void }) {
-  let current: { digest: Buffer; until: number; wrong: number } | null = null;
+  let current: { digest: Buffer; until: number } | null = null;
 
   function renew() {
     const code = newSetupCode();
-    current = { digest: codeDigest(code), until: clock() + VALID_MS, wrong: 0 };
+    current = { digest: codeDigest(code), until: clock() + VALID_MS };
     show(code);
     return current;
   }
@@ -48,13 +46,7 @@ export function createSetupCode({ clock, show }: { clock: () => number; show: (c
     /** Shows a code unless one is valid. */
     offer: () => void valid(),
     /** Whether this is the valid code. */
-    matches(typed: string): boolean {
-      const right = valid();
-      if (timingSafeEqual(codeDigest(typed), right.digest)) return true;
-      right.wrong += 1;
-      if (right.wrong >= MOST_WRONG) renew();
-      return false;
-    },
+    matches: (typed: string): boolean => timingSafeEqual(codeDigest(typed), valid().digest),
     /** Invalidates the code after use. */
     end(): void {
       current = null;

@@ -52,7 +52,7 @@ export function createSetup(options: {
 }) {
   const { maker, cookie, describeSession, proxied, clock, sleep } = options;
   const code = createSetupCode({ clock, show: maker.show });
-  const throttle = createSignInThrottle('codes');
+  const throttle = createSignInThrottle('codes', clock);
   let done: Done | null = null;
   // Of two concurrent requests, the second one finds the practice of the first one.
   const inTurn = createQueue();

@@ -1,50 +1,62 @@
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Context } from 'hono';
+import { LRUCache } from 'lru-cache';
 import { ServiceError } from '#contract/error.ts';
+import { clientAddress } from './addresses.ts';
+import type { GatewayEnv } from './keyring.ts';
 
-/**
- * The allowed number of wrong attempts per minute from one address. For keys it allows for all of its people signing in at
- * the same moment.
- */
+/** The allowed number of wrong attempts per minute from one address. */
 const PER_ADDRESS = { keys: 10, codes: 5 } as const;
-/** The limit for all addresses together, which can be many. */
-const TOGETHER = 60;
-const MINUTE_S = 60;
-const EVERYONE = 'everyone';
+/** The same for all addresses together, which can be many. A set-up code cannot be guessed, and nobody may shut its owner out. */
+const TOGETHER = { keys: 60, codes: Number.POSITIVE_INFINITY } as const;
+const MINUTE_MS = 60_000;
+/** Far more addresses than a practice has. */
+const MAX_ADDRESSES = 10_000;
+
+/** The attempts of an address, or of all. The wrong ones count until `until`, a minute after the first of them. */
+interface Attempts {
+  wrong: number;
+  until: number;
+  underWay: number;
+  waiting: (() => void)[];
+}
 
 /**
- * Limits the guessing of keys or codes. Each attempt counts while it is checked, and afterwards only if it was wrong: correct
- * keys always pass, and concurrent guesses gain nothing.
+ * Limits the guessing of keys or codes. Only wrong attempts count. As many are checked at once as may still be wrong, and
+ * others wait for their turn: all people of a practice can sign in at the same moment, and concurrent guesses gain nothing.
+ * `clock` is in epoch milliseconds.
  */
-export function createSignInThrottle(of: keyof typeof PER_ADDRESS) {
-  const perAddress = new RateLimiterMemory({ points: PER_ADDRESS[of], duration: MINUTE_S });
-  const together = new RateLimiterMemory({ points: TOGETHER, duration: MINUTE_S });
+export function createSignInThrottle(of: keyof typeof PER_ADDRESS, clock: () => number) {
+  const none = (): Attempts => ({ wrong: 0, until: 0, underWay: 0, waiting: [] });
+  const ofAddress = new LRUCache<string, Attempts>({ max: MAX_ADDRESSES, memoMethod: none });
+  const together = none();
 
-  /** Throws `rate_limit_exceeded` if no point is left. */
-  async function consume(counter: RateLimiterAbstract, subject: string): Promise<void> {
+  /** Throws `rate_limit_exceeded` if no attempt is left. */
+  async function counted(attempts: Attempts, limit: number, check: () => Promise<boolean>): Promise<boolean> {
+    for (;;) {
+      if (attempts.until <= clock()) attempts.wrong = 0;
+      if (attempts.wrong + attempts.underWay < limit) break;
+      if (attempts.underWay === 0) throw tooMany(attempts.until - clock());
+      await new Promise<void>((resolve) => attempts.waiting.push(resolve));
+    }
+    attempts.underWay += 1;
     try {
-      await counter.consume(subject);
-    } catch (error) {
-      if (!(error instanceof RateLimiterRes)) throw error;
-      // This attempt is not checked.
-      await counter.reward(subject);
-      const seconds = Math.ceil(error.msBeforeNext / 1_000);
-      throw new ServiceError('rate_limit_exceeded', `Too many wrong ${of}. Try again in ${seconds} s.`, {
-        retryAfterSeconds: seconds,
-      });
+      const isRight = await check();
+      if (!isRight) {
+        if (attempts.wrong === 0) attempts.until = clock() + MINUTE_MS;
+        attempts.wrong += 1;
+      }
+      return isRight;
+    } finally {
+      attempts.underWay -= 1;
+      for (const goOn of attempts.waiting.splice(0)) goOn();
     }
   }
 
-  /** Counts an attempt for a subject, unless `work` succeeds or cannot determine the result. */
-  async function counted(counter: RateLimiterAbstract, subject: string, work: () => Promise<boolean>) {
-    await consume(counter, subject);
-    let isWrong = false;
-    try {
-      const isRight = await work();
-      isWrong = !isRight;
-      return isRight;
-    } finally {
-      if (!isWrong) await counter.reward(subject);
-    }
+  function tooMany(ms: number): ServiceError {
+    const seconds = Math.ceil(ms / 1_000);
+    return new ServiceError('rate_limit_exceeded', `Too many wrong ${of}. Try again in ${seconds} s.`, {
+      retryAfterSeconds: seconds,
+    });
   }
 
   return {
@@ -53,6 +65,18 @@ export function createSignInThrottle(of: keyof typeof PER_ADDRESS) {
      * all addresses, is used up.
      */
     attempt: (address: string, check: () => Promise<boolean>): Promise<boolean> =>
-      counted(perAddress, address, () => counted(together, EVERYONE, check)),
+      counted(ofAddress.memo(address), PER_ADDRESS[of], () => counted(together, TOGETHER[of], check)),
+  };
+}
+
+/** Checks a typed key. Throws `rate_limit_exceeded` after too many wrong ones, and 401 with `problem` for a wrong one. */
+export type CheckKey = (c: Context<GatewayEnv>, isRight: () => Promise<boolean>, problem: string) => Promise<void>;
+
+/** See {@link CheckKey}. */
+export function createKeyCheck({ proxied, clock }: { proxied: boolean; clock: () => number }): CheckKey {
+  const throttle = createSignInThrottle('keys', clock);
+  return async function checkKey(c, isRight, problem) {
+    const isAccepted = await throttle.attempt(clientAddress(c, { proxied }), isRight);
+    if (!isAccepted) throw new ServiceError('authorization_required', problem);
   };
 }

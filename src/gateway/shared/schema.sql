@@ -11,6 +11,13 @@ create table if not exists frontdesk_gateway.sessions (
   expires_at timestamptz not null
 );
 create index if not exists sessions_of_key on frontdesk_gateway.sessions (key_hash);
+-- A session of 2.0.0 has no secret, so its cookie cannot be opened.
+alter table frontdesk_gateway.sessions
+  add column if not exists secret text not null default '',
+  add column if not exists employee_id text,
+  add column if not exists lock_minutes integer,
+  add column if not exists used_at timestamptz not null default now();
+create index if not exists sessions_of_employee on frontdesk_gateway.sessions (employee_id);
 
 create table if not exists frontdesk_gateway.pins (
   id text primary key,
@@ -30,3 +37,6 @@ create table if not exists frontdesk_gateway.pins (
 );
 create index if not exists pins_of_key on frontdesk_gateway.pins (key_hash);
 create index if not exists pins_of_employee on frontdesk_gateway.pins (employee_id);
+alter table frontdesk_gateway.pins
+  add column if not exists earlier_attempts integer not null default 0,
+  add column if not exists lock_minutes integer default 15;

@@ -70,14 +70,18 @@ describe('gateways that share a PostgreSQL', () => {
       create table frontdesk_gateway.secrets (name text primary key, value text not null);
       insert into frontdesk_gateway.secrets values ('session', 'the secret of the earlier gateway');
       create table frontdesk_gateway.sessions (id_hash text primary key, key_hash text not null, expires_at timestamptz not null);
+      insert into frontdesk_gateway.sessions values ('hash', 'key', now() + interval '1 day');
       create table frontdesk_gateway.wrong_keys (key varchar(255) primary key, points integer not null default 0, expire bigint);
       create table frontdesk_gateway.counted (key_hash text primary key, version uuid not null, counted jsonb not null);
       create function frontdesk_gateway.replace_counted() returns integer language sql as 'select 1';
       comment on schema frontdesk_gateway is 'an earlier version'`);
     const state = await openSharedState({ server: { url: own }, proposeSecret: async () => SECRET });
     expect(state.secret).toBe('the secret of the earlier gateway');
-    await state.sessions.open({ id: 'browser', keyHash: 'key', expiresAt: Date.now() + 60_000 });
-    expect(await state.sessions.isOpen({ id: 'browser', keyHash: 'key' }, Date.now())).toBe(true);
+    await state.sessions.open(
+      { id: 'browser', keyHash: 'key', secret: 'secret', expiresAt: Date.now() + 60_000 },
+      Date.now(),
+    );
+    expect(await state.sessions.use('browser', Date.now())).toMatchObject({ secret: 'secret', lockMinutes: null });
     expect(
       await earlier`
       select frontdesk_gateway.replace_counted() as answer, obj_description('frontdesk_gateway'::regnamespace) as version,
@@ -154,21 +158,89 @@ describe('two gateways on one PostgreSQL', () => {
     const own = await createPostgresDatabase();
     await endSharedSessions({ url: own });
     const state = await openSharedState({ server: { url: own }, proposeSecret: async () => SECRET });
-    await state.sessions.open({ id: 'a browser', keyHash: 'own', expiresAt: Date.now() + 60_000 });
+    await state.sessions.open(
+      { id: 'a browser', keyHash: 'own', secret: '', expiresAt: Date.now() + 60_000 },
+      Date.now(),
+    );
     await endSharedSessions({ url: own });
-    expect(await state.sessions.isOpen({ id: 'a browser', keyHash: 'own' }, Date.now())).toBe(false);
+    expect(await state.sessions.use('a browser', Date.now())).toBeNull();
     await state.close();
   });
 
   it('look up open sessions together', async () => {
     const [{ sessions }, { sessions: others }] = [states[0]!, states[1]!];
     const expiresAt = Date.now() + 60_000;
-    for (const id of ['first', 'second', 'third']) await sessions.open({ id, keyHash: 'own', expiresAt });
+    for (const id of ['first', 'second', 'third'])
+      await sessions.open({ id, keyHash: 'own', secret: '', expiresAt }, Date.now());
     await others.close('second');
     const candidates = ['first', 'second', 'third', 'unknown'].map((id) => ({ id, keyHash: 'own' }));
     expect(await others.openAmong(candidates, Date.now())).toEqual(new Set(['first', 'third']));
     expect(await others.openAmong([{ id: 'first', keyHash: 'other' }], Date.now())).toEqual(new Set());
     expect(await sessions.openAmong(candidates, expiresAt)).toEqual(new Set());
+  });
+
+  it('end a session together that has sent nothing for its lock time, and those of a person with any key', async () => {
+    const [{ sessions }, { sessions: others }] = [states[0]!, states[1]!];
+    const [now, minute] = [Date.now(), 60_000];
+    const open = (id: string, keyHash: string) =>
+      sessions.open({ id, keyHash, secret: `secret of ${id}`, expiresAt: now + 60 * minute }, now);
+    for (const id of ['locks', 'stays']) await open(id, 'a key');
+    await others.note('locks', { employeeId: 'ann', lockMinutes: 5 });
+    await others.note('stays', { employeeId: 'ann', lockMinutes: null });
+    expect(await sessions.use('locks', now + 4 * minute)).toEqual({
+      keyHash: 'a key',
+      secret: 'secret of locks',
+      employeeId: 'ann',
+      lockMinutes: 5,
+    });
+    const both = ['locks', 'stays'].map((id) => ({ id, keyHash: 'a key' }));
+    expect(await others.openAmong(both, now + 9 * minute - 1)).toEqual(new Set(['locks', 'stays']));
+    expect(await others.openAmong(both, now + 9 * minute)).toEqual(new Set(['stays']));
+    expect(await others.use('locks', now + 9 * minute)).toBeNull();
+    expect(await sql`select from frontdesk_gateway.sessions where secret = 'secret of locks'`).toHaveLength(0);
+    await open('other key', 'another key');
+    await sessions.note('other key', { employeeId: 'ann', lockMinutes: null });
+    await open('colleague', 'their key');
+    await others.closeAll({ employeeId: 'ann' });
+    const left = await Promise.all(['stays', 'other key', 'colleague'].map((id) => sessions.use(id, now)));
+    expect(left.map((found) => found !== null)).toEqual([false, false, true]);
+  });
+
+  it('count all wrong attempts since the key, whatever right ones were in between', async () => {
+    const [{ pins }, { pins: others }] = [states[0]!, states[1]!];
+    const which = { deviceHash: 'guessed', person: 'ann' };
+    const used = { usedAt: Date.now(), deviceUsedAt: Date.now(), sessionHash: 'a session' };
+    const stored = {
+      name: 'Ann',
+      employeeId: null,
+      keyHash: 'a key',
+      sealed: 'a key',
+      browser: null,
+      createdAt: Date.now(),
+    };
+    await pins.set({ ...which, ...used, ...stored, earlierAttempts: 0, lockMinutes: null });
+    const signIn = async (by: 'key' | 'pin') => {
+      const [{ id } = { id: '' }] = await pins.list(which, 0);
+      expect(await others.signedIn(id, by, used)).toBe(true);
+    };
+    const tries = async () => {
+      let count = 0;
+      while ((await (count % 2 === 0 ? pins : others).attempt(which)) !== null) count += 1;
+      return count;
+    };
+    for (let nth = 0; nth < 3; nth += 1) {
+      expect(await tries()).toBe(5);
+      await signIn('pin');
+    }
+    expect((await pins.list(which, 0))[0]).toMatchObject({ attempts: 0, earlierAttempts: 12, lockMinutes: null });
+    expect(await tries()).toBe(5);
+    await signIn('pin');
+    expect(await tries()).toBe(4);
+    expect(await pins.attempt(which)).toBeNull();
+    await signIn('key');
+    expect(await tries()).toBe(5);
+    expect(await pins.signedIn('unknown', 'key', used)).toBe(false);
+    await pins.remove(which);
   });
 
   it('end every session of a key when one of them sees it refused', () =>
@@ -187,14 +259,14 @@ describe('two gateways on one PostgreSQL', () => {
       const { person } = await (
         await browser.request('POST', '/desk/session', { apiKey: alice, name: 'Alice' })
       ).json();
-      expect((await browser.request('POST', '/desk/pin', { pin: '280671' })).status).toBe(200);
+      expect((await browser.request('POST', '/desk/pin', { pin: '284617', by: { apiKey: alice } })).status).toBe(200);
       elsewhere.steal(browser.cookie());
       const open = (at: typeof browser, pin: string) => at.request('POST', '/desk/session/pin', { person, pin });
-      expect((await open(elsewhere, '280671')).status).toBe(200);
+      expect((await open(elsewhere, '284617')).status).toBe(200);
       const guesses = [browser, elsewhere, browser, elsewhere, browser, elsewhere].map((at) => open(at, '170392'));
       const refusals = await Promise.all(guesses.map(async (guess) => (await (await guess).json()).message));
       expect(refusals.sort()).toEqual(['no_pin', 'no_pin', 'wrong_pin', 'wrong_pin', 'wrong_pin', 'wrong_pin']);
-      expect((await open(elsewhere, '280671')).status).toBe(403);
+      expect((await open(elsewhere, '284617')).status).toBe(403);
       expect(await sql`select from frontdesk_gateway.pins`).toHaveLength(0);
     }));
 
@@ -206,9 +278,9 @@ describe('two gateways on one PostgreSQL', () => {
         [other, bob],
       ] as const) {
         await at.request('POST', '/desk/session', { apiKey, name: 'A name' });
-        expect((await at.request('POST', '/desk/pin', { pin: '280671' })).status).toBe(200);
+        expect((await at.request('POST', '/desk/pin', { pin: '284617', by: { apiKey } })).status).toBe(200);
         // Setting it again replaces it.
-        expect((await at.request('POST', '/desk/pin', { pin: '594013' })).status).toBe(200);
+        expect((await at.request('POST', '/desk/pin', { pin: '594013', by: { apiKey } })).status).toBe(200);
       }
       const elsewhere = await signIn(two, bob);
       keys.delete(bob);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
-import { PIN_TRIES } from '#contract/desk.ts';
+import { PIN_TRIES, PIN_TRIES_WITHOUT_KEY } from '#contract/desk.ts';
 import { ServiceError } from '#contract/error.ts';
-import type { SessionStore } from '#gateway/access/keyring.ts';
+import { type SessionStore, type StoredSession, USE_STEP_MS } from '#gateway/access/keyring.ts';
 import type { PinFilter, PinStore, StoredPin } from '#gateway/access/pin-store.ts';
 import { hashOf } from '#gateway/access/session-store.ts';
 import { runStatement } from './run-statement.ts';
@@ -87,8 +87,12 @@ export async function endSharedSessions(server: SharedServer): Promise<void> {
 /** Creates what is missing. A user without permission to create anything can use an existing schema. */
 async function install(sql: postgres.Sql): Promise<void> {
   const [found] = await sql<{ isInstalled: boolean }[]>`
-    select bool_and(to_regclass('frontdesk_gateway.' || name) is not null) as "isInstalled"
-    from unnest(array['secrets', 'sessions', 'pins']) as name`;
+    select count(*) = 3 as "isInstalled" from pg_attribute
+    where not attisdropped and (attrelid, attname) in (
+      (to_regclass('frontdesk_gateway.secrets'), 'value'),
+      (to_regclass('frontdesk_gateway.sessions'), 'used_at'),
+      (to_regclass('frontdesk_gateway.pins'), 'lock_minutes')
+    )`;
   if (found?.isInstalled === true) return;
   // Statements in one message form one transaction. A transaction of the driver would not survive the loss of its connection.
   // Reading the catalogue after the lock makes the server notice a schema that another gateway has installed in the meantime.
@@ -133,34 +137,56 @@ function createSharedSessions(sql: postgres.Sql): SessionStore {
     await answered(() => sql`delete from frontdesk_gateway.sessions where id_hash = ${idHash}`);
   }
 
+  /** Whether a session is open. */
+  const isOpenAt = (now: number) => sql`
+    (expires_at > ${dateOf(now)}::timestamptz
+      and (lock_minutes is null or used_at + lock_minutes * interval '1 minute' > ${dateOf(now)}::timestamptz))`;
+
   return {
-    async open({ id, keyHash, expiresAt }) {
+    async open({ id, keyHash, secret, expiresAt }, now) {
       await answered(
         () => sql`
-          with over as (delete from frontdesk_gateway.sessions where expires_at < now())
-          insert into frontdesk_gateway.sessions (id_hash, key_hash, expires_at)
-          values (${hashOf(id)}, ${keyHash}, ${new Date(expiresAt).toISOString()}::timestamptz)
+          with over as (delete from frontdesk_gateway.sessions where not ${isOpenAt(now)})
+          insert into frontdesk_gateway.sessions (id_hash, key_hash, secret, used_at, expires_at)
+          values (${hashOf(id)}, ${keyHash}, ${secret}, ${dateOf(now)}::timestamptz, ${dateOf(expiresAt)}::timestamptz)
           on conflict do nothing`,
       );
+    },
+    async use(id, now) {
+      const [row] = await answered(
+        () => sql<StoredSession[]>`
+          with used as (
+            update frontdesk_gateway.sessions set used_at = ${dateOf(now)}::timestamptz
+            where id_hash = ${hashOf(id)} and used_at <= ${dateOf(now - USE_STEP_MS)}::timestamptz and ${isOpenAt(now)}
+          ), over as (delete from frontdesk_gateway.sessions where id_hash = ${hashOf(id)} and not ${isOpenAt(now)})
+          select key_hash as "keyHash", secret, employee_id as "employeeId", lock_minutes as "lockMinutes"
+          from frontdesk_gateway.sessions where id_hash = ${hashOf(id)} and ${isOpenAt(now)}`,
+      );
+      return row ?? null;
     },
     async openAmong(sessions, now) {
       const byHash = new Map(sessions.map((session) => [hashOf(session.id), session]));
       const rows = await answered(
         () => sql<{ id_hash: string; key_hash: string }[]>`
           select id_hash, key_hash from frontdesk_gateway.sessions
-          where id_hash in ${sql([...byHash.keys()])} and expires_at > ${new Date(now).toISOString()}::timestamptz`,
+          where id_hash in ${sql([...byHash.keys()])} and ${isOpenAt(now)}`,
       );
       const isTheirs = (row: { id_hash: string; key_hash: string }) =>
         byHash.get(row.id_hash)?.keyHash === row.key_hash;
       return new Set(rows.filter(isTheirs).map((row) => byHash.get(row.id_hash)?.id ?? ''));
     },
-    async isOpen(session, now) {
-      return (await this.openAmong([session], now)).has(session.id);
+    async note(id, { employeeId, lockMinutes }) {
+      await answered(
+        () => sql`
+          update frontdesk_gateway.sessions set employee_id = ${employeeId}, lock_minutes = ${lockMinutes}
+          where id_hash = ${hashOf(id)}`,
+      );
     },
     close: (id) => closeByHash(hashOf(id)),
     closeByHash,
-    async closeAll(keyHash) {
-      await answered(() => sql`delete from frontdesk_gateway.sessions where key_hash = ${keyHash}`);
+    async closeAll(which) {
+      const isTheirs = 'keyHash' in which ? sql`key_hash = ${which.keyHash}` : sql`employee_id = ${which.employeeId}`;
+      await answered(() => sql`delete from frontdesk_gateway.sessions where ${isTheirs}`);
     },
   };
 }
@@ -181,6 +207,7 @@ const rowOf = (pin: Partial<StoredPin>) =>
 function createSharedPins(sql: postgres.Sql): PinStore {
   const columns = sql`
     id, device_hash as "deviceHash", person, name, employee_id as "employeeId", key_hash as "keyHash", sealed, browser, attempts,
+    earlier_attempts as "earlierAttempts", lock_minutes as "lockMinutes",
     (extract(epoch from created_at) * 1000)::float8 as "createdAt", (extract(epoch from used_at) * 1000)::float8 as "usedAt",
     (extract(epoch from device_used_at) * 1000)::float8 as "deviceUsedAt", session_hash as "sessionHash"`;
 
@@ -209,14 +236,20 @@ function createSharedPins(sql: postgres.Sql): PinStore {
       const [tried] = await answered(
         () => sql<StoredPin[]>`
           update frontdesk_gateway.pins set attempts = attempts + 1
-          where ${isChosenBy(which)} and attempts < ${PIN_TRIES}
+          where ${isChosenBy(which)} and attempts < ${PIN_TRIES} and earlier_attempts + attempts < ${PIN_TRIES_WITHOUT_KEY}
           returning ${columns}`,
       );
       return tried ?? null;
     },
     async change(which, changes) {
+      await answered(() => sql`update frontdesk_gateway.pins set ${sql(rowOf(changes))} where ${isChosenBy(which)}`);
+    },
+    async signedIn(id, by, used) {
+      const earlier = by === 'key' ? sql`0` : sql`earlier_attempts + attempts - 1`;
       const { count } = await answered(
-        () => sql`update frontdesk_gateway.pins set ${sql(rowOf(changes))} where ${isChosenBy(which)}`,
+        () => sql`
+          update frontdesk_gateway.pins set ${sql(rowOf(used))}, earlier_attempts = ${earlier}, attempts = 0
+          where id = ${id}`,
       );
       return count > 0;
     },

@@ -229,10 +229,10 @@ test.each(failures)(
       const gateway = await openResources({ config, logger, demo: false, log: () => undefined });
       const { sharedState } = gateway;
       if (sharedState === null) throw new Error('gateways share a PostgreSQL');
-      const session = { id: 'session', keyHash: 'key', expiresAt: Date.now() + 3_600_000 };
+      const session = { id: 'session', keyHash: 'key', secret: 'secret', expiresAt: Date.now() + 3_600_000 };
       // Each of several connections must be detected as lost.
-      await Promise.all(Array.from({ length: 20 }, () => sharedState.sessions.open(session)));
-      const isSignedIn = () => sharedState.sessions.isOpen(session, Date.now());
+      await Promise.all(Array.from({ length: 20 }, () => sharedState.sessions.open(session, Date.now())));
+      const isSignedIn = async () => (await sharedState.sessions.use(session.id, Date.now())) !== null;
 
       failed = await fail(pair, signal);
       await askServer(pair.standby.url, 'select pg_promote()');

@@ -99,13 +99,14 @@ test('behind PgBouncer in transaction mode gateways share sessions, many concurr
   const open = () =>
     openSharedState({ server: reachPostgres(address), proposeSecret: async () => 'a secret '.repeat(5) });
   const gateways = await Promise.all([open(), open()]);
-  const session = { id: 'session', keyHash: 'key', expiresAt: Date.now() + 3_600_000 };
-  await gateways[0].sessions.open(session);
+  const session = { id: 'session', keyHash: 'key', secret: 'secret', expiresAt: Date.now() + 3_600_000 };
+  await gateways[0].sessions.open(session, Date.now());
   const responses = await Promise.all(
-    Array.from({ length: 40 }, (_, nth) => gateways[nth % 2]?.sessions.isOpen(session, Date.now())),
+    Array.from({ length: 40 }, (_, nth) => gateways[nth % 2]?.sessions.use(session.id, Date.now())),
   );
-  expect(responses).toEqual(Array.from({ length: 40 }, () => true));
-  await gateways[1].sessions.closeAll('key');
-  expect(await gateways[0].sessions.isOpen(session, Date.now())).toBe(false);
+  const found = { keyHash: 'key', secret: 'secret', employeeId: null, lockMinutes: null };
+  expect(responses).toEqual(Array.from({ length: 40 }, () => found));
+  await gateways[1].sessions.closeAll({ keyHash: 'key' });
+  expect(await gateways[0].sessions.use(session.id, Date.now())).toBeNull();
   await Promise.all(gateways.map((gateway) => gateway.close()));
 });

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
@@ -15,7 +15,7 @@ import { useDeskLock } from './use-desk-lock.ts';
 
 /**
  * Everything that is on every screen where people sign in: **Switch person** as a command and by Ctrl or ⌘ with Shift and L,
- * the lock of an unused desk, and a one-time offer of a PIN for each person.
+ * the lock of an unused desk, a one-time offer of a PIN for each person, and a warning of wrong PINs.
  */
 export function PersonAtDesk({ session }: { session: DeskSession }) {
   const api = useApi();
@@ -24,8 +24,9 @@ export function PersonAtDesk({ session }: { session: DeskSession }) {
   const switchPerson = () => void signOut(api, queryClient, { session, everywhere: false });
   useCommand('switch-person', switchPerson);
   useSwitchShortcut(switchPerson);
-  useDeskLock(pins !== null && pins.length > 0, switchPerson);
+  useDeskLock(pins !== null && pins.length > 0 ? session.lockMinutes : null, switchPerson);
   usePinOffer(session);
+  useWrongPins(session.wrongPins);
   useEffect(() => {
     if (person !== null) saveLastPerson(localStore, person);
   }, [person]);
@@ -46,6 +47,22 @@ function useSwitchShortcut(onSwitch: () => void): void {
     window.addEventListener('keydown', onKeyDown, inCapture);
     return () => window.removeEventListener('keydown', onKeyDown, inCapture);
   }, []);
+}
+
+/** Tells the person how many wrong PINs somebody typed for them since they were last here. */
+function useWrongPins(count: number): void {
+  useEffect(() => {
+    if (count === 0) return;
+    showNotice({
+      id: 'wrong-pins',
+      tone: 'warn',
+      title: plural(count, {
+        one: '# wrong PIN since you were last here',
+        other: '# wrong PINs since you were last here',
+      }),
+      text: t`If that was not you, somebody tried to guess your PIN. Set another one in Settings, and tell your manager.`,
+    });
+  }, [count]);
 }
 
 /** The storage key of the people who were offered a PIN. */

@@ -1,35 +1,18 @@
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import * as z from 'zod/mini';
-import { asApiError } from '#app/api/api-error.ts';
 import { notCheckedText } from '#app/api/failures.tsx';
 import { Button } from '#app/components/button.tsx';
 import { InitialsBadge } from '#app/components/initials-badge.tsx';
 import { PinField } from '#app/components/pin-field.tsx';
+import { isWithoutPin, isWrongPin, triesLeftOf, wrongPinText } from '#app/session/wrong-pin.ts';
 import { isolated } from '#app/text/isolated.ts';
-import { type DeskSession, type PinHolder, wrongPinSchema } from '#contract/desk.ts';
-import type { ErrorMessageKey } from '#contract/error.ts';
+import type { DeskSession, PinHolder } from '#contract/desk.ts';
 import { nameOf } from './name-list.tsx';
 import { SignInCard, signInText } from './sign-in-card.tsx';
 import { useSignIn } from './use-sign-in.ts';
 
-const wrongPinBodySchema = z.object({ data: z.object({ current: wrongPinSchema }) });
-
-const isRefusal = (error: unknown, key: ErrorMessageKey) => asApiError(error)?.messageKey === key;
-
-/** The number of remaining attempts; null if the error does not contain it. */
-function triesLeftOf(error: unknown): number | null {
-  if (!isRefusal(error, 'wrong_pin')) return null;
-  return wrongPinBodySchema.safeParse(asApiError(error)?.body).data?.data.current.triesLeft ?? null;
-}
-
-function faultText(error: unknown): string {
-  const triesLeft = triesLeftOf(error);
-  if (triesLeft !== null)
-    return plural(triesLeft, { one: 'Wrong PIN. # try left.', other: 'Wrong PIN. # tries left.' });
-  if (isRefusal(error, 'wrong_pin')) return t`Wrong PIN.`;
-  return notCheckedText(error, t`The PIN could not be checked. Try again.`);
-}
+const faultText = (error: unknown) =>
+  wrongPinText(error) ?? notCheckedText(error, t`The PIN could not be checked. Try again.`);
 
 interface PinFormProps {
   holder: PinHolder;
@@ -63,8 +46,8 @@ export function PinForm({ holder, firstDigit, status, onSignedIn, onBack, onUseK
       { person: holder.person, pin },
       {
         onError(fault) {
-          if (isRefusal(fault, 'no_pin')) onEnded(endedText(holder, wasLast));
-          if (isRefusal(fault, 'wrong_pin')) setPin('');
+          if (isWithoutPin(fault)) onEnded(endedText(holder, wasLast));
+          if (isWrongPin(fault)) setPin('');
           field.current?.focus();
         },
       },
@@ -109,6 +92,6 @@ export function PinForm({ holder, firstDigit, status, onSignedIn, onBack, onUseK
 function endedText(holder: PinHolder, wasLast: boolean): string {
   const name = isolated(nameOf(holder));
   return wasLast
-    ? t`Five wrong PINs in a row: the PIN of ${name} was removed from this browser. Sign in with your key, then set a new PIN in Settings.`
-    : t`${name} no longer has a PIN in this browser: it ends after five wrong tries, or with the key behind it. Sign in with your key, then set a new PIN in Settings.`;
+    ? t`Too many wrong PINs: the PIN of ${name} was removed from this browser. Sign in with your key, then set a new PIN in Settings.`
+    : t`${name} no longer has a PIN in this browser: it ends after too many wrong tries, or with the key behind it. Sign in with your key, then set a new PIN in Settings.`;
 }

@@ -2,12 +2,13 @@ import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ServiceError } from '#contract/error.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
+import { emptyDay, openForm, text } from '#testing/booking-form.ts';
 import { letSignIn } from '#testing/people-in-memory.ts';
 import { faultOf } from '#testing/practice-extensions.ts';
 import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
-const ann = { person: 'ann', name: 'Ann Lee', pin: '280671' };
+const ann = { person: 'ann', name: 'Ann Lee', pin: '284617' };
 const bob = { person: 'bob', name: 'Bob Ray', pin: '594013' };
 const pin = page.getByLabelText('PIN', { exact: true });
 const key = page.getByLabelText('Sign-in key');
@@ -59,8 +60,8 @@ test('a name is selected by arrows and letters, and a digit typed on it starts i
 test('a PIN can be typed in the digits of any keyboard', async () => {
   await renderApp(practice, '/');
   await nameButton('Ann Lee').click();
-  await pin.fill('٢٨٠٦٧١');
-  await expect.element(pin).toHaveValue('280671');
+  await pin.fill('٢٨٤٦١٧');
+  await expect.element(pin).toHaveValue('284617');
 });
 
 test('a wrong PIN shows the remaining attempts; after the fifth the key is required, and the name is gone', async () => {
@@ -74,7 +75,7 @@ test('a wrong PIN shows the remaining attempts; after the fifth the key is requi
   }
   await userEvent.keyboard('170392{Enter}');
   await expect.element(key).toHaveFocus();
-  await expect.element(page.getByText(/^Five wrong PINs in a row: the PIN of .*Ann Lee.* was removed/)).toBeVisible();
+  await expect.element(page.getByText(/^Too many wrong PINs: the PIN of .*Ann Lee.* was removed/)).toBeVisible();
   await page.getByRole('button', { name: 'Back' }).click();
   // Only one person is left, so their PIN is requested at once.
   await expect.element(page.getByRole('heading', { name: 'Bob Ray' })).toBeVisible();
@@ -86,7 +87,7 @@ test('a PIN that was removed elsewhere leads to the key, with the reason', async
   practice.answer('POST /desk/session/pin', () => faultOf(new ServiceError('no_pin', '')));
   await renderApp(practice, '/');
   await nameButton('Ann Lee').click();
-  await userEvent.keyboard('280671{Enter}');
+  await userEvent.keyboard('284617{Enter}');
   await expect.element(page.getByText(/Ann Lee.* no longer has a PIN in this browser/)).toBeVisible();
   await key.fill('fd_ann');
   await userEvent.keyboard('{Enter}');
@@ -97,16 +98,16 @@ test('the error that prevents the check of a PIN is explained, and the typed PIN
   const end = practice.answer('POST /desk/session/pin', () => Promise.reject(new TypeError('Failed to fetch')));
   await renderApp(practice, '/');
   await nameButton('Ann Lee').click();
-  await userEvent.keyboard('280671{Enter}');
+  await userEvent.keyboard('284617{Enter}');
   await expect.element(alert).toHaveTextContent('The PIN could not be checked. Try again. Frontdesk can’t be reached');
-  await expect.element(pin).toHaveValue('280671');
+  await expect.element(pin).toHaveValue('284617');
   end();
   const endLimit = practice.answer('POST /desk/session/pin', () =>
     faultOf(new ServiceError('rate_limit_exceeded', '')),
   );
   await userEvent.keyboard('{Enter}');
   await expect.element(alert).toHaveTextContent('Too many attempts. Wait a moment and try again.');
-  await expect.element(pin).toHaveValue('280671');
+  await expect.element(pin).toHaveValue('284617');
   endLimit();
   let answer = () => {};
   practice.answer('POST /desk/session/pin', async () => {
@@ -167,7 +168,7 @@ test('Switch person works without a network, and does not wait for unsaved chang
   await expect.element(page.getByText(/^You are signed out here, but Frontdesk can’t be reached/)).toBeVisible();
   for (const end of ends) end();
   await nameButton('Ann Lee').click();
-  await userEvent.keyboard('280671{Enter}');
+  await userEvent.keyboard('284617{Enter}');
   await expect.element(deskOf('Ann Lee')).toBeVisible();
 });
 
@@ -199,8 +200,9 @@ test('the offer of a PIN closes once the PIN is set', async () => {
   await renderApp(practice, '/settings');
   const offer = page.getByText('Set a PIN for this browser');
   await expect.element(offer).toBeVisible();
-  await page.getByLabelText('New PIN').fill('280671');
-  await page.getByLabelText('Repeat PIN').fill('280671');
+  await page.getByLabelText('Your sign-in key').fill('fd_cleo');
+  await page.getByLabelText('New PIN').fill('284617');
+  await page.getByLabelText('Repeat PIN').fill('284617');
   await page.getByRole('button', { name: 'Save PIN' }).click();
   await expect.element(page.getByText('Your PIN is saved.')).toBeVisible();
   await expect.element(offer).not.toBeInTheDocument();
@@ -217,7 +219,7 @@ test('a desk that has not been used for fifteen minutes locks, and opens with th
   setUsedAt(15);
   document.dispatchEvent(new Event('visibilitychange'));
   await expect.element(nameButton('Ann Lee')).toHaveFocus();
-  await userEvent.keyboard('280671{Enter}');
+  await userEvent.keyboard('284617{Enter}');
   await expect.element(deskOf('Ann Lee')).toBeVisible();
   expect(Number(localStorage.getItem('frontdesk.used'))).toBeGreaterThan(Date.now() - 60_000);
 });
@@ -228,4 +230,41 @@ test('a browser without a PIN does not lock', async () => {
   await renderApp(practice, '/');
   await expect.element(deskOf('Cleo Park')).toBeVisible();
   await waitUntil(() => expect(localStorage.getItem('frontdesk.used')).toBeNull());
+});
+
+test('a person is told of the wrong PINs that somebody typed for them since they were last here', async () => {
+  await renderApp(practice, '/');
+  await nameButton('Ann Lee').click();
+  for (const [wrong, left] of [
+    ['111111', 4],
+    ['222222', 3],
+    ['333333', 2],
+  ] as const) {
+    await userEvent.keyboard(`${wrong}{Enter}`);
+    await expect.element(alert).toHaveTextContent(`Wrong PIN. ${left} tries left.`);
+  }
+  await userEvent.keyboard('284617{Enter}');
+  await expect.element(deskOf('Ann Lee')).toBeVisible();
+  const told = page.getByText('3 wrong PINs since you were last here');
+  await expect.element(told).toBeVisible();
+  await page.getByLabelText('Close notice').click();
+  await switchByKeys();
+  await expect.element(nameButton('Ann Lee')).toHaveFocus();
+  await userEvent.keyboard('284617{Enter}');
+  await expect.element(deskOf('Ann Lee')).toBeVisible();
+  expect(page.getByText(/wrong PINs? since/).query()).toBeNull();
+});
+
+test('what was typed is there again after the gateway has ended the session of an unused desk', async () => {
+  practice = emptyDay();
+  people = letSignIn(practice, [ann, bob]);
+  people.signIn('ann');
+  await openForm(practice);
+  await text('Notes').fill('the owner calls back');
+  people.signIn(null);
+  window.dispatchEvent(new StorageEvent('storage', { key: 'frontdesk.person' }));
+  await nameButton('Ann Lee').click();
+  await userEvent.keyboard('284617{Enter}');
+  await expect.element(text('Notes')).toHaveValue('the owner calls back');
+  expect(practice.creates()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { localStore } from '#app/browser/storage.ts';
-import { forgetUse, isLeftAlone, noteUse } from '#app/session/desk-lock.ts';
+import { forgetUse, isLeftAlone, keepLockTime, noteUse } from '#app/session/desk-lock.ts';
 
 const USES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
 /** The events after which a tab that slept, or was in the background, checks at once. */
@@ -12,14 +12,17 @@ const STEP_MS = 10_000;
 const isUse = (event: Event) => !(event instanceof PointerEvent) || event.type !== 'pointermove' || hasMoved(event);
 const hasMoved = ({ movementX, movementY }: PointerEvent) => movementX !== 0 || movementY !== 0;
 
-/** Calls `onLeftAlone` when this browser has not been used, in any of its tabs, for as long as its settings allow. */
-export function useDeskLock(isLockable: boolean, onLeftAlone: () => void): void {
+/**
+ * Calls `onLeftAlone` when this browser has not been used, in any of its tabs, for a number of minutes; never if it is null.
+ */
+export function useDeskLock(minutes: number | null, onLeftAlone: () => void): void {
   const lock = useEffectEvent(onLeftAlone);
   useEffect(() => {
-    if (!isLockable) {
+    if (minutes === null) {
       forgetUse(localStore);
       return undefined;
     }
+    keepLockTime(localStore, minutes);
     let notedAt = Date.now();
     noteUse(localStore, notedAt);
     function look() {
@@ -42,5 +45,5 @@ export function useDeskLock(isLockable: boolean, onLeftAlone: () => void): void 
       until.abort();
       clearInterval(timer);
     };
-  }, [isLockable]);
+  }, [minutes]);
 }

@@ -4,25 +4,44 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { asApiError } from '#app/api/api-error.ts';
 import { reasonOf } from '#app/api/failures.tsx';
+import { invalidate } from '#app/api/queries.ts';
 import { hasPin, takeSession } from '#app/api/session.ts';
 import { Button } from '#app/components/button.tsx';
 import { PinField } from '#app/components/pin-field.tsx';
 import { TextField } from '#app/components/text-field.tsx';
-import { useConfirmedKey } from '#app/session/confirm-key.tsx';
-import { type DeskSession, isEasyPin, sessionEndpoints } from '#contract/desk.ts';
-import type { ErrorMessageKey } from '#contract/error.ts';
+import { isWithoutPin, wrongPinText } from '#app/session/wrong-pin.ts';
+import { type DeskSession, sessionEndpoints } from '#contract/desk.ts';
+import { easyPin } from '#contract/easy-pin.ts';
 
 const MIN_DIGITS = 6;
 
 /** The error in a new PIN; undefined if it is acceptable. */
 function faultOf(pin: string): string | undefined {
   if (pin.length < MIN_DIGITS) return t`Use 6 to 12 digits.`;
-  return isEasyPin(pin) ? t`This PIN is easy to guess. Avoid repeated digits and sequences such as 123456.` : undefined;
+  switch (easyPin(pin)) {
+    case 'repeated':
+      return t`This PIN is easy to guess: it repeats digits. Mix at least four different ones.`;
+    case 'sequence':
+      return t`This PIN is easy to guess: it is a sequence, or a line on the keypad. Mix the digits.`;
+    case 'date':
+      return t`This PIN is easy to guess: it is a date. Choose digits that mean nothing.`;
+    case null:
+      return undefined;
+  }
 }
 
-function errorText(error: unknown): string {
-  const isGivenUp = asApiError(error)?.messageKey === ('confirm_key' satisfies ErrorMessageKey);
-  return [t`The PIN was not changed.`, isGivenUp ? t`That needs your sign-in key.` : reasonOf(error)].join(' ');
+/** The error in the current PIN or key; undefined if it is neither missing nor wrong. */
+function proofFaultOf(proof: string, isSet: boolean, error: unknown): string | undefined {
+  if (proof === '') return isSet ? t`Enter your current PIN, or your sign-in key.` : t`Enter your sign-in key.`;
+  if (asApiError(error)?.status === 401) return t`That isn’t your key, or it has been revoked.`;
+  if (isWithoutPin(error)) return t`You no longer have a PIN in this browser. Enter your sign-in key.`;
+  return wrongPinText(error) ?? undefined;
+}
+
+/** A current PIN, or a key as copied from a card, with the spaces of its groups. */
+function proofOf(typed: string) {
+  const proof = typed.replace(/\s+/g, '');
+  return /^[0-9]{6,12}$/.test(proof) ? { pin: proof } : { apiKey: proof };
 }
 
 /** The signed-in person's PIN for this browser: set, changed, removed. */
@@ -33,18 +52,21 @@ export function MyPin({ session }: { session: DeskSession }) {
   return <PinFields session={session} isSet={hasPin(session)} />;
 }
 
-const NOTHING_TYPED = { pin: '', repeated: '', name: '' };
+const NOTHING_TYPED = { proof: '', pin: '', repeated: '', name: '' };
 
 function PinFields({ session, isSet }: { session: DeskSession; isSet: boolean }) {
   const api = useApi();
   const queryClient = useQueryClient();
-  const { confirmed, dialog } = useConfirmedKey();
   const [typed, setTyped] = useState(NOTHING_TYPED);
   /** Whether it was submitted: before that, incomplete input shows no error. */
   const [wasSent, setSent] = useState(false);
-  const fields = { pin: useRef<HTMLInputElement>(null), repeated: useRef<HTMLInputElement>(null) };
-  const nameField = useRef<HTMLInputElement>(null);
-  const { pin, repeated } = typed;
+  const fields = {
+    name: useRef<HTMLInputElement>(null),
+    proof: useRef<HTMLInputElement>(null),
+    pin: useRef<HTMLInputElement>(null),
+    repeated: useRef<HTMLInputElement>(null),
+  };
+  const { proof, pin, repeated } = typed;
   const name = typed.name.trim();
   const asksName = session.name === null;
   const type = (change: Partial<typeof typed>) => {
@@ -55,26 +77,31 @@ function PinFields({ session, isSet }: { session: DeskSession; isSet: boolean })
     mutationFn: (to: 'new' | 'none') =>
       to === 'none'
         ? api.call(sessionEndpoints.removePin, {})
-        : confirmed(() => api.call(sessionEndpoints.setPin, { pin, ...(asksName ? { name } : {}) })),
+        : api.call(sessionEndpoints.setPin, { pin, by: proofOf(proof), ...(asksName ? { name } : {}) }),
     onSuccess(changed) {
       setTyped(NOTHING_TYPED);
       setSent(false);
       return takeSession(api, queryClient, changed);
     },
+    onError() {
+      fields.proof.current?.select();
+      // The PIN or the session may have ended.
+      void invalidate(queryClient, sessionEndpoints.getSession);
+    },
   });
   const faults = {
+    name: asksName && name === '' ? t`Enter the name that this browser shows for you.` : undefined,
+    proof: proofFaultOf(proof.trim(), isSet, changing.error),
     pin: faultOf(pin),
     repeated: repeated === pin ? undefined : t`The two PINs do not match.`,
-    name: asksName && name === '' ? t`Enter the name that this browser shows for you.` : undefined,
   };
   const shown: Partial<typeof faults> = wasSent ? faults : {};
 
   function onSubmit(event: FormEvent) {
     event.preventDefault();
     setSent(true);
-    if (faults.name !== undefined) nameField.current?.focus();
-    else if (faults.pin !== undefined) fields.pin.current?.focus();
-    else if (faults.repeated !== undefined) fields.repeated.current?.focus();
+    const faulty = (['name', 'proof', 'pin', 'repeated'] as const).find((name) => faults[name] !== undefined);
+    if (faulty !== undefined) fields[faulty].current?.focus();
     else if (!changing.isPending) changing.mutate('new');
   }
 
@@ -89,13 +116,21 @@ function PinFields({ session, isSet }: { session: DeskSession; isSet: boolean })
       <form onSubmit={onSubmit} className="mt-2 flex max-w-64 flex-col gap-3">
         {asksName ? (
           <TextField
-            ref={nameField}
+            ref={fields.name}
             label={t`Your name`}
             value={typed.name}
             onChange={(value) => type({ name: value })}
             error={shown.name}
           />
         ) : null}
+        <TextField
+          ref={fields.proof}
+          label={isSet ? t`Current PIN, or your sign-in key` : t`Your sign-in key`}
+          type="password"
+          value={proof}
+          onChange={(value) => type({ proof: value })}
+          error={shown.proof}
+        />
         <PinField
           ref={fields.pin}
           label={t`New PIN`}
@@ -129,9 +164,8 @@ function PinFields({ session, isSet }: { session: DeskSession; isSet: boolean })
         {changing.isSuccess ? outcome : ''}
       </p>
       <p role="alert" className="mt-2 text-danger empty:hidden">
-        {changing.isError ? errorText(changing.error) : ''}
+        {changing.isError ? [t`The PIN was not changed.`, shown.proof ? '' : reasonOf(changing.error)].join(' ') : ''}
       </p>
-      {dialog}
     </>
   );
 }

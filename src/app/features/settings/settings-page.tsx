@@ -1,4 +1,4 @@
-import { plural, t } from '@lingui/core/macro';
+import { t } from '@lingui/core/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { companyName } from '#app/api/directory.ts';
@@ -15,7 +15,6 @@ import { BeginLink } from '#app/session/links.tsx';
 import {
   bookingStatuses,
   keepInTab,
-  lockMinutes,
   type Preferences,
   readPreferences,
   savePreferences,
@@ -23,6 +22,7 @@ import {
 import { SignOut } from '#app/session/sign-out.tsx';
 import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { words } from '#app/text/shared-texts.ts';
+import { LockSetting } from './lock-setting.tsx';
 import { MyPin } from './my-pin.tsx';
 import { SourceAndLicence } from './source-and-licence.tsx';
 
@@ -73,14 +73,6 @@ function weekdayOptions() {
     ...FIRST_WEEKDAYS.map((weekday) => ({ value: weekday, label: weekdayName(weekday) })),
   ];
 }
-
-const lockOptions = () => [
-  ...lockMinutes.map((minutes) => ({
-    value: minutes as Preferences['lockMinutes'],
-    label: plural(minutes, { one: '# minute', other: '# minutes' }),
-  })),
-  { value: null, label: t({ message: 'Never', context: 'the desk does not lock' }) },
-];
 
 /** The settings of this browser; each choice applies at once. */
 export function SettingsPage() {
@@ -167,19 +159,7 @@ export function SettingsPage() {
               <Part title={t`My PIN`} id="my-pin">
                 <MyPin session={session} />
               </Part>
-              <Choice
-                label={t`Lock when nobody uses this computer`}
-                setting={{
-                  options: lockOptions(),
-                  value: chosen.lockMinutes,
-                  onChange: (minutes) => choose({ lockMinutes: minutes }),
-                }}
-                note={
-                  session.pins === null || session.pins.length === 0
-                    ? t`Nobody has a PIN in this browser, so it does not lock.`
-                    : t`Whoever comes back signs in with their PIN. What they have not finished is kept for them.`
-                }
-              />
+              <LockSetting session={session} className={boxClass} />
               <Part title={words.signedIn}>
                 <SignOut session={session} />
               </Part>
@@ -202,15 +182,9 @@ export function SettingsPage() {
 
 const boxClass = 'rounded-lg border border-line bg-surface px-4 pt-2 pb-3';
 
-/** `note` is shown below the options and explains their effect. */
-function Choice<Value>({ label, setting, note }: { label: string; setting: Setting<Value>; note?: string }) {
-  const choice = { look: 'plain', label, labelClass: 'block pb-1 font-semibold', ...setting } as const;
-  if (note === undefined) return <RadioChoice className={boxClass} {...choice} />;
+function Choice<Value>({ label, setting }: { label: string; setting: Setting<Value> }) {
   return (
-    <div className={boxClass}>
-      <RadioChoice {...choice} />
-      <p className="text-muted">{note}</p>
-    </div>
+    <RadioChoice className={boxClass} look="plain" label={label} labelClass="block pb-1 font-semibold" {...setting} />
   );
 }
 

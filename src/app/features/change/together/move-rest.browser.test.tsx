@@ -192,7 +192,7 @@ test('an appointment that another desk has moved in the meantime stays there and
 
 test('“Try again” works once its person is back after somebody else was signed in', async () => {
   const { practice, starts } = practiceRunningLate();
-  const people = letSignIn(practice, [{ person: 'ann', name: 'Ann Lee', pin: '280671' }]);
+  const people = letSignIn(practice, [{ person: 'ann', name: 'Ann Lee', pin: '284617' }]);
   people.signIn('ann');
   const end = practice.answer(`PATCH /v1/appointments/${LAST}`, () =>
     faultOf(new ServiceError('insufficient_access', '')),
@@ -206,7 +206,7 @@ test('“Try again” works once its person is back after somebody else was sign
   await userEvent.keyboard('{Control>}{Shift>}l{/Shift}{/Control}');
   await expect.element(page.getByLabelText('PIN', { exact: true })).toHaveFocus();
   await expect.element(summary).not.toBeInTheDocument();
-  await userEvent.keyboard('280671{Enter}');
+  await userEvent.keyboard('284617{Enter}');
   await summary.getByRole('button', { name: 'Try again' }).click();
   await dialog.getByRole('button', { name: 'Move 1 appointment' }).click();
   await expect.poll(starts).toEqual(['13:00', '14:15', '21:45']);

@@ -1,0 +1,54 @@
+import { plural, t } from '@lingui/core/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useApi } from '#app/api/api-client.ts';
+import { reasonOf } from '#app/api/failures.tsx';
+import { takeSession } from '#app/api/session.ts';
+import { RadioChoice } from '#app/components/radio-choice.tsx';
+import { type DeskSession, lockMinutes, sessionEndpoints } from '#contract/desk.ts';
+
+type Minutes = (typeof lockMinutes)[number] | null;
+
+/** When this browser locks. The gateway stores it, since it ends the sessions of a browser that nobody uses. */
+export function LockSetting({ session, className }: { session: DeskSession; className: string }) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const choosing = useMutation({
+    mutationFn: (minutes: Minutes) => api.call(sessionEndpoints.setLock, { minutes }),
+    onSuccess: (changed) => takeSession(api, queryClient, changed),
+  });
+  const label = t`Lock when nobody uses this computer`;
+  if (session.pins === null || session.pins.length === 0) {
+    return (
+      <section aria-label={label} className={className}>
+        <h2 className="pb-1 font-semibold">{label}</h2>
+        <p className="text-muted">{t`Nobody has a PIN in this browser, so it does not lock.`}</p>
+      </section>
+    );
+  }
+  const never = { value: null, label: t({ message: 'Never', context: 'the desk does not lock' }) };
+  const times = lockMinutes.map((minutes) => ({
+    value: minutes as Minutes,
+    label: plural(minutes, { one: '# minute', other: '# minutes' }),
+  }));
+  const chosen = [...times, never].find(({ value }) => value === session.lockMinutes)?.value;
+  const hasNever = session.canKeepUnlocked || chosen === null;
+  return (
+    <div className={className}>
+      <RadioChoice
+        look="plain"
+        labelClass="block pb-1 font-semibold"
+        label={label}
+        options={hasNever ? [...times, never] : times}
+        value={choosing.isPending ? choosing.variables : chosen}
+        onChange={(minutes) => choosing.mutate(minutes)}
+      />
+      <p className="text-muted">
+        {t`Whoever comes back signs in with their PIN. What they have not finished is kept for them.`}
+      </p>
+      {hasNever ? null : <p className="text-muted">{t`A manager can choose that it never locks.`}</p>}
+      <p role="alert" className="text-danger empty:hidden">
+        {choosing.isError ? [t`The change was not saved.`, reasonOf(choosing.error)].join(' ') : ''}
+      </p>
+    </div>
+  );
+}
