@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { unlessMissing } from '#app/api/api-error.ts';
@@ -81,8 +81,8 @@ export async function loadClients(
 const MOST_OWNER_PAGES = 3;
 
 /**
- * The clients that are loaded, by id. The owners of the first pets in a list are loaded as well, within a few pages,
- * and only once the list is stable, since it changes with every letter typed.
+ * The clients that are loaded, by id. The owners of the first pets in a list are loaded as well, one by one or, if the
+ * API has no lookup by id, within a few pages; and only once the list is stable, since it changes with every letter typed.
  */
 export function useOwners(
   companyId: string,
@@ -90,10 +90,16 @@ export function useOwners(
 ): ReadonlyMap<string, ReceivedClient> {
   const api = useApi();
   const queryClient = useQueryClient();
-  const owners = pets
-    .slice(0, VISIBLE_OPTIONS)
-    .flatMap(({ clientId }) => clientId ?? [])
-    .join();
+  const ownerIds = [...new Set(pets.slice(0, VISIBLE_OPTIONS).flatMap(({ clientId }) => clientId ?? []))];
+  const owners = ownerIds.join();
+  const loaded = useLoadedNames(clientQueries, companyId).flatMap(({ records }) => records);
+  const found = useQueries({
+    queries: ownerIds.map((clientId) => ({
+      ...contactById(api, { companyId, clientId, name: '' }),
+      enabled: false,
+    })),
+    combine: (results) => results.flatMap(({ data }) => data ?? []),
+  });
   useEffect(() => {
     if (owners === '') return;
     let pages = 0;
@@ -104,14 +110,18 @@ export function useOwners(
     };
     const timer = setTimeout(() => {
       // Without them, no phone number is shown.
-      loadClients(queryClient, api, { companyId, clientIds: owners.split(',') }, mayContinue).catch(() => undefined);
+      if (capabilitiesIn(queryClient).getClient)
+        for (const clientId of owners.split(','))
+          void queryClient.prefetchQuery(contactById(api, { companyId, clientId, name: '' }));
+      else
+        loadClients(queryClient, api, { companyId, clientIds: owners.split(',') }, mayContinue).catch(() => undefined);
     }, OWNERS_DELAY_MS);
     return () => {
       clearTimeout(timer);
       until.abort();
     };
   }, [queryClient, api, companyId, owners]);
-  return byId(useLoadedNames(clientQueries, companyId).flatMap(({ records }) => records));
+  return byId([...found, ...loaded]);
 }
 
 /** The clients with these ids, loaded with lower priority than the requests of other desks. */

@@ -4,6 +4,7 @@ import { ChevronDown, X } from 'lucide-react';
 import {
   type FocusEvent,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   type Ref,
   useContext,
@@ -30,6 +31,11 @@ interface ComboboxProps<Item> extends TypingOptions<Item>, Omit<FieldProps, 'rem
    * not.
    */
   instead?: ((typed: string) => Instead | null) | undefined;
+  /**
+   * Whether the matching items could not be loaded. The alternative is then not highlighted by itself, since an item may
+   * exist.
+   */
+  isUnanswered?: boolean;
   ref?: Ref<HTMLInputElement>;
 }
 
@@ -44,8 +50,8 @@ const INSTEAD = Symbol('instead');
 /** A single-choice combobox: Enter or Tab takes the highlighted option, initially the first match. */
 export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { label, items, value, idOf, textOf, renderOption, matches } = props;
-  const { status, empty, looking, optional, placeholder, className, ref } = props;
-  const { typed, leftover, root, input, popup, instead } = useTyping(props);
+  const { status, empty, looking, isUnanswered = false, optional, placeholder, className, ref } = props;
+  const { typed, leftover, hasCandidates, root, input, popup, instead } = useTyping(props);
   const host = useContext(PopupHost);
   const hint = leftover && looking ? status : props.hint;
   const error = props.error ?? (leftover && !looking ? status || empty : undefined);
@@ -59,7 +65,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
       itemToStringValue={(entry) => keyOf(entry)}
       isItemEqualToValue={(entry, other) => keyOf(entry) === keyOf(other)}
       filter={matches === null ? null : (entry, text) => entry === INSTEAD || matches(entry, text)}
-      autoHighlight
+      autoHighlight={hasCandidates || !isUnanswered}
       // A pointer that rests on the list or crosses it must not change what Enter chooses.
       highlightItemOnHover={false}
       openOnInputClick
@@ -295,6 +301,7 @@ function useTyping<Item>(options: TypingOptions<Item>) {
     typed,
     popup,
     instead,
+    hasCandidates: candidates.length > 0,
     /** Whether the field has unresolved text. */
     leftover: unmatched !== '' && typed !== null && !open,
     root: {
@@ -314,6 +321,10 @@ function useTyping<Item>(options: TypingOptions<Item>) {
       },
     },
     input: {
+      // What the field shows is a choice, not a text to edit: typing replaces it.
+      onClick: ({ currentTarget }: MouseEvent<HTMLInputElement>) => {
+        if (typed === null) currentTarget.select();
+      },
       onKeyDown: (event: InputEvent<KeyboardEvent>) => {
         if (event.nativeEvent.isComposing) return;
         if (typed === null) selectBeforeTyping(event);

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { occupies, stageOf } from '#contract/appointment-rules.ts';
+import type { EmployeeRole } from '#contract/clients-pets-staff.ts';
 import { instantOf } from '#contract/date-time.ts';
 import type { AppointmentStatus, VisitTypeCategory } from '#contract/enums.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
@@ -166,6 +167,13 @@ export function needsVet(category: string): boolean {
 /** Whether an employee is a vet at one of these stores, if the practice system reports where they work. */
 export function isVetAt({ isActive, role, storeIds }: ReceivedEmployee, stores: ReadonlySet<string>): boolean {
   return isActive && role === 'vet' && (storeIds?.some((id) => stores.has(id)) ?? true);
+}
+
+const atTheDesk: ReadonlySet<string> = new Set(['receptionist', 'manager'] satisfies EmployeeRole[]);
+
+/** Whether an employee can be assigned to appointments. An unknown role may be that of a vet. */
+export function seesPatients({ role }: Pick<ReceivedEmployee, 'role'>): boolean {
+  return !atTheDesk.has(role);
 }
 
 const STAY_MS = 6 * 3_600_000;

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { translated } from '#app/language/translated.ts';
+import { phoneExample } from './phone-example.ts';
 
 /**
  * Texts that are used in more than one place, so that they are the same everywhere and are changed and translated once.
@@ -39,7 +40,10 @@ export const words = translated({
   lastHere: () => t`Last here`,
   otherPets: () => t`Other pets`,
   noAppointmentFound: () => t`No appointment found`,
-  enterPhone: () => t`Enter a phone number such as 0171 234567.`,
+  enterPhone: () => {
+    const example = phoneExample();
+    return t({ message: `Enter a phone number such as ${example}.`, comment: 'example: one of the region' });
+  },
   enterEmail: () => t`Enter an e-mail address such as rosa@example.com.`,
   noneFound: () => t`None found`,
   settings: () => t`Settings`,

@@ -5,6 +5,7 @@ import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { Combobox } from '#app/components/combobox.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { durationText } from '#app/scheduling/time-text.ts';
+import { seesPatients } from '#app/scheduling/visit.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
@@ -75,7 +76,7 @@ interface VetFieldProps extends FieldProps {
   onChange: (employeeId: string | null) => void;
 }
 
-/** The field for the preferred employee. Those of the store come first, vets before others. */
+/** The field for the preferred employee who sees patients. Those of the store come first, vets before others. */
 export function VetField({ employees, storeId, value, placeholder, onChange, ...field }: VetFieldProps) {
   const isHere = (employee: ReceivedEmployee) => employee.storeIds === null || employee.storeIds.includes(storeId);
   const rank = (employee: ReceivedEmployee) => (isHere(employee) ? 0 : 2) + (employee.role === 'vet' ? 0 : 1);
@@ -86,7 +87,7 @@ export function VetField({ employees, storeId, value, placeholder, onChange, ...
       optional
       placeholder={placeholder}
       items={employees
-        .filter(({ isActive }) => isActive)
+        .filter((employee) => employee.isActive && seesPatients(employee))
         .sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, shownLocale))}
       value={chosenOf(value, employees, { name: '', storeIds: null, role: '', isActive: false })}
       onChange={(vet) => onChange(vet?.id ?? null)}

@@ -232,6 +232,8 @@ test('nothing is free on a day that could not be loaded, and it can be retried',
   );
   await renderForm(practice, bella('11:00'));
   await expect.element(answer).toHaveTextContent(/Couldn’t check for clashes/);
+  await expect.element(dialog.getByText('The free times couldn’t be loaded.')).toBeVisible();
+  expect(dialog.getByText('Nothing free').elements()).toEqual([]);
   expect(page.getByRole('group', { name: 'Morning' }).elements()).toEqual([]);
   expect(document.querySelectorAll('.free-starts')).toHaveLength(0);
   end();

@@ -125,6 +125,49 @@ test('text that is typed right after a choice replaces it', async () => {
   await expect.element(field('Pet')).toHaveValue('ma');
 });
 
+test('clicking a chosen pet selects its text, so that typing replaces it', async () => {
+  await openForm(emptyDay());
+  await text('Notes').click();
+  await field('Pet').click();
+  await userEvent.keyboard('ma');
+  await expect.element(field('Pet')).toHaveValue('ma');
+});
+
+test('receptionists and managers are not offered as vets, but whoever has another role is', async () => {
+  const practice = emptyDay();
+  for (const [nth, role] of ['receptionist', 'manager', 'Tierärztin'].entries())
+    Object.assign(practice.employees[nth] ?? {}, { role });
+  await renderForm(practice);
+  await field('Vet').click();
+  await expect.element(options.first()).toHaveTextContent(/Chiara Rossi/);
+  expect(options.elements()).toHaveLength(1);
+});
+
+test.each([false, true])(
+  'while the pets cannot be loaded (slowly: %s), a new client is not chosen by itself',
+  async (slow) => {
+    const practice = emptyDay(true);
+    const letGo = slow ? holdPets(practice) : () => undefined;
+    practice.answer('GET /v1/pets', () => Promise.reject(new TypeError('offline')));
+    await renderForm(practice);
+    await expect.element(field('Pet')).toHaveFocus();
+    await userEvent.keyboard('Quillon');
+    if (slow) {
+      await userEvent.keyboard('{Enter}');
+      await field('Pet').click();
+      letGo();
+    }
+    await expect.element(page.getByText(/^The pets could not be loaded/)).toBeVisible();
+    await expect.element(options).toHaveTextContent(/^New client and pet/);
+    await expect.element(field('Pet')).not.toHaveAttribute('aria-activedescendant');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(field('Pet')).toHaveFocus();
+    await expect.element(field('Pet')).toHaveValue('Quillon');
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await expect.element(dialog.getByLabelText('Client’s name')).toBeVisible();
+  },
+);
+
 test('Enter before the pets have loaded goes on, and selects the pet when it arrives', async () => {
   const practice = emptyDay();
   const letGo = holdPets(practice);

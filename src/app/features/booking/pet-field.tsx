@@ -53,6 +53,7 @@ export function PetField({ companyId, today, value, ofDay, hint, onNew, ...field
         value={value}
         onType={setTyped}
         looking={lookup.looking}
+        isUnanswered={lookup.failed}
         matches={null}
         idOf={(pet) => pet.id}
         textOf={petText}
@@ -107,7 +108,7 @@ function usePetOptions(companyId: string, typed: string, ofDay: ReadonlySet<stri
   else if (found.length === 0 && isSearching) status = t`Searching…`;
   else if (isPartial) status = t`There are too many pets to search all of them. Type more letters.`;
   else if (found.length > MAX_SHOWN) status = t`Showing the first ${MAX_SHOWN}. Type more letters to see others.`;
-  return { pets: ranked(found, typed, ofDay).slice(0, MAX_SHOWN), looking: isSearching, status, byPhone };
+  return { pets: ranked(found, typed, ofDay).slice(0, MAX_SHOWN), looking: isSearching, failed, status, byPhone };
 }
 
 /**
@@ -123,8 +124,9 @@ function ranked(pets: readonly ReceivedPet[], typed: string, ofDay: ReadonlySet<
     .map(({ pet }) => pet);
 }
 
-function petText(pet: PetChoice): string {
-  return [pet.name, kindOf(pet), pet.clientName].filter(Boolean).join(' · ');
+/** Without the breed, so that the owner is in sight. */
+function petText({ name, species, clientName }: PetChoice): string {
+  return [name, species, clientName].filter(Boolean).join(' · ');
 }
 
 function kindOf(pet: PetChoice): string {

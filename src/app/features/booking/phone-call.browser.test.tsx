@@ -91,6 +91,18 @@ test('the panel shows the alerts of the selected pet and its client', async () =
   await expect.element(alerts).not.toBeInTheDocument();
 });
 
+test('pets of one name are told apart by their owners’ phone numbers, wherever the owners are in the list', async () => {
+  const practice = emptyDay(true);
+  for (const [nth, client] of practice.clients.entries()) client.phone = `555 010 000${nth}`;
+  // The list of the clients has many pages.
+  practice.answer('GET /v1/clients', () => new Response(null, { status: 503 }));
+  await renderForm(practice);
+  await expect.element(field('Pet')).toHaveFocus();
+  await userEvent.keyboard('bella');
+  await expect.element(options.first()).toHaveTextContent(/Bella.*Ann Lee.*dog.*555 010 0000/);
+  for (const option of options.elements().slice(0, -1)) await expect.element(option).toHaveTextContent(/555 010 000\d/);
+});
+
 test('a pet is found by its owner’s phone number', async () => {
   const practice = emptyDay(true);
   Object.assign(practice.clients[0] ?? {}, { phone: '+49 171 2345678' });

@@ -74,7 +74,7 @@ describe('a registration', () => {
     expect(registrationOf(wrong, all)).toEqual({
       faults: {
         clientName: 'Enter the first and last name.',
-        phone: 'Enter a phone number such as 0171 234567.',
+        phone: 'Enter a phone number such as (555) 010-1234.',
         email: 'Enter an e-mail address such as rosa@example.com.',
         petName: 'Enter the pet’s name.',
         species: 'Enter the species, such as dog or cat.',

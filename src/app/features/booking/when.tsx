@@ -12,7 +12,7 @@ import type { FreeStart } from '#app/scheduling/bookable.ts';
 import { addDays, dateIn, dayInterval, isUsableDate } from '#app/scheduling/calendar-day.ts';
 import { clockText, dayText, distanceText, durationText, shortZoneText } from '#app/scheduling/time-text.ts';
 import { foldOf } from '#app/scheduling/wall-clock.ts';
-import { lookingForTimes, timesInDoubt } from '#app/text/free-times-text.ts';
+import { lookingForTimes, timesInDoubt, timesNotLoaded } from '#app/text/free-times-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { parseDuration } from '#reading/times.ts';
 import { type BookingStore, type BookingValues, type Faults, readStart, startAt, type When } from './booking-values.ts';
@@ -99,6 +99,8 @@ function FreeTimes({ answer, when, store }: WhenFieldsProps) {
         {lookingForTimes()}
       </p>
     );
+  if (state === 'failed' || state === 'unplanned')
+    return <p className="min-h-16 text-sm text-muted">{timesNotLoaded('failed', false)}</p>;
   const doubt = timesInDoubt(answer.unreadable);
   return (
     <div className="flex flex-col gap-1.5">
