@@ -114,13 +114,20 @@ function admitDemo(config: Config) {
   };
 }
 
+/**
+ * The rate limit of a key at the embedded service, which only this process calls: enough that nobody reaches it who uses a desk,
+ * even by reloading pages all the time, or in a demo whose desks share one key. The document's limit is for programs that call
+ * the practice API (`frontdesk service`).
+ */
+const EMBEDDED_LIMIT = { requests: 3_000, windowMs: 60_000 } as const;
+
 /** The practice API of the gateway: the embedded service or a remote one. */
 function upstreamOf({ config, logger, practice }: Resources): Upstream {
   if (config.practiceApiUrl !== null) return createRemoteUpstream({ baseUrl: config.practiceApiUrl });
   if (practice === null) throw new Error('without PRACTICE_API_URL there must be an embedded practice');
   // The gateway logs requests; only internal errors are logged here.
   const failures = logger.isLevelEnabled('warn') ? logger.child({}, { level: 'warn' }) : logger;
-  const service = createService({ database: practice.database, logger: failures, version });
+  const service = createService({ database: practice.database, logger: failures, version, limit: EMBEDDED_LIMIT });
   return createEmbeddedUpstream(service.fetch);
 }
 
@@ -132,6 +139,7 @@ export function buildProduct(resources: Resources, assets: string | null): Gatew
     ...config,
     upstream: upstreamOf(resources),
     keyring: access.keyring,
+    limit: practice === null ? config.limit : EMBEDDED_LIMIT,
     assets: assets === null ? null : { directory: assets },
     metrics: practice?.metrics,
     ...(practice !== null && { isKeyAccepted: (key: string) => isKeyAccepted(practice.database, key) }),

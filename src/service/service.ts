@@ -3,6 +3,7 @@ import { routePath } from 'hono/route';
 import { type Logger, pino } from 'pino';
 import { ServiceError } from '#contract/error.ts';
 import { operations } from '#contract/operations.ts';
+import { type RateLimit, rateLimit } from './db/authentication.ts';
 import type { Schedule } from './db/change-listener.ts';
 import { makeCreateOnce } from './db/create-once.ts';
 import type { Database } from './db/database.ts';
@@ -31,6 +32,8 @@ export function createService(options: {
   /** The version of Frontdesk that `/healthz` reports. */
   version?: string | undefined;
   schedule?: Schedule | undefined;
+  /** The rate limit of each key; by default that of the document. */
+  limit?: RateLimit | undefined;
   /** Closes the event streams, which never end on their own, when it is aborted. */
   stopping?: AbortSignal | undefined;
 }): Hono {
@@ -40,6 +43,7 @@ export function createService(options: {
     logger = pino({ enabled: false }),
     version,
     schedule = scheduleByTimers,
+    limit = rateLimit,
   } = options;
   const app = new Hono();
   app.use(logRequests({ logger, clock }));
@@ -61,7 +65,7 @@ export function createService(options: {
   });
   addHealthRoutes(app, { database, clock, version });
   addDescriptionRoutes(app, Object.values(operations));
-  const context = { app, database, clock, createOnce: makeCreateOnce(database) };
+  const context = { app, database, clock, createOnce: makeCreateOnce(database), limit };
   addEndpoint(context, operations.ping, () => 'pong' as const);
   addAppointmentEndpoints(context);
   addAvailabilityEndpoints(context);

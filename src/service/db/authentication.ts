@@ -69,11 +69,11 @@ export async function isKeyAccepted(database: Database, key: string, clock = Dat
  */
 export async function authenticate(
   database: Database,
-  { key, now }: { key: string; now: number },
+  { key, now, limit = rateLimit }: { key: string; now: number; limit?: RateLimit | undefined },
 ): Promise<{ caller: Caller; window: RateLimitWindow } | null> {
   const companyId = companyOfApiKey(key);
   if (companyId === null) return null;
-  const { requests, windowMs } = rateLimit;
+  const { requests, windowMs } = limit;
   // This may run twice: counting a request twice is harmless.
   const [row] = await againWhenLost(
     () => database.sql<CallerRow[]>`
@@ -206,8 +206,14 @@ export function requireStores(
   }
 }
 
-/** The rate limit of a key (section 8): 100 requests in a window of 60 s that opens with its first request. */
-export const rateLimit = { requests: 100, windowMs: 60_000 } as const;
+/** The requests that a key may send in a window that opens with the first of them. */
+export interface RateLimit {
+  readonly requests: number;
+  readonly windowMs: number;
+}
+
+/** The rate limit of a key (section 8): 100 requests in 60 s. */
+export const rateLimit: RateLimit = { requests: 100, windowMs: 60_000 };
 
 /** The state of a key's window; `used` includes the current request, `openedAt` is epoch milliseconds. */
 interface RateLimitWindow {
@@ -216,16 +222,16 @@ interface RateLimitWindow {
 }
 
 /** The rate limit headers in the form of draft-ietf-httpapi-ratelimit-headers. `now` is epoch milliseconds. */
-export function rateLimitHeaders({ openedAt, used }: RateLimitWindow, now: number): Record<string, string> {
-  const seconds = secondsLeft(openedAt, now);
+export function rateLimitHeaders(
+  { openedAt, used }: RateLimitWindow,
+  now: number,
+  { requests, windowMs }: RateLimit = rateLimit,
+): Record<string, string> {
+  const secondsRemaining = Math.ceil((openedAt + windowMs - now) / 1000);
+  const seconds = Math.min(Math.max(secondsRemaining, 1), windowMs / 1000);
   return {
-    'RateLimit-Policy': `"default";q=${rateLimit.requests};w=${rateLimit.windowMs / 1000}`,
-    RateLimit: `"default";r=${Math.max(0, rateLimit.requests - used)};t=${seconds}`,
-    ...(used > rateLimit.requests ? { 'Retry-After': String(seconds) } : {}),
+    'RateLimit-Policy': `"default";q=${requests};w=${windowMs / 1000}`,
+    RateLimit: `"default";r=${Math.max(0, requests - used)};t=${seconds}`,
+    ...(used > requests ? { 'Retry-After': String(seconds) } : {}),
   };
-}
-
-function secondsLeft(openedAt: number, now: number): number {
-  const secondsRemaining = Math.ceil((openedAt + rateLimit.windowMs - now) / 1000);
-  return Math.min(Math.max(secondsRemaining, 1), rateLimit.windowMs / 1000);
 }

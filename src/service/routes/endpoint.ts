@@ -11,8 +11,8 @@ import {
   authenticate,
   authorizeStores,
   type Caller,
+  type RateLimit,
   type RecordKey,
-  rateLimit,
   rateLimitHeaders,
 } from '#service/db/authentication.ts';
 import type { CreateOnce } from '#service/db/create-once.ts';
@@ -26,6 +26,8 @@ export interface EndpointContext {
   /** The current time in epoch milliseconds. */
   clock: () => number;
   createOnce: CreateOnce;
+  /** The rate limit of each key. */
+  limit: RateLimit;
 }
 
 /** A request that has passed all checks of its endpoint. */
@@ -148,16 +150,16 @@ const BEARER = /^bearer +(\S+) *$/i;
  * The caller that a request's key belongs to. Throws 401 without a valid key and 429 above the rate limit; adds the rate
  * limit headers to every response.
  */
-async function requireKey(c: Context, { database, clock }: EndpointContext): Promise<Caller> {
+async function requireKey(c: Context, { database, clock, limit }: EndpointContext): Promise<Caller> {
   const key = BEARER.exec(c.req.header('Authorization') ?? '')?.[1];
   if (key === undefined) {
     throw new ServiceError('authorization_required', 'send the header Authorization: Bearer <API_KEY>');
   }
   const now = clock();
-  const authenticated = await authenticate(database, { key, now });
+  const authenticated = await authenticate(database, { key, now, limit });
   if (authenticated === null) throw new ServiceError('authorization_required', 'the API key is unknown or revoked');
-  for (const [name, value] of Object.entries(rateLimitHeaders(authenticated.window, now))) c.header(name, value);
-  if (authenticated.window.used > rateLimit.requests) {
+  for (const [name, value] of Object.entries(rateLimitHeaders(authenticated.window, now, limit))) c.header(name, value);
+  if (authenticated.window.used > limit.requests) {
     throw new ServiceError('rate_limit_exceeded', 'wait as long as Retry-After says before the next request');
   }
   return authenticated.caller;
