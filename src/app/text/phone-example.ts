@@ -5,7 +5,7 @@ const NORTH_AMERICA = '(555) 010-1234';
 const examples: Readonly<Record<string, string>> = {
   ...{ US: NORTH_AMERICA, CA: NORTH_AMERICA, GB: '020 7946 0123', IE: '01 234 5678', AU: '(02) 5550 1234' },
   ...{ DE: '030 23125 123', AT: '01 234 5678', CH: '044 123 45 67', NL: '020 123 4567', BE: '02 123 45 67' },
-  ...{ FR: '01 99 00 12 34', ES: '912 345 678', MX: '55 1234 5678', EG: '02 2345 6789' },
+  ...{ FR: '01 99 00 12 34', ES: '612 345 678', MX: '55 1234 5678', EG: '010 1234 5678', SA: '050 123 4567' },
 };
 
 /** A phone number as it is written where the page's locale is spoken. */
