@@ -103,7 +103,7 @@ export function createBookingPractice(options: Parameters<typeof createLossySyst
     onRegistered: (pet: RegisteredPet) => void registered.push(pet),
   };
   const submission: Submission<string> = {
-    ...{ values: 'typed', request: petlessRequest, pet: bookedPet, roomId: null, waits: false },
+    ...{ values: 'typed', request: petlessRequest, pet: bookedPet, anyVet: false, roomId: null, waits: false },
     ...{ shownIds: new Set(), conflicts: () => [] },
   };
   return Object.assign(system, {

@@ -181,7 +181,7 @@ describe('an appointment without a vet or a room', () => {
     expect(warnings(scene)).toEqual([]);
     const busy = appointment({ ...vets('bo'), roomId: 'r1' });
     expect(warnings({ ...scene, appointments: [unassigned, busy] })).toEqual([
-      { kind: 'vet-needed', vet, others: [unassigned] },
+      { kind: 'vet-needed', vet, others: [unassigned], onDuty: 2, count: 2 },
     ]);
   });
 

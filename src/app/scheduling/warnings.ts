@@ -18,8 +18,11 @@ import type { Interval } from './interval.ts';
 export type Warning =
   | { kind: 'vet-busy'; vet: ReceivedEmployee; others: ReceivedAppointment[] }
   | { kind: 'vet-away'; vet: ReceivedEmployee; absence: Planned }
-  /** The vet is free, but is needed for an appointment without a vet, since no other one is left. */
-  | { kind: 'vet-needed'; vet: ReceivedEmployee; others: ReceivedAppointment[] }
+  /**
+   * The vet is free, but is needed for an appointment without a vet, since no other one is left: `onDuty` vets are on
+   * duty then, and `count` appointments need one.
+   */
+  | { kind: 'vet-needed'; vet: ReceivedEmployee; others: ReceivedAppointment[]; onDuty: number; count: number }
   /**
    * No vet is selected, and every suitable vet on duty is busy (`others` has the first appointment of each), or is
    * needed for an appointment without a vet.
@@ -122,7 +125,8 @@ export function warningsAgainst(requested: Requested, time: Interval, context: W
  * The vet is not on duty then or has other appointments, in any store. If no vet is selected: no vet is on duty or
  * free.
  */
-function vetWarnings({ vet, store, employees }: Input, { staff, withoutVet }: Reasons): Warning[] {
+function vetWarnings(input: Input, { staff, withoutVet }: Reasons): Warning[] {
+  const { vet, store, employees } = input;
   if (vet) {
     const obstacles = staff.get(vet.id) ?? [];
     const others = appointmentsIn(obstacles);
@@ -130,7 +134,9 @@ function vetWarnings({ vet, store, employees }: Input, { staff, withoutVet }: Re
     const isOfOthers = vet.storeIds?.includes(store.id) === false;
     return [
       ...(others.length > 0 ? [{ kind: 'vet-busy' as const, vet, others }] : []),
-      ...(withoutVet.length > 0 ? [{ kind: 'vet-needed' as const, vet, others: [...withoutVet] }] : []),
+      ...(withoutVet.length > 0
+        ? [{ kind: 'vet-needed' as const, vet, others: [...withoutVet], ...needOfVets(input, withoutVet) }]
+        : []),
       // An employee of other stores has no duty here.
       ...(absence && !(isOfOthers && absence.kind === 'off') ? [{ kind: 'vet-away' as const, vet, absence }] : []),
       // There is no warning if the practice system does not say where employees work.
@@ -149,6 +155,14 @@ function vetWarnings({ vet, store, employees }: Input, { staff, withoutVet }: Re
     absence && absence.kind !== 'off' ? [{ vet: one, absence }] : [],
   );
   return [{ kind: 'no-vet-there', away }];
+}
+
+/** How many vets of the store are on duty at the time, and how many appointments need one of them. */
+function needOfVets({ store, type, petId, time, employees, bookable }: Input, withoutVet: Reasons['withoutVet']) {
+  const { staff } = bookable.against(wantedOf({ store, vet: null, type, petId, employees }), time);
+  const present = [...staff.values()].filter((obstacles) => plannedIn(obstacles) === null);
+  const needing = new Set([...present.flatMap(appointmentsIn), ...withoutVet].map(({ id }) => id));
+  return { onDuty: present.length, count: needing.size };
 }
 
 /** The obstacles in the selected room. */

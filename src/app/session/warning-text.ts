@@ -71,7 +71,7 @@ export function warningText(warning: Warning, place: WarningPlace): WarningText 
         ],
       };
     case 'vet-needed':
-      return { title: t`${vet} is needed for an appointment without a vet`, details: naming(warning.others) };
+      return { title: noVetLeftText(warning), details: naming(warning.others) };
     case 'vet-elsewhere':
       return { title: t`${vet} does not work at ${storeName}`, details: [] };
     case 'no-room-suits':
@@ -110,6 +110,17 @@ export function warningText(warning: Warning, place: WarningPlace): WarningText 
     case 'in-past':
       return { title: passedText(store.timeZone, time.start), details: [] };
   }
+}
+
+/** `2 vets on duty, 2 appointments: no vet left` */
+function noVetLeftText({ onDuty, count }: { onDuty: number; count: number }): string {
+  const vets = plural(onDuty, { one: '# vet on duty', other: '# vets on duty' });
+  const appointments = plural(count, { one: '# appointment', other: '# appointments' });
+  return t({
+    message: `${vets}, ${appointments}: no vet left`,
+    comment:
+      'how many vets are on duty at a time, and how many appointments need one, so that nobody is left for another',
+  });
 }
 
 /** A line has room for a few of the dozens of appointments that a stay may overlap. */

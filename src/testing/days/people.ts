@@ -91,7 +91,8 @@ export function createPeople({ time, system, dates, notices, names, disconnect }
   const progress = { signal: new AbortController().signal, report: () => undefined, onRegistered: () => undefined };
   /** The booking in a form. */
   function formOf({ request: { petId, ...rest } }: { request: BookingRequest }) {
-    return { values: rest.notes ?? '', request: rest, pet: { id: petId, name: '' }, roomId: null, waits: false };
+    const pet = { id: petId, name: '' };
+    return { values: rest.notes ?? '', request: rest, pet, anyVet: false, roomId: null, waits: false };
   }
 
   async function submit(desk: Desk, draftId: string, shownIds: ReadonlySet<string> | null): Promise<void> {

@@ -82,7 +82,9 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
   const repeat = isWalkIn ? null : values.repeat;
   const dates = repeat && when.time ? repeatDates(repeat, when.time, store.timeZone) : null;
   const course = useDateChecks({
-    ...{ requested, dates: dates ?? [], stores: lists.stores, employees: lists.employees },
+    // All dates of a course have the same vet.
+    ...{ requested: { ...requested, vet: state.bookedVet }, dates: dates ?? [] },
+    ...{ stores: lists.stores, employees: lists.employees },
     ...{ enabled: dates !== null && answer.state !== 'waiting', moved: NOTHING_MOVED, freshness: panel.freshness },
   });
   const firstInput = useRef<HTMLInputElement>(null);
@@ -121,7 +123,9 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
     ...submissionOf(booking, company.id),
     values: { form: values, day, isOpen: true },
     conflicts: (appointments: readonly ReceivedAppointment[]) =>
-      dates === null ? answer.conflictsAt(booking.time, appointments) : course.conflictsAmong(appointments),
+      dates === null
+        ? answer.conflictsAt(booking.time, booking.employeeId, appointments)
+        : course.conflictsAmong(appointments),
     shownIds: isShown ? new Set(shownIds) : null,
     waits: false,
   });
@@ -150,7 +154,7 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
     const { store: at, time, visitTypeId, pet, registration } = checked.booking;
     const wait = ({ id, name }: { id: string; name: string }) =>
       onWait?.({
-        ...{ pet: { id, name }, storeId: at.id, visitTypeId, employeeId: values.employeeId },
+        ...{ pet: { id, name }, storeId: at.id, visitTypeId, employeeId: requested.vet?.id ?? null },
         durationMinutes: (time.end - time.start) / 60_000,
         onDone() {
           draft.end();
@@ -171,15 +175,18 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
       kind: 'unavailable',
       storeId: store.id,
       roomId,
-      employeeId: roomId === null ? values.employeeId : null,
+      employeeId: roomId === null ? (requested.vet?.id ?? null) : null,
       start: new Date(when.time.start).toISOString(),
       end: new Date(when.time.end).toISOString(),
     });
   }
 
+  const lost = lists.employees.find(({ id }) => submitted?.anyVet && id === submitted.request.employeeId);
+  const isFreeWithOther = state.state.kind === 'free' && state.bookedVet !== null && state.bookedVet.id !== lost?.id;
+  const instead = lost && isFreeWithOther ? { lost: lost.name, vet: state.bookedVet?.name ?? '' } : null;
   const isTaken =
     state.state.kind === 'taken' ||
-    problem?.kind === 'conflict' ||
+    (problem?.kind === 'conflict' && instead === null) ||
     course.checks.some(({ kind }) => kind === 'taken' || kind === 'together');
   const count = dates === null ? 1 : remainingTimes(dates).length;
   return (
@@ -204,6 +211,7 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
                 <OutcomePanel
                   problem={problem}
                   place={place}
+                  instead={instead}
                   onAgain={submitting.wasRegistering ? putOnList : submit}
                   onBookWhenBack={bookWhenBack}
                 />
@@ -308,11 +316,11 @@ function PetPageText({ name }: { name: string }) {
   );
 }
 
-type Sent = Pick<Submission<unknown>, 'request' | 'pet'>;
+type Sent = Pick<Submission<unknown>, 'request' | 'pet' | 'anyVet'>;
 
 function isSameSubmission(one: Sent, other: Sent): boolean {
   const requestOf = ({ request, pet }: Sent) => ({ ...request, petId: 'id' in pet ? pet.id : '' });
-  return isSameRequest(requestOf(one), requestOf(other));
+  return isSameRequest(requestOf(one), requestOf(other), one.anyVet && other.anyVet);
 }
 
 /**

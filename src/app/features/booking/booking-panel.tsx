@@ -14,6 +14,7 @@ import { BookingForm } from './booking-form.tsx';
 import { BookingFrame } from './booking-frame.tsx';
 import type { PanelLists, PanelProps, Purpose } from './panel.ts';
 import { RescheduleForm } from './reschedule-form.tsx';
+import { useVetAway } from './use-vet-away.ts';
 
 interface BookingPanelProps extends PanelProps {
   reference: ReturnType<typeof useReference>;
@@ -27,6 +28,8 @@ export function BookingPanel({ reference, ...panel }: BookingPanelProps) {
   const session = useQuery(sessionQueries.current(useApi()));
   const [{ bookingStatus }] = useState(() => readPreferences(localStore));
   const stores = useZonedStores(company.stores);
+  const moved = purpose.kind === 'move' ? purpose.appointment : null;
+  const isVetAway = useVetAway(moved, employees.data?.records ?? []);
 
   const failed = [enums, employees, types].find((query) => query.isError && query.data === undefined);
   // An open form stays open, so that its content can be read and the refusal appears in it.
@@ -57,7 +60,8 @@ export function BookingPanel({ reference, ...panel }: BookingPanelProps) {
   // Drafts belong to a person, so a restored session is reloaded first, unless that is not possible at the moment.
   const isTried = session.failureCount > 0 || session.errorUpdateCount > 0;
   const isUnsure = session.isFetching && session.dataUpdatedAt === 0 && !isTried;
-  if (isUnsure || !session.data || !enums.data || !employees.data || !types.data) {
+  const isReady = wasOpen || isVetAway !== null;
+  if (isUnsure || !isReady || !session.data || !enums.data || !employees.data || !types.data) {
     return (
       <BookingFrame {...frame}>
         <p role="status" className="p-4 text-sm text-muted">
@@ -77,8 +81,8 @@ export function BookingPanel({ reference, ...panel }: BookingPanelProps) {
     pets: directory.pets,
   };
   const { person } = session.data;
-  if (purpose.kind === 'move')
-    return <RescheduleForm key={purpose.appointment.id} {...{ panel, lists }} appointment={purpose.appointment} />;
+  if (moved)
+    return <RescheduleForm key={moved.id} {...{ panel, lists }} appointment={moved} isVetAway={isVetAway === true} />;
   function onLater() {
     setIsLater(true);
     panel.onLater();

@@ -3,6 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { clockText } from '#app/scheduling/time-text.ts';
 import { formatClockTime, usesTwelveHours } from '#app/scheduling/wall-clock.ts';
+import { UNASSIGNED } from '#app/session/board-search.ts';
 import { createAppointmentRequestSchema } from '#contract/appointment.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
 import { rounds } from '#testing/rounds.ts';
@@ -186,7 +187,7 @@ describe('a completed form', () => {
       ...{ store: north, pet: filled.pet, registration: null, visitTypeId: typeId },
       time: { start: at('2026-06-01T07:30Z'), end: at('2026-06-01T08:15Z') },
       times: [{ start: at('2026-06-01T07:30Z'), end: at('2026-06-01T08:15Z') }],
-      ...{ employeeId: null, roomId: null, status: 'confirmed', notes: '' },
+      ...{ employeeId: null, anyVet: true, roomId: null, status: 'confirmed', notes: '' },
     });
   });
 
@@ -342,13 +343,14 @@ describe('the request of a booking', () => {
 test('two requests are equal if all properties are, where absent equals empty', () => {
   const { request } = submissionOf(booked(), companyId);
   const one = { ...request, petId };
-  expect(isSameRequest(one, { ...one, notes: '' })).toBe(true);
+  expect(isSameRequest(one, { ...one, notes: '' }, false)).toBe(true);
+  expect(isSameRequest(one, { ...one, employeeId: 'somebody else' }, true)).toBe(true);
   const changes = {
     ...{ companyId: id(9), storeIds: [id(9)], petId: id(9), visitTypeId: id(9), employeeId: id(9) },
     ...{ start: '2026-06-01T07:45:00.000Z', end: '2026-06-01T08:30:00.000Z', status: 'requested', notes: 'New' },
   };
   for (const [field, value] of Object.entries(changes))
-    expect(isSameRequest(one, { ...one, [field]: value }), field).toBe(false);
+    expect(isSameRequest(one, { ...one, [field]: value }, false), field).toBe(false);
 });
 
 describe('a place that is selected while the form is open', () => {
@@ -381,7 +383,7 @@ describe('the form for rescheduling', () => {
   });
 
   test('starts with the appointment’s values and vet, in any room', () => {
-    const values = valuesOf(appointment, north.timeZone);
+    const values = valuesOf(appointment, north.timeZone, false);
     expect(values).toEqual({
       ...{ ...empty, visitTypeId: typeId, employeeId: vetId, storeId },
       ...{ start: shown(2, 30), fold: 'first', length: '1 h 20 min' },
@@ -392,15 +394,18 @@ describe('the form for rescheduling', () => {
     });
   });
 
-  test('has the first employee if none is the main one, and no employee if there are none', () => {
+  test('has the first employee if none is the main one, and no vet yet if there are none', () => {
     const staffed = (employees: { id: string; isMainEmployee: boolean }[]) =>
-      valuesOf({ ...appointment, employees }, north.timeZone).employeeId;
+      valuesOf({ ...appointment, employees }, north.timeZone, false).employeeId;
     expect(staffed([{ id: 'nurse', isMainEmployee: false }])).toBe('nurse');
-    expect(staffed([])).toBeNull();
+    expect(staffed([])).toBe(UNASSIGNED);
+    const grooming = { ...appointment, employees: [], visitTypeCategory: 'grooming' };
+    expect(valuesOf(grooming, north.timeZone, false).employeeId).toBeNull();
+    expect(valuesOf(appointment, north.timeZone, true).employeeId).toBeNull();
   });
 
   test('has the usual length of the type if the end is invalid', () => {
-    const odd = valuesOf({ ...appointment, end: appointment.start }, north.timeZone);
+    const odd = valuesOf({ ...appointment, end: appointment.start }, north.timeZone, false);
     expect(whenOf(odd, { store: north, day: '2026-10-25', type }, null).length).toBe(45 * MINUTE);
   });
 });

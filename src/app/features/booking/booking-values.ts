@@ -5,7 +5,7 @@ import { dateIn, isDate, isUsableDate } from '#app/scheduling/calendar-day.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { likelyHours } from '#app/scheduling/opening-hours.ts';
 import { durationBetween, durationText, USUAL_MINUTES } from '#app/scheduling/time-text.ts';
-import { recordedTime } from '#app/scheduling/visit.ts';
+import { needsVet, recordedTime } from '#app/scheduling/visit.ts';
 import {
   type ClockTime,
   clockAt,
@@ -17,6 +17,7 @@ import {
   usesTwelveHours,
   type WallTime,
 } from '#app/scheduling/wall-clock.ts';
+import { UNASSIGNED } from '#app/session/board-search.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { createAppointmentSchema, defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { Capabilities } from '#contract/desk.ts';
@@ -91,9 +92,14 @@ const REQUEST_FIELDS = [
   ] as const),
 ];
 
-/** Whether two requests describe exactly the same appointment. */
-export function isSameRequest(one: BookingRequest, other: BookingRequest): boolean {
-  const comparable = (request: BookingRequest) => JSON.stringify(REQUEST_FIELDS.map((field) => request[field] ?? ''));
+/**
+ * Whether two requests describe exactly the same appointment.
+ *
+ * @param anyVet whether the vet does not matter, because whoever was free was assigned
+ */
+export function isSameRequest(one: BookingRequest, other: BookingRequest, anyVet: boolean): boolean {
+  const fields = REQUEST_FIELDS.filter((field) => !anyVet || field !== 'employeeId');
+  const comparable = (request: BookingRequest) => JSON.stringify(fields.map((field) => request[field] ?? ''));
   return comparable(one) === comparable(other);
 }
 
@@ -120,7 +126,7 @@ export const bookingValuesSchema = z.object({
   /** A new pet, possibly with a new client, to be registered with the booking. */
   newPet: z.nullable(newPetSchema),
   visitTypeId: z.nullable(z.string()),
-  /** Null for no preference. */
+  /** Null for no preference: whoever is free is assigned. {@link UNASSIGNED} if the vet is decided later. */
   employeeId: z.nullable(z.string()),
   storeId: z.string(),
   /** Text that cannot be read as a date yet; otherwise empty. */
@@ -191,13 +197,18 @@ export function initialValues(
 export const mainOf = ({ employees }: Pick<ReceivedAppointment, 'employees'>) =>
   employees.find(({ isMainEmployee }) => isMainEmployee) ?? employees[0];
 
-/** The values for rescheduling an appointment: its own vet, start and length, in any suitable room. */
-export function valuesOf(appointment: ReceivedAppointment, zone: string): BookingValues {
+/**
+ * The values for rescheduling an appointment: its own vet, start and length, in any suitable room.
+ *
+ * @param isVetGone whether its vet is away, so that it starts with no preference
+ */
+export function valuesOf(appointment: ReceivedAppointment, zone: string, isVetGone: boolean): BookingValues {
+  const vetId = mainOf(appointment)?.id ?? (needsVet(appointment.visitTypeCategory) ? UNASSIGNED : null);
   const { start, end } = recordedTime(appointment);
   return {
     ...initialValues({}, { stores: [], types: [] }),
     visitTypeId: appointment.visitTypeId,
-    employeeId: mainOf(appointment)?.id ?? null,
+    employeeId: isVetGone ? null : vetId,
     storeId: appointment.storeId ?? '',
     ...startAt(zone, start),
     // An appointment without a valid end gets the usual length of its type.
@@ -303,6 +314,8 @@ export interface Booking {
   registration: Registration | null;
   visitTypeId: string;
   employeeId: string | null;
+  /** Whether no vet was chosen, so that `employeeId` is whoever is free. */
+  anyVet: boolean;
   roomId: string | null;
   status: string;
   notes: string;
@@ -313,7 +326,7 @@ export interface CheckContext extends Pick<BookingLists, 'stores' | 'types'> {
   day: string;
   /** The start if none is typed; milliseconds since 1970-01-01T00:00Z. */
   start: number | null;
-  /** The vet and the room if none is selected, as for a walk-in. */
+  /** The vet and the room if none is selected. */
   employeeId: string | null;
   roomId: string | null;
   /** The status if none is selected. */
@@ -372,7 +385,8 @@ export function bookingOf(values: BookingValues, context: CheckContext): { booki
       pet: values.pet,
       registration: registered && 'registration' in registered ? registered.registration : null,
       visitTypeId: values.visitTypeId ?? '',
-      employeeId: values.employeeId ?? context.employeeId,
+      employeeId: values.employeeId === UNASSIGNED ? null : (values.employeeId ?? context.employeeId),
+      anyVet: values.employeeId === null,
       roomId: ownRoomOf(store, values) ?? context.roomId,
       status: values.status || context.status,
       notes: values.notes,
@@ -389,7 +403,7 @@ function startFault({ wall }: When, fold: Fold | null): string {
 
 /** The request of a booking. A status that is the practice system’s default is left out, as are blank notes. */
 export function submissionOf({ store, time, pet, registration, ...booking }: Booking, companyId: string) {
-  const { visitTypeId, employeeId, roomId, status, notes } = booking;
+  const { visitTypeId, employeeId, anyVet, roomId, status, notes } = booking;
   const [first = sentTime(time), ...others] = booking.times.map(sentTime);
   return {
     request: {
@@ -403,6 +417,7 @@ export function submissionOf({ store, time, pet, registration, ...booking }: Boo
       ...(notes.trim() === '' ? {} : { notes }),
     },
     pet: registration ?? { id: pet?.id ?? '', name: pet?.name ?? '' },
+    anyVet,
     roomId,
   };
 }

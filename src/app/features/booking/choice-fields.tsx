@@ -6,6 +6,7 @@ import { Combobox } from '#app/components/combobox.tsx';
 import { shownLocale } from '#app/language/shown-language.ts';
 import { durationText } from '#app/scheduling/time-text.ts';
 import { seesPatients } from '#app/scheduling/visit.ts';
+import { UNASSIGNED } from '#app/session/board-search.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { ReceivedAppointmentType, ReceivedEmployee } from '#contract/received.ts';
@@ -76,9 +77,13 @@ interface VetFieldProps extends FieldProps {
   onChange: (employeeId: string | null) => void;
 }
 
-/** The field for the preferred employee who sees patients. Those of the store come first, vets before others. */
+/**
+ * The field for the preferred employee who sees patients. Those of the store come first, vets before others, last that
+ * nobody is yet.
+ */
 export function VetField({ employees, storeId, value, placeholder, onChange, ...field }: VetFieldProps) {
   const isHere = (employee: ReceivedEmployee) => employee.storeIds === null || employee.storeIds.includes(storeId);
+  const nobody = { id: UNASSIGNED, name: t`No vet yet`, storeIds: null, role: '', isActive: true };
   const rank = (employee: ReceivedEmployee) => (isHere(employee) ? 0 : 2) + (employee.role === 'vet' ? 0 : 1);
   return (
     <Combobox<ReceivedEmployee>
@@ -86,10 +91,13 @@ export function VetField({ employees, storeId, value, placeholder, onChange, ...
       label={t`Vet`}
       optional
       placeholder={placeholder}
-      items={employees
-        .filter((employee) => employee.isActive && seesPatients(employee))
-        .sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, shownLocale))}
-      value={chosenOf(value, employees, { name: '', storeIds: null, role: '', isActive: false })}
+      items={[
+        ...employees
+          .filter((employee) => employee.isActive && seesPatients(employee))
+          .sort((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name, shownLocale)),
+        nobody,
+      ]}
+      value={chosenOf(value, [...employees, nobody], { name: '', storeIds: null, role: '', isActive: false })}
       onChange={(vet) => onChange(vet?.id ?? null)}
       matches={(vet, typed) => matchesWords([vet.name, vet.role], typed)}
       idOf={(vet) => vet.id}
@@ -127,7 +135,7 @@ export function unavailableText(
   all: readonly { id: string; name: string; isActive: boolean }[],
 ): string | undefined {
   const found = all.find((one) => one.id === id);
-  if (id == null || found?.isActive) return undefined;
+  if (id == null || id === UNASSIGNED || found?.isActive) return undefined;
   const name = isolated(found?.name || shortId(id));
   return t({ message: `${name} is no longer available: choose another.`, comment: 'a vet or a visit type' });
 }

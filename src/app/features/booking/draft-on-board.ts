@@ -59,7 +59,7 @@ const NONE: ReadonlyMap<string, readonly number[]> = new Map();
 /** Shows the booking in the form, and its other possible starts, on the calendar until the form closes. */
 export function useDraftOnCalendar({ panel, lists, state, others }: OnCalendar): void {
   const { columns, day, onDraft, purpose } = panel;
-  const { requested, when, answer, check, petName, who } = state;
+  const { requested, when, answer, petName, who } = state;
   const minute = useMinute();
   const isHighlighted = answer.isPossible && when.length !== null && purpose.kind !== 'walk-in';
   const freeStarts = isHighlighted
@@ -68,12 +68,12 @@ export function useDraftOnCalendar({ panel, lists, state, others }: OnCalendar):
         columns,
       )
     : NONE;
-  const { store, vet } = requested;
+  const { store } = requested;
   const draft = {
     ...{
       storeId: store.id,
       zone: store.timeZone,
-      employeeId: vet?.id ?? check.employeeId,
+      employeeId: who.employeeId,
       petName,
       others,
       freeStarts,

@@ -41,7 +41,7 @@ test('morning and afternoon show eight free times each, and More shows the other
   await button('14:30').click();
   await expect.element(button('14:30')).toHaveAttribute('aria-pressed', 'true');
   await expect.element(text('Start')).toHaveValue('14:30');
-  await expect.element(answer).toHaveTextContent(/^Free with/);
+  await expect.element(answer).toHaveTextContent(/^Free in/);
   await bookButton.click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(practice.creates()).toMatchObject([{ start: at('14:30'), end: at('14:45') }]);
@@ -90,7 +90,7 @@ test('a taken time says so, with the next free one, and reasons on demand', asyn
   await expect.element(anyway).toBeVisible();
   await take.click();
   await expect.element(text('Start')).toHaveValue('13:45');
-  await expect.element(answer).toHaveTextContent(/^Free with/);
+  await expect.element(answer).toHaveTextContent(/^Free in/);
   await expect.element(bookButton).toBeVisible();
 });
 
@@ -105,7 +105,7 @@ test('a taken time can be booked anyway', async () => {
 
 test('a free time disappears with the first key that invalidates it', async () => {
   await openForm(emptyDay(), bella('17:00'));
-  const free = answer.getByText(/^Free with/);
+  const free = answer.getByText(/^Free in/);
   await expect.element(free).toBeVisible();
   // The screen before any timer has run.
   vi.useFakeTimers({ toFake: ['setTimeout'] });
@@ -129,7 +129,7 @@ test('a full day is skipped for the next one with free time, and a line says so'
   const practice = emptyDay();
   takeRooms(practice, '8:00', '18:00');
   const { address } = await openForm(practice, bella(''));
-  await expect.element(answer).toHaveTextContent(/^Nothing free on Wed,? 4 Jun\.Free with/);
+  await expect.element(answer).toHaveTextContent(/^Nothing free on Wed,? 4 Jun\.Free in/);
   await expect.element(text('Start')).toHaveValue('08:00');
   expect(address()).toContain('date=2031-06-05');
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(/5 Jun/);
@@ -238,7 +238,7 @@ test('nothing is free on a day that could not be loaded, and it can be retried',
   expect(document.querySelectorAll('.free-starts')).toHaveLength(0);
   end();
   await answer.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(answer).toHaveTextContent(/^Free with/);
+  await expect.element(answer).toHaveTextContent(/^Free in/);
   await expect.poll(() => offered('Morning')[0]).toBe('8:00');
 });
 

@@ -6,6 +6,7 @@ import { errorIdOf, foreignWordsOf, QuotedMessage, reasonOf } from '#app/api/fai
 import { Button } from '#app/components/button.tsx';
 import { ErrorId } from '#app/components/error-id.tsx';
 import { appointmentText, type WarningPlace } from '#app/session/warning-text.ts';
+import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { BookingOutcome, BookingStep, Phase } from './submit-booking.ts';
 
@@ -16,6 +17,8 @@ interface OutcomePanelProps {
   problem: Problem;
   /** Place and time of the booking; null if they cannot be read. */
   place: WarningPlace | null;
+  /** The vet who was taken in between, and the one with whom the time is free now; null if that does not apply. */
+  instead: { lost: string; vet: string } | null;
   onAgain: () => void;
   onBookWhenBack: () => void;
 }
@@ -43,7 +46,7 @@ export function OutcomePanel(props: OutcomePanelProps) {
   );
 }
 
-function content({ problem, place, onAgain, onBookWhenBack }: OutcomePanelProps) {
+function content({ problem, place, instead, onAgain, onBookWhenBack }: OutcomePanelProps) {
   switch (problem.kind) {
     case 'offline':
       return (
@@ -57,7 +60,7 @@ function content({ problem, place, onAgain, onBookWhenBack }: OutcomePanelProps)
     case 'conflict':
       return (
         <>
-          <Heading>{t`Not booked yet: somebody else has just booked this time`}</Heading>
+          <Heading>{instead ? takenText(instead) : t`Not booked yet: somebody else has just booked this time`}</Heading>
           {place === null ? null : (
             <ul>
               {problem.others.map((other) => (
@@ -100,6 +103,14 @@ function content({ problem, place, onAgain, onBookWhenBack }: OutcomePanelProps)
         </>
       );
   }
+}
+
+function takenText({ lost: before, vet: now }: { lost: string; vet: string }): string {
+  const [lost, vet] = [isolated(before), isolated(now)];
+  return t({
+    message: `Not booked yet: ${lost} has just been booked at this time. It is free with ${vet} now.`,
+    comment: 'two vets; nobody had been chosen',
+  });
 }
 
 function refusedTexts(step: BookingStep): string {

@@ -252,7 +252,7 @@ test('times of a store in another zone use its own clock, and say so', async () 
   await page.getByRole('option', { name: 'South' }).click();
   await expect.element(dialog.getByText(/Times are local to .*South.* \(Chicago\)/)).toBeVisible();
   await expect.element(text('Start')).toHaveValue('09:15');
-  await expect.element(answer).toHaveTextContent(/^Free with/);
+  await expect.element(answer).toHaveTextContent(/^Free in/);
   await bookByKeys();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(practice.creates()).toMatchObject([{ storeIds: [idOf(2, 2)], start: at('10:15') }]);

@@ -43,6 +43,8 @@ export interface PanelProps {
   onLater: () => void;
   /** Puts a pet on the waiting list; null if the practice system has none. */
   onWait: ((waiting: WaitingWish) => void) | null;
+  /** The id of the employee whose appointments are being given away, if the panel was opened from their list. */
+  givenAway: string | null;
   /** Whether the panel was opened for the waiting list. */
   isForWaitingList: boolean;
   /** Closes the panel; its content stays as a draft. */

@@ -2,14 +2,17 @@ import { t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { useChanges } from '#app/api/appointment-changes.ts';
-import { visitName } from '#app/api/directory.ts';
+import { hasPetDied, visitName } from '#app/api/directory.ts';
 import { changingOf, useActivity } from '#app/api/presence.ts';
+import { useMinute } from '#app/browser/use-now.ts';
 import { Button } from '#app/components/button.tsx';
 import { PresenceNote } from '#app/components/presence.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
+import { concernsOf } from '#app/scheduling/arrival.ts';
 import { dayText, intervalText } from '#app/scheduling/time-text.ts';
 import { recordedTime } from '#app/scheduling/visit.ts';
 import { useFollowing } from '#app/session/following.ts';
+import { concernsText, isUrgent } from '#app/text/arrival-text.ts';
 import { onlyThis, thisAndFollowing } from '#app/text/course-text.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -30,14 +33,18 @@ interface RescheduleFormProps {
   panel: PanelProps;
   lists: PanelLists;
   appointment: ReceivedAppointment;
+  /** Whether its vet is away at its time. */
+  isVetAway: boolean;
 }
 
 /** The panel that changes the time, vet, room or type of an appointment. */
-export function RescheduleForm({ panel, lists, appointment }: RescheduleFormProps) {
+export function RescheduleForm({ panel, lists, appointment, isVetAway }: RescheduleFormProps) {
   const { purpose, day, onDay, isPage, onClose } = panel;
   const { change, changeTogether, can } = useChanges();
   const zone = lists.stores.find(({ id }) => id === appointment.storeId)?.timeZone ?? 'UTC';
-  const [initial] = useState(() => valuesOf(appointment, zone));
+  const main = mainOf(appointment);
+  const isVetGone = isVetAway || (main !== undefined && main.id === panel.givenAway);
+  const [initial] = useState(() => valuesOf(appointment, zone, isVetGone && can.has('employeeId')));
   const later = useFollowing(appointment);
   const [isForAll, setIsForAll] = useState(false);
   const [decided, setDecided] = useState<RepeatValues['changed']>({});
@@ -58,13 +65,12 @@ export function RescheduleForm({ panel, lists, appointment }: RescheduleFormProp
   usePlace(panel.place, (place) => {
     if (place.start !== undefined) form.setValues(valuesAt(state.values, place, lists.stores), { shouldDirty: true });
   });
-  const main = mainOf(appointment);
   const dates =
     following.length > 0 && when.time
       ? followingDates({ ...{ appointment, decided, zone, later: following }, time: when.time }).map((date) => {
           const own = mainOf(following.find(({ id }) => id === date.id) ?? appointment);
-          const isSameVet = state.values.employeeId === (main?.id ?? null);
-          const vet = isSameVet ? (lists.employees.find(({ id }) => id === own?.id) ?? null) : requested.vet;
+          const isSameVet = state.who.employeeId === (main?.id ?? null);
+          const vet = isSameVet ? (lists.employees.find(({ id }) => id === own?.id) ?? null) : state.bookedVet;
           return { ...date, requested: { ...requested, vet } };
         })
       : [];
@@ -95,6 +101,10 @@ export function RescheduleForm({ panel, lists, appointment }: RescheduleFormProp
   const name = isolated(visitName(appointment, lists.pets));
   const now = intervalText(zone, time, time.start);
   const nowDay = dayText(zone, time.start);
+  const concerns = concernsOf(appointment, {
+    ...{ now: useMinute(), zone, isVetAway: () => isVetAway },
+    hasDied: hasPetDied(appointment, lists),
+  });
   return (
     <BookingFrame
       {...{ isPage, onClose }}
@@ -127,6 +137,9 @@ export function RescheduleForm({ panel, lists, appointment }: RescheduleFormProp
             <span className="font-semibold">{name}</span>{' '}
             <span className="text-muted">
               {t({ message: `now ${nowDay}, ${now}`, comment: 'when an appointment is before it is rescheduled' })}
+            </span>{' '}
+            <span className={`font-semibold ${isUrgent(concerns) ? 'text-danger' : 'text-muted'}`}>
+              {concernsText(concerns)}
             </span>
           </p>
           <AppointmentFields

@@ -119,11 +119,15 @@ test('after moving to another day the calendar returns, and Show leads to that d
   await expect.element(heading).toHaveTextContent(/5 Jun/);
 });
 
-test('an unchanged appointment is not called free while its vet is away', async () => {
-  await openReschedule(({ plan }) => {
+test('an appointment whose vet is away is offered to whoever is free then, and says why', async () => {
+  const { now } = await openReschedule(({ plan }) => {
     plan.create({ kind: 'unavailable', employeeId: idOf(6, 1), title: 'Sick', start: at('0:00'), end: at('18:00') });
   });
-  await expect.element(answer).toHaveTextContent(/^.*Ada Okafor.* is away: .*Sick/);
+  await expect.element(panel.getByText('vet away')).toBeVisible();
+  await expect.element(answer).toHaveTextContent(/^Free with .*Bram de Wit/);
+  await button.click();
+  await expect.poll(() => now()?.employees.map(({ id }) => id)).toEqual([idOf(6, 2)]);
+  expect(now()?.start).toBe(at('9:00'));
 });
 
 test('a closed store and a blocked room cause warnings', async () => {

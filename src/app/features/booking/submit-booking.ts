@@ -63,6 +63,8 @@ export interface Submission<Values> {
   request: Omit<BookingRequest, 'petId'>;
   /** Either a pet on file, or one to register first. */
   pet: PetOnFile | Registration;
+  /** Whether no vet was chosen, so that the vet of the request is whoever was free. */
+  anyVet: boolean;
   /** The selected room; null for any. */
   roomId: string | null;
   /** Ids of the conflicting appointments that the person has seen; null if they could not be loaded yet. */
@@ -135,7 +137,7 @@ export async function submitBooking<Values>(
 export async function resumeBooking<Values>(
   ports: BookingPorts,
   draft: Draft<Values>,
-  current: Pick<Submission<Values>, 'request' | 'pet'> | null,
+  current: Pick<Submission<Values>, 'request' | 'pet' | 'anyVet'> | null,
   progress: Progress,
 ): Promise<BookingOutcome | null> {
   const content = draft.read();
@@ -284,12 +286,13 @@ function createBooking<Values>(
       return registered;
     },
     /** Determines the outcome of the appointment that was sent before; null if none was. */
-    async resolve(current: Pick<Submission<Values>, 'request' | 'pet'> | null, repeatsWithinMs: number) {
+    async resolve(current: Pick<Submission<Values>, 'request' | 'pet' | 'anyVet'> | null, repeatsWithinMs: number) {
       const { appointment, pet } = attempt();
       if (appointment === null) return null;
       report('looking');
       const petId = current && ('id' in current.pet ? current.pet.id : pet?.id);
-      const isSame = current && petId ? isSameRequest({ ...current.request, petId }, appointment.request) : false;
+      const isSame =
+        current && petId ? isSameRequest({ ...current.request, petId }, appointment.request, current.anyVet) : false;
       const isRecent = ports.clock() - appointment.sent.at < repeatsWithinMs;
       return send(appointment, {
         mayRepeat: isSame && isRecent && ports.takesKey(appointment.request),

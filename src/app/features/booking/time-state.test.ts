@@ -78,7 +78,7 @@ const store: BookingStore = {
 };
 const names = {
   ...{ store, stores: [store], time, petName: '', pets: new Map(), employees: [vet] },
-  ...{ employeeId: 'vet', roomId: 'r1' },
+  ...{ employeeId: 'vet', roomId: 'r1', isDutyUnknown: false },
 };
 
 describe('the line about a time', () => {
@@ -93,6 +93,7 @@ describe('the line about a time', () => {
     expect(text({ roomId: null })).toBe(`Free with ${kwame}`);
     expect(text({ employeeId: null })).toBe(`Free in ${consult}`);
     expect(text({ employeeId: null, roomId: null })).toBe(words.timeIsFree);
+    expect(text({ employeeId: null, isDutyUnknown: true })).toBe(`Free in ${consult} · who is on duty isn’t known`);
     expect(line({ kind: 'free' })?.tone).toBe('ok');
   });
 

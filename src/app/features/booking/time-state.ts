@@ -62,6 +62,8 @@ interface Names extends WarningPlace {
   /** The vet and the room that the appointment would get. */
   employeeId: string | null;
   roomId: string | null;
+  /** Whether a vet is needed, and the practice system does not say who is on duty. */
+  isDutyUnknown: boolean;
 }
 
 /** The state of a time in one line, with details on demand. */
@@ -98,7 +100,16 @@ export function timeLineOf(state: TimeState, names: Names): TimeLine | null {
   }
 }
 
-function freeText({ employees, employeeId, store, roomId }: Names): string {
+function freeText(names: Names): string {
+  const text = freePlaceText(names);
+  if (!names.isDutyUnknown) return text;
+  return t({
+    message: `${text} · who is on duty isn’t known`,
+    comment: 'text: “Free in Room 1”, or “This time is free”',
+  });
+}
+
+function freePlaceText({ employees, employeeId, store, roomId }: Names): string {
   const vet = isolated(employees.find(({ id }) => id === employeeId)?.name ?? '');
   const room = isolated(store.rooms.find(({ id }) => id === roomId)?.name ?? '');
   if (vet === '' && room === '') return words.timeIsFree;

@@ -56,8 +56,15 @@ export interface Answer {
   searchedUntil: number;
   /** All warnings about a time of the day; null if that is not loaded. */
   warningsAt: (time: Interval) => Warning[] | null;
-  /** The appointments that conflict with a time, among those that were read just before booking. */
-  conflictsAt: (time: Interval, appointments: readonly ReceivedAppointment[]) => ReceivedAppointment[];
+  /**
+   * The appointments that conflict with a time, among those that were read just before booking; `employeeId` is the vet
+   * to be booked, even if none was requested.
+   */
+  conflictsAt: (
+    time: Interval,
+    employeeId: string | null,
+    appointments: readonly ReceivedAppointment[],
+  ) => ReceivedAppointment[];
   /** The vet and the room that the appointment would get then. */
   placeAt: (time: Interval) => { employeeId: string | null; roomId: string | null };
   isRoomFree: (roomId: string, time: Interval) => boolean;
@@ -125,10 +132,11 @@ export function useAnswer(question: Question): Answer {
     searchedUntil: span.end,
     warningsAt: (time) =>
       isDayLoaded && time.start >= span.start && time.end <= span.end ? warningsAgainst(question, time, context) : null,
-    conflictsAt: (time, appointments) => {
+    conflictsAt: (time, employeeId, appointments) => {
+      const booked = { ...question, vet: employees.find(({ id }) => id === employeeId) ?? null };
       const others = appointments.filter(({ id }) => !moved.has(id));
       const fresh = createBookable({ span: time, appointments: others, plan: freeTimes.plan, stores, employees, now });
-      return appointmentsNamed(warningsAgainst(question, time, { ...context, bookable: fresh }));
+      return appointmentsNamed(warningsAgainst(booked, time, { ...context, bookable: fresh }));
     },
     placeAt: (time) => bookable.freePlace(needs, time),
     isRoomFree: (roomId, time) => bookable.ofRoom(roomId).isFree(time, stay),

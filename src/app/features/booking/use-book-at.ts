@@ -96,7 +96,15 @@ export function useBookAt(
       };
       const submission = submissionOf(
         {
-          ...{ ...booking, store, registration: null, roomId: null, notes: notes ?? '', times: [booking.time] },
+          ...{
+            ...booking,
+            store,
+            anyVet: false,
+            registration: null,
+            roomId: null,
+            notes: notes ?? '',
+            times: [booking.time],
+          },
           pet: { ...pet, clientId: null, clientName: '', species: '', breed: null },
           status: readPreferences(localStore).bookingStatus,
         },

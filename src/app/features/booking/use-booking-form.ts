@@ -6,8 +6,10 @@ import { useMinute } from '#app/browser/use-now.ts';
 import type { BookingPlace } from '#app/scheduling/booking-place.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
 import { dayText } from '#app/scheduling/time-text.ts';
-import type { Requested } from '#app/scheduling/warnings.ts';
+import { needsOfRequest, type Requested } from '#app/scheduling/warnings.ts';
+import { UNASSIGNED } from '#app/session/board-search.ts';
 import type { DayFreshness } from '#app/session/current-day.ts';
+import { useDesk } from '#app/session/use-desk.ts';
 import { isolated } from '#app/text/isolated.ts';
 import {
   type Booking,
@@ -18,6 +20,7 @@ import {
   type CheckContext,
   dayOf,
   errorsOf,
+  mainOf,
   ownRoomOf,
   whenOf,
 } from './booking-values.ts';
@@ -77,6 +80,7 @@ const resolver: Resolver<BookingValues, Context, Booking> = async (values, conte
 /** The form of a booking panel: its input, what follows from it, and whether it can be booked. */
 export function useBookingForm(input: BookingFormInput) {
   const { purpose, stores, employees, types, day, pets, freshness } = input;
+  const { hasPlan } = useDesk();
   const now = Math.floor(useMinute() / 60_000) * 60_000;
   const context: Context = useRef({ check: null, dayChange: null, search: null });
   const form = useForm<BookingValues, Context, Booking>({ resolver, context, defaultValues: input.initial });
@@ -108,7 +112,9 @@ export function useBookingForm(input: BookingFormInput) {
   const petName = moved ? isolated(visitName(moved, pets)) : petNameOf(values);
   const time = when.time ?? { start: following ?? 0, end: following ?? 0 };
   const { skipped, isLeaving } = useNextFreeDay({ ...input, store, answer, isTimed: typed.isChosen || isNow });
-  const place = when.time ? answer.placeAt(when.time) : { employeeId: null, roomId: null };
+  const free = when.time ? answer.placeAt(when.time) : { employeeId: null, roomId: null };
+  // While nobody knows who is on duty, the practice decides who sees the pet.
+  const place = { ...free, employeeId: hasPlan && values.employeeId === null ? free.employeeId : null };
   const defaults = defaultPlace(purpose, requested, answer, when.time, place);
   const check: CheckContext = {
     ...{ stores, types, day, start: following, isMoved: moved !== null, isNow },
@@ -127,15 +133,19 @@ export function useBookingForm(input: BookingFormInput) {
   });
   useEffect(() => () => context.current.search?.end(), []);
   const onDay = useDayChange(context, input);
+  const bookedId = values.employeeId === UNASSIGNED ? null : (values.employeeId ?? defaults.employeeId);
+  const bookedVet = employees.find(({ id }) => id === bookedId) ?? null;
   const who = {
-    employeeId: vet?.id ?? defaults.employeeId ?? place.employeeId,
+    employeeId: bookedId,
     roomId: requested.roomId ?? defaults.roomId ?? place.roomId,
   };
-  const line = timeLineOf(state, { store, stores, time, petName, pets, employees, ...who });
+  const isDutyUnknown = !hasPlan && vet === null && needsOfRequest(requested, employees).staff.length > 0;
+  const line = timeLineOf(state, { store, stores, time, petName, pets, employees, isDutyUnknown, ...who });
   /** The booking of the form as it is now, or the faults of its fields. */
   const checked = bookingOf(values, check);
   return {
-    ...{ form, values, store, type, vet, requested, answer, when, state, line, skipped, check, checked, petName, who },
+    ...{ form, values, store, type, vet, bookedVet, requested, answer, when, state, line, skipped, check, checked },
+    ...{ petName, who },
     onDay,
   };
 }
@@ -164,8 +174,8 @@ function useDayChange(
 type Place = Pick<CheckContext, 'employeeId' | 'roomId'>;
 
 /**
- * The vet and the room if none is selected: for a walk-in the first that are free, for an existing appointment its own
- * room while that is free.
+ * The vet and the room if none is selected: the first vet who is free, for a walk-in also the first room, for an existing
+ * appointment its own room while that is free.
  */
 function defaultPlace(
   purpose: Purpose,
@@ -174,13 +184,14 @@ function defaultPlace(
   time: Interval | null,
   place: Place,
 ): Place {
-  if (purpose.kind === 'new' || time === null) return { employeeId: null, roomId: null };
+  if (time === null) return { employeeId: null, roomId: null };
+  if (purpose.kind === 'new') return { ...place, roomId: null };
   if (purpose.kind === 'walk-in') return place;
   const { appointment } = purpose;
   const own = store.id === appointment.storeId ? appointment.roomId : null;
   const isOwnFree = own !== null && roomId === null && answer.isRoomFree(own, time);
   return {
-    employeeId: appointment.employees.length === 0 ? null : (place.employeeId ?? appointment.employees[0]?.id ?? null),
+    employeeId: place.employeeId ?? mainOf(appointment)?.id ?? null,
     roomId: own === null ? null : isOwnFree ? own : (place.roomId ?? own),
   };
 }

@@ -18,7 +18,7 @@ import { type Booked, isBeingBooked, useSubmitBooking } from './use-submit-booki
 
 const { companyId } = petlessRequest;
 const submission: Submission<string> = {
-  ...{ values: 'typed', request: petlessRequest, pet: bookedPet, roomId: null, waits: false },
+  ...{ values: 'typed', request: petlessRequest, pet: bookedPet, anyVet: false, roomId: null, waits: false },
   ...{ shownIds: null, conflicts: () => [] },
 };
 

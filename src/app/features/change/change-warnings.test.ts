@@ -53,7 +53,7 @@ test('warns if the vet is needed for an appointment without one', () => {
   const busy = placed('busy', '10:00', '10:30', { ...vets('bo') });
   expect(warningsOf(moved, toTen, [withoutVet])).toEqual([]);
   const [text] = warningsOf(moved, toTen, [withoutVet, busy]);
-  expect(text).toMatch(/^Ada Vet is needed for an appointment without a vet · 10:00/);
+  expect(text).toMatch(/^\d vets on duty, 2 appointments: no vet left · 10:00/);
 });
 
 test('the same applies to rooms, and a stay without a room needs none', () => {

@@ -11,6 +11,7 @@ import { canPlace } from '#app/features/booking/booking-values.ts';
 import type { PanelProps, WaitingWish } from '#app/features/booking/panel.ts';
 import type { BookedAppointment } from '#app/features/booking/submit-booking.ts';
 import { addDays, dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
+import { ownerIn } from '#app/scheduling/in-the-way.ts';
 import { bookingParams } from '#app/session/board-search.ts';
 import { useLive } from '#app/session/live-state.ts';
 import { useDesk, type useReference } from '#app/session/use-desk.ts';
@@ -55,6 +56,7 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
 
   const [waiting, setWaiting] = useState<WaitingWish | null>(null);
   const moved = useMoved(search.move);
+  const givenAway = search.clear === undefined ? null : ownerIn(search.clear);
   const desk = { company, fallbackZone };
   const dayOf = (appointment: Pick<ReceivedAppointment, 'storeId' | 'start'>) =>
     dateIn(zoneOf(appointment, desk), Date.parse(appointment.start));
@@ -130,6 +132,7 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
         returnsTo={search.back ?? date}
         after={search.bookAfter ?? null}
         onWait={session.capabilities.createWaitingListEntry?.idempotent ? setWaiting : null}
+        givenAway={givenAway?.kind === 'person' ? givenAway.id : null}
         isForWaitingList={search.wait === true}
         onLater={() => void navigate({ search: (before) => ({ ...before, walkin: undefined }), replace: true })}
         prefill={{

@@ -24,7 +24,7 @@ import { NoMatches } from '#app/features/board/notices/no-matches.tsx';
 import { useFreshBands } from '#app/features/board/plan/fresh-bands.ts';
 import { eventIdAt } from '#app/features/board/visit-elements.ts';
 import { visitsOf } from '#app/features/board/visit-text.tsx';
-import { columnsViewOf } from '#app/session/board-search.ts';
+import { columnsViewOf, UNASSIGNED } from '#app/session/board-search.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { type BlockState, stateOfAppointment, stateOfBand } from './block-states.ts';
 import { boardEvents } from './board-events.ts';
@@ -138,10 +138,11 @@ export function BoardCalendar() {
   function onSelectSlot({ columnId, start, end }: SelectedSlot) {
     const column = columns.find((candidate) => candidate.id === columnId);
     if (!column) return;
+    const vetId = column.employeeId ?? (view === 'vets' ? UNASSIGNED : null);
     onBook({
       ...(column.storeId === null ? {} : { storeId: column.storeId }),
       ...(column.roomId === null ? {} : { roomId: column.roomId }),
-      ...(column.employeeId === null ? {} : { employeeId: column.employeeId }),
+      ...(vetId === null ? {} : { employeeId: vetId }),
       ...(start === null ? {} : { start }),
       ...(end === null ? {} : { end }),
     });

@@ -1,0 +1,25 @@
+import { entriesOf, usePlan } from '#app/api/availability.ts';
+import { zoneOf } from '#app/scheduling/calendar-day.ts';
+import { weeksToKnow } from '#app/scheduling/duty.ts';
+import { createVetAway } from '#app/scheduling/in-the-way.ts';
+import { takenTime } from '#app/scheduling/visit.ts';
+import { useDesk, useZonedStores } from '#app/session/use-desk.ts';
+import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
+
+/**
+ * Whether the vet of an appointment is away at its time; false without an appointment or a plan, null while the plan is
+ * loading.
+ */
+export function useVetAway(
+  appointment: ReceivedAppointment | null,
+  employees: readonly ReceivedEmployee[],
+): boolean | null {
+  const { company, fallbackZone, hasPlan } = useDesk();
+  const stores = useZonedStores(company.stores);
+  const span = appointment ? takenTime(appointment) : null;
+  const mondays = appointment && span ? weeksToKnow([zoneOf(appointment, { company, fallbackZone })], span) : [];
+  const plan = usePlan({ companyId: company.id, mondays, isThere: hasPlan });
+  if (!appointment || !span) return false;
+  if (plan.state === 'loading') return null;
+  return createVetAway({ span, plan: entriesOf(plan) ?? [], employees, stores })(appointment);
+}
