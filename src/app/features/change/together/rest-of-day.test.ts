@@ -73,7 +73,7 @@ test('the delay of an appointment is by how much it is late or runs over', () =>
 });
 
 test('the smallest step that makes up for the delay is offered first', () => {
-  expect([1, 5, 6, 12, 16, 45].map(stepFor)).toEqual([5, 5, 10, 15, 30, 30]);
+  expect([1, 5, 6, 12, 16, 45, 46, 91, 300].map(stepFor)).toEqual([5, 5, 10, 15, 30, 45, 60, 120, 120]);
 });
 
 test('a moved appointment keeps its length', () => {

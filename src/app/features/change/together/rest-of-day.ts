@@ -6,12 +6,12 @@ import type { ReceivedAppointment } from '#contract/received.ts';
 import type { DelayedResource } from './late-visit.ts';
 
 /** The numbers of minutes by which the rest of a day can be moved. */
-export const restSteps = [5, 10, 15, 30] as const;
+export const restSteps = [5, 10, 15, 30, 45, 60, 90, 120] as const;
 export type RestStep = (typeof restSteps)[number];
 
 /** The smallest step that covers this many minutes, otherwise the largest. */
 export function stepFor(minutes: number): RestStep {
-  return restSteps.find((step) => step >= minutes) ?? 30;
+  return restSteps.find((step) => step >= minutes) ?? 120;
 }
 
 const STARTED_OR_OVER: readonly string[] = ['in-care', 'ended', 'called-off'];
