@@ -38,20 +38,22 @@ export function useAddresses() {
         ...{ company: company.id, date, view: owner.kind === 'person' ? 'vets' : 'rooms', clear: ownerParam(owner) },
         ...(storeId === null ? {} : { store: [storeId] }),
       }),
-    /** The reschedule panel, beside the calendar as it is shown, or at the appointment's day. */
+    /**
+     * The reschedule panel, beside the calendar as it is shown, or at the appointment's day and store. From another page,
+     * the panel returns there.
+     */
     reschedule(record: ReceivedAppointment): Address {
-      const { pathname, search: shown } = router.latestLocation;
-      const boardState =
-        pathname === '/' ? boardSearchSchema.parse(shown) : { company: company.id, date: dayOf(record) };
-      const isStoreShown =
-        record.storeId === null || boardState.store === ALL_STORES || boardState.store?.includes(record.storeId);
+      const { pathname, href, search: shown } = router.latestLocation;
+      const { storeId } = record;
+      const isOnBoard = pathname === '/';
+      const boardState = isOnBoard ? boardSearchSchema.parse(shown) : { company: company.id, date: dayOf(record) };
+      const { store = [] } = boardState;
+      const isStoreShown = storeId === null || store === ALL_STORES || store.includes(storeId);
       return board({
         ...boardState,
         ...bookingParams,
-        ...{ new: true, move: record.id },
-        ...(isStoreShown || boardState.store === undefined
-          ? {}
-          : { store: [...boardState.store, record.storeId ?? ''] }),
+        ...{ new: true, move: record.id, from: isOnBoard ? undefined : href },
+        ...(isStoreShown ? {} : { store: [...store, storeId] }),
       });
     },
     /** The list of appointments of some days, or the call list of one day. */

@@ -143,6 +143,8 @@ export const boardSearchSchema = z.object({
   move: text,
   /** The day that the calendar showed before the panel changed it. */
   back: date,
+  /** The page of the app from which the panel was opened, and to which it returns; missing for the calendar. */
+  from: optionalParam(z.string().check(z.regex(/^\/(?![/\\])/))),
   /** Opens the search, empty. */
   find: flag,
   /** Opens the search with the number of a caller, as a telephone program links to it; in any spelling. */
@@ -171,6 +173,7 @@ export const bookingParams = {
   wait: undefined,
   move: undefined,
   back: undefined,
+  from: undefined,
 } as const satisfies Partial<BoardSearch>;
 
 /** The params of the search, all unset; merged into the URL when it closes. */

@@ -117,6 +117,44 @@ test('arrow keys move through the list, a key opens the reschedule panel, and si
   await waitUntil(() => expect(statusOf(practice, first)).toBe('cancelled'));
 });
 
+test('rescheduling a request shows the calendar of its own store, and returns to the requests', async () => {
+  const { practice, ids } = practiceWith([
+    ['09:00', '09:30'],
+    ['10:00', '10:30'],
+  ]);
+  const [first, second = ''] = ids;
+  for (const request of practice.appointments) request.storeId = SOUTH;
+  const reschedule = page.getByRole('dialog', { name: 'Reschedule' });
+  const app = await renderApp(practice, `/?store=${NORTH}&date=${DAY}`);
+  await rail.getByRole('link', { name: /^Requests/ }).click();
+  await waitUntil(() => expect(shown()).toEqual([first, second]));
+  await list.getByRole('button', { name: 'Reschedule' }).first().click();
+  await expect.element(reschedule).toBeVisible();
+  expect(new URLSearchParams(app.address().split('?')[1]).get('store')).toBe(SOUTH);
+  await userEvent.keyboard('{Escape}');
+  await waitUntil(() => expect(shown()).toEqual([first, second]));
+  expect(app.address()).toMatch(/^\/requests/);
+
+  await list.getByRole('button', { name: 'Reschedule' }).last().click();
+  await userEvent.fill(reschedule.getByRole('textbox', { name: 'Start' }), '14:00');
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await waitUntil(() => expect(shown()).toEqual([first, second]));
+  expect(app.address()).toMatch(/^\/requests/);
+  await waitUntil(() => expect(practice.appointments.find(({ id }) => id === second)?.start).toBe(at('15:00')));
+});
+
+test.each(['//example.com', 'https://example.com', '/\\\\example.com'])(
+  'a link cannot make the panel return to %s',
+  async (from) => {
+    const { practice, ids } = practiceWith([['09:00', '09:30']]);
+    const app = await renderApp(practice, `/?date=${DAY}&new=1&move=${ids[0]}&from=${encodeURIComponent(from)}`);
+    await expect.element(page.getByRole('dialog', { name: 'Reschedule' })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog', { name: 'Reschedule' })).not.toBeInTheDocument();
+    expect(app.address()).toMatch(/^\/\?/);
+  },
+);
+
 test('a colleague’s answer removes the request immediately, and a new request appears', async () => {
   const { practice, ids } = practiceWith([
     ['09:00', '09:30'],

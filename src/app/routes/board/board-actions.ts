@@ -105,7 +105,8 @@ export function useBoardActions(onDensity: (density: BoardDensity) => void, toda
       void navigate({ search: (before) => ({ ...before, ...bookingParams, clear, appointment: undefined }) });
     },
     closeBooking() {
-      const { back, date } = addressed();
+      const { back, date, from } = addressed();
+      if (from !== undefined) return router.history.replace(from);
       void navigate({ search: (before) => ({ ...before, ...bookingParams, date: back ?? date }) });
     },
   };

@@ -101,6 +101,7 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
   }
 
   function onMoved(start: number) {
+    if (search.from !== undefined) return router.history.replace(search.from);
     const returnsTo = search.back ?? date;
     const hasLeftDay = moved !== null && dateIn(zoneOf(moved, desk), start) !== returnsTo;
     void navigate({
