@@ -39,6 +39,24 @@ test('a pet found by its owner opens its page', async () => {
   await expect.element(page.getByRole('dialog', { name: 'New appointment' })).toBeVisible();
 });
 
+test('the result that Enter opens is announced, and the first arrow key leads to the next one', async () => {
+  await renderApp(createPracticeInMemory(), '/appointments?when=all');
+  await openSearch();
+  const announced = () => document.getElementById(field.element().getAttribute('aria-activedescendant') ?? '');
+  const options = list.getByRole('option');
+  await waitUntil(() => expect(announced()).toHaveTextContent('New appointment'));
+  expect(announced()).toHaveAttribute('aria-selected', 'true');
+  await userEvent.keyboard('{ArrowDown}');
+  await waitUntil(() => expect(announced()).toBe(options.nth(1).element()));
+  await field.fill('settings');
+  await waitUntil(() => expect(announced()).toHaveTextContent('Settings'));
+  await field.fill('zzzz');
+  await expect.element(page.getByText('No matches.')).toBeVisible();
+  expect(field.element()).not.toHaveAttribute('aria-activedescendant');
+  await userEvent.keyboard('{Escape}{Escape}');
+  expect(field.element()).not.toHaveAttribute('aria-activedescendant');
+});
+
 test('a pet is found whichever of its two spellings is typed', async () => {
   const practice = createPracticeInMemory();
   const [fatima, other] = practice.pets;

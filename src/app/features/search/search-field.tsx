@@ -138,7 +138,6 @@ export function SearchField() {
         aria-expanded={open}
         aria-controls={listId}
         aria-keyshortcuts="Control+K Meta+K /"
-        {...(open && activeId !== null ? { 'aria-activedescendant': activeId } : {})}
         autoComplete="off"
         autoCorrect="off"
         spellCheck={false}
@@ -158,7 +157,7 @@ export function SearchField() {
           className="fixed inset-auto m-0 max-h-[calc(100dvh-4rem)] w-160 max-w-[calc(100vw-1rem)] overflow-x-hidden overflow-y-auto rounded-lg border border-line bg-raised p-1.5 text-ink shadow-raised"
         >
           <SearchPanel
-            {...{ typed, listId, activeId, isAwaited }}
+            {...{ typed, listId, activeId, isAwaited, field }}
             onDone={() => {
               setTyped('');
               setActiveId(null);

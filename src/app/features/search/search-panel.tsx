@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { bufferKeystrokes } from '#app/browser/keystroke-buffer.ts';
 import { isApple } from '#app/browser/platform.ts';
 import { useMinute } from '#app/browser/use-now.ts';
@@ -24,6 +24,8 @@ interface SearchPanelProps {
   listId: string;
   /** The id of the option that the arrow keys have reached; null for the first one. */
   activeId: string | null;
+  /** The field above, which has the focus. */
+  field: RefObject<HTMLInputElement | null>;
   /** Whether to open the first result as soon as there is one. */
   isAwaited: boolean;
   /** Called when a result is opened. */
@@ -33,7 +35,7 @@ interface SearchPanelProps {
 const NOTHING_SHOWN: Shown = { text: '', ids: [] };
 
 /** The results of the search below its field, which has the focus. */
-export function SearchPanel({ typed, listId, activeId, isAwaited, onDone }: SearchPanelProps) {
+export function SearchPanel({ typed, listId, activeId, field, isAwaited, onDone }: SearchPanelProps) {
   const { company } = useDesk();
   const search = useSearch(typed);
   const { people, free, notUnderstood, canBook, zoneOf, isWeek } = search;
@@ -54,15 +56,22 @@ export function SearchPanel({ typed, listId, activeId, isAwaited, onDone }: Sear
     if (isAwaited && hasFirst) openFirst();
   }, [isAwaited, hasFirst]);
 
-  const optionId = (index: number) => `${listId}-${index}`;
+  const optionId = ({ id }: SearchResult) => `${listId}-${encodeURIComponent(id)}`;
+  const active = results.find((result) => optionId(result) === activeId) ?? first;
+  const activeOption = active ? optionId(active) : null;
+  // The field is rendered before the results, and screen readers announce the result that Enter opens from the field.
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (activeOption === null || !element) return undefined;
+    element.setAttribute('aria-activedescendant', activeOption);
+    return () => element.removeAttribute('aria-activedescendant');
+  }, [activeOption, field]);
   const option = (result: SearchResult) => {
-    const id = optionId(results.indexOf(result));
-    const isActive = id === (activeId ?? optionId(0));
     return (
       <Option
         key={result.id}
-        id={id}
-        isActive={isActive}
+        id={optionId(result)}
+        isActive={result === active}
         onTake={(books) => openTarget((books && result.booking) || result.target)}
       >
         <ResultRow {...{ result, visits, zoneOf }} now={search.now} />

@@ -42,6 +42,8 @@ test.each(cases)('in %s the hours start below %i stays and end with the screen (
     // Every line is visible: stays beyond the fourth are behind a button.
     const bars = [...document.querySelectorAll('.calendar-strip :is([data-appointment], .calendar-more)')];
     const lines = bars.map((bar) => bar.getBoundingClientRect());
+    // The headings do not touch the first one.
+    expect(Math.min(...lines.map(({ top }) => top))).toBeGreaterThanOrEqual(boxOf('.calendar-head').bottom + 1);
     expect(new Set(lines.map(({ top }) => Math.round(top))).size).toBe(Math.min(stays, 4));
     expect(Math.max(...lines.map(({ bottom }) => bottom))).toBeLessThan(strip.bottom + 1);
   });

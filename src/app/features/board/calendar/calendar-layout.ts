@@ -169,13 +169,14 @@ export function useDayWindow({ day, columns, items, needed, focus, height }: Day
 const AXIS = 52;
 const MIN_COLUMN = 148;
 /**
- * In pixels, above the hours: the section's name, the headings, each line of stays, the extra height of the last line
- * when it is the button for further stays, and the line below them.
+ * In pixels, above the hours: the section's name, the headings, each line of stays with the gap above it, the extra
+ * height of the last line when it is the button for further stays, the gap below the last line, and the border below it.
  */
 const NAME_HEIGHT = 20;
 const HEADINGS_HEIGHT = 25;
 const STAY_HEIGHT = 19;
 const MORE_STAYS_HEIGHT = 6;
+const STRIP_GAP = 1;
 const STRIP_EDGE = 1;
 /** The maximum number of lines of stays. Beyond it, the last line is a button that lists the remaining ones. */
 export const MAX_STAY_LINES = 4;
@@ -206,7 +207,10 @@ export function useStripHeight(day: string, items: readonly BoardItem[]): number
   const stays = new Map<string, number>();
   for (const { stay, columnId } of items) if (stay !== null) stays.set(columnId, (stays.get(columnId) ?? 0) + 1);
   const lines = Math.max(0, ...stays.values());
-  const needed = Math.min(MAX_STAY_LINES, lines) * STAY_HEIGHT + (lines > MAX_STAY_LINES ? MORE_STAYS_HEIGHT : 0);
+  const needed =
+    Math.min(MAX_STAY_LINES, lines) * STAY_HEIGHT +
+    (lines > MAX_STAY_LINES ? MORE_STAYS_HEIGHT : 0) +
+    (lines > 0 ? STRIP_GAP : 0);
   const height = last.day === day ? Math.max(last.height, needed) : needed;
   if (last.day !== day || last.height !== height) setLast({ day, height });
   return height;

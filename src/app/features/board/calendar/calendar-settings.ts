@@ -74,7 +74,7 @@ const styles: PluginInput = {
     nowIndicatorLineClass: `calendar-now ${nowLine}`,
     nowIndicatorHeaderClass: `calendar-now-mark start-0 w-(--axis) ${nowLine}`,
     moreLinkClass:
-      'calendar-more mb-px overflow-hidden rounded-[3px] border border-line-strong bg-raised text-center text-[0.625rem] leading-[0.6875rem] font-semibold text-accent in-[.calendar-strip]:mx-0.5 in-[.calendar-strip]:px-1 in-[.calendar-strip]:leading-5.5',
+      'calendar-more mb-px overflow-hidden rounded-[3px] border border-line-strong bg-raised text-center text-[0.625rem] leading-[0.6875rem] font-semibold text-accent in-[.calendar-strip]:mx-0.5 in-[.calendar-strip]:mt-px in-[.calendar-strip]:mb-0 in-[.calendar-strip]:px-1 in-[.calendar-strip]:leading-5.5',
     popoverClass:
       'calendar-popover max-h-[60vh] w-60 overflow-auto rounded-lg border border-line bg-raised p-2 shadow-raised',
     popoverCloseClass: 'absolute end-1.5 top-1.5',
