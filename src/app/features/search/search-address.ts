@@ -1,5 +1,6 @@
 import { type BoardSearch, bookingParams, searchParams } from '#app/session/board-search.ts';
 import type { DeskCommand } from '#app/session/desk-commands.ts';
+import type { PracticePart } from '#app/session/practice-parts.ts';
 
 /** The destination of a result. */
 export type Target =
@@ -11,7 +12,9 @@ export type Target =
   | { kind: 'vet'; employeeId: string }
   | { kind: 'pet'; petId: string }
   | { kind: 'client'; clientId: string }
-  | { kind: 'page'; to: '/appointments' | '/duty' | '/practice' | '/settings' }
+  | { kind: 'page'; to: '/appointments'; search?: { when: 'call' } }
+  | { kind: 'page'; to: '/practice'; search?: { part: PracticePart } }
+  | { kind: 'page'; to: '/duty' | '/requests' | '/waiting' | '/figures' | '/settings'; search?: undefined }
   | { kind: 'command'; command: DeskCommand };
 
 export interface SearchResult {
@@ -76,7 +79,7 @@ export function addressOf(
     case 'client':
       return { to: '/clients/$clientId', params: { clientId: target.clientId }, search: { company } } as const;
     case 'page':
-      return { to: target.to, search: { company } } as const;
+      return { to: target.to, search: { company, ...target.search } } as const;
   }
 }
 

@@ -28,7 +28,8 @@ const read = createWordReader({ today, locale: 'en-GB', vets: employees.slice(0,
 const input = {
   ...{ isByRest: false, free: null, employees, stores, types: [], today, locale: 'en-GB' },
   ...{ pets: [], clients: [], isContact: false, isLooking: false, newPhone: null },
-  ...{ canBook: true, hasDuty: true, canPrint: true, canBlock: true, canManage: true, canSwitchPerson: true },
+  ...{ canBook: true, hasDuty: true, canPrint: true, canBlock: true, canSwitchPerson: true },
+  ...{ hasWaitingList: true, practiceParts: ['practice', 'stores', 'import'] as const },
 };
 const find = (typed: string, more: Partial<SearchInput> = {}) =>
   searchResults({ ...input, words: read(typed), typed, ...more });
@@ -63,8 +64,36 @@ test('a view of the board and its print are found by name', () => {
   expect(find('duty').map(({ target }) => target)).toEqual([{ kind: 'page', to: '/duty' }]);
   expect(idsFor('duty', { hasDuty: false })).toEqual([]);
   expect(idsFor('pract')).toEqual(['practice']);
-  expect(idsFor('pract', { canManage: false })).toEqual([]);
+  expect(idsFor('pract', { practiceParts: [] })).toEqual([]);
   expect(idsFor('sett')).toEqual(['settings']);
+});
+
+test('pages and commands are found by the words that people use for them, below everything of that name', () => {
+  const expected: Record<string, string> = {
+    export: 'appointments',
+    csv: 'appointments',
+    'new client': 'book',
+    statistics: 'figures',
+    figures: 'figures',
+    'waiting list': 'waiting',
+    requests: 'requests',
+    'to call': 'to-call',
+    'opening hours': 'stores',
+    import: 'import',
+    german: 'settings',
+    deutsch: 'settings',
+    dark: 'settings',
+    language: 'settings',
+    holiday: 'duty',
+  };
+  for (const [typed, id] of Object.entries(expected)) expect(idsFor(typed)[0], typed).toBe(id);
+  expect(find('opening hours')[0]?.target).toEqual({ kind: 'page', to: '/practice', search: { part: 'stores' } });
+  expect(idsFor('opening hours', { practiceParts: [] })).toEqual([]);
+  expect(idsFor('waiting list', { hasWaitingList: false })).toEqual([]);
+  const exporter = { ...ann, id: 'c2', name: 'Export Ltd' };
+  expect(idsFor('export', { clients: [exporter] })).toEqual(['client c2', 'appointments']);
+  // "Da" may be the beginning of a name.
+  expect(idsFor('da')).toEqual([]);
 });
 
 test('a store and a room are found by name', () => {

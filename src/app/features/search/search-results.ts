@@ -12,7 +12,7 @@ import { readDates } from '#reading/dates.ts';
 import { matchesWords } from '#reading/text.ts';
 import type { FreeByWords } from './free-by-words.ts';
 import type { SearchResult } from './search-address.ts';
-import { bookText, type CommandsInput, calendarOn, fixedResults } from './search-commands.ts';
+import { bookText, type CommandsInput, calendarOn, describedResults, fixedResults } from './search-commands.ts';
 import type { SearchWords } from './search-words.ts';
 import type { FoundClient, FoundPet } from './use-people.ts';
 
@@ -57,7 +57,9 @@ export function searchResults(input: SearchInput): SearchResult[] {
     const isLoading = canBook && free.state === 'loading';
     return [...freeTimesOf(input), ...(isLoading ? [] : [...namedResults(input, words), ...people])];
   }
-  const byText = isByRest ? people : [...namedResults(input, null), ...people];
+  const byText = isByRest
+    ? people
+    : [...namedResults(input, null), ...people, ...describedResults(input.typed.trim(), input)];
   const isAnswered = isLooking || (byText.length > 0 && !isByRest);
   return isAnswered ? byText : [...byText, ...namedResults(input, words)];
 }

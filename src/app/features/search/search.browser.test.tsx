@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { mediumDateText } from '#app/scheduling/time-text.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { openBoard } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 const field = page.getByRole('combobox', { name: 'Search', exact: true });
@@ -311,6 +312,27 @@ test('an unknown caller is registered with their number', async () => {
   await expect.element(form.getByLabelText('Client’s name')).toBeVisible();
   await waitUntil(() => expect(address()).not.toMatch(/phone|7946/i));
   await expect.element(form.getByLabelText('Phone')).toHaveValue('+44 20.7946.0958');
+});
+
+test('a pet is found by its name and its species or breed, also one that is not loaded yet', async () => {
+  const practice = createPracticeInMemory();
+  for (const pet of practice.pets) Object.assign(pet, { species: 'dog', breed: 'Beagle' });
+  const [bella] = practice.pets;
+  if (!bella) throw new Error('The practice has no pets.');
+  const coon = { ...bella, id: idOf(4, 98), species: 'cat', breed: 'Maine Coon' };
+  practice.pets.push(coon);
+  await openBoard(practice, '/?date=2026-06-03');
+  practice.pets.push({ ...coon, id: idOf(4, 99), breed: 'Siamese' });
+  await openSearch();
+  const found = (breed: string) => list.getByRole('option', { name: new RegExp(`^Bella .*Cat, ${breed}`) });
+  for (const typed of ['Bella cat', `cat ${bella.clientName}`, 'Maine Bella']) {
+    await field.fill(typed);
+    await expect.element(found('Maine Coon')).toBeVisible();
+    if (typed !== 'Maine Bella') await expect.element(found('Siamese')).toBeVisible();
+    expect(texts().filter((text) => text.includes('Beagle'))).toEqual([]);
+  }
+  await field.fill('cat zork');
+  await expect.element(page.getByText('No matches.')).toBeVisible();
 });
 
 test('if the practice system cannot search by phone, the search says so and does not ask it', async () => {

@@ -5,6 +5,7 @@ import { byId } from '#app/api/directory.ts';
 import { useLoadedNames, useLookup } from '#app/api/long-list.ts';
 import { petQueries, usePetLookup } from '#app/api/pets.ts';
 import { sessionQueries } from '#app/api/session.ts';
+import { humanName } from '#app/appearance/enum-labels.ts';
 import { useDebounced } from '#app/browser/use-debounced.ts';
 import { isFormer } from '#app/text/pet-text.ts';
 import type { ReceivedClient, ReceivedPet } from '#contract/received.ts';
@@ -71,10 +72,10 @@ export function usePeople({ companyId, typed, petsToday }: PeopleInput): People 
   const searchesPets = contact === null || (!searchesClients && searches('listPets'));
   const query = phone ? phone.ending : text;
   /** Nothing is requested until typing has paused. */
-  const lookupInput = (isEnabled: boolean) => ({
+  const lookupInput = (isEnabled: boolean, searched = query) => ({
     companyId,
-    typed: isEnabled ? query : '',
-    settled: isEnabled && settled.trim() === text ? query : '',
+    typed: isEnabled ? searched : '',
+    settled: isEnabled && settled.trim() === text ? searched : '',
     minLetters: MIN_LETTERS,
   });
 
@@ -94,9 +95,19 @@ export function usePeople({ companyId, typed, petsToday }: PeopleInput): People 
   });
 
   const lookup = usePetLookup(lookupInput(searchesPets && query.length >= MIN_LETTERS));
-  const loadedPets = useMatchingPets(companyId, contact === null ? text : '');
-  const named = rankedPets([...loadedPets, ...lookup.found], text, petsToday);
-  const isNobodysPet = contact === null && lookup.enoughTyped && !lookup.looking && named.length === 0;
+  const allLoaded = useLoadedNames(petQueries, companyId).flatMap(({ records }) => records);
+  const loadedPets =
+    contact === null && text.length >= MIN_LETTERS ? allLoaded.filter((pet) => isPetMeant(pet, text)) : [];
+  // The practice system searches by names alone.
+  const name = contact === null ? withoutKind(text, allLoaded) : text;
+  const ofKind = usePetLookup(lookupInput(name !== text, name));
+  const named = rankedPets(
+    [...loadedPets, ...lookup.found, ...ofKind.found.filter((pet) => isPetMeant(pet, text))],
+    text,
+    petsToday,
+  );
+  const isNobodysPet =
+    contact === null && lookup.enoughTyped && !lookup.looking && !ofKind.looking && named.length === 0;
   // Clients without pets; all others were found with their pets.
   const petless = useClientLookup(lookupInput(isNobodysPet));
 
@@ -115,7 +126,12 @@ export function usePeople({ companyId, typed, petsToday }: PeopleInput): People 
       (one, other) => Number(isFormer(one)) - Number(isFormer(other)),
     ),
     isContact: contact !== null,
-    looking: lookup.looking || ofContact.looking || petless.looking || households.some(({ isLoading }) => isLoading),
+    looking:
+      lookup.looking ||
+      ofKind.looking ||
+      ofContact.looking ||
+      petless.looking ||
+      households.some(({ isLoading }) => isLoading),
     failed:
       (searchesPets && lookup.failed) ||
       (searchesClients && ofContact.failed) ||
@@ -131,13 +147,30 @@ export function usePeople({ companyId, typed, petsToday }: PeopleInput): People 
   };
 }
 
-/** The loaded pets whose own or whose owner's name contains the words of a text. */
-function useMatchingPets(companyId: string, text: string): ReceivedPet[] {
-  const pages = useLoadedNames(petQueries, companyId);
-  if (text.length < MIN_LETTERS) return [];
-  return pages
-    .flatMap(({ records }) => records)
-    .filter(({ name, clientName }) => matchesWords([name, clientName], text));
+type NamedPet = Pick<ReceivedPet, 'name' | 'clientName' | 'species' | 'breed'>;
+
+const kindOf = ({ species, breed }: NamedPet) => [species, species && humanName(species), breed];
+
+/**
+ * Whether the words of a text are prefixes of a pet's name, of its owner's, or of its species or breed next to at least
+ * one of these names: `Bella cat`.
+ */
+function isPetMeant(pet: NamedPet, text: string): boolean {
+  const names = [pet.name, pet.clientName];
+  return (
+    matchesWords([...names, ...kindOf(pet)], text) && text.split(' ').some((word) => word && matchesWords(names, word))
+  );
+}
+
+/** A text without words that are in the species or breed of a loaded pet; unchanged if no others remain. */
+function withoutKind(text: string, loadedPets: readonly NamedPet[]): string {
+  const kinds = new Set(loadedPets.flatMap(kindOf).flatMap((kind) => normalizeText(kind ?? '').split(' ')));
+  return (
+    text
+      .split(' ')
+      .filter((word) => !kinds.has(normalizeText(word)))
+      .join(' ') || text
+  );
 }
 
 /**
@@ -145,9 +178,8 @@ function useMatchingPets(companyId: string, text: string): ReceivedPet[] {
  * the text, since callers give the pet's name first, then pets of such owners.
  */
 function rankedPets(pets: readonly ReceivedPet[], text: string, petsToday: ReadonlySet<string>): ReceivedPet[] {
-  const isEnabled = normalizeText(text);
-  const nameRank = ({ name }: ReceivedPet) =>
-    normalizeText(name) === isEnabled ? 0 : matchesWords([name], text) ? 1 : 2;
+  const plain = normalizeText(text);
+  const nameRank = ({ name }: ReceivedPet) => (normalizeText(name) === plain ? 0 : matchesWords([name], text) ? 1 : 2);
   return [...byId(pets).values()]
     .map((pet) => ({ pet, ranks: [Number(isFormer(pet)), petsToday.has(pet.id) ? 0 : 1, nameRank(pet)].join('') }))
     .sort((one, other) => (one.ranks < other.ranks ? -1 : Number(one.ranks > other.ranks)))

@@ -65,7 +65,8 @@ export function useSearch(typed: string) {
   const named = {
     ...{ typed, today, stores, employees: staff, canBook, hasDuty: hasPlan, canPrint: board !== null },
     canBlock: planChanges?.canChange === true,
-    canManage: offeredParts(session).length > 0,
+    hasWaitingList: session.capabilities.listWaitingList !== undefined,
+    practiceParts: offeredParts(session),
     canSwitchPerson: session.access === 'sign_in',
   };
   const isNamed = ofDay.results.length > 0 || namedResults(named, null).length > 0;
