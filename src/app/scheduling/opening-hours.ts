@@ -54,6 +54,16 @@ export const usualHours: OpeningHours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => (
 const usualDay = openMinutes(usualHours, FIRST_DATE) ?? [];
 
 /**
+ * The first date (`YYYY-MM-DD`) after another on which one of these stores is open. A store with unknown hours counts as
+ * open; if all are always closed, it is the following date.
+ */
+export function nextOpenDate(stores: readonly { openingHours: OpeningHours }[], date: string): string {
+  const dates = [1, 2, 3, 4, 5, 6, 7].map((days) => addDays(date, days));
+  const isOpen = (next: string) => stores.some(({ openingHours }) => openMinutes(openingHours, next)?.length !== 0);
+  return dates.find(isOpen) ?? addDays(date, 1);
+}
+
+/**
  * The hours of a date (`YYYY-MM-DD`) used to interpret typed times, in wall-clock minutes: the usual hours if the store
  * is closed, its hours are unknown, or there is no date yet.
  */

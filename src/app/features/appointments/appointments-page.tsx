@@ -52,7 +52,7 @@ export function AppointmentsPage() {
   const { query, result, isCurrent, refresh } = shown;
   const zone = stores[0]?.timeZone ?? fallbackZone;
   const today = dateIn(zone, now);
-  const days = daysOf(search, today, firstWeekday);
+  const days = daysOf(search, { today, firstWeekday, stores });
   const isToCall = presetOf(search) === 'call';
   const notReached = useNotReached(today);
   const isEmpty = isCurrent && !query.hasNextPage && result.records.length === 0;

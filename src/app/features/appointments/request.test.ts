@@ -8,9 +8,10 @@ import { appointmentsSearchSchema, daysOf, hasFilters, noFilters, orderOf } from
 
 const id = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;
 const companyId = id(1);
-const berlin = { id: id(10), timeZone: 'Europe/Berlin' };
-const munich = { id: id(11), timeZone: 'Europe/Berlin' };
-const newYork = { id: id(12), timeZone: 'America/New_York' };
+const hoursOn = (...weekdays: number[]) => weekdays.map((weekday) => ({ weekday, opens: '08:00', closes: '18:00' }));
+const berlin = { id: id(10), timeZone: 'Europe/Berlin', openingHours: hoursOn(1, 2, 3, 4, 5) };
+const munich = { id: id(11), timeZone: 'Europe/Berlin', openingHours: hoursOn(1, 2, 3, 4, 5, 6) };
+const newYork = { id: id(12), timeZone: 'America/New_York', openingHours: hoursOn(1, 2, 3, 4, 5, 6) };
 const NOW = Date.parse('2026-06-03T02:00:00Z');
 const context = {
   ...{ companyId, stores: [berlin, munich, newYork], fallbackZone: 'UTC' },
@@ -29,6 +30,9 @@ function bodyFor(params: Record<string, string>, over: Partial<typeof context> =
   return body;
 }
 
+/** A day with weeks that begin on Monday. */
+const on = (today: string) => ({ today, firstWeekday: 1, stores: context.stores });
+
 const [inBerlin, inNewYork] = [[berlin.id, munich.id], [newYork.id]];
 
 test('an address without days means today, in each store’s zone', () => {
@@ -43,16 +47,29 @@ test('an address without days means today, in each store’s zone', () => {
 
 test('a link from yesterday with the preset means today', () => {
   const search = appointmentsSearchSchema.parse({ when: 'today' });
-  expect(daysOf(search, '2026-06-03', 1)).toEqual({ from: '2026-06-03', to: '2026-06-03' });
-  expect(daysOf(search, '2026-06-04', 1)).toEqual({ from: '2026-06-04', to: '2026-06-04' });
+  expect(daysOf(search, on('2026-06-03'))).toEqual({ from: '2026-06-03', to: '2026-06-03' });
+  expect(daysOf(search, on('2026-06-04'))).toEqual({ from: '2026-06-04', to: '2026-06-04' });
 });
 
 test('the call list shows the requested appointments of a day, tomorrow by default; other statuses can be selected', () => {
   const search = appointmentsSearchSchema.parse({ when: 'call' });
-  expect(daysOf(search, '2026-12-31', 1)).toEqual({ from: '2027-01-01', to: '2027-01-01' });
-  expect(daysOf({ ...search, from: '2026-06-05' }, '2026-06-03', 1)).toEqual({ from: '2026-06-05', to: '2026-06-05' });
+
+  expect(daysOf(search, on('2026-12-31'))).toEqual({ from: '2027-01-01', to: '2027-01-01' });
+  expect(daysOf({ ...search, from: '2026-06-05' }, on('2026-06-03'))).toEqual({ from: '2026-06-05', to: '2026-06-05' });
   expect(bodyFor({ when: 'call' }).filter).toMatchObject({ status: { eq: 'requested' } });
   expect(bodyFor({ when: 'call', status: 'confirmed' }).filter).toMatchObject({ status: { eq: 'confirmed' } });
+});
+
+test('the call list begins with the next day on which one of the shown stores is open', () => {
+  const from = (store: string[] | undefined, today: string, stores: readonly (typeof berlin)[] = context.stores) =>
+    daysOf({ when: 'call', store }, { ...on(today), stores }).from;
+  // From a Friday, a Saturday and a Sunday.
+  const weekend = ['2026-06-05', '2026-06-06', '2026-06-07'];
+  expect(weekend.map((today) => from(undefined, today))).toEqual(['2026-06-06', '2026-06-08', '2026-06-08']);
+  expect(weekend.map((today) => from([berlin.id], today))).toEqual(['2026-06-08', '2026-06-08', '2026-06-08']);
+  // Without known hours, no day is called closed.
+  expect(from(undefined, '2026-06-06', [{ ...berlin, openingHours: [] }])).toBe('2026-06-07');
+  expect(from(undefined, '2026-06-06', [])).toBe('2026-06-07');
 });
 
 test('a week has seven days, starts on the preferred weekday, and contains today', () => {
@@ -60,13 +77,13 @@ test('a week has seven days, starts on the preferred weekday, and contains today
   fc.assert(
     fc.property(days, fc.integer({ min: 1, max: 7 }), (date, firstWeekday) => {
       const today = dateIn('UTC', date.getTime());
-      const { from = '', to = '' } = daysOf({ when: 'week' }, today, firstWeekday);
+      const { from = '', to = '' } = daysOf({ when: 'week' }, { today, firstWeekday, stores: [] });
       expect(new Date(`${from}T00:00Z`).getUTCDay() || 7).toBe(firstWeekday);
       expect(to).toBe(addDays(from, 6));
       expect(from <= today && today <= to).toBe(true);
     }),
   );
-  expect(daysOf({ when: 'next7' }, '2026-06-30', 1)).toEqual({ from: '2026-06-30', to: '2026-07-06' });
+  expect(daysOf({ when: 'next7' }, on('2026-06-30'))).toEqual({ from: '2026-06-30', to: '2026-07-06' });
 });
 
 test('"all" covers the whole company, and dates override a preset', () => {
@@ -144,7 +161,7 @@ test('a request names as many pets as the search allows, each once', () => {
 });
 
 test('the dates of more stores than a filter allows are split up', () => {
-  const many = Array.from({ length: 150 }, (_, index) => ({ id: id(2000 + index), timeZone: 'Europe/Berlin' }));
+  const many = Array.from({ length: 150 }, (_, index) => ({ ...berlin, id: id(2000 + index) }));
   const { filter } = bodyFor({ from: '2026-06-01' }, { stores: [...many, newYork] });
   expect(filter?.or?.map(({ storeId }) => storeId?.in?.length)).toEqual([100, 50, 1]);
 });
@@ -157,5 +174,5 @@ test('invalid params in an address are dropped', () => {
     status: ['ab'],
   });
   for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago'])
-    bodyFor({ from: '1900-01-01', to: '9998-12-30' }, { stores: [{ id: id(10), timeZone }] });
+    bodyFor({ from: '1900-01-01', to: '9998-12-30' }, { stores: [{ ...berlin, timeZone }] });
 });

@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import type { CallInput } from '#app/api/api-client.ts';
 import { dateIn, dayInterval } from '#app/scheduling/calendar-day.ts';
+import type { OpeningHours } from '#app/scheduling/opening-hours.ts';
 import { listText } from '#app/text/list-text.ts';
 import { type SearchOrder, searchBounds } from '#contract/appointment-search.ts';
 import type { endpoints } from '#contract/endpoints.ts';
@@ -14,7 +15,7 @@ const NOT_CONFIRMED: AppointmentStatus = 'requested';
 interface RequestContext {
   companyId: string;
   /** Each with its IANA zone. */
-  stores: readonly { id: string; timeZone: string }[];
+  stores: readonly { id: string; timeZone: string; openingHours: OpeningHours }[];
   /** The zone for dates if no store is listed. */
   fallbackZone: string;
   /** Milliseconds since 1970. */
@@ -115,7 +116,7 @@ function dateBranches(search: AppointmentsSearch, context: RequestContext): Bran
   const stores = context.stores.filter(({ id }) => search.store?.includes(id) ?? true);
   const zones = [...new Set(stores.map(({ timeZone }) => timeZone))];
   return (zones.length > 0 ? zones : [fallbackZone]).flatMap((zone) => {
-    const { from, to } = daysOf(search, dateIn(zone, now), firstWeekday);
+    const { from, to } = daysOf(search, { today: dateIn(zone, now), firstWeekday, stores });
     const start = {
       ...(from === undefined ? {} : { gte: new Date(dayInterval(zone, from).start).toISOString() }),
       ...(to === undefined ? {} : { lt: new Date(dayInterval(zone, to).end).toISOString() }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Days } from '#app/components/day-range.tsx';
 import { addDays, isUsableDate, weekStartOf } from '#app/scheduling/calendar-day.ts';
+import { nextOpenDate, type OpeningHours } from '#app/scheduling/opening-hours.ts';
 import { optionalParam, splitListParam } from '#app/text/search-params.ts';
 import type { SearchOrder } from '#contract/appointment-search.ts';
 import { type FilterParam, filters } from './filters.ts';
@@ -66,13 +67,17 @@ export function presetOf({ when, from, to }: AppointmentsSearch): Preset | null 
   return from === undefined && to === undefined ? (when ?? 'today') : null;
 }
 
-/**
- * The days that the list shows.
- *
- * @param today `YYYY-MM-DD`
- * @param firstWeekday the ISO weekday that weeks begin with
- */
-export function daysOf(search: AppointmentsSearch, today: string, firstWeekday: number): Days {
+interface DaysContext {
+  /** `YYYY-MM-DD` */
+  today: string;
+  /** The ISO weekday that weeks begin with. */
+  firstWeekday: number;
+  /** All stores. */
+  stores: readonly { id: string; openingHours: OpeningHours }[];
+}
+
+/** The days that the list shows. The call list shows the next day on which one of the shown stores is open. */
+export function daysOf(search: AppointmentsSearch, { today, firstWeekday, stores }: DaysContext): Days {
   switch (presetOf(search)) {
     case 'today':
       return { from: today, to: today };
@@ -85,7 +90,8 @@ export function daysOf(search: AppointmentsSearch, today: string, firstWeekday: 
     case 'all':
       return {};
     case 'call': {
-      const day = search.from ?? addDays(today, 1);
+      const shown = stores.filter(({ id }) => search.store?.includes(id) ?? true);
+      const day = search.from ?? nextOpenDate(shown, today);
       return { from: day, to: day };
     }
     default:

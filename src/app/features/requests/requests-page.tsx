@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro';
 import { useClientsById } from '#app/api/clients.ts';
-import { clientIdOf, hasPetDied } from '#app/api/directory.ts';
+import { clientIdOf, type Directory, hasPetDied } from '#app/api/directory.ts';
 import { Reason } from '#app/api/failures.tsx';
 import { useNames } from '#app/api/long-list.ts';
 import { petQueries } from '#app/api/pets.ts';
@@ -11,7 +11,9 @@ import { ErrorMessage } from '#app/components/error-message.tsx';
 import { Outline } from '#app/components/outline.tsx';
 import { PageHeader } from '#app/components/page-header.tsx';
 import { SkipLink } from '#app/components/skip-link.tsx';
-import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
+import { addDays, dateIn, dayInterval, zoneOf } from '#app/scheduling/calendar-day.ts';
+import { nextOpenDate } from '#app/scheduling/opening-hours.ts';
+import { dayText } from '#app/scheduling/time-text.ts';
 import { useAddresses } from '#app/session/addresses.ts';
 import { readPreferences } from '#app/session/preferences.ts';
 import { PAST_DAYS, useRequests } from '#app/session/requests.ts';
@@ -79,7 +81,7 @@ export function RequestsPage() {
           ) : null}
           {unreadable > 0 ? <p className="text-warn">{unreadableText(unreadable)}</p> : null}
           <AppLink to={callTomorrow} className="ms-auto leading-6 text-accent">
-            {t`To call for tomorrow`}
+            {callsText(directory, today)}
           </AppLink>
         </div>
         <div
@@ -112,6 +114,14 @@ export function RequestsPage() {
       </main>
     </>
   );
+}
+
+/** Names the next open day, with which the call list begins: `To call for tomorrow`, `To call for Mon, Nov 30`. */
+function callsText({ company, fallbackZone }: Directory, today: string): string {
+  const next = nextOpenDate(company.stores, today);
+  if (next === addDays(today, 1)) return t`To call for tomorrow`;
+  const day = dayText(fallbackZone, dayInterval(fallbackZone, next).start);
+  return t({ message: `To call for ${day}`, comment: 'a link to the list of clients to be called before a day' });
 }
 
 const countText = (count: number) => plural(count, { one: '# request', other: '# requests' });
