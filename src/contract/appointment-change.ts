@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { type Appointment, appointmentSchema } from '#contract/appointment.ts';
 import { changeableFields, markedMainEmployeeId } from '#contract/appointment-rules.ts';
-import { typedTextSchema } from '#contract/clients-pets-staff.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { company, cursor, storeIds } from '#contract/endpoint.ts';
 import { appointmentStatusSchema } from '#contract/enums.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { limitSchema, pageSchema } from '#contract/page.ts';
-import { dateTimeSchema, instantSchema, textSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
+import { dateTimeSchema, instantSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
+import { textSchema, typedTextSchema } from '#contract/text.ts';
 
 /* What the service offers for one appointment beyond the document: reading it, changing it, and its history. */
 

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { storeIds } from '#contract/endpoint.ts';
 import { appointmentOriginSchema, visitTypeCategorySchema } from '#contract/enums.ts';
 import { limitSchema } from '#contract/page.ts';
-import { dateTimeSchema, queryTextSchema, textSchema, uuidSchema } from '#contract/primitives.ts';
+import { dateTimeSchema, queryTextSchema, uuidSchema } from '#contract/primitives.ts';
+import { storableTextSchema } from '#contract/text.ts';
 
 /** The limits of the search grammar (section 8). */
 export const searchBounds = { in: { min: 1, max: 100 }, or: { min: 1, max: 10 } } as const;
@@ -18,7 +19,7 @@ function equality<Value extends z.ZodMiniType>(value: Value) {
 }
 
 const uuidOperators = equality(uuidSchema).register(z.globalRegistry, { id: 'UuidOperators' });
-const stringOperators = equality(textSchema.check(z.minLength(1))).register(z.globalRegistry, {
+const stringOperators = equality(storableTextSchema.check(z.minLength(1))).register(z.globalRegistry, {
   id: 'StringOperators',
 });
 const categoryOperators = equality(visitTypeCategorySchema).register(z.globalRegistry, {

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { createAppointmentSchema, defaultAppointmentStatus } from '#contract/appointment.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { appointmentStatusSchema } from '#contract/enums.ts';
-import { textSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
+import { utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
+import { textSchema } from '#contract/text.ts';
 
 /*
  * Courses, an extension of the document: several appointments of one pet that are booked together and belong together. The

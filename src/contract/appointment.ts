@@ -8,7 +8,8 @@ import {
   visitTypeCategorySchema,
 } from '#contract/enums.ts';
 import { limitSchema, recordPageSchema } from '#contract/page.ts';
-import { dateTimeSchema, instantSchema, textSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
+import { dateTimeSchema, instantSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
+import { textSchema } from '#contract/text.ts';
 
 /** An assigned employee. Both keys are required, and others are rejected (section 2). */
 export const assignedEmployeeSchema = z.strictObject({ id: uuidSchema, isMainEmployee: z.boolean() });

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { availabilityProblem, maxChangedEntries, timeOf } from '#contract/availability-rules.ts';
-import { typedTextSchema } from '#contract/clients-pets-staff.ts';
 import { instantOf } from '#contract/date-time.ts';
 import { company, cursor, storeIds } from '#contract/endpoint.ts';
 import { serviceErrorSchema } from '#contract/error.ts';
 import { limitSchema, pageSchema } from '#contract/page.ts';
 import { dateTimeSchema, instantSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
+import { typedTextSchema } from '#contract/text.ts';
 
 /*
  * Who is on duty and what cannot be booked, an extension of the document. `availability-rules.ts` has the rules that go
@@ -126,7 +126,14 @@ export const changeAvailabilitySchema = z
           else ids.add(id);
     }),
   )
-  .register(z.globalRegistry, { id: 'ChangeAvailability' });
+  .register(z.globalRegistry, {
+    id: 'ChangeAvailability',
+    description: `\`put\` and \`remove\` have 1 to ${maxChangedEntries} entries together, each id once.`,
+    anyOf: ['put', 'remove'].map((list) => ({
+      required: [list],
+      properties: { [list]: { type: 'array', minItems: 1 } },
+    })),
+  });
 /** The request as a client sends it. */
 export type ChangeAvailability = z.input<typeof changeAvailabilitySchema>;
 

@@ -19,7 +19,11 @@ export function changeSchema<Schema extends z.ZodMiniObject>(id: string, fields:
       error: `name at least one change: ${names.join(', ')}`,
     }),
   );
-  z.globalRegistry.add(checked, { id, anyOf: names.map((name) => ({ required: [name] })) });
+  const everything = { minProperties: Object.keys(schema.shape).length };
+  z.globalRegistry.add(checked, {
+    id,
+    ...(names.length === 1 ? everything : { anyOf: names.map((name) => ({ required: [name] })) }),
+  });
   return checked;
 }
 

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { changeSchema, changeShape, meanwhileSchema, versioned } from '#contract/change-schema.ts';
-import { datePattern } from '#contract/date-time.ts';
 import { visitTypeCategorySchema } from '#contract/enums.ts';
 import { pageSchema, recordPageSchema } from '#contract/page.ts';
 import { permissions } from '#contract/permissions.ts';
-import { dateSchema, instantSchema, textSchema, uuidSchema } from '#contract/primitives.ts';
+import { dateSchema, instantSchema, uuidSchema } from '#contract/primitives.ts';
+import { emailSchema, phoneSchema, typedTextSchema } from '#contract/text.ts';
 
 /** A time of day on the clock of a store, `00:00` to `24:00`. */
 export const clockTimeSchema = z
   .string()
-  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'must be a time of day such as 08:30, 00:00 to 24:00'));
+  .check(z.regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$/, 'must be a time of day such as 08:30, 00:00 to 24:00'));
 
 /** An ISO weekday, Monday 1 to Sunday 7. */
 export const weekdaySchema = z.int().check(z.minimum(1), z.maximum(7));
@@ -147,46 +147,6 @@ export const appointmentTypeSchema = z
   .register(z.globalRegistry, { id: 'AppointmentType' });
 export type AppointmentType = z.infer<typeof appointmentTypeSchema>;
 
-/** Text entered by a person: trimmed, 1 to `max` UTF-16 units. */
-export const typedText = (max: number) =>
-  textSchema.check(
-    z.trim(),
-    z.refine(
-      (text) => text.length >= 1 && text.length <= max,
-      `must have 1 to ${max} UTF-16 units besides white space around`,
-    ),
-    z.meta({
-      pattern: '^(?=[^\\u0000]*\\S)[^\\u0000]*$',
-      description: `1 to ${max} UTF-16 units once trimmed. Without NUL and without half of a surrogate pair.`,
-    }),
-  );
-
-/** Short text entered by a person. */
-export const typedTextSchema = typedText(200);
-
-const emailSchema = typedTextSchema.check(
-  z.regex(/^[^@]+@[^@]+$/, 'must have one @ with text around it'),
-  z.meta({ pattern: '^\\s*[^@\\s\\u0000][^@\\u0000]*@[^@\\u0000]*[^@\\s\\u0000]\\s*$' }),
-);
-
-const phoneSchema = typedTextSchema.check(
-  z.regex(/^[\d +\-()/.]{3,40}$/, 'must have 3 to 40 characters, which may be digits, blanks and + - ( ) / .'),
-  z.refine((text) => /\d.*\d.*\d/.test(text), 'must have at least 3 digits'),
-  z.meta({ pattern: '^\\s*(?=(?:[^\\d]*\\d){3})[\\d +\\-()/.]{3,40}\\s*$' }),
-);
-
-const calendarDateSchema = dateSchema.check(z.meta({ pattern: datePattern.source }));
-
-/** One short line that everybody at the desk must see: {@link typedTextSchema} without line breaks after trimming. */
-export const alertSchema = typedTextSchema.check(
-  z.regex(/^[^\n\r\u0085\u2028\u2029]*$/, 'must be one line'),
-  z.meta({
-    pattern: '^(?=[^\\u0000]*\\S)\\s*[^\\u0000\\n\\r\\u0085\\u2028\\u2029]*\\s*$',
-    description:
-      '1 to 200 UTF-16 units once trimmed, without line breaks. Without NUL and without half of a surrogate pair.',
-  }),
-);
-
 /** The body of `POST /v1/clients`; null is the same as absent. */
 export const createClientSchema = z
   .strictObject({
@@ -195,7 +155,7 @@ export const createClientSchema = z
     lastName: typedTextSchema,
     email: z.nullish(emailSchema),
     phone: z.nullish(phoneSchema),
-    alert: z.nullish(alertSchema),
+    alert: z.nullish(typedTextSchema),
   })
   .register(z.globalRegistry, { id: 'CreateClient' });
 export type CreateClient = z.input<typeof createClientSchema>;
@@ -212,8 +172,8 @@ export const createPetSchema = z
     species: typedTextSchema,
     breed: z.nullish(typedTextSchema),
     sex: z.nullish(typedTextSchema),
-    dateOfBirth: z.nullish(calendarDateSchema),
-    alert: z.nullish(alertSchema),
+    dateOfBirth: z.nullish(dateSchema),
+    alert: z.nullish(typedTextSchema),
   })
   .register(z.globalRegistry, { id: 'CreatePet' });
 export type CreatePet = z.input<typeof createPetSchema>;
@@ -223,7 +183,7 @@ const clientChanges = {
   lastName: typedTextSchema,
   email: z.nullable(emailSchema),
   phone: z.nullable(phoneSchema),
-  alert: z.nullable(alertSchema),
+  alert: z.nullable(typedTextSchema),
   isActive: z.boolean(),
 };
 /** The body of `PATCH /v1/clients/{id}`. */
@@ -239,9 +199,9 @@ const petChanges = {
   species: typedTextSchema,
   breed: z.nullable(typedTextSchema),
   sex: z.nullable(typedTextSchema),
-  dateOfBirth: z.nullable(calendarDateSchema),
-  deceasedOn: z.nullable(calendarDateSchema),
-  alert: z.nullable(alertSchema),
+  dateOfBirth: z.nullable(dateSchema),
+  deceasedOn: z.nullable(dateSchema),
+  alert: z.nullable(typedTextSchema),
   isActive: z.boolean(),
 };
 /**

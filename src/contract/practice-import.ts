@@ -3,7 +3,8 @@ import { employeeRoleSchema } from '#contract/clients-pets-staff.ts';
 import { appointmentStatusSchema, visitTypeCategorySchema } from '#contract/enums.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { setupMinutesSchema, setupNameSchema } from '#contract/practice-setup.ts';
-import { dateSchema, textSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
+import { dateSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
+import { filledLinePattern, lineSchema, textSchema } from '#contract/text.ts';
 
 /*
  * The import of records from another program, an extension of the document. Records are identified by the ids that they had
@@ -22,7 +23,7 @@ const keySchema = textSchema.check(z.minLength(1), z.maxLength(500));
 
 /** A record by its id here, or by its id in the same source. */
 const knownSchema = z.union([z.strictObject({ id: uuidSchema }), z.strictObject({ key: keySchema })]);
-const nameOfSomebodySchema = textSchema.check(z.maxLength(500));
+const nameOfSomebodySchema = lineSchema.check(z.maxLength(500));
 /** A client, also by first and last name as people write them (`Anna Berg`), if no other client of the practice has that name. */
 const clientRefSchema = z.union([...knownSchema.def.options, z.strictObject({ name: nameOfSomebodySchema })]);
 /** A pet, also by its name and its client, if no other pet of that client has that name. */
@@ -34,13 +35,17 @@ export type KnownRef = z.infer<typeof knownSchema>;
 export type ClientRef = z.infer<typeof clientRefSchema>;
 export type PetRef = z.infer<typeof petRefSchema>;
 
-const shortTextSchema = textSchema.check(z.maxLength(200));
-const notEmptySchema = shortTextSchema.check(z.minLength(1));
+const shortTextSchema = lineSchema.check(z.maxLength(200));
+const notEmptySchema = shortTextSchema.check(z.minLength(1), z.meta({ pattern: filledLinePattern }));
 
 const isNamed = z.refine<{ firstName: string; lastName: string }>(
-  ({ firstName, lastName }) => `${firstName}${lastName}`.trim() !== '',
+  ({ firstName, lastName }) => `${firstName}${lastName}` !== '',
   { error: 'must have a first or a last name', path: ['lastName'] },
 );
+/** {@link isNamed} as the description says it. */
+const named = {
+  anyOf: ['firstName', 'lastName'].map((name) => ({ properties: { [name]: { pattern: filledLinePattern } } })),
+};
 
 /** An employee. A new one gets the default permissions of their role and no key; an existing one keeps their permissions. */
 const employeeLineSchema = z
@@ -53,7 +58,7 @@ const employeeLineSchema = z
     storeIds: z.array(uuidSchema).check(z.minLength(1)),
     isActive: z.boolean(),
   })
-  .check(isNamed);
+  .check(isNamed, z.meta(named));
 const roomLineSchema = z.strictObject({
   kind: z.literal('room'),
   key: keySchema,
@@ -82,7 +87,7 @@ const clientLineSchema = z
     /** Set if only a pet's line names the client. An existing client does not change. */
     mentioned: z.optional(z.literal(true)),
   })
-  .check(isNamed);
+  .check(isNamed, z.meta(named));
 /** A pet. Absent fields keep their value, as with clients. */
 const petLineSchema = z.strictObject({
   kind: z.literal('pet'),

@@ -6,12 +6,12 @@ import {
   employeeSchema,
   keyAccessSchema,
   permissionListSchema,
-  typedTextSchema,
 } from '#contract/clients-pets-staff.ts';
 import { visitTypeCategorySchema } from '#contract/enums.ts';
 import { pageSchema } from '#contract/page.ts';
 import { setupOpeningHoursSchema, setupTimeZoneSchema } from '#contract/practice-setup.ts';
 import { instantSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
+import { typedTextSchema } from '#contract/text.ts';
 
 /*
  * What the service offers for managing the practice, an extension of the document: its stores, rooms, visit types, people and
@@ -29,7 +29,6 @@ const patchSchema = <Shape extends z.core.$ZodShape>(id: string, fields: Shape) 
 const createSchema = <Shape extends Record<string, z.ZodMiniType>>(id: string, fields: Shape) =>
   z.strictObject({ companyId: uuidSchema, ...fields }).register(z.globalRegistry, { id });
 
-const company = { name: typedTextSchema };
 const store = { name: typedTextSchema, timeZone: setupTimeZoneSchema, openingHours: setupOpeningHoursSchema };
 const appointmentType = {
   name: typedTextSchema,
@@ -49,7 +48,7 @@ const employee = {
 const isActive = z.boolean();
 
 /** The body of `PATCH /v1/companies/{id}`. */
-export const changeCompanySchema = patchSchema('ChangeCompany', company);
+export const changeCompanySchema = patchSchema('ChangeCompany', { name: typedTextSchema });
 /** The body of `POST /v1/stores`. */
 export const createStoreSchema = createSchema('CreateStore', store);
 /** The body of `PATCH /v1/stores/{id}`. */

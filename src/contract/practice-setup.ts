@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 import { employeeRoleSchema, type OpeningHours, openingHoursSchema } from '#contract/clients-pets-staff.ts';
 import { visitTypeCategorySchema } from '#contract/enums.ts';
+import { filledLinePattern, isLine, lineDescription, toLine } from '#contract/text.ts';
 
 /* The rules for setting up a practice, whichever way it is done. Each message is a complete sentence without a full stop. */
 
 const LONGEST_NAME = 200;
-/** Control characters, line breaks of every kind, and lone surrogates, which cannot be stored. */
-const NOT_TEXT = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u;
 
 /** A name as it is quoted in a message: on one line and not too long. */
 function quoted(name: string): string {
@@ -14,17 +13,18 @@ function quoted(name: string): string {
   return JSON.stringify(letters.length > 40 ? `${letters.slice(0, 40).join('')}…` : name);
 }
 
-/** The name of anything in a practice: trimmed, 1 to 200 characters on one line. */
+/** The name of anything in a practice: 1 to 200 characters on one line ({@link toLine}). */
 export const setupNameSchema = z.string().check(
-  z.trim(),
+  z.overwrite(toLine),
   z.refine((name) => name !== '', 'a name must not be empty'),
   z.refine((name) => [...name].length <= LONGEST_NAME, {
     error: ({ input }) => `${quoted(String(input))} is too long; a name has ${LONGEST_NAME} characters at most`,
   }),
-  z.refine((name) => !NOT_TEXT.test(name), {
+  z.refine(isLine, {
     error: ({ input }) =>
       `${quoted(String(input))} contains a line break or another character that is not text; write it in one line`,
   }),
+  z.meta({ pattern: filledLinePattern, description: `1 to ${LONGEST_NAME} characters. ${lineDescription}` }),
 );
 
 /** A key that is equal for names that count as the same. */
@@ -62,11 +62,14 @@ function eachNamedOnce<Item>(nameOf: (item: Item) => string) {
 export const distinctNamesSchema = z.array(setupNameSchema).check(eachNamedOnce((name) => name));
 
 /** The default duration of an appointment. */
-export const setupMinutesSchema = z.int().check(
-  z.refine((minutes) => minutes >= 1 && minutes <= 1440, {
-    error: ({ input }) => `a visit cannot take ${input} minutes; write 1 to 1440`,
-  }),
-);
+export const setupMinutesSchema = z
+  .int()
+  .check(
+    z.minimum(1, { error: ({ input }) => wrongLength(input) }),
+    z.maximum(1440, { error: ({ input }) => wrongLength(input) }),
+  );
+
+const wrongLength = (minutes: unknown) => `a visit cannot take ${minutes} minutes; write 1 to 1440`;
 
 /** The visit types of a company. */
 export const setupVisitTypesSchema = z
@@ -79,20 +82,25 @@ const weekdayName = ({ weekday }: OpeningHours) => WEEKDAYS[weekday - 1] ?? `day
 /**
  * The opening hours of a store. Each period ends after it starts, and periods of the same weekday may touch but not overlap.
  */
-export const setupOpeningHoursSchema = z.array(openingHoursSchema).check(({ value, issues }) => {
-  const refuse = (message: string) => issues.push({ code: 'custom', message, input: value });
-  for (const hours of value) {
-    const { opens, closes } = hours;
-    if (closes <= opens) refuse(`${opens}-${closes} on ${weekdayName(hours)} must close after it opens`);
-  }
-  const sorted = value.toSorted((a, b) => a.weekday - b.weekday || (a.opens < b.opens ? -1 : 1));
-  for (const [nth, hours] of sorted.entries()) {
-    const before = sorted[nth - 1];
-    if (before?.weekday === hours.weekday && before.closes > hours.opens) {
-      refuse(`the times of ${weekdayName(hours)} overlap; name each time of a day once`);
-    }
-  }
-});
+export const setupOpeningHoursSchema = z
+  .array(openingHoursSchema)
+  .check(
+    z.meta({ description: '`closes` is after `opens`. Those of one weekday may touch, but not overlap.' }),
+    ({ value, issues }) => {
+      const refuse = (message: string) => issues.push({ code: 'custom', message, input: value });
+      for (const hours of value) {
+        const { opens, closes } = hours;
+        if (closes <= opens) refuse(`${opens}-${closes} on ${weekdayName(hours)} must close after it opens`);
+      }
+      const sorted = value.toSorted((a, b) => a.weekday - b.weekday || (a.opens < b.opens ? -1 : 1));
+      for (const [nth, hours] of sorted.entries()) {
+        const before = sorted[nth - 1];
+        if (before?.weekday === hours.weekday && before.closes > hours.opens) {
+          refuse(`the times of ${weekdayName(hours)} overlap; name each time of a day once`);
+        }
+      }
+    },
+  );
 
 /** Whether a text is the name of an IANA time zone. */
 export function isTimeZone(name: string): boolean {
@@ -111,6 +119,11 @@ export const setupTimeZoneSchema = z.string().check(
   z.trim(),
   z.refine(isTimeZone, {
     error: ({ input }) => `${quoted(String(input))} is not the name of a time zone; write one such as Europe/Paris`,
+  }),
+  z.meta({
+    pattern: '^[A-Za-z][A-Za-z0-9_+\\-]*(?:/[A-Za-z0-9_+\\-]+)*$',
+    description: 'The name of an IANA time zone that the server knows, such as `Europe/Paris`; no offset.',
+    examples: ['Europe/Paris', 'UTC'],
   }),
 );
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { dateTimePattern, instantOf } from '#contract/date-time.ts';
+import { datePattern, dateTimePattern, instantOf } from '#contract/date-time.ts';
+import { storableTextSchema } from '#contract/text.ts';
 
 const UUID =
   /^(?:[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-8][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}|0{8}-0{4}-0{4}-0{4}-0{12}|[fF]{8}-[fF]{4}-[fF]{4}-[fF]{4}-[fF]{12})$/;
@@ -48,21 +49,10 @@ export const utcDateTimeSchema = dateTimeSchema.check(
   }, 'must be in the years 0001 to 9999 in UTC'),
 );
 
-// A lone surrogate cannot be written as UTF-8, and PostgreSQL does not store NUL.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is exactly the character that is refused.
-const UNSTORABLE = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
-
-/** Text that can be stored and sent: no NUL and no lone surrogate. Lengths are in UTF-16 units. */
-export const textSchema = z.string().check(
-  z.refine((text) => !UNSTORABLE.test(text), 'must not hold NUL or half of a surrogate pair'),
-  // This pattern means the same with and without JavaScript's flag u, unlike a pattern for surrogates.
-  z.meta({ pattern: '^[^\\u0000]*$', description: 'Without NUL and without half of a surrogate pair.' }),
-);
-
 const queryLength = 'must have 1 to 200 UTF-16 units';
 
 /** A free-text query (sections 4.4 and 8): 1 to 200 UTF-16 units. Zod's own limit would count whole characters. */
-export const queryTextSchema = textSchema.check(
+export const queryTextSchema = storableTextSchema.check(
   z.minLength(1, queryLength),
   z.maxLength(200, queryLength),
   z.refine((text) => text.length <= 200, queryLength),
@@ -82,6 +72,7 @@ export const idempotencyKeySchema = z.string().check(
 );
 
 /** A calendar date without time or zone, `YYYY-MM-DD`, of the years 0001 to 9999. */
-export const dateSchema = z.iso
-  .date()
-  .check(z.refine((date) => !date.startsWith('0000'), 'must be in the years 0001 to 9999'));
+export const dateSchema = z.iso.date().check(
+  z.refine((date) => !date.startsWith('0000'), 'must be in the years 0001 to 9999'),
+  z.meta({ pattern: datePattern.source }),
+);

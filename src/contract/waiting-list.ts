@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { changeSchema, changeShape, meanwhileSchema, versioned } from '#contract/change-schema.ts';
-import { bookableMinutesSchema, clockTimeSchema, typedText, weekdaySchema } from '#contract/clients-pets-staff.ts';
+import { bookableMinutesSchema, clockTimeSchema, weekdaySchema } from '#contract/clients-pets-staff.ts';
 import { company, cursor, storeIds } from '#contract/endpoint.ts';
 import { limitSchema, pageSchema } from '#contract/page.ts';
 import { dateSchema, instantSchema, uuidSchema } from '#contract/primitives.ts';
+import { filledTextSchema } from '#contract/text.ts';
 
 /* The waiting list, an extension of the document: pets that wait for an appointment of a type, and when they could come. */
 
@@ -19,7 +20,7 @@ const weekdaysSchema = z.array(weekdaySchema).check(
   z.meta({ uniqueItems: true }),
 );
 
-const notesSchema = typedText(2000);
+const notesSchema = filledTextSchema(2000);
 
 /**
  * A pet that waits for an appointment of a type at a store: with a certain employee (null: any), on dates from `from` to

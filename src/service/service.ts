@@ -64,7 +64,7 @@ export function createService(options: {
     await next();
   });
   addHealthRoutes(app, { database, clock, version });
-  addDescriptionRoutes(app, Object.values(operations));
+  addDescriptionRoutes(app, operations);
   const context = { app, database, clock, createOnce: makeCreateOnce(database), limit };
   addEndpoint(context, operations.ping, () => 'pong' as const);
   addAppointmentEndpoints(context);

@@ -16,7 +16,8 @@ import {
 import { isoOf } from '#contract/date-time.ts';
 import { defaultSetOf, permissionSets } from '#contract/permissions.ts';
 import { isTimeZone } from '#contract/practice-setup.ts';
-import { dateSchema, textSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
+import { dateSchema, utcDateTimeSchema, uuidSchema } from '#contract/primitives.ts';
+import { storableTextSchema } from '#contract/text.ts';
 import { waitingListEntrySchema } from '#contract/waiting-list.ts';
 import * as types from '#service/db/manage/appointment-types.ts';
 import * as people from '#service/db/manage/clients-and-pets.ts';
@@ -64,19 +65,21 @@ const MAX_INDEXED_TEXT = 200;
 /** What columns can store, by their types. */
 const storedTypes: ReadonlyMap<string, z.core.$ZodType> = new Map<string, z.core.$ZodType>([
   ['uuid', uuidSchema],
-  ['text collate "C"', textSchema],
+  ['text collate "C"', storableTextSchema],
   ['timestamp(3) with time zone', z.pipe(utcDateTimeSchema, z.transform(isoOf))],
   ['date', dateSchema],
   ['boolean', z.boolean()],
   ['integer', z.int32()],
   ['uuid[]', z.array(uuidSchema)],
-  ['text[]', z.array(textSchema)],
+  ['text[]', z.array(storableTextSchema)],
 ]);
 
 function storedSchema(column: PgColumn, served: z.core.$ZodType): z.core.$ZodType {
   // Values that the contract lists are indexed.
   const isListed = served._zod.def.type === 'enum';
-  const schema = isListed ? textSchema.check(z.maxLength(MAX_INDEXED_TEXT)) : storedTypes.get(column.getSQLType());
+  const schema = isListed
+    ? storableTextSchema.check(z.maxLength(MAX_INDEXED_TEXT))
+    : storedTypes.get(column.getSQLType());
   if (schema === undefined) throw new Error(`no field of a record has the type ${column.getSQLType()}`);
   return column.notNull ? schema : z.nullable(schema);
 }
@@ -134,7 +137,7 @@ export const store = recordKind(
     properties: ['timeZone', 'openingHours'],
     nested: { property: 'rooms', kind: room, owner: ({ companyId, id }) => ({ companyId, storeId: id }) },
     stored: {
-      timeZone: textSchema.check(z.refine(isTimeZone, 'must be an IANA time zone')),
+      timeZone: storableTextSchema.check(z.refine(isTimeZone, 'must be an IANA time zone')),
       openingHours: z.array(openingHoursSchema),
     },
   },

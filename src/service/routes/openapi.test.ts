@@ -9,11 +9,13 @@ import { describeService } from '#testing/suite.ts';
 
 const documentSchema = z.object({
   info: z.object({ version: z.string() }),
+  tags: z.array(z.object({ name: z.string(), description: z.string() })),
   paths: z.record(
     z.string(),
     z.record(
       z.string(),
       z.object({
+        operationId: z.string(),
         tags: z.array(z.string()),
         'x-frontdesk-addition': z.boolean().optional(),
         parameters: z.array(z.looseObject({ name: z.string(), in: z.string(), required: z.boolean() })).default([]),
@@ -67,6 +69,27 @@ describeService('the description of the API', (suite) => {
     const list = document.paths['/v1/appointments']?.['get']?.parameters ?? [];
     expect(list.filter((parameter) => parameter.required).map((parameter) => parameter.name)).toEqual(['companyId']);
     expect(list.length).toBe(15);
+  });
+
+  test('has patterns that mean the same in every language', async () => {
+    const { text } = await description();
+    const patterns = [...text.matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(([, pattern = '']) =>
+      JSON.parse(pattern),
+    );
+    expect(patterns.length).toBeGreaterThan(100);
+    // Other languages match the digits, letters and spaces of every script.
+    expect(patterns.filter((pattern) => /\\[dswbDSWB]/.test(pattern))).toEqual([]);
+  });
+
+  test('names each operation as the contract does, and describes its tags', async () => {
+    const { document } = await description();
+    const named = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, { operationId }]) => [operationId, `${method.toUpperCase()} ${path}`]),
+    );
+    const expected = Object.entries(operations).map(([name, { method, path }]) => [name, `${method} ${path}`]);
+    expect(named.sort()).toEqual(expected.sort());
+    const tags = Object.values(document.paths).flatMap((item) => Object.values(item).flatMap((one) => one.tags));
+    expect(document.tags.map(({ name }) => name).sort()).toEqual([...new Set(tags)].sort());
   });
 
   test('has every endpoint of the contract, and nothing else', async () => {

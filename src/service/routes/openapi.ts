@@ -117,7 +117,7 @@ function describeParameter(
 }
 
 /** An endpoint as `/openapi.json` describes it. */
-function describeEndpoint(endpoint: Endpoint, components: Json): Json {
+function describeEndpoint(operationId: string, endpoint: Endpoint, components: Json): Json {
   const { params, input, response, creates, streams, conflict, tag, summary, description } = endpoint;
   const parameters = [
     ...Object.entries(params?.shape ?? {}).map(([name, schema]) => describeParameter(name, 'path', schema, components)),
@@ -135,6 +135,7 @@ function describeEndpoint(endpoint: Endpoint, components: Json): Json {
   const answer = (status: 200 | ErrorStatus, description: string, body: z.ZodMiniType, type?: string) =>
     [status, { description, headers: headersOf(status), content: content(body, type) }] as const;
   return {
+    operationId,
     tags: [tag],
     summary,
     ...(description === undefined ? {} : { description }),
@@ -162,14 +163,14 @@ function describeEndpoint(endpoint: Endpoint, components: Json): Json {
   };
 }
 
-/** The OpenAPI 3.1 description of the practice API with these endpoints. */
-function describeApi(endpoints: readonly Endpoint[]) {
+/** The OpenAPI 3.1 description of the practice API with these endpoints, by operation name. */
+function describeApi(endpoints: Readonly<Record<string, Endpoint>>) {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
-  for (const endpoint of endpoints) {
+  for (const [name, endpoint] of Object.entries(endpoints)) {
     paths[endpoint.path] = {
       ...paths[endpoint.path],
-      [endpoint.method.toLowerCase()]: describeEndpoint(endpoint, schemas),
+      [endpoint.method.toLowerCase()]: describeEndpoint(name, endpoint, schemas),
     };
   }
   const Authorization = {
@@ -187,9 +188,23 @@ const about = {
     version: '1.0.0',
     description:
       'Clients, pets and appointments of a veterinary practice. Lists are pages: pass `nextCursor` as `cursor` for the next one. 100 requests a minute per key.',
-    license: { name: 'AGPL-3.0-or-later', url: 'https://www.gnu.org/licenses/agpl-3.0.html' },
+    license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
   },
   servers: [{ url: '.' }],
+  tags: [
+    { name: 'Appointments', description: 'List, create and search appointments.' },
+    {
+      name: 'Practice',
+      description: 'What appointments refer to: companies, clients, pets, employees and visit types.',
+    },
+    { name: 'Enums', description: 'Listed values with their labels and colours.' },
+    { name: 'Service', description: 'Whether the service answers.' },
+    {
+      name: extensionTag,
+      description:
+        'What this implementation adds to the document: changes, the plan, the waiting list and the practice.',
+    },
+  ],
   'x-frontdesk-readiness': readinessPath,
 };
 
@@ -231,7 +246,7 @@ const viewer = { 'swagger-ui.css': 'text/css', 'swagger-ui-bundle.js': 'text/jav
  * Serves the OpenAPI 3.1 description of these endpoints, for programs at `/openapi.json` and for people at `/docs`. Neither
  * requires a key.
  */
-export function addDescriptionRoutes(app: Hono, described: readonly Endpoint[]): void {
+export function addDescriptionRoutes(app: Hono, described: Readonly<Record<string, Endpoint>>): void {
   let description: string | null = null;
   app.get('/openapi.json', (context) => {
     description ??= JSON.stringify(describeApi(described));

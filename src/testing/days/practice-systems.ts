@@ -42,7 +42,7 @@ const descriptions = new Map<boolean, string>();
 for (const hasEvents of [true, false]) {
   const app = new Hono();
   const { listEvents, ...others } = operations;
-  addDescriptionRoutes(app, [...Object.values(others), ...(hasEvents ? [listEvents] : [])]);
+  addDescriptionRoutes(app, { ...others, ...(hasEvents && { listEvents }) });
   descriptions.set(hasEvents, await (await app.request('/openapi.json')).text());
 }
 

@@ -21,13 +21,13 @@ import { UNASSIGNED } from '#app/session/board-search.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { createAppointmentSchema, defaultAppointmentStatus } from '#contract/appointment.ts';
 import type { Capabilities } from '#contract/desk.ts';
-import { textSchema } from '#contract/primitives.ts';
 import type {
   ReceivedAppointment,
   ReceivedAppointmentType,
   ReceivedEmployee,
   ReceivedStore,
 } from '#contract/received.ts';
+import { textSchema } from '#contract/text.ts';
 import { parseClockTime, parseDuration, parseStart } from '#reading/times.ts';
 import { type NewPetField, newPetFrom, newPetSchema, type Registration, registrationOf } from './registration.ts';
 import { remainingTimes, repeatDates, repeatFaults, repeatSchema, startTogether } from './repeat.ts';

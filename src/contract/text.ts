@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+
+/* Texts as people type them, and as they are stored. Lengths are in UTF-16 units. */
+
+/** Text that can be stored and sent: no NUL, which PostgreSQL does not store, and no lone surrogate, which UTF-8 lacks. */
+export const storableTextSchema = z.string().check(
+  z.refine((text) => !/[\0\p{Cs}]/u.test(text), 'must not hold NUL or half of a surrogate pair'),
+  // This pattern means the same with and without JavaScript's flag u, unlike a pattern for surrogates.
+  z.meta({ pattern: '^[^\\u0000]*$', description: 'Without NUL and without half of a surrogate pair.' }),
+);
+
+// Character classes for the patterns of the API's description. `\s` and `\d` are spelled out, because other languages match
+// other characters.
+const WHITE_SPACE = '\\t-\\r \\u00a0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff';
+const CONTROL = '\\u0000-\\u0008\\u000e-\\u001f\\u007f-\\u009f';
+
+const textDescription = 'Without control characters but tabs and line breaks, and without half of a surrogate pair.';
+
+/** Text of several lines: no control characters but tabs and line breaks, and no lone surrogate. */
+export const textSchema = z.string().check(
+  z.refine((text) => !/(?![\t-\r])[\p{Cc}\p{Cs}]/u.test(text), 'must not hold control characters'),
+  z.meta({ pattern: `^[^${CONTROL}]*$`, description: textDescription }),
+);
+
+/** Text of several lines: trimmed, 1 to `max` UTF-16 units. */
+export const filledTextSchema = (max: number) =>
+  textSchema.check(
+    z.trim(),
+    z.refine(({ length }) => length >= 1 && length <= max, wrongLength(max)),
+    z.meta({
+      pattern: `^[${WHITE_SPACE}]*[^${WHITE_SPACE}${CONTROL}][^${CONTROL}]*$`,
+      description: `1 to ${max} UTF-16 units once trimmed. ${textDescription}`,
+    }),
+  );
+
+const wrongLength = (max: number) => `must have 1 to ${max} UTF-16 units besides white space around`;
+
+/**
+ * Converts text to one line: trimmed, without the marks that embed, override or isolate a direction, because they would also
+ * change the order of the text around it.
+ */
+export const toLine = (text: string) => text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '').trim();
+
+/** Whether text is one line without control characters and lone surrogates. */
+export const isLine = (text: string) => !/[\p{Cc}\p{Zl}\p{Zp}\p{Cs}]/u.test(text);
+
+/** What is dropped at the edges of a line, and what no line contains. */
+const DROPPED = `${WHITE_SPACE}\\u202a-\\u202e\\u2066-\\u2069`;
+const FORBIDDEN = '\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029';
+const aroundLine = (pattern: string) => `^[${DROPPED}]*${pattern}[${DROPPED}]*$`;
+const FILLED = `[^${DROPPED}${FORBIDDEN}][^${FORBIDDEN}]*`;
+
+/** The pattern of a line that is not empty. */
+export const filledLinePattern = aroundLine(FILLED);
+
+export const lineDescription =
+  'One line without control characters and half of a surrogate pair; it is trimmed, and the direction marks U+202A to U+202E and U+2066 to U+2069 are dropped.';
+
+/** Text of one line, which may be empty. It becomes that of {@link toLine}. */
+export const lineSchema = z
+  .string()
+  .check(
+    z.overwrite(toLine),
+    z.refine(isLine, 'must be one line without control characters'),
+    z.meta({ pattern: aroundLine(`(?:${FILLED})?`), description: lineDescription }),
+  );
+
+/** Short text of one line entered by a person, such as a name: 1 to 200 UTF-16 units. */
+export const typedTextSchema = lineSchema.check(
+  z.refine(({ length }) => length >= 1 && length <= 200, wrongLength(200)),
+  z.meta({ pattern: filledLinePattern, description: `1 to 200 UTF-16 units. ${lineDescription}` }),
+);
+
+export const emailSchema = typedTextSchema.check(
+  z.regex(/^[^@]+@[^@]+$/, 'must have one @ with text around it'),
+  z.meta({
+    pattern: aroundLine(`[^@${DROPPED}${FORBIDDEN}][^@${FORBIDDEN}]*@[^@${FORBIDDEN}]*[^@${DROPPED}${FORBIDDEN}]`),
+  }),
+);
+
+export const phoneSchema = typedTextSchema.check(
+  z.regex(/^[0-9 +\-()/.]{3,40}$/, 'must have 3 to 40 characters, which may be digits, blanks and + - ( ) / .'),
+  z.refine((text) => /[0-9].*[0-9].*[0-9]/.test(text), 'must have at least 3 digits'),
+  z.meta({ pattern: aroundLine('(?=(?:[^0-9]*[0-9]){3})[0-9 +\\-()/.]{3,40}') }),
+);
