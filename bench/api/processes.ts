@@ -98,7 +98,8 @@ export const startDatabase = () => startPostgres({ settings, prefix: measuredCor
  * in the data folder.
  */
 export const startGateway = (on: { PRACTICE_API_URL: string; DATA_DIR: string; GATEWAY_DATABASE_URL?: string }) =>
-  startFrontdesk(['gateway'], on, '/readyz');
+  // Behind a proxy one address may have more connections.
+  startFrontdesk(['gateway'], { PUBLIC_ORIGIN: 'http://127.0.0.1', ...on }, '/readyz');
 
 /** The fields of `/proc/PID/stat` after the name, which may contain spaces; null if the process has ended. */
 function statOf(pid: string | number): number[] | null {

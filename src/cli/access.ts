@@ -65,7 +65,7 @@ interface AccessOptions {
 export async function openAccess(options: AccessOptions): Promise<Access> {
   const { config, practice } = options;
   const { access, practiceApiKey } = config;
-  const databaseContent = async () => (practice === null ? 'own' : readDatabaseContent(practice.database));
+  const databaseContent = practice === null ? async () => 'own' as const : contentOf(practice.database);
   const close = async () => undefined;
   if (access === 'sign_in') {
     const keyring = await signInOf(options);
@@ -76,6 +76,20 @@ export async function openAccess(options: AccessOptions): Promise<Access> {
     return { keyring: { access: 'shared', key: () => practiceApiKey }, databaseContent, close };
   if (practice === null) throw new Error('without a shared key there must be an embedded practice');
   return access === 'shared' ? sharedAccess(options, practice) : accessByRule(options, practice);
+}
+
+/**
+ * Reads what a database contains. A practice of the user's own stays one, so that the requests of everybody who is not signed
+ * in do not each read it again.
+ */
+function contentOf(database: Database): () => Promise<DatabaseContent> {
+  let isOwn = false;
+  return async function readContent() {
+    if (isOwn) return 'own';
+    const content = await readDatabaseContent(database);
+    isOwn = content === 'own';
+    return content;
+  };
 }
 
 async function signInOf({ config, sharedState }: AccessOptions): Promise<SignInKeyring> {
@@ -104,7 +118,7 @@ async function sharedAccess(options: AccessOptions, practice: WatchedPractice): 
   });
   return {
     keyring: { access: 'shared', key: () => desk.key() },
-    databaseContent: () => readDatabaseContent(practice.database),
+    databaseContent: contentOf(practice.database),
     close: async () => undefined,
   };
 }
@@ -120,9 +134,10 @@ async function accessByRule(options: AccessOptions, practice: WatchedPractice): 
   let desk: DeskKey | null = null;
   let reported: DatabaseContent | null = null;
   const inTurn = createQueue();
+  const readContent = contentOf(practice.database);
 
   async function follow(): Promise<DatabaseContent> {
-    const content = await onConfigured(config.databaseUrl, () => readDatabaseContent(practice.database));
+    const content = await onConfigured(config.databaseUrl, readContent);
     const isShared = content === 'demo' && isReachableOnlyLocally(config);
     if (isShared && desk === null) {
       desk = await deskKeyOf(config, practice, signIn.sessionSecret);
@@ -136,7 +151,7 @@ async function accessByRule(options: AccessOptions, practice: WatchedPractice): 
     return content;
   }
 
-  const databaseContent = () => inTurn(follow);
+  const databaseContent = async () => (reported === 'own' ? reported : inTurn(follow));
   await databaseContent();
   practice.onCommand(async () => {
     await databaseContent();

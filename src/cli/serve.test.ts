@@ -84,6 +84,29 @@ test('a connection beyond the limit is closed, and a new one is accepted once an
   await narrow.close();
 });
 
+test('two hundred connections of one address are open at once, and more only behind a proxy, from which all come', async () => {
+  const served = async (isDirect: boolean) => {
+    const wide = await listen({ fetch: () => Response.json('pong'), host: '127.0.0.1', port: 0, isDirect });
+    const sockets = Array.from({ length: 210 }, () => connect(Number(new URL(wide.url).port), '127.0.0.1'));
+    const answers = sockets.map(
+      (socket) =>
+        new Promise<boolean>((resolve) => {
+          socket.once('data', () => resolve(true));
+          socket.once('close', () => resolve(false));
+          // A closed connection may also be reset.
+          socket.on('error', () => undefined);
+          socket.write('GET / HTTP/1.1\r\nHost: desk\r\n\r\n');
+        }),
+    );
+    const answered = (await Promise.all(answers)).filter(Boolean).length;
+    for (const socket of sockets) socket.destroy();
+    await expect.poll(async () => (await fetch(wide.url).catch(() => null))?.status).toBe(200);
+    await wide.close();
+    return answered;
+  };
+  expect([await served(true), await served(false)]).toEqual([200, 210]);
+});
+
 test('closing lets a request in progress finish, then ends its keep-alive connection', async () => {
   const events = new EventEmitter();
   const slow = await listen({

@@ -15,10 +15,14 @@ const SERVER_LIMITS = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliv
 
 /**
  * The maximum number of open connections: the 5,000 event streams that a gateway serves, and the requests beside them.
- * Further connections are closed at once, so that nobody can exhaust memory and file descriptors. The limit is global
- * instead of one for each client address, because behind a proxy all connections come from the same address.
+ * Further connections are closed at once, so that nobody can exhaust memory and file descriptors.
  */
 const MAX_CONNECTIONS = 6_000;
+/**
+ * The same for one address, so that nobody takes all of them. It is far more than the browsers of a computer open. Not behind
+ * a proxy, from which all connections come.
+ */
+const MAX_OF_ADDRESS = 200;
 
 /** How long requests in progress may take to finish after a request to stop: as long as the slowest create. */
 const GRACE_MS = 25_000;
@@ -42,8 +46,10 @@ export async function listen(options: {
   host: string;
   port: number;
   maxConnections?: number;
+  /** Whether browsers connect directly, without a proxy. */
+  isDirect?: boolean;
 }): Promise<Listening> {
-  const { host, port, maxConnections = MAX_CONNECTIONS } = options;
+  const { host, port, maxConnections = MAX_CONNECTIONS, isDirect = false } = options;
   const listener = getRequestListener(
     (request, bindings) => {
       // The adapter supports HTTP/1.1 and HTTP/2; this server uses HTTP/1.1 only.
@@ -63,9 +69,19 @@ export async function listen(options: {
   const server = createServer(SERVER_LIMITS, listener);
   server.maxConnections = maxConnections;
   const connections = new Set<Socket>();
+  const ofAddress = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? '';
+    const count = (ofAddress.get(address) ?? 0) + 1;
     connections.add(socket);
-    socket.once('close', () => connections.delete(socket));
+    ofAddress.set(address, count);
+    socket.once('close', () => {
+      connections.delete(socket);
+      const left = (ofAddress.get(address) ?? 1) - 1;
+      if (left === 0) ofAddress.delete(address);
+      else ofAddress.set(address, left);
+    });
+    if (isDirect && count > MAX_OF_ADDRESS) socket.destroy();
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(listenFailure(error, host, port)));
@@ -203,6 +219,8 @@ const STOP_LIMIT_MS = 28_000;
 export async function serveUntilStopped(options: {
   name: string;
   at: ServedAt;
+  /** Whether browsers connect directly, without a proxy or a gateway in between. */
+  isDirect: boolean;
   fetch: Fetch;
   /** Called with the port of the server, after its address was printed. */
   onReady?(port: number): Promise<void>;
@@ -211,10 +229,10 @@ export async function serveUntilStopped(options: {
   close(): Promise<void>;
   stopLimitMs?: number;
 }): Promise<void> {
-  const { name, at, fetch, stopLimitMs = STOP_LIMIT_MS } = options;
+  const { name, at, isDirect, fetch, stopLimitMs = STOP_LIMIT_MS } = options;
   try {
     const stopped = untilStopped();
-    const server = await listen({ fetch, host: at.host, port: at.port });
+    const server = await listen({ fetch, host: at.host, port: at.port, isDirect });
     const { here, elsewhere, warning } = addressesToOpen({ ...at, port: server.port });
     process.stdout.write(`${name} is ready at ${here}\n${elsewhere === null ? '' : `${elsewhere}\n`}`);
     if (warning !== null) printError(warning);

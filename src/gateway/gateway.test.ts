@@ -135,6 +135,9 @@ describe('/desk/session', () => {
       capabilities: {},
       presence: true,
       pins: null,
+      wrongPins: 0,
+      lockMinutes: 15,
+      canKeepUnlocked: false,
       setUp: null,
     });
     expect(seen).toEqual([]);

@@ -190,9 +190,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     onUnavailable: discovery.refreshSoon,
   });
   const keyRights = createKeyRights({ send, capabilities, clock, schedule });
-  const presence = settings.presence
-    ? createPresence({ reachOf: createReach({ send, clock }), clock, schedule })
-    : null;
+  const reachOf = createReach({ send, clock });
+  const presence = settings.presence ? createPresence({ reachOf, clock, schedule }) : null;
   const databaseContent = () =>
     withTimeout(options.databaseContent?.().catch(() => null) ?? Promise.resolve('own' as const), {
       ms: CONTENT_TIMEOUT_MS,
@@ -219,6 +218,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     keyring,
     keyHash,
     capabilities,
+    reachOf,
     onStale: discovery.refreshSoon,
     onInvalidated: invalidate,
     onListener: ({ companyId, credential, send: sendEvent }) =>

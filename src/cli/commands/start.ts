@@ -25,6 +25,7 @@ async function startProduct(config: Config, { demo }: { demo: boolean }): Promis
   await serveUntilStopped({
     name: 'Frontdesk',
     at: config,
+    isDirect: config.publicOrigin === null,
     fetch: product.fetch,
     async onReady(port) {
       resources.port = port;
@@ -57,6 +58,7 @@ async function startService(config: Config, { demo }: { demo: boolean }): Promis
     name: 'The practice API',
     // Only gateways call it, at an address that only they know.
     at: { ...config, publicOrigin: null },
+    isDirect: false,
     fetch: (request, bindings) =>
       new URL(request.url).pathname === '/metrics' ? monitoring.fetch(request, bindings) : service.fetch(request),
     drain: async () => stopping.abort(),

@@ -10,7 +10,8 @@ import { browserName } from './pins.ts';
 import { openSignIn } from './session-store.ts';
 
 const [alice, bob] = ['fd_alice-key-0123456789', 'fd_bob-key-0123456789'];
-const page = { data: [], nextCursor: null, hasMore: false, totalCount: 0 };
+const COMPANY = '0191d2f4-0000-7000-8000-00000000000a';
+const page = { data: [{ id: COMPANY, name: 'A practice' }], nextCursor: null, hasMore: false, totalCount: 1 };
 const [alicesPin, bobsPin, wrongPin] = ['284617', '594013', '170392'];
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -127,7 +128,7 @@ describe('a PIN', () => {
       const { browser, alicesId, bobsId } = await sharedBrowser(harness);
       await open(browser, alicesId, alicesPin);
       const alicesCookies = browser.cookie();
-      const stream = await browser.request('GET', '/desk/events?companyId=0191d2f4-0000-7000-8000-00000000000a');
+      const stream = await browser.request('GET', `/desk/events?companyId=${COMPANY}`);
       const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
       expect((await reader.read()).value).toContain(deskEventNames.state);
       await sessionIn(await open(browser, bobsId, bobsPin));
@@ -205,7 +206,7 @@ describe('in a browser with PINs a session', () => {
   it('ends with its stream, which does not count as use', () =>
     withGateway(async ({ harness }) => {
       const { browser } = await browserOfAlice(harness);
-      const stream = await browser.request('GET', '/desk/events?companyId=0191d2f4-0000-7000-8000-00000000000a');
+      const stream = await browser.request('GET', `/desk/events?companyId=${COMPANY}`);
       const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
       expect((await reader.read()).value).toContain(deskEventNames.state);
       harness.advance(15 * MINUTE_MS);

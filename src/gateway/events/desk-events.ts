@@ -9,6 +9,7 @@ import { jsonHeaders } from '#gateway/access/browser-security.ts';
 import { endKey, type GatewayEnv, type Keyring, keyringNow, type Session } from '#gateway/access/keyring.ts';
 import type { Environment } from '#gateway/clock-and-timers.ts';
 import type { Metrics } from '#gateway/metrics.ts';
+import type { ReachOf } from '#gateway/presence/reach.ts';
 import type { Credential, Upstream } from '#gateway/upstream/connection.ts';
 import type { KeyBudgets } from '#gateway/upstream/request-budget.ts';
 import { createPracticeStream, type PracticeEvent, type PracticeStream } from './practice-stream.ts';
@@ -26,6 +27,9 @@ const times = {
 
 /** The maximum number of browser streams, and also of streams to the practice API. */
 const MAX_STREAMS = 5_000;
+
+/** The same for a person's key, so that nobody takes all of them. */
+const MAX_STREAMS_OF_PERSON = 100;
 
 /** A browser that reads slowly is cut off when this many bytes wait for it: several of the largest events. */
 const MAX_WAITING_BYTES = 1024 * 1024;
@@ -80,6 +84,7 @@ export function createDeskEvents(options: {
   keyring: Keyring;
   keyHash: (key: string) => string;
   capabilities: () => Capabilities;
+  reachOf: ReachOf;
   /** Called when the practice API's capabilities may be out of date. */
   onStale: () => void;
   /** Called when earlier responses read with a key may be out of date. */
@@ -90,7 +95,7 @@ export function createDeskEvents(options: {
   onListener?: ((listener: Listener) => () => void) | undefined;
   logger?: Logger | undefined;
 }) {
-  const { metrics, keyring, keyHash, onInvalidated, onListener, logger } = options;
+  const { metrics, keyring, keyHash, reachOf, onInvalidated, onListener, logger } = options;
   const { clock, schedule } = options.environment;
   const all = new Map<string, Shared>();
   let cancelTick: (() => void) | null = null;
@@ -168,10 +173,19 @@ export function createDeskEvents(options: {
     for (const browser of everyBrowser()) if (browser.credential.keyHash === refused) browser.end('key refused');
   }
 
-  function share(credential: Credential, companyId: string): Shared {
+  /** Whether a person, rather than a key that many share, has as many streams as they may have. */
+  function hasMost({ credential, session }: Omit<Listener, 'send'>): boolean {
+    if (session === null) return false;
+    const own = everyBrowser().filter((browser) => browser.credential.keyHash === credential.keyHash);
+    return own.length >= MAX_STREAMS_OF_PERSON;
+  }
+
+  function share(listener: Omit<Listener, 'send'>): Shared {
+    const { credential, companyId } = listener;
     const id = `${credential.keyHash} ${companyId}`;
     const existing = all.get(id);
-    if (openStreams >= MAX_STREAMS || (existing === undefined && all.size >= MAX_STREAMS)) {
+    const isFull = openStreams >= MAX_STREAMS || (existing === undefined && all.size >= MAX_STREAMS);
+    if (isFull || hasMost(listener)) {
       throw new ServiceError('upstream_unavailable', 'Too many pages are open now. Try again later.', {
         retryAfterSeconds: 30,
       });
@@ -251,7 +265,7 @@ export function createDeskEvents(options: {
   }
 
   const routes = new Hono<GatewayEnv>();
-  routes.get(PATH, function listen(c) {
+  routes.get(PATH, async function listen(c) {
     // Hono answers HEAD as GET, but the body would never be read.
     if (c.req.raw.method !== 'GET') return c.notFound();
     if (isStopping) {
@@ -262,7 +276,10 @@ export function createDeskEvents(options: {
     if (!query.success || others.length > 0) throw new ServiceError('invalid_input', 'companyId: name one company.');
     const { credential, session } = c.var;
     const listener = { credential, session, companyId: query.data.companyId.toLowerCase() };
-    const shared = share(credential, listener.companyId);
+    // If it cannot be read now, the practice API decides.
+    const isInReach = session === null || (await reachOf(credential, listener.companyId).catch(() => true)) !== null;
+    if (!isInReach) throw new ServiceError('insufficient_access', 'companyId: the key does not reach this company.');
+    const shared = share(listener);
     const stream = streamTo(shared, listener, c.env?.incoming?.socket);
     keepTicking();
     return new Response(stream, { headers: streamHeaders });

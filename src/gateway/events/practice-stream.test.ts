@@ -246,6 +246,8 @@ describe('the events of the practice API', () => {
 describe('the streams of signed-in people', () => {
   const [ada, ben] = ['fd_ada-key-0123456789', 'fd_ben-key-0123456789'];
 
+  const companies = { data: [{ id: COMPANY, name: 'A practice' }], nextCursor: null, hasMore: false };
+
   async function signedIn(keyring: SignInKeyring, sessionLifetimeMs = 3_600_000) {
     const revoked = new Set<string>();
     const refused = () => Response.json({ message: 'authorization_required' }, { status: 401 });
@@ -254,15 +256,31 @@ describe('the streams of signed-in people', () => {
       keyring,
       sessionLifetimeMs,
       refuse: () => (revoked.size > 0 ? refused() : null),
-      answer: (request) => (revoked.has(keyOf(request)) ? refused() : Response.json({ data: [] })),
+      answer: (request) => (revoked.has(keyOf(request)) ? refused() : Response.json(companies)),
     });
     const enter = async (apiKey: string) => {
       const browser = browserAt(harness.gateway);
       expect((await browser.request('POST', '/desk/session', { apiKey })).status).toBe(200);
-      return { ...browser, listen: () => harness.listen(COMPANY, { cookie: browser.cookie() }) };
+      const listen = (companyId = COMPANY) => harness.listen(companyId, { cookie: browser.cookie() });
+      return { ...browser, listen };
     };
     return { ...harness, revoked, enter };
   }
+
+  it('are at most a hundred with a key, and of companies that it reaches', () =>
+    withSignIn(async (keyring) => {
+      const { enter, opened } = await signedIn(keyring);
+      const [one, other] = [await enter(ada), await enter(ben)];
+      expect((await one.listen('0191d2f4-0000-7000-8000-0000000000ff')).status).toBe(403);
+      expect(opened).toHaveLength(0);
+      const pages = [];
+      for (let nth = 0; nth < 100; nth += 1) pages.push(await one.listen());
+      expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([200]));
+      expect((await one.listen()).status).toBe(503);
+      expect((await other.listen()).status).toBe(200);
+      await pages[0]?.leave();
+      expect((await one.listen()).status).toBe(200);
+    }));
 
   it('each use one key, and end when the person signs out', () =>
     withSignIn(async (keyring) => {
