@@ -7,6 +7,7 @@ import { clientPlanner } from './planning/clients.ts';
 import { createCollected, type Row, type RowResult } from './planning/collected.ts';
 import { createOwners, createPatients } from './planning/found-in-files.ts';
 import { createImplicitRecords } from './planning/made-for-visits.ts';
+import { isMisplacedIn } from './planning/misplaced.ts';
 import { createPeople } from './planning/people.ts';
 import { petPlanner } from './planning/pets.ts';
 import { createStores, createWordList } from './planning/practice-words.ts';
@@ -50,9 +51,11 @@ export async function planImport(
   for (const kind of fileKinds) {
     for (const file of files.filter((one) => one.kind === kind)) {
       const planRow = planners[kind](file);
+      const isMisplaced = isMisplacedIn(file);
       for (const [index, row] of file.table.rows.entries()) {
         const origin = { file: file.table.name, row: index };
-        collected.note(origin, row.refused ?? planRow({ row, origin }));
+        const isShifted = row.written !== undefined && isMisplaced(row);
+        collected.note(origin, row.refused ?? (isShifted ? { code: 'shifted' } : planRow({ row, origin })));
         if (pause.isDue()) await pause.now();
       }
     }

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { importLineSchema } from '#contract/practice-import.ts';
-import { fileOf, planFiles } from '#testing/import-files.ts';
+import { fileOf, planFiles, refusalsOf } from '#testing/import-files.ts';
 import { rounds } from '#testing/rounds.ts';
 import type { FileKind, ImportField } from './fields.ts';
-import type { ReadFile } from './plan.ts';
+import type { ImportPlan, ReadFile } from './plan.ts';
+import { readFile } from './read-files.ts';
+import { readTable } from './table.ts';
 
 /** Possible cells of each kind of file: few values, so that rows refer to one another, and some that cannot be stored. */
 const id = ['', '1', '2', '3', 'x'.repeat(501)];
@@ -84,6 +86,81 @@ test('each line becomes a record, a refusal, a repetition or is left out, and ke
     }),
     { numRuns: rounds({ few: 80, many: 2_000 }) },
   );
+});
+
+describe('lines with more or fewer cells than there are headings', () => {
+  const headings = ['Id', 'First name', 'Last name', 'Email', 'Mobile', 'Birthday of pet', 'Notes'];
+  const columns = ['id', 'firstName', 'lastName', 'email', 'mobile', null, null] as const;
+  const tail = (...values: string[]) => fc.constantFrom('', ...values);
+  const line = fc.tuple(
+    fc.integer({ min: 10, max: 99 }).map(String),
+    fc.constantFrom('Eve', 'Anna Maria'),
+    tail('Ragged', 'Berg'),
+    tail('eve@post.example', 'x.y@example.org'),
+    tail('087 555 0006', '+49 171 5550006'),
+    tail('3.4.2020'),
+    tail('calm', '087 1'),
+  );
+  const usual = ['1', '2', '3', '4'].map((id) => [id, 'Ann', 'Lee', 'ann@example.org', '030 1234', '1.1.2020', 'x']);
+  const planOf = async (lines: readonly (readonly string[])[]) => {
+    const text = [headings, ...usual, ...lines].map((cells) => cells.join(',')).join('\n');
+    const table = readTable({ name: 'clients.csv', bytes: new TextEncoder().encode(text) });
+    const file = { table, kind: 'clients', columns, dates: 'dmy', asksForDates: false, serialDates: false } as const;
+    return planFiles([file]);
+  };
+  const recordsIn = ({ lines }: ImportPlan) => lines.map(({ record }) => record);
+  const runs = { numRuns: rounds({ few: 200, many: 5_000 }) };
+
+  test('that are cut are imported as if they were filled up', async () => {
+    await fc.assert(
+      fc.asyncProperty(line, fc.integer({ min: 2, max: 7 }), async (cells, length) => {
+        const filled = cells.map((cell, index) => (index < length ? cell : ''));
+        expect(recordsIn(await planOf([cells.slice(0, length)]))).toEqual(recordsIn(await planOf([filled])));
+      }),
+      runs,
+    );
+  });
+
+  test('that end with empty cells are imported as if they did not', async () => {
+    await fc.assert(
+      fc.asyncProperty(line, fc.integer({ min: 1, max: 3 }), async (cells, more) => {
+        const longer = [...cells, ...Array.from({ length: more }, () => '')];
+        expect(recordsIn(await planOf([longer]))).toEqual(recordsIn(await planOf([cells])));
+      }),
+      runs,
+    );
+  });
+
+  test('never have a value in another column without a word about it', async () => {
+    const broken = fc.tuple(line, fc.integer({ min: 0, max: 7 }), fc.constantFrom('Jr', '2', 'a@b.example', ''));
+    await fc.assert(
+      fc.asyncProperty(broken, fc.boolean(), async ([cells, at, more], endsEmpty) => {
+        const longer = [...cells.slice(0, at), more, ...cells.slice(at), ...(endsEmpty ? [''] : [])];
+        const plan = await planOf([longer]);
+        const told = [
+          ...plan.refused,
+          ...plan.lines.filter(({ notes }) => notes.some(({ code }) => code === 'uneven')),
+        ];
+        expect(told.map(({ origin }) => origin.row)).toEqual([usual.length]);
+      }),
+      runs,
+    );
+  });
+
+  test('are refused if an address is in the column of phone numbers', async () => {
+    const plan = await planOf([['7', 'Eve', 'Ragged', 'Jr', 'eve@post.example', '087 555 0006', '', '', '', '']]);
+    expect(refusalsOf(plan)).toEqual(['clients.csv 4: shifted']);
+  });
+
+  test('are refused if all lines have the same comma too many', async () => {
+    const text = 'Id,Name,Email,Mobile,Notes\n1,Berg, Anna,a@example.org,030 1234,\n2,Kern, Bo,,030 1235,\n';
+    const table = readTable({ name: 'clients.csv', bytes: new TextEncoder().encode(text) });
+    const file = readFile(table, { map: {}, dates: null });
+    expect(refusalsOf(await planFiles(file === null ? [] : [file]))).toEqual([
+      'clients.csv 0: shifted',
+      'clients.csv 1: shifted',
+    ]);
+  });
 });
 
 test('a plan does not depend on the order of columns', async () => {

@@ -30,7 +30,7 @@ export function reasonText(reason: RefusalReason, wording: Wording): MessageDesc
   const text = 'text' in reason && reason.text ? wording.quote(shortened(reason.text)) : '';
   switch (reason.code) {
     case 'shifted':
-      return msg`This line has more or fewer cells than there are headings. Move them under their headings; a spreadsheet program fills up short lines when it saves the file as CSV.`;
+      return msg`This line has more or fewer cells than there are headings, so that values are in the wrong columns. Move them under their headings. A text that contains the separator needs quotation marks around it.`;
     case 'open_quote':
       return msg`A quotation mark is opened in this line and never closed. Close it, or remove it.`;
     case 'unreadable':
@@ -125,6 +125,8 @@ export function noteText(note: LineNote, wording: Wording): MessageDescriptor {
     }
     case 'no_species':
       return msg`It has no species.`;
+    case 'uneven':
+      return msg`It has more or fewer cells than there are headings. Check that its values are in the right columns.`;
     case 'unknown_store_left_out':
       return msg`There is no store ${text}: it is left out.`;
     case 'kept': {

@@ -19,7 +19,7 @@ export type RefusalReason =
   | { code: ImportRefusal; text?: string }
   /** A reason specific to the practice system. */
   | { code: 'other' }
-  /** It has more or fewer cells than there are headings. */
+  /** It has more cells than there are headings; or more or fewer, and values where they cannot be. */
   | { code: 'shifted' }
   /** A quotation mark in this line is never closed. */
   | { code: 'open_quote' }
@@ -51,6 +51,8 @@ export type LineNote =
   /** The value in the column of this field must be wrong. */
   | { code: 'left_out'; field: string; text: string }
   | { code: 'no_species' }
+  /** It has more or fewer cells than there are headings and than other lines have. */
+  | { code: 'uneven' }
   | { code: 'unknown_store_left_out'; text: string }
   /** The fields were changed here since the last import and keep their value. */
   | { code: 'kept'; fields: readonly string[] };

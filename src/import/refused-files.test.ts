@@ -50,17 +50,25 @@ test('a refused line that is read again has its original cells', () => {
   );
 });
 
-test('a line with too few or too many cells is refused again until somebody corrects it', () => {
-  const table = tableOf('Nr;Name;Ort\n1;Berg;\n2;x\n9;a;b;c\n');
-  const refused = table.rows.flatMap((row, at) =>
-    row.refused ? [{ origin: { file: table.name, row: at }, reason: row.refused }] : [],
-  );
-  const [file] = refusedFiles(
-    [table],
-    { refused },
-    { wordReason: ({ code }) => `${code}.`, heading: problemHeadings.en },
-  );
-  expect(tableOf(file?.text ?? '').rows.map((row) => row.refused?.code)).toEqual(['shifted', 'shifted']);
+test('a line whose values are in the wrong columns is refused again until somebody corrects it', async () => {
+  const heads = 'Nr;Name;E-Mail;Mobil;Notiz';
+  const shifted = ['2;Kern; Bo;bo@example.org;0171 2;;', '3;Vogt;0171 3', '4;Roth;a@example.org;0171 4;x;y;'];
+  const refusedOf = async (table: Table) => {
+    const file = readFile(table, { map: {}, dates: null });
+    const plan = await planFiles(file === null ? [] : [file]);
+    const [written] = refusedFiles([table], plan, {
+      wordReason: ({ code }) => `${code}.`,
+      heading: problemHeadings.en,
+    });
+    return { refused: refusalsOf(plan), text: written?.text ?? '' };
+  };
+  const first = await refusedOf(tableOf([heads, '1;Berg;b@example.org;0171 1;', ...shifted].join('\n')));
+  expect(first.refused).toEqual(['clients.csv 1: shifted', 'clients.csv 2: shifted', 'clients.csv 3: shifted']);
+  const again = await refusedOf(tableOf(first.text));
+  expect(again).toEqual({ ...first, refused: [0, 1, 2].map((row) => `clients.csv ${row}: shifted`) });
+  // A spreadsheet gives all lines as many cells as the longest.
+  const corrected = `Import problem;${heads};;\nshifted.;2;Kern, Bo;bo@example.org;0171 2;;;\n`;
+  expect((await refusedOf(tableOf(corrected))).refused).toEqual([]);
 });
 
 describe('a line with the id of another line', () => {

@@ -38,7 +38,7 @@ export function refusedFiles(
     if (reasons.size === 0) return [];
     const lines = [...reasons]
       .sort(([one], [other]) => one - other)
-      .map(([row, words]) => csvLine([words.join(' '), ...(rows[row]?.cells ?? [])], separator));
+      .map(([row, words]) => csvLine([words.join(' '), ...(rows[row]?.written ?? rows[row]?.cells ?? [])], separator));
     return [{ name, text: csvMark + csvLine([heading, ...headings], separator) + lines.join('') }];
   });
 }

@@ -19,13 +19,22 @@ describe('lines', () => {
     ]);
   });
 
-  test('with more or fewer cells than headings are refused, except for additional empty ones', () => {
+  test('with fewer cells than headings are filled up, and with more are refused unless these are empty', () => {
     expect(rows('id,name,phone\n1,Ann,12,,\n2,Bo\n3,Berg, Cy,12\n4,Di,')).toEqual([
       [2, '1·Ann·12'],
-      [3, 'shifted'],
+      [3, '2·Bo·'],
       [4, 'shifted'],
       [5, '4·Di·'],
     ]);
+  });
+
+  test('are uneven if most others have another number of cells', () => {
+    const uneven = (text: string) => table(text).rows.flatMap(({ line, isUneven }) => (isUneven ? [line] : []));
+    expect(uneven('id,name,phone\n1,Ann\n2,Bo\n3,Cy,12')).toEqual([]);
+    expect(uneven('id,name,phone\n1,Ann,12\n2,Bo\n3,Cy,12\n4,Di,12,')).toEqual([3, 5]);
+    // Each line ends with a separator, or is as long as the longest.
+    expect(uneven('id,name,phone\n1,Ann,12,\n2,Bo,12,\n3,Cy,12,\n4,Di,12,,')).toEqual([5]);
+    expect(uneven('id,name,phone,,\n1,Ann,12,,\n2,Bo,12,,\n')).toEqual([]);
   });
 
   test('with a quotation mark that is never closed are refused alone', () => {

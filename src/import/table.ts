@@ -22,6 +22,10 @@ export interface TableRow {
   line: number;
   /** As many as there are headings, unless the line is `refused`; trimmed. */
   cells: readonly string[];
+  /** The cells in the file, if they are more than the headings, or fewer than these and than those of most lines. */
+  written?: readonly string[];
+  /** Whether it has more or fewer cells than most lines and than there are headings. */
+  isUneven?: true;
   /** Set if the line is not a record, whatever its columns mean. */
   refused?: RefusalReason;
   /** The reason in a file of refused lines; absent if it is empty. */
@@ -77,7 +81,8 @@ export function readTable({ name, bytes }: SourceFile, chosen: Reading = {}): Ta
 
   const reasons = head.cells.flatMap((heading, index) => (isProblemHeading(heading) ? [index] : []));
   const isOwn = (_: string, index: number) => !reasons.includes(index);
-  const headings = distinct(withoutEmptyEnd(head.cells.filter(isOwn).map(withoutGuards), rows, reasons.length));
+  const usual = reasons.length === 0 ? usualLength(rows) : null;
+  const headings = distinct(withoutEmptyEnd(head.cells.filter(isOwn).map(withoutGuards), rows, usual));
   const linesBefore = separatorLine === '' ? 0 : 1;
   return {
     name,
@@ -92,11 +97,16 @@ export function readTable({ name, bytes }: SourceFile, chosen: Reading = {}): Ta
       const problem = reasons.flatMap((index) => cells[index] || []).join(' ');
       // The reasons are not part of refused lines.
       const own = cells.filter(isOwn).map(withoutGuards);
-      while (own.length > headings.length && own.at(-1) === '') own.pop();
       const row = { line: line + linesBefore, cells: own, ...(problem === '' ? {} : { problem }) };
       if (openQuote) return { ...row, refused: { code: 'open_quote' } };
       if (own.some((cell) => LOST.test(cell))) return { ...row, refused: { code: 'unreadable' } };
-      return own.length === headings.length ? row : { ...row, refused: { code: 'shifted' } };
+      if (own.length === headings.length) return row;
+      if (own.slice(headings.length).some((cell) => cell !== '')) return { ...row, refused: { code: 'shifted' } };
+      const filled = headings.map((_, index) => own[index] ?? '');
+      const isUsual = own.length === usual;
+      const isWritten = own.length > headings.length || !isUsual;
+      const isUneven = !isUsual && reasons.length === 0;
+      return { ...row, cells: filled, ...(isWritten && { written: own }), ...(isUneven && { isUneven }) };
     }),
   };
 }
@@ -172,14 +182,23 @@ function separatorsOf(text: string): Separator[] {
 }
 
 /** Whether a cell cannot be a heading because it is an email address, a number or a date. */
-const isValue = (cell: string) => /^[\s()+/.:-]*\d[\d\s()+/.:-]*$|^\S+@\S+\.\S+$/.test(cell);
+export const isValue = (cell: string) => /^[\s()+/.:-]*\d[\d\s()+/.:-]*$|^\S+@\S+\.\S+$/.test(cell);
 
-/** The headings without empty ones at the end that no row uses. */
-function withoutEmptyEnd(headings: readonly string[], rows: readonly CsvRow[], reasons: number): readonly string[] {
+/** The most frequent number of cells; null if no two lines have the same. Of two that are as frequent, it is the lower. */
+function usualLength(rows: readonly CsvRow[]): number | null {
+  const counts = new Map<number, number>();
+  for (const { cells, openQuote } of rows)
+    if (!openQuote) counts.set(cells.length, (counts.get(cells.length) ?? 0) + 1);
+  const [[length = 0, count = 0] = []] = [...counts].sort((one, other) => other[1] - one[1] || one[0] - other[0]);
+  return count < 2 ? null : length;
+}
+
+/** The headings without empty ones at the end that no line uses, except for lines that are longer than usual. */
+function withoutEmptyEnd(headings: readonly string[], rows: readonly CsvRow[], usual: number | null) {
   const from = headings.findLastIndex((heading) => heading !== '') + 1;
   const filled = rows
-    .filter(({ cells }) => cells.length - reasons <= headings.length)
-    .map(({ cells }) => cells.findLastIndex((cell) => cell !== '') + 1 - reasons);
+    .filter(({ cells }) => cells.length <= Math.min(headings.length, usual ?? headings.length))
+    .map(({ cells }) => cells.findLastIndex((cell) => cell !== '') + 1);
   return headings.slice(
     0,
     filled.reduce((most, one) => Math.max(most, one), from),

@@ -1,10 +1,12 @@
 import type { ImportPlan, Origin, ReadFile } from '#import/plan.ts';
 import { noteText, reasonText, type Wording } from '#import/reason-texts.ts';
 import type { RefusalReason } from '#import/reasons.ts';
-import type { ImportResult } from '#import/run.ts';
+import { firstLines, type ImportResult, sameLines } from '#import/run.ts';
 
-/** The maximum number of lines per kind that are listed individually. */
+/** The maximum number of reasons or notes per kind. */
 const SHOWN = 20;
+
+const list = new Intl.ListFormat('en-GB');
 
 /** A number in readable form. */
 export const count = (number: number) => number.toLocaleString('en');
@@ -43,12 +45,24 @@ export function countLines({ files }: ImportResult): string[] {
 
 /** The rest of the preview that is shown before anything is written, beside {@link readingLines} and {@link countLines}. */
 export function previewLines({ words, inactive }: ImportPlan, result: ImportResult, files: readonly ReadFile[]) {
-  const lineOf = ({ file, row }: Origin) => files.find(({ table }) => table.name === file)?.table.rows[row]?.line;
-  const listed = (title: string, items: readonly { origin: Origin; text: () => string }[]) => [
-    ...(items.length > 0 ? [title] : []),
-    ...items.slice(0, SHOWN).map(({ origin, text }) => `  ${origin.file} line ${lineOf(origin)}: ${text()}`),
-    ...(items.length > SHOWN ? [`  … and ${count(items.length - SHOWN)} more`] : []),
-  ];
+  const lineOf = (file: string, row: number) => files.find(({ table }) => table.name === file)?.table.rows[row]?.line;
+  function listed<About>(
+    title: string,
+    lines: readonly { origin: Origin; about: About }[],
+    text: (about: About) => string,
+  ): string[] {
+    const groups = sameLines(lines);
+    return [
+      ...(groups.length > 0 ? [title] : []),
+      ...groups.slice(0, SHOWN).map(({ file, about, rows }) => {
+        const { shown, more } = firstLines(rows);
+        const numbers = shown.map((row) => String(lineOf(file, row)));
+        const all = list.format(more > 0 ? [...numbers, `${count(more)} more`] : numbers);
+        return `  ${file} ${rows.length > 1 ? 'lines' : 'line'} ${all}: ${text(about)}`;
+      }),
+      ...(groups.length > SHOWN ? [`  … and ${count(groups.length - SHOWN)} more`] : []),
+    ];
+  }
   const named = (title: string, names: readonly string[]) =>
     names.length > 0 ? [`${title}: ${names.join(', ')}`] : [];
   const unknown = words.filter(({ match }) => match === 'unknown').map(({ of, word }) => `"${word}" (${of})`);
@@ -59,11 +73,13 @@ export function previewLines({ words, inactive }: ImportPlan, result: ImportResu
     ...named('Unknown words; use --map to say what they mean', unknown),
     ...listed(
       'Imported, but:',
-      result.notes.map(({ origin, note }) => ({ origin, text: () => english(noteText(note, wording)) })),
+      result.notes.map(({ origin, note }) => ({ origin, about: note })),
+      (note) => english(noteText(note, wording)),
     ),
     ...listed(
       'Refused (--refused FOLDER writes them all):',
-      result.refused.map(({ origin, reason }) => ({ origin, text: () => wordReason(reason) })),
+      result.refused.map(({ origin, reason }) => ({ origin, about: reason })),
+      wordReason,
     ),
     ...named('Left out as inactive or dead; --inactive take imports them, too', skipped),
     ...named('New people', result.made.employees),

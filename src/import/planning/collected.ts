@@ -71,7 +71,10 @@ export function createCollected(files: readonly ReadFile[]) {
 
     /** Adds a record to the plan, unless it cannot be stored or an earlier line has its key. */
     take<Kept extends ImportLine>(origin: Origin, planned: PlannedRecord<Kept>): 'taken' | 'same' | 'refused' {
-      const { record, called, notes = NO_NOTES, isCreated } = planned;
+      const { record, called, isCreated } = planned;
+      const row = rowOf(origin);
+      const own = planned.notes ?? NO_NOTES;
+      const notes = row?.isUneven ? [...own, { code: 'uneven' } as const] : own;
       const ofKind = byKey.get(record.kind);
       const earlier = ofKind?.get(record.key);
       if (earlier !== undefined) {
@@ -82,7 +85,7 @@ export function createCollected(files: readonly ReadFile[]) {
         refuse(origin, { code: 'id_twice', text: called, ...first, kind, key });
         return 'refused';
       }
-      if (rowOf(origin)?.problem?.includes(takenIdMark(record))) {
+      if (row?.problem?.includes(takenIdMark(record))) {
         refuse(origin, { code: 'id_still_twice', text: called, kind: record.kind, key: record.key });
         return 'refused';
       }

@@ -198,7 +198,6 @@ Wes Ford,555-0149,,Catorce,Cat
         kind: 'pets',
         columns: 'clientName clientEmail clientMobile name species breed dateOfBirth dead null',
         rows: 14,
-        refused: { 16: 'shifted' },
       },
     },
     {

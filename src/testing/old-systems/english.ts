@@ -52,7 +52,7 @@ after 5",Yes
         kind: 'clients',
         columns: 'null id firstName lastName null business email phone mobile null null active',
         rows: 8,
-        refused: { 10: 'shifted', 11: 'open_quote' },
+        refused: { 11: 'open_quote' },
       },
     },
     {
@@ -114,7 +114,7 @@ export const accounts: OldSystem = {
       '2026-11-24T11:30 · 11:45 · Duke – Recheck · confirmed · – · brings\nthe x-rays, "both"',
       '2026-11-25T12:15 · 13:00 · Señor – Surgery · confirmed · Kwame Mensah · –',
     ],
-    refused: ['PATIENT.CSV 5: id_twice', 'PATIENT.CSV 7: shifted', 'APPTS.CSV 6: not_a_time'],
+    refused: ['PATIENT.CSV 5: id_twice', 'PATIENT.CSV 7: no_name', 'APPTS.CSV 6: not_a_time'],
   },
   files: [
     {
@@ -147,7 +147,6 @@ export const accounts: OldSystem = {
         kind: 'pets',
         columns: 'id clientId name species breed sex dateOfBirth null null dead',
         rows: 5,
-        refused: { 7: 'shifted' },
         dates: 'mdy',
       },
     },

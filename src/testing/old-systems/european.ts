@@ -5,6 +5,7 @@ const kunden: OldSystem = {
   about: 'Kunden, Tiere, Mitarbeiter, Termine',
   served: {
     clients: [
+      'Ayse · Özdemir · – · –',
       'Jörg · Müller · mueller@example.com · 0171 2312510',
       'Uwe · Schön · – · 0172 2312106',
       'Änne · Groß · – · 089 2312 102',
@@ -29,7 +30,7 @@ const kunden: OldSystem = {
       '2026-11-24T08:30 · 09:00 · Mäxchen – Zahnsanierung · confirmed · Björn Sander · –',
       '2026-11-25T13:00 · 14:00 · Sturm – Lahmheit · confirmed · Käthe Dr. Vogt · –',
     ],
-    refused: ['Kunden.csv 5: shifted', 'Kunden.csv 6: shifted', 'Kunden.csv 9: no_name', 'Termine.csv 6: not_a_date'],
+    refused: ['Kunden.csv 5: shifted', 'Kunden.csv 9: no_name', 'Termine.csv 6: not_a_date'],
   },
   files: [
     {
@@ -49,7 +50,6 @@ Summe: 6;;;;;;;;;;;;
         kind: 'clients',
         columns: 'id null lastName firstName business null null null phone phone mobile email inactive',
         rows: 7,
-        refused: { 5: 'shifted', 6: 'shifted' },
       },
     },
     {
@@ -129,7 +129,6 @@ Kiki\tVogel\t\tZak\t05.06.2020\tZoë
         kind: 'pets',
         columns: 'name species breed dateOfBirth clientLastName clientFirstName clientMobile clientPhone clientEmail',
         rows: 4,
-        refused: { 5: 'shifted' },
         dates: 'dmy',
       },
     },
@@ -239,7 +238,6 @@ const clientesYMascotas: OldSystem = {
         kind: 'clients',
         columns: 'id firstName lastName business mobile phone email inactive',
         rows: 4,
-        refused: { 5: 'shifted' },
       },
     },
     {

@@ -16,6 +16,7 @@ import { listText } from '#app/text/list-text.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { appointmentStatuses } from '#contract/enums.ts';
 import type { KnownPractice } from '#import/plan.ts';
+import { splitName } from '#import/planning/names.ts';
 import { DropFiles } from './drop-files.tsx';
 import { FileCard as OneFile } from './file-card.tsx';
 import { type ImportJob, importJobOf } from './import-job.ts';
@@ -47,10 +48,7 @@ function existingRecords({
   return {
     stores: company.stores.map((store) => ({ ...store, timeZone: zoneOfStore(store, zone) })),
     types: types.map((type) => ({ ...type, durationMinutes: type.durationMinutes ?? USUAL_MINUTES })),
-    employees: employees.map((employee) => {
-      const [firstName = '', ...others] = employee.name.split(' ');
-      return { ...employee, firstName, lastName: others.join(' ') };
-    }),
+    employees: employees.map((employee) => ({ ...employee, ...(employee.managed ?? splitName(employee.name)) })),
   };
 }
 
@@ -96,7 +94,10 @@ function Import({ owner }: { owner: string }) {
     const isFinished = wasRunning.current && running === null;
     wasRunning.current = running !== null;
     // The focused button no longer exists; the content that replaces it starts with this heading.
-    if (isFinished && document.activeElement === document.body) document.getElementById(PREVIEW)?.focus();
+    if (!isFinished || document.activeElement !== document.body) return;
+    const heading = document.getElementById(PREVIEW);
+    heading?.focus();
+    heading?.scrollIntoView();
   }, [running]);
   const onFiles = (dropped: readonly File[]) => job.add(dropped);
   return (

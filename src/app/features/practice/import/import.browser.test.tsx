@@ -162,6 +162,55 @@ test('asks about an ambiguous date, and adds or maps an unknown visit type', asy
   expect(practice.appointments.map(({ visitTypeName }) => visitTypeName)).toEqual(['Consultation', 'Vaccination']);
 });
 
+test('a vet with two first names is found by the last name, and not invented again', async () => {
+  const practice = createManagedPractice({ appointments: 0 });
+  const [, vet] = practice.employees;
+  Object.assign(vet ?? {}, { firstName: 'Anna Maria', lastName: 'Berg' });
+  await open(practice);
+  const types = 'Patient id,Date,Time,Duration,Type,Vet';
+  drop({
+    'pets.csv': 'Id,Name,Species,Owner first name,Owner last name,Owner email\n1,Rex,dog,Kim,Lund,kim@example.com\n',
+    'visits.csv': `${types}\n1,2026-12-30,10:00,30,Consultation,Dr. Berg\n1,2026-12-31,10:00,30,Consultation,A. Berg\n`,
+  });
+  await check();
+  expect(page.getByText(/^New people:/).query()).toBeNull();
+  const lines = practice.requests.findLast(({ name }) => name === IMPORT)?.body?.['lines'];
+  expect(lines).toMatchObject([
+    { kind: 'client' },
+    { kind: 'pet' },
+    { employee: { id: vet?.id } },
+    { employee: { id: vet?.id } },
+  ]);
+});
+
+test('a press on Check brings what it shows into view', async () => {
+  await open();
+  const columns = Array.from({ length: 30 }, (_, nth) => `Zzz ${nth}`);
+  drop({ 'clients.csv': `Id,First name,Last name,${columns.join()}\n1,Kim,Lund,${columns.join()}\n` });
+  await button('30 columns are left out · Show').click();
+  await check();
+  await expect.element(table(COUNTS)).toBeInViewport({ ratio: 0.9 });
+  await button('Import 1 record').click();
+  await expect.element(page.getByRole('heading', { name: 'The import is done' })).toHaveFocus();
+  await expect.element(table(COUNTS)).toBeInViewport({ ratio: 0.9 });
+});
+
+test('a reason for which many lines are refused is listed once, with its lines on demand', async () => {
+  await open();
+  const lines = Array.from({ length: 34 }, (_, nth) => `${nth},,Lund,kim@example.com,,`);
+  const shifted = '90,Eve,Ragged, Jr,eve@post.example,087 555 0006,,,';
+  drop({ 'pets.csv': ['Id,Owner id,Name,Species,Owner email,Owner mobile', ...lines, shifted].join('\n') });
+  await button(/^Check/).click();
+  const refused = table('35 lines are refused');
+  await expect.element(refused).toBeVisible();
+  expect(cells('35 lines are refused').map(([file, numbers]) => [file, numbers])).toEqual([
+    ['pets.csv', '2, 3, 4 and 31 more'],
+    ['pets.csv', '36'],
+  ]);
+  await refused.getByRole('button', { name: 'and 31 more' }).click();
+  await expect.element(refused).toHaveTextContent('31, 32, 33, 34, 35');
+});
+
 test('refused lines can be saved, each with its reason', async () => {
   await open();
   drop({ 'pets.csv': 'Id,Owner id,Name,Note\n1,77,Rex,"big, calm"\n' });

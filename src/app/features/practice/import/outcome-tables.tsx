@@ -11,11 +11,10 @@ import { listText } from '#app/text/list-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { FileKind } from '#import/fields.ts';
 import { problemHeadings } from '#import/headings.ts';
-import type { Origin } from '#import/plan.ts';
 import { noteText, reasonText } from '#import/reason-texts.ts';
 import type { LineNote, RefusalReason } from '#import/reasons.ts';
 import { refusedFiles } from '#import/refused-files.ts';
-import { type FileCounts, lineCount } from '#import/run.ts';
+import { type FileCounts, firstLines, lineCount, type SameLines, sameLines } from '#import/run.ts';
 import { countNames, number, totals } from './counts.ts';
 import { wordingOf } from './field-texts.ts';
 import type { PlanOutcome } from './import-job.ts';
@@ -24,7 +23,7 @@ import { ScrollTable } from './scroll-table.tsx';
 const reasonOf = (reason: RefusalReason, kind: FileKind) => i18n._(reasonText(reason, wordingOf(kind)));
 const noteOf = (note: LineNote, kind: FileKind) => i18n._(noteText(note, wordingOf(kind)));
 
-/** How many lines are listed at first, and how many more each time. */
+/** How many reasons or notes are listed at first, and how many more each time. */
 const LISTED = 20;
 
 const countTexts: Readonly<Record<keyof FileCounts, string>> = translated({
@@ -54,7 +53,7 @@ export function OutcomeTables({ outcome, onTakeInactive }: OutcomeTablesProps) {
   const isDone = onTakeInactive === null;
   const refused = lineCount(result.refused);
   const kindOf = (file: string): FileKind => files.get(file)?.kind ?? 'clients';
-  const lineOf = ({ file, row }: Origin) => files.get(file)?.table.rows[row]?.line ?? null;
+  const lineOf = (file: string, row: number) => files.get(file)?.table.rows[row]?.line ?? 0;
   const keptRecords = result.notes.filter(({ note }) => note.code === 'kept');
   const others = result.notes.filter(({ note }) => note.code !== 'kept');
   return (
@@ -69,10 +68,8 @@ export function OutcomeTables({ outcome, onTakeInactive }: OutcomeTablesProps) {
               ? plural(refused, { one: '# line was refused', other: '# lines were refused' })
               : plural(refused, { one: '# line is refused', other: '# lines are refused' })
           }
-          lines={result.refused.map(({ origin, reason }) => ({
-            origin,
-            text: () => reasonOf(reason, kindOf(origin.file)),
-          }))}
+          groups={sameLines(result.refused.map(({ origin, reason }) => ({ origin, about: reason })))}
+          textOf={({ file, about }) => reasonOf(about, kindOf(file))}
           lineOf={lineOf}
           isOpen
         >
@@ -85,7 +82,8 @@ export function OutcomeTables({ outcome, onTakeInactive }: OutcomeTablesProps) {
             one: '# record was changed here since the last import. Those changes stay.',
             other: '# records were changed here since the last import. Those changes stay.',
           })}
-          lines={keptRecords.map(({ origin, note }) => ({ origin, text: () => noteOf(note, kindOf(origin.file)) }))}
+          groups={sameLines(keptRecords.map(({ origin, note }) => ({ origin, about: note })))}
+          textOf={({ file, about }) => noteOf(about, kindOf(file))}
           lineOf={lineOf}
         />
       ) : null}
@@ -95,7 +93,8 @@ export function OutcomeTables({ outcome, onTakeInactive }: OutcomeTablesProps) {
             one: 'Something is missing in # line',
             other: 'Something is missing in # lines',
           })}
-          lines={others.map(({ origin, note }) => ({ origin, text: () => noteOf(note, kindOf(origin.file)) }))}
+          groups={sameLines(others.map(({ origin, note }) => ({ origin, about: note })))}
+          textOf={({ file, about }) => noteOf(about, kindOf(file))}
           lineOf={lineOf}
         />
       ) : null}
@@ -201,19 +200,20 @@ function Made({ made }: Pick<PlanOutcome['result'], 'made'>) {
   );
 }
 
-interface LinesProps {
+interface LinesProps<About> {
   title: string;
-  lines: readonly { origin: Origin; text: () => string }[];
-  lineOf: (origin: Origin) => number | null;
+  groups: readonly SameLines<About>[];
+  textOf: (group: SameLines<About>) => string;
+  lineOf: (file: string, row: number) => number;
   isOpen?: boolean;
   children?: ReactNode;
 }
 
-/** Lines of the files with reasons or notes; more are shown on demand. */
-function Lines({ title, lines, lineOf, isOpen: wasOpen = false, children }: LinesProps) {
+/** The reasons or notes, each with its lines; more are shown on demand. */
+function Lines<About>({ title, groups, textOf, lineOf, isOpen: wasOpen = false, children }: LinesProps<About>) {
   const [isOpen, setOpen] = useState(wasOpen);
   const [listed, setListed] = useState(LISTED);
-  const more = Math.min(LISTED * 10, lines.length - listed);
+  const more = Math.min(LISTED * 10, groups.length - listed);
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -231,21 +231,21 @@ function Lines({ title, lines, lineOf, isOpen: wasOpen = false, children }: Line
             <thead>
               <tr>
                 <th scope="col">{t`File`}</th>
-                <th scope="col" className="number">
-                  {t({ message: 'Line', comment: 'the number of a line in a file' })}
-                </th>
+                <th scope="col">{t({ message: 'Lines', comment: 'above numbers of lines of a file' })}</th>
                 <th scope="col">{t({ message: 'Why', comment: 'above reasons' })}</th>
               </tr>
             </thead>
             <tbody>
-              {lines.slice(0, listed).map(({ origin, text }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a line may have several, and none has state.
+              {groups.slice(0, listed).map((group, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the list of an outcome only grows.
                 <tr key={index}>
                   <td className="file">
-                    <bdi>{origin.file}</bdi>
+                    <bdi>{group.file}</bdi>
                   </td>
-                  <td className="number">{lineOf(origin)}</td>
-                  <td className="wide">{text()}</td>
+                  <td>
+                    <LineNumbers lines={group.rows.map((row) => lineOf(group.file, row))} />
+                  </td>
+                  <td className="wide">{textOf(group)}</td>
                 </tr>
               ))}
             </tbody>
@@ -260,6 +260,25 @@ function Lines({ title, lines, lineOf, isOpen: wasOpen = false, children }: Line
         </>
       ) : null}
     </div>
+  );
+}
+
+/** The numbers of lines; of many, the first. */
+function LineNumbers({ lines }: { lines: readonly number[] }) {
+  const [showsAll, setShowsAll] = useState(false);
+  const { shown, more } = firstLines(lines);
+  return (
+    <>
+      {listText((showsAll ? lines : shown).map(String))}
+      {more > 0 ? (
+        <>
+          {' '}
+          <Button compact tone="quiet" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+            {showsAll ? words.hide : plural(more, { one: 'and # more', other: 'and # more' })}
+          </Button>
+        </>
+      ) : null}
+    </>
   );
 }
 

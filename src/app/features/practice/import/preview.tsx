@@ -116,7 +116,10 @@ function Start({ preview, isRest, job }: StartProps) {
 /** The outcome, and where to go from here. */
 function Done({ outcome, job }: { outcome: PlanOutcome; job: ImportJob }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    heading.current?.focus();
+    heading.current?.scrollIntoView();
+  }, []);
   const refused = lineCount(outcome.result.refused);
   const link = 'inline-flex min-h-9 items-center font-medium text-accent underline';
   return (

@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { localStore, readStored } from '#app/browser/storage.ts';
+import { createTabDrafts } from '#app/browser/tab-drafts.ts';
 import { type FileChoices, fileChoicesSchema, importMapSchema } from '#import/choices.ts';
 
 // What this browser remembers of imports: the meaning of a file's columns, for the next file with the same headings,
 // and a person's other choices in a company.
 
-const COLUMNS_KEY = 'frontdesk.import.columns';
+const COLUMNS_KEY = 'frontdesk.import-columns';
 /** How many kinds of files are remembered, the latest ones. */
 const MAX_REMEMBERED = 40;
 
@@ -41,9 +42,10 @@ const importSchema = z.object({
 /** A person's import into a company, as it was when the page was left. */
 type RememberedImport = z.infer<typeof importSchema>;
 
-const keyOf = (owner: string) => `frontdesk.import.${owner}`;
+/** Its words name people, so it is kept for a day and until the person signs out. */
+const draftsOf = (owner: string) =>
+  createTabDrafts({ storage: localStore, kind: 'import', owner: [owner], schema: importSchema });
+const ID = 'import';
 
-export const rememberedImport = (owner: string): RememberedImport | null =>
-  readStored(localStore, keyOf(owner), importSchema);
-export const rememberImport = (owner: string, about: RememberedImport): void =>
-  localStore.setItem(keyOf(owner), JSON.stringify(about));
+export const rememberedImport = (owner: string): RememberedImport | null => draftsOf(owner).find(ID);
+export const rememberImport = (owner: string, about: RememberedImport): void => draftsOf(owner).write(ID, about);
