@@ -3,6 +3,7 @@ import { createApiClient } from '#app/api/api-client.ts';
 import { createDeskSignals } from '#app/api/desk-signals.ts';
 import { followPerson, followRefusals, knownPerson } from '#app/api/session.ts';
 import { localStore } from '#app/browser/storage.ts';
+import { removeDraftsOf } from '#app/browser/tab-drafts.ts';
 import { deleteLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { loadDesk, prefetchDay, prefetchReference } from '#app/routes/prefetch.ts';
@@ -25,14 +26,20 @@ export const api = createApiClient({
     askAgain(report);
   },
 });
-if (lockBeforeOpening(localStore, Date.now())) deleteLastDay(localStore);
+/** Deletes what names people in the browser's storage, but for drafts, which wait for who typed them. */
+function forgetNames() {
+  deleteLastDay(localStore);
+  removeDraftsOf('import', () => localStorage);
+}
+
+if (lockBeforeOpening(localStore, Date.now())) forgetNames();
 else restoreLastDay(queryClient, localStore);
 followPerson({
   api,
   queryClient,
   storage: localStore,
   tabs: window,
-  onLeft: () => deleteLastDay(localStore),
+  onLeft: forgetNames,
 });
 
 async function prefetchBoard(): Promise<void> {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { createTabDrafts, DRAFT_LIFETIME_MS, removeOldDrafts } from './tab-drafts.ts';
+import { createTabDrafts, DRAFT_LIFETIME_MS, removeDraftsOf, removeOldDrafts } from './tab-drafts.ts';
 
 /** A `Storage` that lists its items as own properties. */
 function browserStorage(items: Record<string, string> = {}): Storage {
@@ -63,6 +63,14 @@ test('a draft of another shape is ignored, and does not affect the others', () =
   expect(draftsOf(['ann']).all()).toEqual([]);
 });
 
+test('the drafts of a kind are deleted, whoever they belong to', () => {
+  draftsOf(['ann.c1'], 'import').write('import', 'Dr. Berg');
+  draftsOf(['bob.c1'], 'import').write('import', 'Dr. Moss');
+  draftsOf(['ann']).write('one', 'notes');
+  removeDraftsOf('import', () => storage);
+  expect(Object.keys(storage)).toEqual(['frontdesk.drafts.notes.ann']);
+});
+
 describe('when the app starts', () => {
   test('deletes everybody’s drafts that are older than a day', () => {
     draftsOf(['ann']).write('one', 'old');
@@ -75,10 +83,11 @@ describe('when the app starts', () => {
     expect(storage.getItem('frontdesk.drafts.notes.bob')).not.toContain('old');
   });
 
-  test('deletes bookings and notes stored by earlier releases, and nothing else', () => {
+  test('deletes bookings, notes and imports stored by earlier releases, and nothing else', () => {
     const shared = browserStorage({
       'frontdesk.draft.ann.c1': '[]',
       'frontdesk.booked.ann.c1': '[]',
+      'frontdesk.import.ann.c1': '{}',
       'frontdesk.person': 'ann',
     });
     storage.setItem('frontdesk.draft.ann.c1', '{}');

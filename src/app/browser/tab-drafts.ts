@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { readStored, type Store, storeOf } from './storage.ts';
 
-// Unsaved input. It is stored for this tab only, separately for each person. It survives reloads and signing out and in
-// again; the browser restores it with the tab. It may name clients, so it is deleted after a day.
+// Unsaved input. It is stored for this tab only (an import: for the browser), separately for each person. It survives
+// reloads and, but for an import, signing out and in again; the browser restores it with the tab. It may name clients, so
+// it expires after a day, and is deleted when the app is opened next.
 
 const PREFIX = 'frontdesk.drafts.';
 /** In milliseconds. */
@@ -59,8 +60,8 @@ function storeDrafts(storage: Store, key: string, drafts: readonly Stored[]): vo
   else storage.setItem(key, JSON.stringify(drafts));
 }
 
-/** What earlier releases stored without an owner or an expiry: bookings of all tabs, and notes. */
-const OLD_PREFIXES = ['frontdesk.draft.', 'frontdesk.booked.', 'frontdesk.notes.'];
+/** What earlier releases stored without an owner or an expiry: bookings of all tabs, notes, and imports. */
+const OLD_PREFIXES = ['frontdesk.draft.', 'frontdesk.booked.', 'frontdesk.notes.', 'frontdesk.import.'];
 
 interface OldDraftsOptions {
   /** `localStorage` and `sessionStorage`. */
@@ -79,6 +80,11 @@ export function removeOldDrafts({ shared, tab, now }: OldDraftsOptions): void {
       else if (key.startsWith(PREFIX)) storeDrafts(store, key, recent(readStored(store, key, draftsSchema) ?? [], now));
     }
   }
+}
+
+/** Deletes the drafts of a kind, of every owner. */
+export function removeDraftsOf(kind: string, storage: () => Storage): void {
+  for (const key of keysOf(storage)) if (key.startsWith(`${PREFIX}${kind}.`)) storeOf(storage).removeItem(key);
 }
 
 /** Empty if the browser forbids storage. */
