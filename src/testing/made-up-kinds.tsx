@@ -70,7 +70,7 @@ export function createSystem<Kept extends Item>(items: Kept[], record: z.ZodMini
       return faultOf(new ServiceError('changed_meanwhile', 'Look again.', { current: { ...item } }));
     if (position !== undefined) items.splice(position, 0, ...items.splice(items.indexOf(item), 1));
     Object.assign(item, values, { updatedAt: nextVersion() });
-    return Response.json(true);
+    return Response.json(item);
   }
   return self;
 }

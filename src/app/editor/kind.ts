@@ -38,7 +38,8 @@ export interface Kind<Item extends { readonly id: string }, Name extends keyof I
   note?(values: NoInfer<Pick<Item, Name>>, item: NoInfer<Item> | null): ReactNode;
   /**
    * For records that several desks change: `of` is sent as `expectedUpdatedAt`, and a colleague's change is shown next
-   * to the user's own before it is overwritten. Without it, the last change wins.
+   * to the user's own before it is overwritten. A change answers with the record, so that it can be undone. Without it, the last
+   * change wins.
    */
   readonly version?: { of(item: Item): string; readonly record: z.ZodMiniType<Item> };
   /** Whether it has a `position` that can be changed. */

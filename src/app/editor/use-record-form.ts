@@ -1,10 +1,15 @@
+import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { CREATE_TIMEOUT_MS } from '#app/api/api-client.ts';
 import { conflictOf } from '#app/api/api-error.ts';
+import { reasonOf } from '#app/api/failures.tsx';
 import { sureCreate } from '#app/api/sure-create.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { sleepUntilOnline } from '#app/browser/sleep.ts';
+import { showNotice, UNDO_OFFERED_MS } from '#app/components/show-notice.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { words } from '#app/text/shared-texts.ts';
 import { endDraft, noDraft, readDraft, useDraft, writeDraft } from './draft.ts';
 import { type Editor, useEditor } from './editor.ts';
 import { fieldsOf, type Kind, takenFields } from './kind.ts';
@@ -44,6 +49,42 @@ export function canSave<Item extends { readonly id: string }, Name extends keyof
   // Without a key, a create whose answer is lost could be sent twice.
   if (!endpoint || !capability || (isNew && !capability.idempotent)) return false;
   return takenFields(fieldsOf(kind), endpoint, capability).length > 0;
+}
+
+interface UndoOptions<Item extends { readonly id: string }, Name extends keyof Item & string> {
+  kind: Pick<Kind<Item, Name>, 'title' | 'version'>;
+  /** The record as it was saved. */
+  after: Item;
+  /** Puts the former values back; fails if somebody has changed the record since. */
+  undo: () => Promise<Item>;
+}
+
+/** Says that a record was saved, and offers to undo it. */
+function offerUndo<Item extends { readonly id: string }, Name extends keyof Item & string>(
+  { refresh, explain }: Editor,
+  { kind, after, undo }: UndoOptions<Item, Name>,
+): void {
+  const id = `record ${after.id}`;
+  const name = isolated(kind.title(after));
+  async function onUndo() {
+    try {
+      await refresh(await undo());
+      showNotice({ id, tone: 'ok', title: t({ message: `${name}: undone`, comment: 'a change of a client or pet' }) });
+    } catch (error) {
+      const isChanged = kind.version && conflictOf(kind.version.record)(error) !== undefined;
+      showNotice({
+        ...{ id, tone: 'warn', title: t`${name}: not undone` },
+        ...(isChanged
+          ? { text: t`A colleague has changed it since, so nothing was undone.` }
+          : { text: explain(error) ?? reasonOf(error), action: { label: words.tryAgain, onClick: onUndo } }),
+      });
+      void refresh();
+    }
+  }
+  showNotice({
+    ...{ id, tone: 'ok', title: name, text: t({ message: 'Saved', comment: 'a change of a client or pet' }) },
+    ...{ readingMs: UNDO_OFFERED_MS, action: { label: t`Undo`, onClick: onUndo } },
+  });
 }
 
 /**
@@ -102,9 +143,16 @@ export function useRecordForm<Item extends { readonly id: string }, Name extends
   async function change(before: Item): Promise<unknown> {
     if (!kind.change || Object.keys(changes).length === 0) return null;
     const changing = kind.change;
-    const expected = version && { expectedUpdatedAt: version.of(before) };
+    const input = { companyId, id: before.id, ...changes };
+    if (!version) return editor.send(() => api.call(changing, input));
+    const versioned = { ...changing, received: version.record };
+    const send = (body: object, of: Item) =>
+      editor.send(() => api.call(versioned, { ...body, expectedUpdatedAt: version.of(of) }));
     try {
-      return await editor.send(() => api.call(changing, { companyId, id: before.id, ...expected, ...changes }));
+      const after = await send(input, before);
+      const back = Object.keys(changes).map((name) => [name, Reflect.get(before, name)] as const);
+      offerUndo(editor, { kind, after, undo: () => send({ ...input, ...Object.fromEntries(back) }, after) });
+      return after;
     } catch (error) {
       const current = version && conflictOf(version.record)(error);
       if (!current) throw error;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { isolated } from '#app/text/isolated.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { waitUntil } from '#testing/wait-until.ts';
@@ -60,6 +61,39 @@ test('a corrected phone number is saved, and the search finds a new name immedia
   await userEvent.keyboard('{Control>}k{/Control}');
   await userEvent.keyboard('quillon');
   await expect.element(page.getByRole('option', { name: /^Bella · Ann Quillon/ }).first()).toBeVisible();
+});
+
+test('saving says so, and Undo puts the former values back', async () => {
+  const { practice, sent } = createPractice();
+  const phone = practice.clients[0]?.phone;
+  await renderApp(practice, `/clients/${ANN}`);
+  await button('Edit').click();
+  await userEvent.fill(text('Phone'), '0171 2345678');
+  await userEvent.keyboard('{Enter}');
+  const notice = page.getByRole('dialog', { name: 'Ann Lee' });
+  await expect.element(notice).toHaveTextContent('Saved');
+  const saved = practice.clients[0]?.updatedAt;
+  await notice.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(page.getByRole('dialog', { name: `${isolated('Ann Lee')}: undone` })).toBeVisible();
+  await expect.element(main.getByRole('link', { name: '0171 2345678' })).not.toBeInTheDocument();
+  expect(practice.clients[0]?.phone).toBe(phone);
+  expect(sent().at(-1)).toEqual({ expectedUpdatedAt: saved, phone });
+});
+
+test('Undo of an edit changes nothing after a colleague’s change, and says so', async () => {
+  const { practice, colleague } = createPractice();
+  await renderApp(practice, `/pets/${BELLA}`);
+  await button('Edit').click();
+  await userEvent.fill(text('Breed'), 'Beagle');
+  await button('Save').click();
+  const saved = page.getByRole('dialog', { name: isolated('Bella'), exact: true });
+  await expect.element(saved).toHaveTextContent('Saved');
+  colleague('pets', BELLA, { breed: 'Basset' });
+  await saved.getByRole('button', { name: 'Undo' }).click();
+  const notice = page.getByRole('dialog', { name: `${isolated('Bella')}: not undone` });
+  await expect.element(notice).toHaveTextContent('A colleague has changed it since, so nothing was undone.');
+  expect(practice.pets.find(({ id }) => id === BELLA)?.breed).toBe('Basset');
+  await expect.element(main.getByText(/Basset/)).toBeVisible();
 });
 
 test('an edit that conflicts with a colleague’s shows both, and keeps their other changes', async () => {
