@@ -12,27 +12,27 @@ import { type Exported, type ExportKind, useExport } from './use-export.ts';
 const formats: Readonly<Record<ExportKind, string>> = { csv: 'CSV', ics: 'iCalendar' };
 
 interface ExportMenuProps extends Exported {
-  total: number | null;
+  /** While the list is loading. */
   disabled: boolean;
 }
 
 /** Saves the whole result to a file, with progress and a cancel button. */
-export function ExportMenu({ total, disabled, ...exported }: ExportMenuProps) {
+export function ExportMenu({ disabled, ...exported }: ExportMenuProps) {
   const { state, start, cancel } = useExport(exported);
   const exportLabel = t({ message: 'Export', context: 'noun: a list that is being saved as a file' });
   if (state.kind === 'running') {
     const format = formats[state.as];
-    const [done, all] = [state.done, total ?? 0].map((count) => count.toLocaleString(shownLocale));
+    const [done, all] = [state.done, state.all ?? 0].map((count) => count.toLocaleString(shownLocale));
     return (
       <div className="flex flex-wrap items-center gap-2 text-xs" role="status">
         <progress
           aria-label={exportLabel}
-          max={total ?? undefined}
-          value={total === null ? undefined : state.done}
+          max={state.all ?? undefined}
+          value={state.all === null ? undefined : state.done}
           className="w-28"
         />
         <span className="tabular-nums">
-          {total === null
+          {state.all === null
             ? t({ message: `${format}: ${done}`, comment: 'Format of a file, appointments written' })
             : t({
                 message: `${format}: ${done} of ${all}`,
@@ -51,7 +51,7 @@ export function ExportMenu({ total, disabled, ...exported }: ExportMenuProps) {
       {state.kind === 'failed' ? (
         <span role="alert" className="text-xs text-danger">
           {[t`The file was not saved.`, reasonOf(state.error)].join(' ')}
-          <Button compact className="ms-1.5" onClick={() => void start(state.as)}>
+          <Button compact className="ms-1.5" disabled={disabled} onClick={() => void start(state.as)}>
             {words.tryAgain}
           </Button>
         </span>

@@ -22,11 +22,12 @@ async function renderList(practice = createPracticeInMemory({ appointments: 1300
     if (file instanceof Blob) files.push(file);
     return '#saved';
   });
-  await renderApp(practice, '/appointments?when=all&sort=start');
+  const { router } = await renderApp(practice, '/appointments?when=all&sort=start');
   await expect.element(matches).toHaveTextContent('1,300 appointments');
   return {
     practice,
     files,
+    router,
     /** The text of the last file, once this many have been saved. */
     saved: async (count: number) => {
       await waitUntil(() => expect(files).toHaveLength(count));
@@ -69,6 +70,32 @@ test('a long export shows its progress, can be cancelled, and contains all appoi
   await expect
     .element(page.getByRole('dialog', { name: 'appointments.csv is saved' }))
     .toHaveTextContent('1,300 appointments.');
+});
+
+test('the progress of an export is that of its own list, whatever is shown meanwhile', async () => {
+  const { practice, router, saved } = await renderList();
+  const { letGo, end } = practice.hold(SEARCH, isFurther);
+  await exportAs('CSV');
+  await expect.element(page.getByText('CSV: 500 of 1,300', { exact: true })).toBeVisible();
+  await router.navigate({ to: '/appointments', search: { when: 'today' } });
+  await expect.element(matches).not.toHaveTextContent('1,300 appointments');
+  await expect.element(page.getByText('CSV: 500 of 1,300', { exact: true })).toBeVisible();
+  letGo();
+  end();
+  expect(column(await saved(1), 'Id')).toHaveLength(1300);
+});
+
+test('a failed export is repeated only for the list that it was about', async () => {
+  const practice = createPracticeInMemory({ appointments: 1300, beyond: true });
+  practice.answer('GET /v1/clients', () => Response.json({}, { status: 403 }));
+  const { router } = await renderList(practice);
+  await exportAs('CSV');
+  await expect.element(page.getByRole('alert')).toHaveTextContent('The file was not saved.');
+  const { letGo } = practice.hold(SEARCH);
+  await router.navigate({ to: '/appointments', search: { when: 'today' } });
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+  expect(page.getByRole('button', { name: 'Try again' }).query()).toBeNull();
+  letGo();
 });
 
 test('leaving the page during an export asks first, then cancels it', async () => {

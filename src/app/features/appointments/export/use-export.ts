@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { useQueryClient } from '@tanstack/react-query';
+import { hashKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, retryUntilLoaded } from '#app/api/api-error.ts';
 import { saveFile } from '#app/browser/save-file.ts';
@@ -25,18 +25,21 @@ export type ExportKind = keyof typeof formats;
 
 type ExportState =
   | { kind: 'idle' }
-  | { kind: 'running'; as: ExportKind; done: number }
-  | { kind: 'failed'; as: ExportKind; error: unknown };
+  /** `all` is the number of appointments of the result that is being exported, null if unknown. */
+  | { kind: 'running'; as: ExportKind; done: number; all: number | null }
+  | { kind: 'failed'; as: ExportKind; error: unknown; request: ResultOptions['request'] };
 
 export interface Exported {
   options: ResultOptions;
   /** The pages that are already loaded. */
   pages: readonly ResultPage[];
+  /** The number of appointments; null if unknown. */
+  total: number | null;
   reference: AppointmentReference;
 }
 
 /** Writes the whole result to a file, in its order. Leaving the screen cancels the export. */
-export function useExport({ options, pages: loaded, reference }: Exported) {
+export function useExport({ options, pages: loaded, total: all, reference }: Exported) {
   const queryClient = useQueryClient();
   const [state, setState] = useState<ExportState>({ kind: 'idle' });
   const running = useRef<AbortController | null>(null);
@@ -48,7 +51,7 @@ export function useExport({ options, pages: loaded, reference }: Exported) {
     running.current = controller;
     // Aborting also cancels a query that is still waiting for the request budget.
     signal.addEventListener('abort', () => void queryClient.cancelQueries({ queryKey: [EXPORT_KEY] }));
-    setState({ kind: 'running', as, done: resultOf(loaded, options.request.order).records.length });
+    setState({ kind: 'running', as, done: resultOf(loaded, options.request.order).records.length, all });
     try {
       const pages = [...loaded];
       for (let position = positionAfter(pages); position !== null; position = positionAfter(pages)) {
@@ -61,7 +64,7 @@ export function useExport({ options, pages: loaded, reference }: Exported) {
         });
         signal.throwIfAborted();
         pages.push(page);
-        setState({ kind: 'running', as, done: resultOf(pages, options.request.order).records.length });
+        setState({ kind: 'running', as, done: resultOf(pages, options.request.order).records.length, all });
       }
       const { records, unreadable, isEndless } = resultOf(pages, options.request.order);
       if (isEndless) throw new ApiError({ kind: 'invalid', status: 200 });
@@ -71,7 +74,7 @@ export function useExport({ options, pages: loaded, reference }: Exported) {
       setState({ kind: 'idle' });
       notifySaved(as, records.length, unreadable);
     } catch (error) {
-      if (!signal.aborted) setState({ kind: 'failed', as, error });
+      if (!signal.aborted) setState({ kind: 'failed', as, error, request: options.request });
     }
   }
 
@@ -79,7 +82,9 @@ export function useExport({ options, pages: loaded, reference }: Exported) {
     running.current?.abort();
     setState({ kind: 'idle' });
   }
-  return { state, start, cancel };
+  // The failure belongs to the list that it was about.
+  const isOfAnother = state.kind === 'failed' && hashKey([state.request]) !== hashKey([options.request]);
+  return { state: isOfAnother ? ({ kind: 'idle' } as const) : state, start, cancel };
 }
 
 /** The name of the exported file. */
