@@ -2,18 +2,8 @@ import type { ComponentProps } from 'react';
 import { Button } from '#app/components/button.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 
-/** A button that opens the booking panel. If the person may not book, it says why. */
-export function BookButton({
-  onClick,
-  ...props
-}: Omit<ComponentProps<typeof Button>, 'onClick'> & { onClick: () => void }) {
+/** A button that opens the booking panel, which tells a person who may not book why. */
+export function BookButton(props: ComponentProps<typeof Button>) {
   const { bookingRefusal } = useDesk();
-  return (
-    <Button
-      {...props}
-      aria-disabled={bookingRefusal !== null}
-      title={bookingRefusal ?? undefined}
-      onClick={() => (bookingRefusal === null ? onClick() : undefined)}
-    />
-  );
+  return <Button {...props} aria-disabled={bookingRefusal !== null} title={bookingRefusal ?? undefined} />;
 }

@@ -102,6 +102,20 @@ test('a new appointment from a pet’s page starts neither in the past nor while
 
 const offers = main.getByRole('button', { name: /^(New appointment|Book again)$/ });
 
+test.each(['pets', 'clients'])('a person who may not book is told so on New appointment among the %s', async (list) => {
+  const practice = createPracticeInMemory({ appointments: 0 });
+  practice.session.canWrite = false;
+  const [bella] = practice.pets;
+  await renderApp(practice, list === 'pets' ? `/pets/${bella?.id}` : `/clients/${bella?.clientId}`);
+  const newAppointment = main.getByRole('button', { name: 'New appointment' }).first();
+  await expect.element(newAppointment).toHaveAttribute('aria-disabled', 'true');
+  (newAppointment.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  const panel = page.getByRole('dialog', { name: 'New appointment' });
+  await expect.element(panel).toHaveTextContent('You can view appointments but not book');
+  expect(panel.getByRole('combobox').elements()).toEqual([]);
+});
+
 test('a deceased or inactive pet is marked and gets no suggestions, but can still be booked', async () => {
   atNow();
   const practice = createPracticeInMemory({ beyond: true, appointments: 0 });

@@ -1,4 +1,5 @@
 import { unnamed } from '#app/api/directory.ts';
+import { useMinute } from '#app/browser/use-now.ts';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { isVetAt } from '#app/scheduling/visit.ts';
 import { chosenWeekday } from '#app/session/preferences.ts';
@@ -10,6 +11,7 @@ type Chosen = Pick<ReceivedWaitingListEntry, 'storeId' | 'visitTypeId' | 'employ
 
 /** The options in an entry's form: everything that can be booked, and the entry's own values. */
 export function useWaitingReference(wish: Wish | null, entry: Chosen | null = wish): WaitingReference {
+  const now = useMinute();
   const { company, fallbackZone } = useDesk();
   const { employees, types } = useReference();
   const stores = useZonedStores(company.stores);
@@ -20,7 +22,7 @@ export function useWaitingReference(wish: Wish | null, entry: Chosen | null = wi
   return {
     wish,
     zone,
-    today: dateIn(zone, Date.now()),
+    today: dateIn(zone, now),
     firstWeekday: chosenWeekday(),
     stores: stores.map(({ id, name }) => option({ id, name: name || unnamed.store(id) })),
     types: (types.data?.records ?? []).filter(isOffered).map(option),

@@ -130,9 +130,7 @@ function WaitingScreen() {
               tone="primary"
               aria-disabled={bookingRefusal !== null}
               title={bookingRefusal ?? undefined}
-              onClick={() =>
-                bookingRefusal === null && addresses.board({ company: company.id, new: true, wait: true }).go()
-              }
+              onClick={addresses.board({ company: company.id, new: true, wait: true }).go}
             >
               <Plus aria-hidden="true" size={14} />
               {t({ message: 'Add', comment: 'button: puts a pet on the waiting list' })}

@@ -149,6 +149,28 @@ test('Edit changes when a pet could come, and shows a colleague’s change', asy
   await expect.element(rows().nth(0)).toHaveTextContent('14:00 – 16:00');
 });
 
+test('a form that is open over midnight does not take yesterday for the last day', async () => {
+  const { practice } = practiceThatWaits();
+  await openList(practice);
+  await button(`Edit ${isolated('Milo')}`).click();
+  const form = page.getByRole('form', { name: 'Waiting list entry' });
+  await expect.element(form).toBeVisible();
+  vi.setSystemTime(Date.parse(`${TODAY}T12:00:00Z`) + 24 * 3_600_000);
+  document.dispatchEvent(new Event('visibilitychange'));
+  await userEvent.fill(form.getByRole('textbox', { name: 'Until' }), TODAY);
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect.element(form).toHaveTextContent('This day has passed.');
+});
+
+test('a person who may not book is told so on Add, and sees no form', async () => {
+  const { practice } = practiceThatWaits();
+  practice.session.canWrite = false;
+  await openList(practice);
+  await button('Add').click({ force: true });
+  await expect.element(page.getByRole('dialog')).toHaveTextContent('You can view appointments but not book');
+  expect(page.getByRole('combobox', { name: 'Pet' }).query()).toBeNull();
+});
+
 test('deceased and inactive pets are marked, and cannot be booked', async () => {
   const { practice } = practiceThatWaits();
   const milo = practice.pets.find(({ id }) => id === MILO);
