@@ -40,7 +40,7 @@ export function DutyBar({ bar, cell, shown }: DutyBarProps) {
       data-unsaved={isUnsaved || undefined}
       data-moving={movingId === id || undefined}
       tabIndex={-1}
-      aria-haspopup={actions.canChange ? 'menu' : undefined}
+      aria-haspopup={actions.canChange && bar.kind !== 'elsewhere' ? 'menu' : undefined}
       aria-label={isUnsaved ? factsText([name, words.notSavedYet]) : name}
       className="duty-bar"
       style={{ ...spanOf(bar, group.axis), '--lane': bar.lane } as CSSProperties}

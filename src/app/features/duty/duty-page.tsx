@@ -4,7 +4,9 @@ import { Printer } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useRetryPlan } from '#app/api/availability.ts';
 import { type PlanChanges, usePlanChanges, useUnsavedPlan } from '#app/api/plan-changes.ts';
+import { isApple } from '#app/browser/platform.ts';
 import { shortcutKey } from '#app/browser/shortcut-key.ts';
+import { localStore } from '#app/browser/storage.ts';
 import { useIsPrinting } from '#app/browser/use-is-printing.ts';
 import { useMedia } from '#app/browser/use-media.ts';
 import { useTitle } from '#app/browser/use-title.ts';
@@ -20,6 +22,7 @@ import type { StoreChoice } from '#app/session/board-search.ts';
 import { DelayNotice } from '#app/session/delay-notice.tsx';
 import { runCommand } from '#app/session/desk-commands.ts';
 import { NotFoundPage } from '#app/session/not-found-page.tsx';
+import { readPreferences } from '#app/session/preferences.ts';
 import { StoreMenu } from '#app/session/store-menu.tsx';
 import { useDesk } from '#app/session/use-desk.ts';
 import { words } from '#app/text/shared-texts.ts';
@@ -166,7 +169,9 @@ function showCopied({ patterns }: Clip): void {
       message: plural(count, { one: '# entry copied', other: '# entries copied' }),
       comment: 'entries of the plan of who is on duty',
     }),
-    text: t`Press Ctrl V on another day or person to paste it.`,
+    text: isApple
+      ? t`Press ⌘ V on another day or person to paste it.`
+      : t`Press Ctrl V on another day or person to paste it.`,
   });
 }
 
@@ -223,6 +228,7 @@ interface DutyShortcuts {
 function useDutyKeys(shortcuts: DutyShortcuts) {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { target, altKey, ctrlKey, metaKey } = event;
+    if (!altKey && !readPreferences(localStore).letterKeys) return;
     if (event.defaultPrevented || ctrlKey || metaKey || !(target instanceof Element)) return;
     if (target.closest('input, textarea, select, [popover], [role="dialog"]')) return;
     const key = shortcutKey(event);

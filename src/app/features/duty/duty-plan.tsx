@@ -1,9 +1,11 @@
 import { Tooltip } from '@base-ui/react/tooltip';
 import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
 import { shortcutKey } from '#app/browser/shortcut-key.ts';
+import { localStore } from '#app/browser/storage.ts';
 import { keyBack, keyOn } from '#app/language/line-direction.ts';
 import { MINUTES_OF_DAY as DAY } from '#app/scheduling/calendar-day.ts';
 import { FINE_MOVE_STEP_MINUTES, MOVE_STEP_MINUTES } from '#app/scheduling/wall-clock.ts';
+import { readPreferences } from '#app/session/preferences.ts';
 import { BarCardHost } from './duty-bar.tsx';
 import {
   type BarCard,
@@ -169,11 +171,8 @@ export function DutyPlan({ week }: { week: StoreWeek }) {
         if (!cell || isInside) return false;
         return run(() => (inside[0] ? inside[0].focus() : actions.plan(row, cell)));
     }
-    if (letter === 'm' && entry && actions.canChange)
+    if (letter === 'm' && entry && actions.canChange && readPreferences(localStore).letterKeys)
       return run(() => setMoving({ entry, copies: false, rowKey: row.key, ...placeInWeek(entry, group) }));
-    if (letter === 's' && cell) return run(() => actions.sameFollowing(row, cell));
-    if (letter === 's') return run(() => actions.fillWeek(row));
-    if (letter === 'a' && cell) return run(() => actions.addAbsence(row, cell));
     return false;
   }
 

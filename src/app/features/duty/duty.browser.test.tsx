@@ -60,7 +60,11 @@ test('by keyboard a week is planned from scratch, copied to others and to the ne
   const { address, settled } = await open(practice);
   await expect.element(page.getByText('Duty not planned.')).toBeVisible();
   cell('Ada Okafor, Monday, 3 June 2041').focus();
-  await userEvent.keyboard('{Enter}s{ArrowLeft}{Control>}c{/Control}{ArrowDown}{Control>}v{/Control}');
+  await userEvent.keyboard('{Enter}{Shift>}{F10}{/Shift}');
+  await expect.element(page.getByRole('menuitem', { name: 'Copy to the following days' })).toBeVisible();
+  await userEvent.keyboard('copy to{Enter}');
+  await waitUntil(() => expect(planOf(practice)).toHaveLength(5));
+  await userEvent.keyboard('{ArrowLeft}{Control>}c{/Control}{ArrowDown}{Control>}v{/Control}');
   const week = [0, 1, 2, 3, 4].map((day) => 24 * day);
   const ofBoth = week.flatMap((day) => [
     ['Ada', day + 8, day + 18],
@@ -88,6 +92,39 @@ test('by keyboard a week is planned from scratch, copied to others and to the ne
   const added = page.getByRole('dialog', { name: '10 entries added' });
   await added.getByRole('button', { name: 'Undo' }).click();
   await waitUntil(() => expect(planOf(practice)).toEqual(ofBoth));
+});
+
+test('no letter changes the plan, and those that move it obey Settings', async () => {
+  const practice = practiceWith([{ day: 0 }]);
+  const { address } = await open(practice);
+  const first = address();
+  const press = async () => {
+    cell('Ada Okafor, Tuesday').focus();
+    await userEvent.keyboard('sa');
+    cell('Ada Okafor, Tuesday').focus();
+    // To the name, which stands for the whole week.
+    await userEvent.keyboard('{Home}sa');
+    bar('On duty, 8:00 – 18:00').focus();
+    await userEvent.keyboard('sa');
+    expect(page.getByRole('dialog').elements()).toEqual([]);
+  };
+  await press();
+  localStorage.setItem('frontdesk.board', JSON.stringify({ letterKeys: false }));
+  await press();
+  await userEvent.keyboard('t?m{ArrowRight}{Enter}');
+  expect(page.getByRole('dialog').elements()).toEqual([]);
+  expect([address(), sentCounts(practice)]).toEqual([first, []]);
+});
+
+test('a bar of another store does not announce a menu', async () => {
+  const practice = practiceWith([{ day: 0 }]);
+  practice.plan.create({
+    ...{ kind: 'on_duty', storeId: idOf(2, 2), employeeId: ADA, title: null, start: at(1, 8), end: at(1, 18) },
+  });
+  await open(practice);
+  expect(bar('On duty, 8:00 – 18:00').ariaHasPopup).toBe('menu');
+  const elsewhere = cell('Ada Okafor, Tuesday').querySelector('[data-kind="elsewhere"]');
+  expect(elsewhere?.hasAttribute('aria-haspopup')).toBe(false);
 });
 
 test('copying last week into a planned week asks whether to add or replace, and one Undo reverts it', async () => {

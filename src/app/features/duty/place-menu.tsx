@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useChanges } from '#app/api/appointment-changes.ts';
+import { isApple } from '#app/browser/platform.ts';
 import { MenuAt, MenuHeading, MenuItem } from '#app/components/menu.tsx';
 import { weekdayOf } from '#app/scheduling/calendar-day.ts';
 import { weekdayName } from '#app/scheduling/time-text.ts';
@@ -70,12 +71,13 @@ function useItems(row: DutyRow | undefined, cell: DutyCell | null, bar: Bar | nu
   };
   if (!actions.canChange) return give();
   const deleteKey = t({ message: 'Del', context: 'keys of the keyboard' });
-  const same = (of: DutyCell, label: string) => ({ label, keys: 's', onChoose: () => actions.sameFollowing(row, of) });
-  const copy = (label: string, onChoose: () => void) => ({ label, keys: 'Ctrl C', onChoose });
-  const paste = hasClip ? [{ label: t`Paste`, keys: 'Ctrl V', onChoose: () => actions.paste(row, cell) }] : [];
+  const copyKeys = isApple ? '⌘ C' : t({ message: 'Ctrl C', context: 'keys of the keyboard' });
+  const pasteKeys = isApple ? '⌘ V' : t({ message: 'Ctrl V', context: 'keys of the keyboard' });
+  const same = (of: DutyCell, label: string) => ({ label, onChoose: () => actions.sameFollowing(row, of) });
+  const copy = (label: string, onChoose: () => void) => ({ label, keys: copyKeys, onChoose });
+  const paste = hasClip ? [{ label: t`Paste`, keys: pasteKeys, onChoose: () => actions.paste(row, cell) }] : [];
   const block = (of: DutyCell) => ({
     label: isPerson ? t`Add time off…` : t`Block time…`,
-    keys: 'a',
     onChoose: () => actions.addAbsence(row, of),
   });
   const clear = (label: string, cells: readonly DutyCell[]) => ({
@@ -114,7 +116,7 @@ function useItems(row: DutyRow | undefined, cell: DutyCell | null, bar: Bar | nu
     comment: 'the other days of a week get the same duty as a weekday',
   });
   return [
-    ...(isPerson ? [{ label: t`Usual hours all week`, keys: 's', onChoose: () => actions.fillWeek(row) }] : []),
+    ...(isPerson ? [{ label: t`Usual hours all week`, onChoose: () => actions.fillWeek(row) }] : []),
     ...(planned ? [{ label: sameAs, onChoose: () => actions.sameFollowing(row, planned) }] : []),
     ...(firstDay ? [block(firstDay)] : []),
     ...(planned ? [copy(t`Copy the week`, () => actions.copy(row, null))] : []),

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { isApple } from '#app/browser/platform.ts';
 import { KeysDialog, type KeysSection } from '#app/components/keys-dialog.tsx';
 import { arrowBack, arrowOn } from '#app/language/line-direction.ts';
 import { boardScreenViews, viewLabels } from '#app/session/board-search.ts';
@@ -55,14 +56,12 @@ function sections(canSwitchPerson: boolean): readonly KeysSection[] {
         ['t', t`This week`],
         ['↑ ↓ ← →', t`From day to day and person to person`],
         [t({ message: 'Enter', context: 'keys of the keyboard' }), t`Plan the usual hours, or enter a planned day`],
-        ['s', t`Copy to the following days; on a name: usual hours all week`],
-        ['a', t`Add time off, or block the time`],
         [
           'm',
           t`Move with the arrows, to other days with Page Up and Down, stretch with Shift, by 5 minutes with Alt; Enter saves`,
         ],
         [
-          t({ message: 'Ctrl C  Ctrl V', context: 'keys of the keyboard' }),
+          isApple ? '⌘ C  ⌘ V' : t({ message: 'Ctrl C  Ctrl V', context: 'keys of the keyboard' }),
           t`Copy and paste a bar, a day, or on a name the week`,
         ],
         [t({ message: 'Del', context: 'keys of the keyboard' }), t`Remove a bar, clear a day, or on a name the week`],
