@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 import { useMinute } from '#app/browser/use-now.ts';
 import { Combobox } from '#app/components/combobox.tsx';
-import { browserZone, clockText, zoneText } from '#app/scheduling/time-text.ts';
+import { browserZone, clockText, zoneCity, zoneText } from '#app/scheduling/time-text.ts';
 import { isTimeZone } from '#contract/practice-setup.ts';
 import { findZones, type ZoneChoice, zoneChoice, zoneChoices } from './zones.ts';
 
@@ -23,11 +23,11 @@ const NO_ZONES: readonly ZoneChoice[] = [];
 export function ZoneField({ label, value, onChange, unmatched, onUnmatched, error }: ZoneFieldProps) {
   const now = useMinute();
   const [typed, setTyped] = useState(unmatched);
-  // The hundreds of names are only loaded once somebody types or opens the list.
+  // The names of hundreds of zones and their countries are only loaded once somebody is about to type or opens the list.
   const [isNeeded, setIsNeeded] = useState(unmatched !== '');
   const all = isNeeded ? zoneChoices(browserZone) : NO_ZONES;
   const items = findZones(all, typed);
-  const chosen = zoneChoice(value);
+  const chosen = isNeeded ? zoneChoice(value) : { zone: value, text: zoneCity(value) };
   const clock = isTimeZone(value) ? clockText(value, now) : '';
   const zone = isTimeZone(value) ? zoneText(value, now) : '';
   return (
