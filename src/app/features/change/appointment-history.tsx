@@ -84,7 +84,8 @@ function Entries({ companyId, appointment, names, now }: HistoryProps) {
   );
 }
 
-function reasonLine(reason: string): string {
+/** `Reason: Client` */
+export function reasonLine(reason: string): string {
   const why = reasonText(reason);
   return t({ message: `Reason: ${why}`, comment: 'why an appointment was cancelled, or nobody came' });
 }

@@ -7,6 +7,7 @@ import { changingOf, useActivity } from '#app/api/presence.ts';
 import { Button } from '#app/components/button.tsx';
 import { Select } from '#app/components/select.tsx';
 import { TextArea } from '#app/components/text-field.tsx';
+import { seesPatients } from '#app/scheduling/visit.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
@@ -37,8 +38,9 @@ export function PlaceControls({ appointment, directory, withRoom, withVet }: Pla
   const rooms = store?.rooms ?? [];
   const knownRoom = roomId === null || rooms.some(({ id }) => id === roomId);
   const staff = [...directory.employees.values()].filter(
-    ({ id, isActive, storeIds }) =>
-      id === employeeId || (isActive && (storeIds === null || store === null || storeIds.includes(store.id))),
+    ({ id, isActive, role, storeIds }) =>
+      id === employeeId ||
+      (isActive && seesPatients({ role }) && (storeIds === null || store === null || storeIds.includes(store.id))),
   );
   const knownVet = employeeId === null || directory.employees.has(employeeId);
   return (

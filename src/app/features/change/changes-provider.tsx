@@ -30,7 +30,7 @@ import {
 import { KeyboardMoveBar } from './keyboard-move.tsx';
 import { keepNotesDraft, notesDraftOf } from './notes-draft.ts';
 import { ReasonNotices, ReasonQuestion } from './reason-question.tsx';
-import { canHaveReason, createReasons, type Reasons } from './reasons.ts';
+import { canHaveReason, useReasons } from './reasons.ts';
 import { delayedResources, delayOf } from './together/late-visit.ts';
 import type { LeftBehind } from './together/move-rest.tsx';
 
@@ -65,7 +65,6 @@ interface Rest {
 }
 
 const changesOf: PartsOfOutboxes<ChangesSender, Changes> = new WeakMap();
-const reasonsOf: PartsOfOutboxes<null, Reasons> = new WeakMap();
 const openRestOf: PartsOfOutboxes<(rest: Rest) => void, (rest: Rest) => void> = new WeakMap();
 
 interface ChangesProviderProps extends ChangesSender {
@@ -101,7 +100,7 @@ export function ChangesProvider(props: ChangesProviderProps) {
   const changes = usePartOf(outbox, changesOf, props, (sender) =>
     createChanges(outbox, createChangesPorts(sender, api, queryClient)),
   );
-  const reasons = usePartOf(outbox, reasonsOf, null, () => createReasons(outbox, props, api, queryClient));
+  const reasons = useReasons(outbox, props);
   // A drag that ends with the screen.
   useEffect(() => () => changes.preview(null), [changes]);
   const { isHere } = sendingAs(person, api, queryClient);

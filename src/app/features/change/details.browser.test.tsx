@@ -341,6 +341,15 @@ test('notes reopened while they are being saved stay open', async () => {
   await expect.element(field).not.toBeInTheDocument();
 });
 
+test('whoever is at the desk is not offered as a vet in the details', async () => {
+  const { practice } = practiceWithVisit();
+  Object.assign(practice.employees[1] ?? {}, { role: 'receptionist' });
+  await renderApp(practice, address);
+  await details.getByRole('combobox', { name: 'Vet' }).click();
+  await expect.element(page.getByRole('option', { name: 'Ada Okafor' })).toBeVisible();
+  expect(page.getByRole('option', { name: 'Bram de Wit' }).elements()).toEqual([]);
+});
+
 test('the vet can be changed to Unassigned in place', async () => {
   const { practice, visit } = practiceWithVisit();
   await renderApp(practice, address);

@@ -18,25 +18,27 @@ interface ReasonQuestionProps {
   reasons: Reasons;
   /** The changes that cancelled appointments. All get the same reason. */
   changes: readonly SavedChange[];
+  /** The reason on file; null for none. */
+  stored?: string | null;
 }
 
 /** Asks, after the fact, why appointments were cancelled or missed. Pressing an answer again removes it. */
-export function ReasonQuestion({ reasons, changes }: ReasonQuestionProps) {
+export function ReasonQuestion({ reasons, changes, stored = null }: ReasonQuestionProps) {
   const log = useSyncExternalStore(reasons.subscribe, reasons.commands);
   const [isTyping, setTyping] = useState(false);
   const question = useId();
   const [first] = changes;
-  const currentReason = first === undefined ? null : reasonGiven(log, first);
+  const currentReason = first === undefined ? null : reasonGiven(log, first, stored);
   const isTyped = currentReason !== null && !usualReasons.some((usual) => usual === currentReason);
   const give = (reason: string) => {
     setTyping(false);
-    reasons.give(changes, reason === currentReason ? null : reason);
+    reasons.give(changes, reason === currentReason ? null : reason, stored);
   };
   function onType(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const typed = new FormData(event.currentTarget).get('reason');
     setTyping(false);
-    reasons.give(changes, (typeof typed === 'string' && typed.trim()) || OTHER);
+    reasons.give(changes, (typeof typed === 'string' && typed.trim()) || OTHER, stored);
   }
   return (
     <div className="flex flex-col gap-2">

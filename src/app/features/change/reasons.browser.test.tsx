@@ -15,9 +15,10 @@ const sent = ({ requests }: PracticeInMemory) =>
   requests.flatMap(({ name, body }) => (name === REASON ? [[body?.['at'], body?.['reason']]] : []));
 
 async function cancelBella(practice: PracticeInMemory) {
-  await openBoardOfTwo(practice, detailsAddress);
+  const app = await openBoardOfTwo(practice, detailsAddress);
   await page.getByRole('button', { name: 'Cancel appointment' }).click();
   await expect.element(notice.getByText('Cancelled')).toBeVisible();
+  return app;
 }
 
 test('after a cancellation the notice asks why, and the history shows the answer', async () => {
@@ -38,6 +39,42 @@ test('after a cancellation the notice asks why, and the history shows the answer
   await notice.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => visit()?.status).toBe('confirmed');
   expect(why.elements()).toEqual([]);
+});
+
+const details = page.getByRole('complementary', { name: 'Appointment' });
+const whyInDetails = details.getByRole('group', { name: 'Why?' });
+
+test('when the notice is gone, the details of a cancelled appointment add the reason and change it', async () => {
+  const { practice, visit } = practiceWithVisit();
+  const app = await cancelBella(practice);
+  const at = visit()?.updatedAt;
+  await app.leave();
+  await openBoardOfTwo(practice, detailsAddress);
+  expect(notice.elements()).toEqual([]);
+  await details.getByRole('button', { name: 'Add reason' }).click();
+  await whyInDetails.getByRole('button', { name: 'Practice' }).click();
+  await waitUntil(() => expect(sent(practice)).toEqual([[at, 'Practice']]));
+  await details.getByRole('button', { name: 'Edit reason' }).click();
+  await expect.element(details.getByText('Reason: Practice')).toBeVisible();
+  await expectAccessible('details of a cancelled appointment', { part: 'aside' });
+});
+
+test('the details show the reason on file, and a refusal to change it', async () => {
+  const { practice, visit } = practiceWithVisit();
+  await cancelBella(practice);
+  await answer('Client').click();
+  await waitUntil(() => expect(sent(practice)).toEqual([[visit()?.updatedAt, 'Client']]));
+  await notice.getByRole('button', { name: 'Close' }).click();
+  await expect.element(details.getByText('Reason: Client')).toBeVisible();
+  practice.answer(REASON, () =>
+    Response.json({ type: 'CONFLICT', message: 'not_changeable', data: { httpStatus: 409 } }, { status: 409 }),
+  );
+  await details.getByRole('button', { name: 'Edit reason' }).click();
+  await whyInDetails.getByRole('button', { name: 'Practice' }).click();
+  await expect
+    .element(page.getByRole('dialog', { name: /Bella.*: reason not saved/ }))
+    .toHaveTextContent(/only the person who gave it can change it/);
+  await expect.element(whyInDetails.getByRole('button', { name: 'Client' })).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('another reason can be typed by keyboard alone, or left unsaved', async () => {

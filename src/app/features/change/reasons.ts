@@ -1,9 +1,10 @@
-import type { QueryClient } from '@tanstack/react-query';
-import type { ApiClient } from '#app/api/api-client.ts';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type ApiClient, useApi } from '#app/api/api-client.ts';
 import { invalidate } from '#app/api/queries.ts';
 import { isDimmed } from '#app/scheduling/visit.ts';
 import { type Command, isPending, type Outbox } from '#app/session/outbox/outbox.ts';
 import { sendingAs } from '#app/session/outbox/sending-as.ts';
+import { type PartsOfOutboxes, usePartOf } from '#app/session/outbox/use-outbox.ts';
 import { extensions } from '#contract/extensions.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
 import type { SavedChange } from './change-notices.tsx';
@@ -26,8 +27,8 @@ export interface Reasons {
   commands: () => readonly ReasonCommand[];
   subscribe: (listener: () => void) => () => void;
   giveUp: (group: number) => void;
-  /** Gives a reason to changes that were saved together; null removes it. */
-  give: (changes: readonly SavedChange[], reason: string | null) => void;
+  /** Gives a reason to changes that were saved together; null removes it. `stored` is the one on file. */
+  give: (changes: readonly SavedChange[], reason: string | null, stored?: string | null) => void;
 }
 
 /** Whether a change cancelled an appointment or marked it as missed, so that it can have a reason. */
@@ -35,11 +36,15 @@ export function canHaveReason({ before, after }: SavedChange): boolean {
   return isDimmed(after) && after.status !== before.status && after.updatedAt !== null;
 }
 
-/** The last reason that this tab gave for a saved change; null for none. */
-export function reasonGiven(log: readonly ReasonCommand[], { after }: SavedChange): string | null {
+/** The last reason that this tab gave for a saved change, otherwise the one that is on file; null for none. */
+export function reasonGiven(
+  log: readonly ReasonCommand[],
+  { after }: SavedChange,
+  stored: string | null = null,
+): string | null {
   const isOf = ({ task }: ReasonCommand) => task.appointment.id === after.id && task.at === after.updatedAt;
   const last = log.findLast((command) => isOf(command) && (isPending(command) || command.state === 'saved'));
-  return last?.task.reason ?? null;
+  return last === undefined ? stored : last.task.reason;
 }
 
 interface ReasonsSender {
@@ -48,8 +53,17 @@ interface ReasonsSender {
   person: string | null;
 }
 
+const reasonsOf: PartsOfOutboxes<null, Reasons> = new WeakMap();
+
+/** The reasons of a tab. */
+export function useReasons(outbox: Outbox, sender: ReasonsSender): Reasons {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  return usePartOf(outbox, reasonsOf, null, () => createReasons(outbox, sender, api, queryClient));
+}
+
 /** Creates the reasons of a tab. */
-export function createReasons(
+function createReasons(
   outbox: Outbox,
   { companyId, person }: ReasonsSender,
   api: ApiClient,
@@ -80,11 +94,11 @@ export function createReasons(
     commands: log.commands,
     subscribe: log.subscribe,
     giveUp: log.giveUp,
-    give(changes, reason) {
+    give(changes, reason, stored) {
       log.add(
         changes.flatMap((change) => {
           const { id, updatedAt: at } = change.after;
-          const before = reasonGiven(log.commands(), change);
+          const before = reasonGiven(log.commands(), change, stored);
           if (at === null || before === reason) return [];
           return [{ keys: [id], task: { appointment: change.after, at, reason, before } }];
         }),

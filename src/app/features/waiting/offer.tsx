@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Phone } from 'lucide-react';
-import { use, useState } from 'react';
+import { type ReactNode, use, useState } from 'react';
 import type { ApiClient } from '#app/api/api-client.ts';
 import { contactById } from '#app/api/clients.ts';
 import type { Directory } from '#app/api/directory.ts';
@@ -27,14 +27,16 @@ interface OfferProps {
   api: ApiClient;
   directory: Directory;
   onBooked: () => void;
+  /** Shown if nobody is waiting. */
+  none: ReactNode;
 }
 
-/** The people waiting for a time that has become free. It is shown in a notice, outside the desk. */
-export function Offer({ found, ...row }: OfferProps) {
+/** The people waiting for a time that has become free. A notice shows it outside the desk. */
+export function Offer({ found, none, ...row }: OfferProps) {
   const offered = use(found);
   const [isAll, setAll] = useState(false);
   const more = isAll ? 0 : Math.max(0, offered.length - 1);
-  if (offered.length === 0) return null;
+  if (offered.length === 0) return none;
   return (
     <div className="flex flex-col gap-1.5">
       <p className="font-medium">{countText(offered.length)}</p>
@@ -52,7 +54,7 @@ export function Offer({ found, ...row }: OfferProps) {
   );
 }
 
-function Row({ match, pet, desk, api, directory, onBooked }: Offered & Omit<OfferProps, 'found'>) {
+function Row({ match, pet, desk, api, directory, onBooked }: Offered & Omit<OfferProps, 'found' | 'none'>) {
   const { entry } = match;
   const clientId = entry.clientId ?? pet.clientId;
   const contact = useQuery({

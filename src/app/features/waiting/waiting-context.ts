@@ -11,8 +11,11 @@ export interface WaitingDesk {
   changes: EntryChangesLog;
   /** Books an entry at its matching time, and marks it as booked. Resolves once the booking has succeeded or failed. */
   book: (match: EntryMatch, petName: string) => Promise<void>;
-  /** Offers freed times to people on the list; null if there is nothing to offer. */
-  offerOf: (saved: readonly { before: ReceivedAppointment; after: ReceivedAppointment }[]) => ReactNode;
+  /** Offers freed times to people on the list; null if there is nothing to offer. `none` is shown if nobody fits. */
+  offerOf: (
+    saved: readonly { before: ReceivedAppointment; after: ReceivedAppointment }[],
+    none?: ReactNode,
+  ) => ReactNode;
 }
 
 /** Null until it is loaded, and for people who cannot book. */

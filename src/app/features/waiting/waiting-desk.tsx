@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { noticeIdOf, useChanges } from '#app/api/appointment-changes.ts';
 import { petById } from '#app/api/pets.ts';
@@ -98,7 +98,10 @@ export function WaitingDesk({ bookAt, reference, onReady }: WaitingDeskProps) {
     else if (isHere()) showNotice({ ...notBookedNotice(name, outcome.kind), id: `waiting ${entry.id}` });
   }
 
-  function offerOf(saved: readonly { before: ReceivedAppointment; after: ReceivedAppointment }[]) {
+  function offerOf(
+    saved: readonly { before: ReceivedAppointment; after: ReceivedAppointment }[],
+    none: ReactNode = null,
+  ) {
     const { directory, types, employees } = reference;
     const fitting = loadFitting(saved, {
       ...{ api, queryClient, directory, hasPlan },
@@ -124,7 +127,7 @@ export function WaitingDesk({ bookAt, reference, onReady }: WaitingDeskProps) {
         <Offer
           // Without the list or the day, nothing is offered.
           found={found.catch(() => [])}
-          {...{ desk, api, directory }}
+          {...{ desk, api, directory, none }}
           onBooked={() => ids.forEach(closeNotice)}
         />
       </Suspense>
@@ -136,7 +139,7 @@ export function WaitingDesk({ bookAt, reference, onReady }: WaitingDeskProps) {
   const [desk] = useState<Desk>({
     changes,
     book: (...params) => latest.current.book(...params),
-    offerOf: (saved) => latest.current.offerOf(saved),
+    offerOf: (...params) => latest.current.offerOf(...params),
   });
   useEffect(() => onReady(desk), [desk, onReady]);
   return null;

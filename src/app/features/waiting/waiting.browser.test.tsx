@@ -209,6 +209,31 @@ test('the notice of a cancelled appointment offers its time to people on the lis
   expect(bookedFromList(practice)).toMatchObject([{ petId: MILO, start: `${TODAY}T13:00:00.000Z` }]);
 });
 
+test('the details of a cancelled appointment show who waits for its time, until that has passed', async () => {
+  const { practice, visit } = practiceWithVisit();
+  const details = page.getByRole('complementary', { name: 'Appointment' });
+  const whoWaits = details.getByRole('button', { name: 'Who waits for this time' });
+  Object.assign(visit() ?? {}, { status: 'cancelled' });
+  const entry = practice.waitingList.add({ petId: MILO, createdAt: '2026-05-04T08:00:00.000Z', latest: '12:00' });
+  await openBoardOfTwo(practice, detailsAddress);
+  await whoWaits.click();
+  await expect.element(details).toHaveTextContent(/1 waits for a time like this.*Milo.*fits at 9:00/);
+  await details.getByRole('button', { name: `Book ${isolated('Milo')}` }).click();
+  await waitUntil(() => expect(waits(practice, entry.id)?.status).toBe('booked'));
+  vi.setSystemTime(Date.parse(`${TODAY}T14:00:00Z`));
+  document.dispatchEvent(new Event('visibilitychange'));
+  await expect.element(details.getByText('1 waits for a time like this')).not.toBeInTheDocument();
+  expect(whoWaits.elements()).toEqual([]);
+});
+
+test('the details say so if nobody waits for the time of a cancelled appointment', async () => {
+  const { practice, visit } = practiceWithVisit();
+  Object.assign(visit() ?? {}, { status: 'cancelled' });
+  await openBoardOfTwo(practice, detailsAddress);
+  await button('Who waits for this time').click();
+  await expect.element(page.getByText('Nobody is waiting for a time like this.')).toBeVisible();
+});
+
 test('nothing is offered if no entry matches', async () => {
   const { practice } = practiceWithVisit();
   practice.waitingList.add({ petId: MILO, earliest: '15:00' });

@@ -25,13 +25,15 @@ import { AppointmentActions } from '#app/features/change/appointment-actions.tsx
 import { AppointmentHistory } from '#app/features/change/appointment-history.tsx';
 import { NotesControl, PlaceControls } from '#app/features/change/change-controls.tsx';
 import { clashText } from '#app/features/change/change-warnings.ts';
+import { ReasonOfAppointment } from '#app/features/change/reason-of-appointment.tsx';
 import { LastAndNext } from '#app/features/clients/last-and-next.tsx';
 import { PetHeading } from '#app/features/clients/pet-heading.tsx';
 import { useAppointmentsOf, useContact, usePetsOf } from '#app/features/clients/use-records.ts';
+import { WhoWaits } from '#app/features/waiting/who-waits.tsx';
 import { dateIn, zoneOf } from '#app/scheduling/calendar-day.ts';
 import { placeInCourse } from '#app/scheduling/course.ts';
 import { momentInYear } from '#app/scheduling/time-text.ts';
-import { diedAccordingTo, isLastVisit } from '#app/scheduling/visit.ts';
+import { diedAccordingTo, isDimmed, isLastVisit } from '#app/scheduling/visit.ts';
 import { useAddresses } from '#app/session/addresses.ts';
 import { Alerts } from '#app/session/alerts.tsx';
 import { bookingAfter } from '#app/session/booking-after.ts';
@@ -140,6 +142,17 @@ function FoundAppointment(props: OpenAppointmentProps & { appointment: ReceivedA
         )}
         <OtherNotes {...appointment} />
       </Section>
+      {isDimmed(appointment) ? (
+        <Section key={`${id} ${appointment.updatedAt}`}>
+          {session.capabilities.listAppointmentHistory ? (
+            <ReasonOfAppointment
+              {...{ companyId: company.id, appointment }}
+              canGive={session.capabilities.giveReason !== undefined && can('status')}
+            />
+          ) : null}
+          <WhoWaits {...{ appointment, now }} />
+        </Section>
+      ) : null}
       <ActionBar>
         <AppointmentActions {...{ appointment, canMove, hasDied }} statuses={can('status') ? statuses : null}>
           {canHaveNext ? (

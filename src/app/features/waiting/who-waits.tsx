@@ -1,0 +1,42 @@
+import { t } from '@lingui/core/macro';
+import { Hourglass } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '#app/components/button.tsx';
+import { freedTimes } from '#app/scheduling/freed-time.ts';
+import type { AppointmentStatus } from '#contract/enums.ts';
+import type { ReceivedAppointment } from '#contract/received.ts';
+import { useWaitingDesk } from './waiting-context.ts';
+
+interface WhoWaitsProps {
+  /** A cancelled appointment. */
+  appointment: ReceivedAppointment;
+  /** Milliseconds since 1970-01-01T00:00Z. */
+  now: number;
+}
+
+/** Shows who waits for a time like that of a cancelled appointment, as long as the time is to come. */
+export function WhoWaits({ appointment, now }: WhoWaitsProps) {
+  const desk = useWaitingDesk();
+  const [offer, setOffer] = useState<ReactNode>(null);
+  const before = { ...appointment, status: 'confirmed' satisfies AppointmentStatus };
+  if (desk === null || freedTimes(before, appointment, now).length === 0) return null;
+  if (offer !== null) return offer;
+  return (
+    <p>
+      <Button
+        compact
+        onClick={() =>
+          setOffer(
+            desk.offerOf(
+              [{ before, after: appointment }],
+              <p role="status" className="text-muted">{t`Nobody is waiting for a time like this.`}</p>,
+            ),
+          )
+        }
+      >
+        <Hourglass aria-hidden="true" size={13} />
+        {t`Who waits for this time`}
+      </Button>
+    </p>
+  );
+}
