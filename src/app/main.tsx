@@ -1,4 +1,5 @@
 import '#app/zod-without-eval.ts';
+import { guardPresses } from '#app/browser/guard-presses.ts';
 import { localStore } from '#app/browser/storage.ts';
 import { removeOldDrafts } from '#app/browser/tab-drafts.ts';
 import '#app/styles.css';
@@ -17,6 +18,7 @@ import { loadFirstMessages } from '#app/language/messages.ts';
 import { createAppRouter } from '#app/router.tsx';
 import { readPreferences } from '#app/session/preferences.ts';
 
+guardPresses();
 applyTheme(readPreferences(localStore).theme);
 removeOldDrafts({ shared: () => localStorage, tab: () => sessionStorage, now: Date.now() });
 loadFirstParts();

@@ -15,6 +15,7 @@ import { deleteLastDay, restoreLastDay } from '#app/features/live/last-day.ts';
 import { createQueryClient } from '#app/query-client.ts';
 import { createAppRouter } from '#app/router.tsx';
 import type { PracticeInMemory } from './practice-in-memory.ts';
+import { pause } from './press-pause.ts';
 import { waitUntil } from './wait-until.ts';
 
 /** Not an error of the app: an element that is resized during a resize notification is notified in the next frame. */
@@ -35,6 +36,7 @@ function loadApp(): Promise<unknown> {
  */
 export async function renderApp(practice: PracticeInMemory, address: string) {
   await loadApp();
+  pause();
   // If the test has set the clock back, the page must not have begun in the future, because it would wait for later
   // responses.
   vi.spyOn(performance, 'timeOrigin', 'get').mockReturnValue(Math.min(performance.timeOrigin, Date.now()));

@@ -4,6 +4,7 @@ import type { Appointment } from '#contract/appointment.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { detailsAddress, practiceWithVisit } from '#testing/board-of-two.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { pause } from '#testing/press-pause.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 const DAY = '2031-03-05';
@@ -161,6 +162,7 @@ test('a link to a missing appointment says so, and offers to look in all stores'
   await details.getByRole('link', { name: 'Search all stores' }).click();
   await waitUntil(() => expect(shown()).toContain(`store=${NORTH},${idOf(2, 2)}`));
   expect(appointmentIn(shown())).toBe(unknownId);
+  pause();
   await details.getByRole('button', { name: 'Close', exact: true }).click();
   await expect.element(details).not.toBeInTheDocument();
 });

@@ -21,6 +21,7 @@ import {
   text,
 } from '#testing/booking-form.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { pause } from '#testing/press-pause.ts';
 import { blockOf, lookForChanges } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
@@ -67,6 +68,7 @@ test('after a booking on another day the calendar returns, and the focused Show 
   await expect.element(booked).toHaveTextContent(/Thu,? 5 Jun/);
   await expect.element(heading).toHaveTextContent(/4 Jun/);
   await expect.element(booked.getByRole('button', { name: 'Show' })).toHaveFocus();
+  pause();
   await userEvent.keyboard('{Enter}');
   await expect.element(heading).toHaveTextContent(/5 Jun/);
   await focusIsOnBlock(practice);

@@ -19,6 +19,7 @@ import {
   text,
 } from '#testing/booking-form.ts';
 import { idOf } from '#testing/practice-in-memory.ts';
+import { pause } from '#testing/press-pause.ts';
 import { later, stopClock } from '#testing/stopped-clock.ts';
 
 const alert = dialog.getByRole('alert');
@@ -77,6 +78,7 @@ test('a colleague’s booking at the same time is shown before anything is sent'
     .element(alert)
     .toHaveTextContent(/^Not booked yet: somebody else has just booked this time9:00 – 9:30 .*Milo/);
   expect(practice.creates()).toEqual([]);
+  pause();
   await dialog.getByRole('button', { name: 'Book anyway' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(practice.creates()).toHaveLength(1);

@@ -14,6 +14,7 @@ import {
   text,
 } from '#testing/booking-form.ts';
 import { idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { pause } from '#testing/press-pause.ts';
 
 const alert = dialog.getByRole('alert');
 const wait = dialog.getByRole('button', { name: 'Book when back' });
@@ -75,7 +76,9 @@ test('a booking that does not wait is not sent automatically when the connection
 test('cancelling the wait or closing the panel books nothing and keeps the input', async () => {
   const { practice, back } = await openOffline();
   await wait.click();
+  pause();
   await dialog.getByRole('button', { name: 'Don’t wait' }).click();
+  pause();
   await wait.click();
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('dialog', { name: 'Not booked' })).toBeVisible();

@@ -12,6 +12,7 @@ import {
   VISIT,
 } from '#testing/board-of-two.ts';
 import { idOf } from '#testing/practice-in-memory.ts';
+import { pause } from '#testing/press-pause.ts';
 import { board, lookForChanges } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
@@ -21,6 +22,7 @@ test.each(['Control', 'Meta'])('the next patient is checked in with two keys, an
   await openBoardOfTwo(practice);
   await userEvent.keyboard('s');
   await expect.element(block(/Bella/)).toHaveFocus();
+  pause();
   await userEvent.keyboard('s');
   await expect.poll(() => visit()?.status).toBe('checked_in');
   await expect.element(block(/Bella.*Checked in/)).toHaveFocus();

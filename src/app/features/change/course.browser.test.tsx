@@ -4,6 +4,7 @@ import { expectAccessible } from '#testing/accessible.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { answer, at } from '#testing/booking-form.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { pause } from '#testing/press-pause.ts';
 import { blockOf } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
@@ -168,6 +169,7 @@ test('cancelling from the details or the menu asks about the following appointme
   await waitUntil(() => expect(statusesOf(practice)).not.toContain('cancelled'));
   await details.getByRole('button', { name: 'Status' }).click();
   await page.getByRole('menuitemradio', { name: 'Cancelled' }).click();
+  pause();
   await page.getByRole('menuitem', { name: 'This appointment' }).click();
   await waitUntil(() => expect(statusesOf(practice)).toEqual(['confirmed', 'confirmed', 'cancelled', 'confirmed']));
 });

@@ -5,6 +5,7 @@ import { renderApp } from '#testing/app-in-memory.tsx';
 import { detailsAddress as address, practiceWithVisit, VISIT } from '#testing/board-of-two.ts';
 import { faultOf } from '#testing/practice-extensions.ts';
 import { idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { pause } from '#testing/press-pause.ts';
 import { lookForChanges } from '#testing/shown-board.ts';
 import { later, stopClock } from '#testing/stopped-clock.ts';
 
@@ -399,9 +400,11 @@ test('a failed history can be reloaded, including its earlier pages', async () =
   await details.getByText('History').click();
   await expect.element(details.getByRole('alert')).toHaveTextContent('The history could not be loaded.');
   back();
+  pause();
   await details.getByRole('button', { name: 'Try again' }).click();
   const entries = details.getByRole('list', { name: 'History' }).getByRole('listitem');
   await expect.element(entries).toHaveTextContent(/Bram de Wit.*Notes: “one” → “two”/);
+  pause();
   await details.getByRole('button', { name: 'Earlier changes' }).click();
   await expect.element(entries.last()).toHaveTextContent('Booked');
   expect(entries.elements()).toHaveLength(2);

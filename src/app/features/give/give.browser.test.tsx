@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#testing/accessible.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { pause } from '#testing/press-pause.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 const DAY = '2041-06-05';
@@ -85,6 +86,7 @@ test('a single appointment can be given to a colleague, even a busy one, as the 
   await giveButton(/Give .*Bella.* to…/).click();
   await page.getByRole('menuitem', { name: 'Bram de Wit free' }).click();
   await waitUntil(() => expect(vetsOfAppointments(practice)).toEqual(['Bram', 'Ada', 'Bram']));
+  pause();
   await giveButton(/Give .*Bello.* to…/).click();
   await page.getByRole('menuitem', { name: /Bram de Wit.* is busy at 10:00/ }).click();
   await waitUntil(() => expect(vetsOfAppointments(practice)).toEqual(['Bram', 'Bram', 'Bram']));
@@ -200,6 +202,7 @@ test('the menu of a vet’s column opens the list of their appointments, and cli
   await expect.element(panel).not.toBeInTheDocument();
   await details.getByRole('button', { name: 'Close details' }).click();
   await expect.element(panel).toBeVisible();
+  pause();
   await panel.getByRole('button', { name: 'Close' }).click();
   await expect.element(panel).not.toBeInTheDocument();
   expect(address()).not.toContain('clear');

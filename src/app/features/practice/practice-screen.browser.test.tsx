@@ -6,6 +6,7 @@ import { renderApp } from '#testing/app-in-memory.tsx';
 import { createManagedPractice, type ManagedPractice } from '#testing/management-in-memory.ts';
 import { sharedCapabilities } from '#testing/practice-extensions.ts';
 import { idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { pause } from '#testing/press-pause.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 const ROOM = idOf(3, 11);
@@ -57,6 +58,7 @@ test('input survives Back, a reload and an error, and a create is not sent twice
   await roomName().fill('Surgery');
   router.history.back();
   await expect.element(page.getByText('Unsaved changes')).toBeVisible();
+  pause();
   await page.getByRole('button', { name: 'Continue editing ⁨Room 1⁩' }).click();
   await expect.element(roomName()).toHaveValue('Surgery');
   const { href } = router.state.location;
@@ -114,10 +116,12 @@ test('a draft in one part survives a visit to another', async () => {
   await openPart('People');
   await expect.element(page.getByRole('button', { name: 'New person' })).toBeVisible();
   expect(page.getByText('Unsaved draft').query()).toBeNull();
+  pause();
   await page.getByRole('button', { name: 'New person' }).click();
   await page.getByLabelText('First name').fill('Kim');
   await openPart('Visit types');
   await expect.element(page.getByText('Unsaved draft')).toBeVisible();
+  pause();
   await page.getByRole('button', { name: 'New visit type' }).click();
   await expect.element(page.getByRole('form').getByLabelText('Name')).toHaveValue('Microchip');
 });

@@ -13,6 +13,8 @@ export interface RequestAnswer {
   /** The key that triggers it. */
   letter: string;
   onAnswer: (request: ReceivedAppointment) => void;
+  /** The status of the request once it is answered; null if that is decided elsewhere. */
+  status: string | null;
 }
 
 const DECLINED: AppointmentStatus = 'cancelled';
@@ -28,16 +30,19 @@ export function useAnswers(statuses: EnumDisplays): readonly RequestAnswer[] {
     {
       ...{ id: 'confirm', letter: 'c', label: () => confirmation?.verb() ?? '' },
       onAnswer: (request) => confirmation && change(request, { status: confirmation.status }),
+      status: confirmation?.status ?? null,
       isOffered: confirmation !== null && hasStatus(confirmation.status),
     },
     {
       ...{ id: 'reschedule', letter: 'm', label: () => words.reschedule, onAnswer: reschedule },
+      status: null,
       isOffered: can.has('start') && can.has('end'),
     },
     {
       ...{ id: 'decline', letter: 'd' },
       label: () => t({ message: 'Decline', comment: 'button: the practice does not accept a request' }),
       onAnswer: (request) => change(request, { status: DECLINED }),
+      status: DECLINED,
       isOffered: hasStatus(DECLINED),
     },
   ];

@@ -50,7 +50,8 @@ export function RequestDay({ date, today, requests, current, ...row }: RequestDa
       >
         {dayInYear(fallbackZone, dayInterval(fallbackZone, date).start, now)}
         <span className="text-xs font-normal text-muted">
-          {distanceText(today, date)} · {plural(requests.length, { one: '# request', other: '# requests' })}
+          {distanceText(today, date)} ·{' '}
+          {plural(requests.filter(row.isOpen).length, { one: '# request', other: '# requests' })}
         </span>
       </h2>
       {day.state === 'failed' || day.state === 'unplanned' ? (

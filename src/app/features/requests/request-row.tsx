@@ -3,6 +3,7 @@ import { Check, CircleHelp, Phone, TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
 import { clientIdOf, type Directory, staffOf, storeOf, visitName, visitTypeOf } from '#app/api/directory.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
+import { StatusIcon } from '#app/appearance/status-icon.tsx';
 import { AppLink } from '#app/components/app-link.tsx';
 import { Button } from '#app/components/button.tsx';
 import { ContactLink, phoneHref } from '#app/components/contact-link.tsx';
@@ -24,11 +25,15 @@ interface RequestRowProps {
   request: ReceivedAppointment;
   directory: Directory;
   origins: EnumDisplays;
+  statuses: EnumDisplays;
   clients: ReadonlyMap<string, ReceivedClient>;
   time: TimeAnswer;
   concerns: readonly Concern[];
   /** The answers that can be given to a request. */
   answersOf: (request: ReceivedAppointment) => readonly RequestAnswer[];
+  onAnswer: (answer: RequestAnswer, request: ReceivedAppointment) => void;
+  /** Whether a request has not been answered yet. */
+  isOpen: (request: ReceivedAppointment) => boolean;
   /** Whether it is in the tab order. */
   isCurrent: boolean;
   /** Whether single-key shortcuts are on. */
@@ -39,9 +44,12 @@ interface RequestRowProps {
 
 /** A request: who, when, what for, whether the time is still free, and the buttons that answer it. */
 export function RequestRow(props: RequestRowProps) {
-  const { request, directory, origins, clients, time, concerns, answersOf, isCurrent, hasKeys, now } = props;
+  const { request, directory, origins, statuses, clients, time, concerns, answersOf, onAnswer } = props;
+  const { isCurrent, hasKeys, now } = props;
   const { petId, createdFrom, notes, bookingNotes, clientNotes } = request;
   const addresses = useAddresses();
+  const isOpen = props.isOpen(request);
+  const status = statuses.of(request.status);
   const facts = useId();
   const zone = zoneOf(request, directory);
   const today = dateIn(zone, now);
@@ -125,24 +133,33 @@ export function RequestRow(props: RequestRowProps) {
           today={today}
           className="rounded-md px-2 py-1 md:order-last md:col-span-full"
         />
-        <p className="flex flex-wrap items-start gap-1.5 empty:hidden md:col-start-3 xl:col-start-4 max-md:*:grow">
-          {answersOf(request).map(({ id, label, letter, onAnswer }) => (
-            <Button
-              key={id}
-              compact
-              tone={id === 'confirm' ? 'primary' : 'plain'}
-              tabIndex={tabIndex}
-              aria-keyshortcuts={hasKeys ? letter : undefined}
-              className={id === 'decline' ? 'text-danger' : ''}
-              onClick={() => onAnswer(request)}
+        <p className="relative flex flex-wrap items-start gap-1.5 empty:hidden md:col-start-3 xl:col-start-4 max-md:*:grow">
+          {isOpen ? null : (
+            <span
+              className={`${status.tint} absolute start-0 top-0 flex min-h-7 items-center gap-1.5 rounded-md px-2 text-xs font-semibold`}
             >
-              {label()}
+              <StatusIcon status={status.value} />
+              <bdi>{status.label}</bdi>
+            </span>
+          )}
+          {answersOf(request).map((answer) => (
+            <Button
+              key={answer.id}
+              compact
+              tone={answer.id === 'confirm' ? 'primary' : 'plain'}
+              tabIndex={tabIndex}
+              aria-keyshortcuts={hasKeys ? answer.letter : undefined}
+              // An answered request keeps its height.
+              className={`${answer.id === 'decline' ? 'text-danger' : ''} ${isOpen ? '' : 'invisible'}`}
+              onClick={() => onAnswer(answer, request)}
+            >
+              {answer.label()}
               {hasKeys ? (
                 <span
                   aria-hidden="true"
                   className="rounded border border-current px-1 font-sans text-[0.625rem] leading-3.5 uppercase opacity-70 pointer-coarse:hidden"
                 >
-                  {letter}
+                  {answer.letter}
                 </span>
               ) : null}
             </Button>

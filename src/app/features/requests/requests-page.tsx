@@ -21,8 +21,9 @@ import { useDesk, useReference } from '#app/session/use-desk.ts';
 import { unreadableText } from '#app/text/pet-text.ts';
 import { words } from '#app/text/shared-texts.ts';
 import type { ReceivedAppointment } from '#contract/received.ts';
-import { useAnswers } from './answers.ts';
+import { type RequestAnswer, useAnswers } from './answers.ts';
 import { RequestDay } from './request-day.tsx';
+import { useAnswered } from './use-answered.ts';
 import { LIST_ID, useRequestFocus } from './use-request-focus.ts';
 
 /** All upcoming requests, soonest first. Each can be confirmed, rescheduled or declined with a single key. */
@@ -30,18 +31,19 @@ export function RequestsPage() {
   useTitle(words.requests);
   const { company } = useDesk();
   const { query, now, coming, passed, isLoaded, isCut, unreadable, firstDay } = useRequests();
-  const { found: pets } = useNames(petQueries, company.id, new Set(coming.flatMap(({ petId }) => petId ?? [])));
+  const { requests, isOpen, keep, handlers } = useAnswered(coming);
+  const { found: pets } = useNames(petQueries, company.id, new Set(requests.flatMap(({ petId }) => petId ?? [])));
   const { directory, statuses, origins } = useReference(pets);
   const { clients } = useClientsById(
     company.id,
-    coming.flatMap((request) => clientIdOf(request, directory) ?? []),
+    requests.flatMap((request) => clientIdOf(request, directory) ?? []),
   );
   const addresses = useAddresses();
   const answers = useAnswers(statuses);
   const hasKeys = readPreferences(localStore).letterKeys;
   const today = dateIn(directory.fallbackZone, now);
   const days = new Map<string, ReceivedAppointment[]>();
-  for (const request of coming) {
+  for (const request of requests) {
     const date = dateIn(zoneOf(request, directory), Date.parse(request.start));
     days.set(date, [...(days.get(date) ?? []), request]);
   }
@@ -51,18 +53,25 @@ export function RequestsPage() {
     return hasPetDied(request, directory) ? answers.filter(({ id }) => id !== 'confirm') : answers;
   }
   const focus = useRequestFocus(
+    requests.map(({ id }) => id),
     coming.map(({ id }) => id),
     (key, id) => {
       const request = coming.find((one) => one.id === id);
       const answer = request && answersOf(request).find(({ letter }) => letter === key);
-      if (hasKeys && request) answer?.onAnswer(request);
+      if (hasKeys && request && answer) give(answer, request);
     },
   );
+  function give(answer: RequestAnswer, request: ReceivedAppointment) {
+    answer.onAnswer(request);
+    if (answer.status === null) return;
+    keep(request, answer.status);
+    focus.onAnswered(request.id);
+  }
   const callTomorrow = addresses.appointments({ when: 'call' });
   return (
     <>
       <PageHeader title={words.requests} />
-      <main className="flex min-h-0 grow flex-col">
+      <main className="flex min-h-0 grow flex-col" {...handlers}>
         <SkipLink to={LIST_ID}>{t`Skip to list`}</SkipLink>
         <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line bg-surface px-3 py-1 text-sm">
           <p aria-live="polite" className="font-medium tabular-nums">
@@ -97,19 +106,21 @@ export function RequestsPage() {
             </ErrorMessage>
           ) : null}
           {isLoaded || query.isError ? null : <Outline />}
+          {[...days].map(([date, ofDay]) => (
+            <RequestDay
+              key={date}
+              requests={ofDay}
+              {...{ date, today, directory, origins, statuses, clients, hasKeys, now, isOpen, answersOf }}
+              onAnswer={give}
+              current={focus.current}
+            />
+          ))}
           {isLoaded && coming.length === 0 ? (
             <div className="flex flex-col items-center gap-2 p-12 text-center text-sm text-muted">
               <h2 className="text-base font-semibold text-ink">{t`All requests answered`}</h2>
               <p>{t`New requests appear here as soon as they come in.`}</p>
             </div>
           ) : null}
-          {[...days].map(([date, requests]) => (
-            <RequestDay
-              key={date}
-              {...{ date, today, requests, directory, origins, clients, hasKeys, now, answersOf }}
-              current={focus.current}
-            />
-          ))}
         </div>
       </main>
     </>

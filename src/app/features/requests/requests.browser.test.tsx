@@ -68,30 +68,68 @@ test('requests are listed soonest first, each with its client and whether its ti
   await expectAccessible('requests');
 });
 
-test('ten requests are answered with one key each, and the focus moves to the next one', async () => {
-  const times = Array.from(
-    { length: 10 },
-    (_, n) => [`${String(8 + n).padStart(2, '0')}:00`, `${String(8 + n).padStart(2, '0')}:30`] as const,
-  );
-  const { practice, ids } = practiceWith(times);
+const inFocus = () => document.activeElement?.closest<HTMLElement>('[data-request]')?.dataset['request'];
+const allAnswered = list.getByRole('heading', { name: 'All requests answered' });
+
+test.each([...Array(10).keys()])(
+  'XX requests are answered with one key each, and the focus moves to the next one %i',
+  async () => {
+    const { practice, ids } = practiceWith([
+      ['08:00', '08:30'],
+      ['09:00', '09:30'],
+      ['10:00', '10:30'],
+      ['11:00', '11:30'],
+    ]);
+    await renderApp(practice, '/requests');
+    await waitUntil(() => expect(shown()).toEqual(ids));
+    const keys = ['c', 'c', 'd', 'c'];
+    for (const [index, key] of keys.entries()) {
+      await waitUntil(() => expect(inFocus()).toBe(ids[index]));
+      // A second press, or a held key, meets nobody else.
+      await userEvent.keyboard(`{${key}>3/}${key}`);
+      expect(inFocus()).toBe(ids[index]);
+    }
+    await expect.element(allAnswered).toBeVisible();
+    await waitUntil(() =>
+      expect(ids.map((id) => statusOf(practice, id))).toEqual(['confirmed', 'confirmed', 'cancelled', 'confirmed']),
+    );
+    await expect.element(rail.getByRole('link', { name: 'Requests', exact: true })).toBeVisible();
+    // Undo opens the last one again.
+    await userEvent.keyboard('{Control>}z{/Control}');
+    await waitUntil(() => expect(rowElement(ids[3] ?? '').querySelectorAll('button.invisible')).toHaveLength(0));
+    await expect.element(list.getByText('1 request', { exact: true })).toBeVisible();
+    await expect.element(allAnswered).not.toBeInTheDocument();
+  },
+);
+
+test('a double click on Confirm confirms one request, which stays in its place until pointer and focus leave', async () => {
+  const { practice, ids } = practiceWith([
+    ['08:00', '08:30'],
+    ['09:00', '09:30'],
+    ['10:00', '10:30'],
+  ]);
+  const [first = '', second = '', third = ''] = ids;
   await renderApp(practice, '/requests');
   await waitUntil(() => expect(shown()).toEqual(ids));
-  const inFocus = () => document.activeElement?.closest<HTMLElement>('[data-request]')?.dataset['request'];
-  const keys = ['c', 'c', 'd', 'c', 'd', 'c', 'c', 'c', 'd', 'c'];
-  for (const [index, key] of keys.entries()) {
-    await waitUntil(() => expect(inFocus()).toBe(ids[index]));
-    await userEvent.keyboard(key);
-  }
-  await expect.element(list.getByRole('heading', { name: 'All requests answered' })).toBeVisible();
-  await waitUntil(() =>
-    expect(ids.map((id) => statusOf(practice, id))).toEqual(
-      keys.map((key) => (key === 'c' ? 'confirmed' : 'cancelled')),
-    ),
-  );
-  await expect.element(rail.getByRole('link', { name: 'Requests', exact: true })).toBeVisible();
-  // Undo restores the last one.
-  await userEvent.keyboard('{Control>}z{/Control}');
-  await waitUntil(() => expect(shown()).toEqual(ids.slice(-1)));
+  await expectText(first, 'This time is free.');
+  const tops = () => rows().map((row) => row.getBoundingClientRect().top);
+  const before = tops();
+  await list.getByRole('button', { name: 'Confirm' }).first().dblClick();
+  await waitUntil(() => expect(statusOf(practice, first)).toBe('confirmed'));
+  await expectText(first, 'Confirmed');
+  expect(shown()).toEqual(ids);
+  expect(tops()).toEqual(before);
+  expect(list.getByRole('button', { name: 'Confirm' }).elements()).toHaveLength(2);
+  await waitUntil(() => expect(inFocus()).toBe(second));
+  // What a colleague answers disappears at once.
+  practice.change(second, { status: 'cancelled' });
+  await lookForChanges(practice);
+  await waitUntil(() => expect(shown()).toEqual([first, third]));
+  await userEvent.hover(rail);
+  expect(shown()).toEqual([first, third]);
+  page.getByRole('combobox', { name: 'Search' }).element().focus();
+  await waitUntil(() => expect(shown()).toEqual([third]));
+  expect(statusOf(practice, third)).toBe('requested');
 });
 
 test('arrow keys move through the list, a key opens the reschedule panel, and single keys can be turned off', async () => {

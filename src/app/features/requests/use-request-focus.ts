@@ -1,4 +1,5 @@
-import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { SECOND_PRESS_MS } from '#app/browser/press-guard.ts';
 import { isForTarget, shortcutKey } from '#app/browser/shortcut-key.ts';
 
 /** The id of the list, which has the focus if no request is left. */
@@ -11,13 +12,13 @@ const STEPS: Readonly<Record<string, (index: number, last: number) => number>> =
   End: (_, last) => last,
 };
 
-const rowAt = (target: EventTarget) =>
+const rowAt = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-request]') : null;
 
 /** Focuses a request, or the list itself if it does not exist. */
-function focusRequest(id: string | undefined): void {
+function focusRequest(id: string | undefined, options?: FocusOptions): void {
   const row = id === undefined ? null : document.querySelector(`[data-request="${CSS.escape(id)}"]`);
-  (row?.querySelector<HTMLElement>('a, button') ?? document.getElementById(LIST_ID))?.focus();
+  (row?.querySelector<HTMLElement>('a, button') ?? document.getElementById(LIST_ID))?.focus(options);
 }
 
 /** Whether the focus is nowhere, on the whole list, or on the link that led here. */
@@ -25,13 +26,19 @@ const isFocusFree = ({ activeElement, body }: Document) =>
   activeElement === body || activeElement?.matches(`#${LIST_ID}, nav [aria-current="page"]`) === true;
 
 /**
- * Keeps one request in the tab order; the arrow keys move to the others. When it disappears, after an answer here or by
- * a colleague, the next request gets the focus.
+ * Keeps one request in the tab order; the arrow keys move to the others. When it disappears, after an answer by a
+ * colleague, the next request gets the focus; after an answer here the next open one does, but not before a second
+ * press would count.
  *
  * @param ids The ids of the requests, in their order
+ * @param openIds The ids of those that are not answered yet
  * @param onKey Called with other keys that are pressed on a request
  */
-export function useRequestFocus(ids: readonly string[], onKey: (key: string, id: string) => void) {
+export function useRequestFocus(
+  ids: readonly string[],
+  openIds: readonly string[],
+  onKey: (key: string, id: string) => void,
+) {
   const [active, setActive] = useState({ id: ids[0], index: 0 });
   const index = ids.indexOf(active.id ?? '');
   // Others may have appeared or disappeared before it.
@@ -42,8 +49,27 @@ export function useRequestFocus(ids: readonly string[], onKey: (key: string, id:
   useEffect(() => {
     if (keepsFocus.current && isFocusFree(document)) focusRequest(current);
   }, [current]);
+  const [answered, setAnswered] = useState<{ id: string } | null>(null);
+  const goOn = useEffectEvent((from: string) => {
+    const row = rowAt(document.activeElement);
+    if (row?.dataset['request'] !== from) return;
+    const isOpen = (id: string) => openIds.includes(id);
+    const next = ids.slice(ids.indexOf(from)).find(isOpen) ?? ids.findLast(isOpen);
+    // Nothing moves under the pointer.
+    focusRequest(next, { preventScroll: row.matches(':hover') });
+  });
+  useEffect(() => {
+    if (!answered) return undefined;
+    const timer = setTimeout(() => goOn(answered.id), SECOND_PRESS_MS);
+    return () => clearTimeout(timer);
+  }, [answered]);
   return {
     current,
+    /** Keeps the focus on an answered request for a while: its buttons disappear. */
+    onAnswered(id: string) {
+      focusRequest(id);
+      setAnswered({ id });
+    },
     handlers: {
       onFocus({ target }: FocusEvent) {
         keepsFocus.current = true;
@@ -54,15 +80,17 @@ export function useRequestFocus(ids: readonly string[], onKey: (key: string, id:
         keepsFocus.current = currentTarget.contains(relatedTarget);
       },
       onKeyDown(event: KeyboardEvent) {
-        const { key, target, altKey, ctrlKey, metaKey, shiftKey, repeat } = event;
+        const { key, target, altKey, ctrlKey, metaKey, shiftKey } = event;
         const id = rowAt(target)?.dataset['request'];
         if (id === undefined || altKey || ctrlKey || metaKey || shiftKey || isForTarget(target)) return;
         const step = STEPS[key];
         if (step) {
           event.preventDefault();
           focusRequest(ids[Math.min(Math.max(step(ids.indexOf(id), ids.length - 1), 0), ids.length - 1)]);
-        } else if (!repeat) {
+        } else {
           onKey(shortcutKey(event.nativeEvent), id);
+          // Each further press begins the pause anew.
+          if (!openIds.includes(id)) setAnswered({ id });
         }
       },
     },

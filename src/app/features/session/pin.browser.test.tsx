@@ -6,6 +6,7 @@ import { emptyDay, openForm, text } from '#testing/booking-form.ts';
 import { letSignIn } from '#testing/people-in-memory.ts';
 import { faultOf } from '#testing/practice-extensions.ts';
 import { createPracticeInMemory, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { pause } from '#testing/press-pause.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 const ann = { person: 'ann', name: 'Ann Lee', pin: '284617' };
@@ -90,6 +91,7 @@ test('a PIN that was removed elsewhere leads to the key, with the reason', async
   await userEvent.keyboard('284617{Enter}');
   await expect.element(page.getByText(/Ann Lee.* no longer has a PIN in this browser/)).toBeVisible();
   await key.fill('fd_ann');
+  pause();
   await userEvent.keyboard('{Enter}');
   await expect.element(deskOf('Ann Lee')).toBeVisible();
 });

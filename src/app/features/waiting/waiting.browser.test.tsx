@@ -6,6 +6,7 @@ import { expectAccessible } from '#testing/accessible.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { detailsAddress, openBoardOfTwo, practiceWithVisit, TODAY } from '#testing/board-of-two.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { pause } from '#testing/press-pause.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 const MILO = idOf(4, 3);
@@ -114,6 +115,7 @@ test('nothing is booked if a colleague has booked the pet or taken the time', as
   await button(`Book ${isolated('Milo')}`).click();
   await expect.element(notice(/Milo.*not booked/)).toHaveTextContent('A colleague has booked, changed or withdrawn');
   fillRooms(practice, 'confirmed');
+  pause();
   await button(`Book ${isolated('Bella')}`).click();
   await expect.element(notice(/Bella.*not booked/)).toHaveTextContent('Somebody else has just booked this time');
   expect(bookedFromList(practice)).toEqual([]);
@@ -290,7 +292,9 @@ test('a new client is registered once, and then put on the list', async () => {
   await page.getByRole('textbox', { name: 'Species' }).fill('Cat');
   await button('Put on the waiting list').click();
   await form.getByRole('button', { name: 'Cancel' }).click();
+  pause();
   await button('Put on the waiting list').click();
+  pause();
   await form.getByRole('button', { name: 'Save' }).click();
   await expect.element(rows()).toHaveTextContent('Pixel');
   const pixel = practice.pets.filter(({ name }) => name === 'Pixel');

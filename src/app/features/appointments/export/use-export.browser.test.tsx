@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory, type PracticeInMemory, type ReceivedRequest } from '#testing/practice-in-memory.ts';
+import { pause } from '#testing/press-pause.ts';
 import { later, stopClock } from '#testing/stopped-clock.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
@@ -59,10 +60,12 @@ test('a long export shows its progress, can be cancelled, and contains all appoi
   await exportAs('CSV');
   await expect.element(progress).toBeVisible();
   await expect.element(page.getByText('CSV: 500 of 1,300', { exact: true })).toBeVisible();
+  pause();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(progress).not.toBeInTheDocument();
   letGo();
   expect(files).toEqual([]);
+  pause();
   await exportAs('CSV');
   const text = await saved(1);
   expect(column(text, 'Id')).toEqual(byStart(practice).map(({ id }) => id));

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { pause } from '#testing/press-pause.ts';
 import { resizePage } from '#testing/resize-page.ts';
 import { blockOf, board, lookForChanges, openBoard, shownBlocks } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
@@ -176,6 +177,7 @@ test.each(['rooms', 'vets'])('the hours before and after opening fold separately
   expect(document.activeElement).toBe(collapsed.element());
   await expect.element(collapsed).toHaveAccessibleName('After 18:00 · Hide');
   await expect.element(hoursBefore).toHaveAccessibleName('Before 8:00 · nothing booked · Show');
+  pause();
   await userEvent.keyboard('{Enter}');
   await waitUntil(() => expect(hoursInView()).toEqual({ drawn: [8, 17], inView: [8, 17] }));
   await expect.element(collapsed).toHaveAccessibleName('After 18:00 · nothing booked · Show');
@@ -186,6 +188,7 @@ test.each(['rooms', 'vets'])('the hours before and after opening fold separately
     expect(hoursInView().inView[0]).toBe(0);
   });
   await expect.element(hoursBefore).toHaveAccessibleName('Before 8:00 · Hide');
+  pause();
   await hoursBefore.click();
   await waitUntil(() => expect(hoursInView()).toEqual({ drawn: [8, 17], inView: [8, 17] }));
 });
@@ -210,6 +213,7 @@ test('folding earlier hours keeps the scroll position', async () => {
   const noon = () => document.querySelector('.calendar-slot[data-time="12:00:00"]')?.getBoundingClientRect().top ?? 0;
   document.querySelector('.calendar-slot[data-time="14:00:00"]')?.scrollIntoView({ block: 'end' });
   const before = noon();
+  pause();
   await hoursBefore.click();
   await waitUntil(() => expect(hoursInView().drawn).toEqual([8, 17]));
   expect(Math.abs(noon() - before)).toBeLessThan(2);

@@ -7,6 +7,7 @@ import { address, block, TODAY, VISIT } from '#testing/board-of-two.ts';
 import { letSignIn } from '#testing/people-in-memory.ts';
 import { faultOf } from '#testing/practice-extensions.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { pause } from '#testing/press-pause.ts';
 import { openBoard } from '#testing/shown-board.ts';
 
 const NEXT = idOf(8, 902);
@@ -186,6 +187,7 @@ test('an appointment that another desk has moved in the meantime stays there and
   expect(page.getByRole('dialog', { name: 'Changed meanwhile' }).elements()).toEqual([]);
   await summary.getByRole('button', { name: 'Try again' }).click();
   await expect.element(rows).toHaveTextContent(/Milo.*11:00, then 11:15 – 11:45/);
+  pause();
   await dialog.getByRole('button', { name: 'Move 1 appointment' }).click();
   await expect.poll(starts).toEqual(['13:00', '15:15', '21:45']);
 });
@@ -208,6 +210,7 @@ test('“Try again” works once its person is back after somebody else was sign
   await expect.element(summary).not.toBeInTheDocument();
   await userEvent.keyboard('284617{Enter}');
   await summary.getByRole('button', { name: 'Try again' }).click();
+  pause();
   await dialog.getByRole('button', { name: 'Move 1 appointment' }).click();
   await expect.poll(starts).toEqual(['13:00', '14:15', '21:45']);
 });

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { expectAccessible } from '#testing/accessible.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createManagedPractice, type ManagedPractice, MY_KEY } from '#testing/management-in-memory.ts';
+import { pause } from '#testing/press-pause.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 const IMPORT = 'POST /v1/practice/import';
@@ -110,6 +111,7 @@ test('German files of an older program are imported after a preview', async () =
   await button('Import more files').click();
   drop(files);
   await expect.element(field('What “⁨Handy⁩” becomes')).toBeVisible();
+  pause();
   await button('Check').click();
   await expect.element(page.getByText('There is nothing to import')).toBeVisible();
 });
@@ -132,6 +134,7 @@ test('a column chosen by hand is remembered for the next file', async () => {
   drop({ 'another name.csv': file['clients.csv'] });
   await expect.element(field('What “⁨Zzz⁩” becomes')).toHaveTextContent('Phone');
   await check();
+  pause();
   await button('Import 1 record').click();
   await expect.element(page.getByRole('heading', { name: 'The import is done' })).toBeVisible();
   expect(practice.clients.at(-1)).toMatchObject({ lastName: 'Lund', phone: '0170 55' });
@@ -276,10 +279,12 @@ test('an import that is stopped, delayed and disconnected reaches the same resul
     isConnectionLost = true;
     throw new TypeError('The connection was lost.');
   });
+  pause();
   await button('Import the rest').click();
   await expect.element(page.getByRole('alert')).toHaveTextContent('0 of 5,100 records were imported and stay.');
   await router.navigate({ to: '/settings' });
   await router.navigate({ to: '/practice', search: { part: 'import' } });
+  pause();
   await button('Import the rest').click();
   await expect.element(page.getByRole('heading', { name: 'The import is done' })).toBeVisible();
   expect(cells(COUNTS)).toEqual([['clients.csv', '5,100']]);
@@ -349,6 +354,7 @@ test('additions to the practice are found, and an import left halfway can be fin
   letGo();
   end();
   await router.navigate({ to: '/practice', search: { part: 'import' } });
+  pause();
   await button('Import the rest').click();
   await page.getByLabelText('Your key').fill(MY_KEY);
   await button('Confirm').click();
@@ -367,6 +373,7 @@ test('two files of the same name remain separate; an answer without an outcome f
   await button('Import 2 records').click();
   await expect.element(page.getByRole('alert')).toHaveTextContent('unreadable answer');
   end();
+  pause();
   await button('Import the rest').click();
   await expect.element(page.getByRole('heading', { name: 'The import is done' })).toBeVisible();
 

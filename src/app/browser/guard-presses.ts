@@ -1,0 +1,162 @@
+import { createPressGuard, type Point, type PressTarget, type Spot } from './press-guard.ts';
+import { shortcutKey } from './shortcut-key.ts';
+
+const roles = (names: string) =>
+  names
+    .split(' ')
+    .map((role) => `[role="${role}"]`)
+    .join();
+
+/** Controls that show a state, or open a list: they are the same, whatever their name says. */
+const STATEFUL = `input, select, textarea, [contenteditable], [aria-pressed], [aria-checked], [aria-selected], [aria-sort] *, [aria-haspopup], ${roles('tab switch checkbox radio option combobox')}`;
+const CONTROLS = `${STATEFUL}, button, a[href], label, summary, [data-appointment], ${roles('button link menuitem')}`;
+/** What keys are typed into. */
+const TEXT = 'textarea, [contenteditable], input:not([type=radio], [type=checkbox], [type=button], [type=submit])';
+/** Where letters choose among items. */
+const CHOICES = `select, ${roles('menu listbox')}`;
+
+/** How far, in pixels, a second press on something without an outline of its own may be from the first. */
+const NEAR = 12;
+/** How far, in pixels, the pointer moves in a drag. */
+const DRAG = 10;
+
+const MODIFIERS: ReadonlySet<string> = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta']);
+
+const elementAt = (target: EventTarget | null) => (target instanceof Element ? target : null);
+
+function targetOf(element: Element): PressTarget {
+  const control = (element instanceof HTMLLabelElement ? element.control : null) ?? element;
+  // The calendar may replace the block of an appointment.
+  const appointment = control.getAttribute('data-appointment');
+  const name = control.matches(STATEFUL) ? '' : (control.getAttribute('aria-label') ?? control.textContent);
+  return { control: appointment ?? control, name };
+}
+
+/** The control that is hit, and the controls around it. Without a control, it is the element itself. */
+function targetsAt(element: Element): PressTarget[] {
+  const targets: PressTarget[] = [];
+  for (let one = element.closest(CONTROLS); one; one = one.parentElement?.closest(CONTROLS) ?? null)
+    targets.push(targetOf(one));
+  return targets.length > 0 ? targets : [{ control: element, name: '' }];
+}
+
+function spotAt(element: Element, { x, y }: Point): Spot {
+  return (
+    element.closest(CONTROLS)?.getBoundingClientRect() ?? {
+      left: x - NEAR,
+      right: x + NEAR,
+      top: y - NEAR,
+      bottom: y + NEAR,
+    }
+  );
+}
+
+/**
+ * The control that a key presses, or null if it presses nothing: it is typed, scrolls, or moves the focus.
+ */
+function pressedBy(event: KeyboardEvent): PressTarget | null {
+  const focused = elementAt(event.target) ?? document.body;
+  const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
+  const isText = focused.matches(TEXT);
+  if (event.key === 'Enter') {
+    // A line break.
+    if (focused.matches('textarea, [contenteditable]') && !hasModifier) return null;
+    // In a field it goes on to the next one.
+    return isText
+      ? { control: focused.closest('form, [role="dialog"]') ?? focused, name: '' }
+      : targetOf(focused.closest(CONTROLS) ?? focused);
+  }
+  if (isText || event.isComposing) return null;
+  // On the page itself it scrolls.
+  if (event.key === ' ') return focused.matches(CONTROLS) ? targetOf(focused) : null;
+  const key = shortcutKey(event);
+  const removes = key === 'Delete' || key === 'Backspace';
+  if (([...key].length !== 1 && !removes) || focused.closest(CHOICES)) return null;
+  // Ctrl and + zooms.
+  return hasModifier && !/\p{L}/u.test(key) ? null : targetOf(focused.closest(CONTROLS) ?? focused);
+}
+
+/**
+ * Makes one press one act, for everything on the page: a second press or a held key does nothing to what has taken the
+ * place of what was pressed, or to what has got the focus (press-guard.ts). Call it before other listeners are
+ * registered on the window, because it comes first.
+ */
+export function guardPresses(timeOf: (event: Event) => number = ({ timeStamp }) => timeStamp): void {
+  const guard = createPressGuard();
+  /** The press that is under way, or has just ended. */
+  let pointer = { counts: true, x: 0, y: 0 };
+  /** Whether a key or the pointer is causing the clicks that are dispatched now. */
+  let isActing = false;
+  const ignoredKeys = new Set<string>();
+
+  const listen = <Name extends keyof WindowEventMap>(name: Name, run: (event: WindowEventMap[Name]) => void) =>
+    window.addEventListener(
+      name,
+      (event) => {
+        if (event.isTrusted) run(event);
+      },
+      { capture: true, passive: name.startsWith('touch') },
+    );
+  function ignore(event: Event): void {
+    if (event.cancelable) event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+  const counts = (element: Element, point: Point, event: Event) =>
+    guard.press({ targets: targetsAt(element), spot: spotAt(element, point), point, at: timeOf(event) });
+
+  listen('pointerdown', (event) => {
+    const element = elementAt(event.target);
+    if (!event.isPrimary || event.button !== 0 || !element) return;
+    const { x, y } = event;
+    pointer = { counts: counts(element, { x, y }, event), x, y };
+    if (!pointer.counts) ignore(event);
+  });
+  listen('pointerup', (event) => {
+    if (!event.isPrimary || event.button !== 0) return;
+    guard.release(timeOf(event));
+    if (!pointer.counts) ignore(event);
+    else if (Math.hypot(event.x - pointer.x, event.y - pointer.y) > DRAG) guard.forget();
+  });
+  listen('pointercancel', () => guard.forget());
+  for (const name of ['mousedown', 'mouseup', 'touchstart', 'touchend', 'dblclick'] as const) {
+    listen(name, (event) => {
+      if (!pointer.counts && !(event instanceof MouseEvent && event.button !== 0)) ignore(event);
+    });
+  }
+  listen('click', (event) => {
+    const element = elementAt(event.target);
+    if (!element) return;
+    if (event.detail > 0) {
+      pointer.counts &&= guard.click(targetsAt(element));
+      if (!pointer.counts) ignore(event);
+      // A click on a label clicks its control.
+      isActing = true;
+      setTimeout(() => {
+        isActing = false;
+      });
+    } else if (!isActing) {
+      // By a screen reader.
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      if (!counts(element, { x: (left + right) / 2, y: (top + bottom) / 2 }, event)) ignore(event);
+    }
+  });
+
+  listen('keydown', (event) => {
+    if (MODIFIERS.has(event.key)) return;
+    isActing = true;
+    const target = pressedBy(event);
+    const isModified = event.ctrlKey || event.metaKey || event.altKey;
+    // Pressing a key with a modifier again is deliberate, such as Ctrl Z.
+    if (!target || (isModified && !event.repeat)) guard.otherKey();
+    if (!target || guard.key({ key: event.key, isRepeat: event.repeat, target, at: timeOf(event) })) return;
+    ignoredKeys.add(event.code);
+    ignore(event);
+  });
+  listen('keyup', (event) => {
+    // Space clicks after this event.
+    setTimeout(() => {
+      isActing = false;
+    });
+    if (ignoredKeys.delete(event.code) && event.key === ' ') ignore(event);
+  });
+}

@@ -1,0 +1,112 @@
+/**
+ * For this long, in milliseconds, nothing that takes the place of what was pressed can be pressed there: the next row,
+ * the next step. A second press was meant for what was there before.
+ */
+export const SECOND_PRESS_MS = 600;
+
+/** Something that can be pressed. */
+export interface PressTarget {
+  /** Identifies the control; compared with `Object.is`. */
+  control: unknown;
+  /** What the control does, as the person reads it: if it changes, the same element is another control. */
+  name: string;
+}
+
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** A rectangle on the screen. */
+export interface Spot {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+export interface Press {
+  /** The control that is hit, followed by the controls that contain it. */
+  targets: readonly PressTarget[];
+  point: Point;
+  /** The place of the control. */
+  spot: Spot;
+  /** Milliseconds on any clock. */
+  at: number;
+}
+
+export interface ActKey {
+  key: string;
+  /** Whether the key is being held. */
+  isRepeat: boolean;
+  /** The control that has the focus. */
+  target: PressTarget;
+  at: number;
+}
+
+interface RecentPress {
+  target: PressTarget;
+  spot: Spot;
+  /** When it began, or ended. */
+  at: number;
+}
+
+const isSame = (one: PressTarget, other: PressTarget) =>
+  Object.is(one.control, other.control) && one.name === other.name;
+
+const isIn = ({ left, right, top, bottom }: Spot, { x, y }: Point) =>
+  x >= left && x <= right && y >= top && y <= bottom;
+
+/**
+ * Decides which presses count. A second press on the same control counts, as on Next day. One that meets something else
+ * in its place does not, and neither does any further press until there has been a pause.
+ */
+export function createPressGuard() {
+  let presses: RecentPress[] = [];
+  /** The press that is under way, or has just ended. */
+  let current: RecentPress | null = null;
+  let lastKey: Omit<ActKey, 'isRepeat'> | null = null;
+  return {
+    /** Whether a press of the pointer counts. */
+    press({ targets, point, spot, at }: Press): boolean {
+      lastKey = null;
+      presses = presses.filter((press) => at - press.at < SECOND_PRESS_MS);
+      const first = presses.find(
+        (press) => isIn(press.spot, point) && !targets.some((one) => isSame(one, press.target)),
+      );
+      const [target] = targets;
+      current = first ?? (target ? { target, spot, at } : null);
+      if (current && !first) presses.push(current);
+      if (current) current.at = at;
+      return !first;
+    },
+    /** Reports that the press has ended. */
+    release(at: number): void {
+      if (current) current.at = at;
+    },
+    /** Whether a press that counted still counts as a click on these targets. */
+    click(targets: readonly PressTarget[]): boolean {
+      const pressed = current?.target;
+      return !targets.some(({ control, name }) => Object.is(control, pressed?.control) && name !== pressed?.name);
+    },
+    /** Forgets the press, which has become a drag. */
+    forget(): void {
+      presses = presses.filter((press) => press !== current);
+      current = null;
+    },
+    /** Whether a key that presses something counts. */
+    key({ key, isRepeat, target, at }: ActKey): boolean {
+      presses = [];
+      const isSecond =
+        lastKey?.key === key && (isRepeat || (at - lastKey.at < SECOND_PRESS_MS && !isSame(lastKey.target, target)));
+      if (isSecond && lastKey) lastKey.at = at;
+      else lastKey = { key, target, at };
+      return !isSecond && !isRepeat;
+    },
+    /** Reports a key that presses nothing: the person has moved the focus, or typed. */
+    otherKey(): void {
+      presses = [];
+      lastKey = null;
+    },
+  };
+}
