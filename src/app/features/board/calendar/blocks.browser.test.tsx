@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { dialog, text } from '#testing/booking-form.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { pause } from '#testing/press-pause.ts';
 import { resizePage } from '#testing/resize-page.ts';
 import { blockOf, openBoard } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
@@ -168,8 +169,9 @@ test('the card follows the keyboard focus, and closes on a key, on scrolling and
   ];
   await openBoard(practice, address);
   const [first, second] = [await blockOf(one), await blockOf(other)];
-  await userEvent.keyboard('{Tab}');
-  first.focus();
+  second.focus();
+  await userEvent.keyboard('{ArrowUp}');
+  expect(document.activeElement).toBe(first);
   await expect.element(card).toHaveTextContent('Marmalade');
   await userEvent.keyboard('{ArrowDown}');
   await expect.element(card).toHaveTextContent('Mia');
@@ -186,6 +188,35 @@ test('the card follows the keyboard focus, and closes on a key, on scrolling and
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('complementary', { name: 'Appointment' })).toBeVisible();
   await expect.element(card).not.toBeInTheDocument();
+});
+
+test('no card opens for a block that the layout moves under the pointer, or to which the focus returns', async () => {
+  const { practice, book, address } = sixRooms();
+  const id = book(0, 15, { name: 'Marmalade', clientName: 'Ng O' });
+  await openBoard(practice, address);
+  const block = await blockOf(id);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const expectCard = async (isShown: boolean) => {
+    await vi.advanceTimersByTimeAsync(400);
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+    expect(card.query() !== null).toBe(isShown);
+  };
+  const banner = page.getByRole('banner');
+  await userEvent.hover(banner);
+  const [{ x, y, width, height }, box] = [banner.element().getBoundingClientRect(), block.getBoundingClientRect()];
+  // The banner does not receive the pointer, so that the block under it does.
+  Object.assign(block.style, { position: 'fixed', zIndex: 100, top: `${y + height / 2 - box.height / 2}px` });
+  block.style.left = `${x + width / 2 - box.width / 2}px`;
+  await expect.poll(() => block.matches(':hover')).toBe(true);
+  await expectCard(false);
+  block.removeAttribute('style');
+  await userEvent.keyboard('{Escape}');
+  block.focus();
+  expect(block.matches(':focus-visible')).toBe(true);
+  await expectCard(false);
+  await userEvent.hover(block);
+  await expectCard(true);
 });
 
 /** How many pixels of the block's edge are covered from inside, by a border or an inset ring. */
@@ -252,6 +283,7 @@ test.each([
   for (const id of ids) {
     const block = await blockOf(id);
     block.focus();
+    pause();
     await userEvent.keyboard('{Enter}');
     await expect.element(block).toHaveAttribute('aria-current');
     expect(cutLetters(block)).toEqual([]);

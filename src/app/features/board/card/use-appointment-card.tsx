@@ -23,8 +23,44 @@ interface ShownCard {
   element: HTMLElement;
 }
 
-/** The appointment whose card is shown: the one under the pointer, or the one focused by keyboard. */
+/** Keys after which the focus returns to a block, rather than being moved there. */
+const RETURNING = new Set(['Escape', 'Enter', ' ']);
+
+/**
+ * Whether the person is moving the pointer or the focus. Otherwise the layout has moved a block under the pointer, or
+ * the focus has returned to it.
+ */
+function useMoves() {
+  const [moves] = useState(() => {
+    let [x, y] = [Number.NaN, Number.NaN];
+    let isKey = false;
+    return {
+      byPointer: (event: PointerEvent) => event.clientX !== x || event.clientY !== y,
+      byKey: () => isKey,
+      onPointerMove(event: globalThis.PointerEvent) {
+        [x, y] = [event.clientX, event.clientY];
+      },
+      onKeyDown({ key }: KeyboardEvent) {
+        isKey = !RETURNING.has(key);
+        setTimeout(() => {
+          isKey = false;
+        });
+      },
+    };
+  });
+  useEffect(() => {
+    const listening = new AbortController();
+    const options = { capture: true, passive: true, signal: listening.signal };
+    window.addEventListener('pointermove', moves.onPointerMove, options);
+    window.addEventListener('keydown', moves.onKeyDown, options);
+    return () => listening.abort();
+  }, [moves]);
+  return moves;
+}
+
+/** The appointment whose card is shown: the one the pointer moved onto, or the one focused by keyboard. */
 function useShownCard() {
+  const moves = useMoves();
   const [shown, setShown] = useState<ShownCard | null>(null);
   const [timer] = useState(() => {
     let target: HTMLElement | null = null;
@@ -67,17 +103,19 @@ function useShownCard() {
     release: () => timer.scheduleShow(null),
     close: timer.close,
     handlers: {
-      onPointerOverCapture({ target, currentTarget, pointerType, buttons }: PointerEvent) {
+      onPointerOverCapture(event: PointerEvent) {
+        const { target, currentTarget, pointerType, buttons } = event;
         // A touch opens the details. While something is dragged, other texts are shown. The card is a React child, but
         // not a DOM child.
         if (pointerType === 'touch' || buttons !== 0 || !(target instanceof Node) || !currentTarget.contains(target))
           return;
-        timer.scheduleShow(visitAt(target));
+        timer.scheduleShow(moves.byPointer(event) ? visitAt(target) : null);
       },
       onPointerLeave: () => timer.scheduleShow(null),
       onPointerDownCapture: () => timer.close(),
       onFocusCapture({ target }: FocusEvent) {
-        if (visitAt(target) === target && target.matches(':focus-visible')) timer.scheduleShow(visitAt(target));
+        if (moves.byKey() && visitAt(target) === target && target.matches(':focus-visible'))
+          timer.scheduleShow(visitAt(target));
       },
       onBlurCapture: () => timer.scheduleShow(null),
     },
