@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { errorIdOf, Reason } from '#app/api/failures.tsx';
 import { Button } from '#app/components/button.tsx';
 import { ErrorMessage } from '#app/components/error-message.tsx';
@@ -20,22 +20,53 @@ interface QuestionProps {
   children: ReactNode;
 }
 
+/** Focuses a control, or the nearest one that is left after or before an element that is removed. */
+function focusInstead(removed: Element, preferred: Element | null): void {
+  const others = [...document.querySelectorAll('main :is(button, a[href], input)')].filter(
+    (one) => !removed.contains(one),
+  );
+  const isBefore = (one: Element) =>
+    (removed.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_PRECEDING) === Node.DOCUMENT_POSITION_PRECEDING;
+  const nearest = [...others.filter((one) => !isBefore(one)), ...others.filter(isBefore).toReversed()];
+  // Once it is removed.
+  queueMicrotask(() => {
+    if (document.activeElement !== document.body) return;
+    const next = [preferred, ...nearest].find((one) => one !== document.body && one?.isConnected);
+    if (next instanceof HTMLElement) next.focus();
+  });
+}
+
 /** A question below a row, before an action that cannot be undone. */
 export function Question({ label, confirm, onConfirm, onClose, failed, refusal, children }: QuestionProps) {
   const { send, refresh, explain } = useEditor();
+  const group = useRef<HTMLDivElement>(null);
+  const isDone = useRef(false);
   const first = useRef<HTMLButtonElement>(null);
-  useEffect(() => first.current?.focus(), []);
+  useLayoutEffect(() => {
+    const element = group.current;
+    const opener = document.activeElement;
+    first.current?.focus();
+    return () => {
+      if (!element?.contains(document.activeElement)) return;
+      // Its row, or the button that opened it, goes, too.
+      if (isDone.current) focusInstead(element.closest('li') ?? element, null);
+      else focusInstead(element, opener);
+    };
+  }, []);
   const confirmation = useMutation({
     async mutationFn() {
       await send(onConfirm);
       await refresh();
     },
-    onSuccess: onClose,
+    onSuccess() {
+      isDone.current = true;
+      onClose();
+    },
   });
   const refused = confirmation.error ? refusal?.(confirmation.error) : null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields, and there are none here.
-    <div role="group" aria-label={label} className="mt-2 flex flex-col items-start gap-2 pb-1">
+    <div ref={group} role="group" aria-label={label} className="mt-2 flex flex-col items-start gap-2 pb-1">
       {refused ? (
         <p role="alert" className="text-danger">
           {refused}

@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createManagedPractice, type ManagedPractice } from '#testing/management-in-memory.ts';
 import { idOf } from '#testing/practice-in-memory.ts';
+import { pause } from '#testing/press-pause.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 /** The bodies of the requests. */
@@ -56,6 +57,7 @@ test('a room is added, moved and deleted by keyboard; a room with appointments i
     const button = page.getByRole('button', { name }).first();
     await expect.element(button).toBeVisible();
     (button.element() as HTMLElement).focus();
+    pause();
     await userEvent.keyboard('{Enter}');
   };
   await press('New room');
@@ -77,10 +79,17 @@ test('a room is added, moved and deleted by keyboard; a room with appointments i
   await expect.element(page.getByRole('button', { name: 'Move ⁨Surgery⁩ down' })).toHaveFocus();
   await press('Delete ⁨Surgery⁩');
   await expect.element(page.getByText(/Its appointments stay and show “Room [0-9a-f]{8}”/)).toBeVisible();
+  await userEvent.keyboard('{Tab}{Enter}');
+  await expect.element(page.getByRole('button', { name: 'Delete ⁨Surgery⁩' })).toHaveFocus();
+  await press('Delete ⁨Surgery⁩');
+  pause();
   await userEvent.keyboard('{Enter}');
   await waitUntil(() => expect(names()).toEqual(['Room 1', 'Room 2']));
+  // The next row.
+  await waitUntil(() => expect(document.activeElement?.closest('li')?.textContent).toContain('Room 2'));
 
   await press('Delete ⁨Room 1⁩');
+  pause();
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText('⁨Room 1⁩ has upcoming appointments. Move or cancel them first.')).toBeVisible();
   await page.getByRole('link', { name: 'Show these appointments' }).click();

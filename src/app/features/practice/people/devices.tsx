@@ -62,16 +62,15 @@ function OneDevice({ device, employeeId }: { device: Device; employeeId: string 
             ]}
           />
         </p>
-        {isAsked ? null : (
-          <Button
-            compact
-            tone="quiet"
-            aria-label={t({ message: `End the PIN in ${browser}, set ${createdAt}`, comment: 'button' })}
-            onClick={() => setAsked(true)}
-          >
-            {t({ message: 'End', context: 'button: the PIN that a person has in a browser' })}
-          </Button>
-        )}
+        <Button
+          compact
+          tone="quiet"
+          aria-label={t({ message: `End the PIN in ${browser}, set ${createdAt}`, comment: 'button' })}
+          aria-expanded={isAsked}
+          onClick={() => setAsked(!isAsked)}
+        >
+          {t({ message: 'End', context: 'button: the PIN that a person has in a browser' })}
+        </Button>
       </div>
       {isAsked ? (
         <Question

@@ -60,12 +60,13 @@ function OneKey({ issued, canRevoke }: { issued: ReceivedKey; canRevoke: boolean
         <p className={`min-w-0 grow basis-48 ${issued.revokedAt !== null || isOver ? 'text-muted' : ''}`}>
           <Texts of={[title, keyTypeText(issued.access), endText(issued, isOver, at)]} />
         </p>
-        {canRevoke && issued.revokedAt === null && !isAsked ? (
+        {canRevoke && issued.revokedAt === null ? (
           <Button
             compact
             tone="quiet"
             aria-label={t({ message: `Revoke the key that was issued ${issuedAt}`, comment: 'button' })}
-            onClick={() => setAsked(true)}
+            aria-expanded={isAsked}
+            onClick={() => setAsked(!isAsked)}
           >
             {t({ message: 'Revoke', comment: 'button: a key' })}
           </Button>
