@@ -181,7 +181,7 @@ export function DutyPlan({ week }: { week: StoreWeek }) {
   }
 
   function onClick({ target }: MouseEvent<HTMLElement>) {
-    if (!(target instanceof Element) || drag.isDrop()) return;
+    if (!(target instanceof Element) || drag.endsDrag()) return;
     const place = placeOfElement(target);
     const row = place && rowOf(place);
     if (!place || !row) return;

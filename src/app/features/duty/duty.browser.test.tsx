@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { pause } from '#testing/press-pause.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 const NORTH = idOf(2, 1);
@@ -139,6 +140,7 @@ test('copying last week into a planned week asks whether to add or replace, and 
   const before = planOf(practice);
   const copied: PlannedSpan = ['Ada', 32, 42];
   const press = async (name: string) => {
+    pause();
     await page.getByRole('button', { name: 'Copy last week' }).click();
     const dialog = page.getByRole('dialog', { name: 'Copy last week' });
     await dialog.getByText(name, { exact: true }).click();
@@ -180,6 +182,34 @@ async function drag(from: HTMLElement, share: number, to: HTMLElement, toShare: 
   await expect.poll(() => document.querySelector('.duty-preview')).not.toBeNull();
   pressed.dispatchEvent(new PointerEvent('pointerup', { ...shared, ...end }));
 }
+
+test('a drag that Escape cancels presses nothing when it is released', async () => {
+  const practice = practiceWith([{ day: 0, from: 8, to: 13 }]);
+  await open(practice);
+  const shift = bar('On duty, 8:00 – 13:00');
+  const { left, top } = shift.getBoundingClientRect();
+  const pointer = {
+    bubbles: true,
+    isPrimary: true,
+    pointerId: 1,
+    pointerType: 'mouse',
+    clientX: left + 20,
+    clientY: top + 5,
+  };
+  shift.dispatchEvent(new PointerEvent('pointerdown', pointer));
+  shift.dispatchEvent(new PointerEvent('pointermove', { ...pointer, clientX: left + 26 }));
+  await expect.poll(() => document.querySelector('.duty-preview')).not.toBeNull();
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => document.querySelector('.duty-preview')).toBeNull();
+  shift.dispatchEvent(new PointerEvent('pointerup', { ...pointer, clientX: left + 26 }));
+  shift.click();
+  const menu = page.getByRole('menu', { name: 'Ada Okafor' });
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(menu.query()).toBeNull();
+  expect(planOf(practice)).toEqual([['Ada', 8, 13]]);
+  bar('On duty, 8:00 – 13:00').click();
+  await expect.element(menu).toBeVisible();
+});
 
 test('bars are drawn, moved, stretched and copied by mouse and touch, and a click opens the menu', async () => {
   const practice = practiceWith([{ day: 0, from: 8, to: 13 }]);

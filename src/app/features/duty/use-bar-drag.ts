@@ -57,7 +57,8 @@ export function useBarDrag({ group, canChange, onDrop }: BarDragInput) {
   const dragStart = useRef<DragStart | null>(null);
   const resting = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const active = useRef(false);
-  const justDropped = useRef(false);
+  /** Whether the button that is released next, or was released just now, ended a drag and presses nothing. */
+  const ignoresClick = useRef(false);
 
   /** The row and the minute of the week at a point on the screen. */
   function placeAt(x: number, y: number): { rowKey: string; at: number; step: number } | null {
@@ -124,16 +125,14 @@ export function useBarDrag({ group, canChange, onDrop }: BarDragInput) {
   });
   const onUp = useEffectEvent((event: PointerEvent) => {
     const held = dragStart.current;
+    // The following click has been dispatched by then.
+    setTimeout(() => {
+      ignoresClick.current = false;
+    });
     if (!held || event.pointerId !== held.pointerId) return;
     const copies = event.ctrlKey || event.altKey || event.metaKey;
     const drop = active.current ? dropAt(event.clientX, event.clientY, copies) : null;
-    if (active.current) {
-      justDropped.current = true;
-      // The following click has been dispatched by then.
-      setTimeout(() => {
-        justDropped.current = false;
-      });
-    }
+    if (active.current) ignoresClick.current = true;
     const isSame = drop !== null && drop.rowKey === held.rowKey && drop.from === held.from && drop.to === held.to;
     end();
     if (drop && !isSame) onDrop(drop);
@@ -142,6 +141,7 @@ export function useBarDrag({ group, canChange, onDrop }: BarDragInput) {
     if (event.key !== 'Escape' || !active.current) return;
     event.preventDefault();
     event.stopPropagation();
+    ignoresClick.current = true;
     end();
   });
   const onTouchMove = useEffectEvent((event: TouchEvent) => {
@@ -192,7 +192,7 @@ export function useBarDrag({ group, canChange, onDrop }: BarDragInput) {
   return {
     dragged,
     onPointerDown,
-    /** Whether a click ends a drag. */
-    isDrop: () => justDropped.current,
+    /** Whether a click ends a drag, also one that was cancelled. */
+    endsDrag: () => ignoresClick.current,
   };
 }
