@@ -58,8 +58,8 @@ const isIn = ({ left, right, top, bottom }: Spot, { x, y }: Point) =>
   x >= left && x <= right && y >= top && y <= bottom;
 
 /**
- * Decides which presses count. A second press on the same control counts, as on Next day. One that meets something else
- * in its place does not, and neither does any further press until there has been a pause.
+ * Decides which presses count. A second press on the same control counts, as on Next day; one that meets something else
+ * in its place does not.
  */
 export function createPressGuard() {
   let presses: RecentPress[] = [];
@@ -71,14 +71,13 @@ export function createPressGuard() {
     press({ targets, point, spot, at }: Press): boolean {
       lastKey = null;
       presses = presses.filter((press) => at - press.at < SECOND_PRESS_MS);
-      const first = presses.find(
+      const isSecond = presses.some(
         (press) => isIn(press.spot, point) && !targets.some((one) => isSame(one, press.target)),
       );
       const [target] = targets;
-      current = first ?? (target ? { target, spot, at } : null);
-      if (current && !first) presses.push(current);
-      if (current) current.at = at;
-      return !first;
+      current = target && !isSecond ? { target, spot, at } : null;
+      if (current) presses.push(current);
+      return !isSecond;
     },
     /** Reports that the press has ended. */
     release(at: number): void {
@@ -99,8 +98,8 @@ export function createPressGuard() {
       presses = [];
       const isSecond =
         lastKey?.key === key && (isRepeat || (at - lastKey.at < SECOND_PRESS_MS && !isSame(lastKey.target, target)));
-      if (isSecond && lastKey) lastKey.at = at;
-      else lastKey = { key, target, at };
+      if (!isSecond) lastKey = { key, target, at };
+      else if (isRepeat && lastKey) lastKey.at = at;
       return !isSecond && !isRepeat;
     },
     /** Reports a key that presses nothing: the person has moved the focus, or typed. */
