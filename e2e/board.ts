@@ -48,6 +48,17 @@ export async function shownIds(page: Page): Promise<string[]> {
   return [...new Set(ids)].sort();
 }
 
+/**
+ * Presses until the press counts: whatever takes the place of what was pressed, or gets the focus, cannot be pressed for
+ * 600 ms.
+ */
+export async function pressUntil(press: () => Promise<void>, hasWorked: (wait: { timeout: number }) => Promise<void>) {
+  await expect(async () => {
+    await press();
+    await hasWorked({ timeout: 500 });
+  }).toPass();
+}
+
 /** A wall-clock time in a time zone as an instant for the API. */
 export function instantAt(zone: string, date: Temporal.PlainDate, time: string): string {
   return date.toZonedDateTime({ timeZone: zone, plainTime: time }).toInstant().toString();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Temporal } from 'temporal-polyfill';
 import * as z from 'zod/mini';
-import { instantAt } from './board.ts';
+import { instantAt, pressUntil } from './board.ts';
 import { book, vetId } from './bookings.ts';
 import { expect, test } from './harness.ts';
 import { allAppointments, ask, firstCompany } from './listed-records.ts';
@@ -49,12 +49,16 @@ test('the eight appointments of a sick vet are given to two colleagues, and Undo
   await expect.poll(shares).toEqual(['Mensah: 2', 'Fournier: 6', 'Ní Bhriain: 0']);
 
   for (const remaining of [1, 0]) {
-    await panel
+    const give = panel
       .getByRole('listitem')
       .first()
-      .getByRole('button', { name: /^Give / })
-      .click();
-    await page.getByRole('menuitem', { name: /Siobhán Ní Bhriain/ }).click();
+      .getByRole('button', { name: /^Give / });
+    const colleague = page.getByRole('menuitem', { name: /Siobhán Ní Bhriain/ });
+    await pressUntil(
+      () => give.click(),
+      (wait) => expect(colleague).toBeVisible(wait),
+    );
+    await colleague.click();
     await expect(panel.getByRole('listitem')).toHaveCount(remaining);
   }
   await expect.poll(shares).toEqual(['Mensah: 0', 'Fournier: 6', 'Ní Bhriain: 2']);

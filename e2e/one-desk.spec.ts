@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectDay } from './board.ts';
+import { expectDay, pressUntil } from './board.ts';
 import { bookingDialog, fillIn } from './booking-form.ts';
 import { expect, type SharedProduct } from './harness.ts';
 import { enterKey, test } from './sign-in.ts';
@@ -106,7 +106,10 @@ test('three people at one desk book under their own names, and each finds their 
       if (colleague !== grace) await takeOver(page, colleague);
       await bookAt(page, start);
       await expect(blocks(page).and(page.locator(':focus'))).toBeVisible();
-      await page.keyboard.press('Enter');
+      await pressUntil(
+        () => page.keyboard.press('Enter'),
+        (wait) => expect(details(page)).toBeVisible(wait),
+      );
       await details(page).getByText('History', { exact: true }).click();
       await expect(details(page).getByRole('list', { name: 'History' })).toContainText(colleague.name);
       await page.getByRole('button', { name: 'Close details' }).click();

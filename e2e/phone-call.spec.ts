@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { blockOf, instantAt, openBoard } from './board.ts';
+import { blockOf, instantAt, openBoard, pressUntil } from './board.ts';
 import { bookingDialog, createdSince } from './booking-form.ts';
 import { vetId } from './bookings.ts';
 import { expect, test } from './harness.ts';
@@ -48,6 +48,8 @@ test('“tomorrow afternoon with Dr Mensah” is booked with at most five keys b
   // The calendar is back on the previous day, and Enter shows the appointment.
   await expect(page).toHaveURL(new RegExp(`date=${tomorrow.subtract({ days: 1 })}`));
   await expect(page.getByRole('dialog', { name: /^Booked: / }).getByText('Show')).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(blockOf(page, booked?.id ?? '')).toBeFocused();
+  await pressUntil(
+    () => page.keyboard.press('Enter'),
+    (wait) => expect(blockOf(page, booked?.id ?? '')).toBeFocused(wait),
+  );
 });

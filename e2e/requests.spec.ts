@@ -12,7 +12,7 @@ test.use({ expectConsole: [/status of (?:429|409)|ERR_FAILED|Failed to load reso
 const rowOf = (page: Page, id: string) => page.locator(`[data-request="${id}"]`);
 const inFocus = (page: Page, id: string) => rowOf(page, id).getByRole('link').first();
 
-test('ten requests are answered with one key each, and the later of two desks sees the other’s answer', async ({
+test('requests are answered with one key each, and the later of two desks sees the other’s answer', async ({
   page,
   context,
   product,
@@ -21,7 +21,7 @@ test('ten requests are answered with one key each, and the later of two desks se
   const { company, store } = await firstCompany(product);
   const day = Temporal.PlainDate.from('2031-04-09');
   const ids: string[] = [];
-  for (let nth = 0; nth < 11; nth += 1) {
+  for (let nth = 0; nth < 5; nth += 1) {
     const start = Temporal.PlainTime.from('09:00').add({ minutes: 30 * nth });
     const [from, to] = [start, start.add({ minutes: 30 })].map((time) => instantAt(store.timeZone, day, `${time}`));
     ids.push(await book(product, { start: from ?? '', end: to ?? '', status: 'requested' }));
@@ -39,7 +39,7 @@ test('ten requests are answered with one key each, and the later of two desks se
     // The demo practice has its own requests, all of them earlier.
     await desk.keyboard.press('End');
   }
-  const keys = ['c', 'd', 'c', 'c', 'd', 'c', 'c', 'c', 'd', 'c'];
+  const keys = ['c', 'd', 'c', 'c'];
   const answered = ids.toReversed().slice(0, keys.length);
   for (const [nth, key] of keys.entries()) {
     await expect(inFocus(page, answered[nth] ?? '')).toBeFocused();

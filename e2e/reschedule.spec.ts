@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { instantAt, openBoard } from './board.ts';
+import { instantAt, openBoard, pressUntil } from './board.ts';
 import { book, vetId } from './bookings.ts';
 import { expect, test } from './harness.ts';
 import { allAppointments, firstCompany } from './listed-records.ts';
@@ -24,7 +24,13 @@ test('an appointment is rescheduled to next week with another vet', async ({ pag
   const panel = page.getByRole('dialog', { name: 'Reschedule' });
   await panel.getByRole('combobox', { name: 'Vet' }).fill('fourn');
   await page.getByRole('option', { name: /Élodie Fournier/ }).click();
-  for (let days = 0; days < 7; days += 1) await panel.getByRole('button', { name: 'Day after' }).click();
+  const dayAfter = panel.getByRole('button', { name: 'Day after' });
+  // The list of vets was over it.
+  await pressUntil(
+    () => dayAfter.click(),
+    (wait) => expect(page).toHaveURL(new RegExp(`date=${day.add({ days: 1 })}`), wait),
+  );
+  for (let days = 1; days < 7; days += 1) await dayAfter.click();
   await expect(page).toHaveURL(new RegExp(`date=${nextWeek}`));
   await expect(panel.getByText(/^.*Fournier.* is busy at 10:00/)).toBeVisible();
   await panel.getByRole('group', { name: 'Morning' }).getByRole('button', { name: '10:30' }).click();
