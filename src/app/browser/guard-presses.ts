@@ -12,6 +12,7 @@ const STATEFUL = `input, select, textarea, [contenteditable], [aria-pressed], [a
 const CONTROLS = `${STATEFUL}, button, a[href], label, summary, [data-appointment], ${roles('button link menuitem')}`;
 /** What keys are typed into. */
 const TEXT = 'textarea, [contenteditable], input:not([type=radio], [type=checkbox], [type=button], [type=submit])';
+const FIELDS = 'input, select, textarea, [role="combobox"]';
 /** Where letters choose among items. */
 const CHOICES = `select, ${roles('menu listbox')}`;
 
@@ -62,7 +63,7 @@ function pressedBy(event: KeyboardEvent): PressTarget | null {
     // A line break.
     if (focused.matches('textarea, [contenteditable]') && !hasModifier) return null;
     // In a field it goes on to the next one.
-    return isText
+    return focused.matches(FIELDS)
       ? { control: focused.closest('form, [role="dialog"]') ?? focused, name: '' }
       : targetOf(focused.closest(CONTROLS) ?? focused);
   }

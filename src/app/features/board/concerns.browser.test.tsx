@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { pause } from '#testing/press-pause.ts';
 import { blockOf, openBoard } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
@@ -56,6 +57,7 @@ test('for a pet that died, no view offers a next step, while its other statuses 
   (await blockOf(away.id)).focus();
   await userEvent.keyboard('s');
   (await blockOf(other.id)).focus();
+  pause();
   await userEvent.keyboard('s');
   await waitUntil(() => expect(statusOf(other.id)).toBe('checked_in'));
   expect(statusOf(away.id)).toBe('confirmed');

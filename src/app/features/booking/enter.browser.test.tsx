@@ -15,6 +15,7 @@ import {
   text,
 } from '#testing/booking-form.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
+import { pause } from '#testing/press-pause.ts';
 import { openBoard } from '#testing/shown-board.ts';
 
 test('by keyboard alone, Enter goes from field to field to the button, where it books', async () => {
@@ -37,7 +38,10 @@ test('by keyboard alone, Enter goes from field to field to the button, where it 
   for (let field = 0; document.activeElement !== bookButton.element() && field < 2; field += 1)
     await userEvent.keyboard('{Enter}');
   await expect.element(bookButton).toHaveFocus();
+  // A second press meets no button.
+  await userEvent.keyboard('{Enter}');
   expect(practice.creates()).toEqual([]);
+  pause();
   await userEvent.keyboard('{Enter}');
   await expect.element(booked).toBeVisible();
   expect(practice.creates()).toMatchObject([{ petId: idOf(4, 1), start: at('8:00'), end: at('8:15') }]);
@@ -135,6 +139,7 @@ test('Enter does not reschedule, neither in a field nor on the choice of the fol
   await userEvent.keyboard('11{Enter}{Enter}{Enter}');
   await expect.element(panel.getByRole('button', { name: 'Reschedule' })).toHaveFocus();
   expect(practice.appointments.find((one) => one.id === id)?.start).toBe(at('9:00'));
+  pause();
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => practice.appointments.find((one) => one.id === id)?.start).toBe(at('11:00', '2031-06-05'));
 });
