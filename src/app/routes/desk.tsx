@@ -47,6 +47,7 @@ export const deskRoute = createRoute({
       throw redirect({
         to: location.pathname,
         search: { ...location.search, ...stores, company: desk.company.id },
+        hash: location.hash,
         replace: true,
       });
     }

@@ -290,15 +290,23 @@ test('Ctrl or ⌘ with Enter books for the pet', async () => {
   await waitUntil(() => expect(pet.query()).toHaveProperty('value', expect.stringContaining('Ann Lee')));
 });
 
-test('a search opened by a link can be closed for good', async () => {
-  const practice = createPracticeInMemory({ beyond: true });
-  caller(practice);
-  const { address } = await renderApp(practice, '/?phone=%2B491712345678');
-  await expect.element(options.first()).toHaveTextContent('Ann Lee');
-  await userEvent.keyboard('{Escape}{Escape}');
-  await expect.element(list).not.toBeInTheDocument();
-  expect(address()).not.toContain('phone');
-});
+test.each(['?', '#'])(
+  'a search opened by a link with %sphone= can be closed for good, and opened again by the next call',
+  async (sign) => {
+    const practice = createPracticeInMemory({ beyond: true });
+    caller(practice);
+    const called = `/${sign}phone=%2B491712345678`;
+    const { address, router } = await renderApp(practice, called);
+    for (let calls = 0; calls < 2; calls += 1) {
+      await expect.element(options.first()).toHaveTextContent('Ann Lee');
+      await userEvent.keyboard('{Escape}{Escape}');
+      await expect.element(list).not.toBeInTheDocument();
+      expect(address()).not.toContain('phone');
+      expect(router.history.location.href).not.toMatch(/phone|4917/);
+      if (calls === 0) router.history.push(called);
+    }
+  },
+);
 
 test('an unknown caller is registered with their number', async () => {
   const practice = createPracticeInMemory({ beyond: true });

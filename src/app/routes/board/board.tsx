@@ -27,7 +27,10 @@ export const boardRoute = createRoute({
   getParentRoute: () => deskRoute,
   path: '/',
   validateSearch: boardSearchSchema,
-  beforeLoad({ context: { desk }, search, cause }) {
+  beforeLoad({ context: { desk }, search, location, cause }) {
+    // A telephone program writes the number of a caller into the fragment, which no server receives.
+    const phone = new URLSearchParams(location.hash).get('phone');
+    if (phone !== null) throw redirect({ to: '/', search: { ...search, phone }, replace: true });
     if (!desk) return;
     const { company, preferences } = desk;
     const { stores, view, storeChoice } = boardAt(desk, search);
