@@ -25,5 +25,22 @@ export async function makeAppWorkOffline(queryClient: QueryClient): Promise<void
 
 /** Without service workers (old browsers, or plain HTTP in a network), the loaded parts are at least in memory. */
 async function registerServiceWorker(): Promise<void> {
-  if ('serviceWorker' in navigator) await navigator.serviceWorker.register('/sw.js');
+  if (!('serviceWorker' in navigator)) return;
+  // The only script that the app names by text: the content security policy allows no other.
+  const policy = window.trustedTypes?.createPolicy('frontdesk', { createScriptURL: () => WORKER });
+  await navigator.serviceWorker.register(policy?.createScriptURL(WORKER) ?? WORKER);
+}
+
+const WORKER = '/sw.js';
+
+declare global {
+  interface Window {
+    /** Trusted Types (W3C), which TypeScript does not describe yet; as far as it is used here. Not in every browser. */
+    trustedTypes?: {
+      createPolicy(
+        name: string,
+        rules: { createScriptURL: (url: string) => string },
+      ): { createScriptURL: (url: string) => string };
+    };
+  }
 }

@@ -37,6 +37,7 @@ describe('the built app', () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self';");
     expect(policy).not.toContain('unsafe');
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types frontdesk");
   });
 
   it('serves hashed files compressed and as immutable', async () => {
