@@ -22,16 +22,16 @@ async function raw(bytes: string): Promise<{ status: number; head: string; body:
   return { status: Number(answer.slice(9, 12)), head: answer.slice(0, end), body: answer.slice(end + 4) };
 }
 
-test.each([
-  ['text that is not HTTP', 'this is not HTTP\r\n\r\n', 400],
-  ['headers that are too long', `GET / HTTP/1.1\r\nHost: desk\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`, 431],
-  ['a malformed path', 'GET x HTTP/1.1\r\nHost: desk\r\n\r\n', 400],
-  ['HTTP/1.1 without a Host header', 'GET / HTTP/1.1\r\n\r\n', 400],
-])('%s is refused, and the connection is closed', async (_what, bytes, status) => {
-  expect((await raw(bytes)).status).toBe(status);
+test('headers that are too long are refused, and the connection is closed', async () => {
+  expect((await raw(`GET / HTTP/1.1\r\nHost: desk\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`)).status).toBe(431);
 });
 
 test.each([
+  ['text that is not HTTP', 'this is not HTTP\r\n\r\n'],
+  ['a malformed path', 'GET x HTTP/1.1\r\nHost: desk\r\n\r\n'],
+  ['HTTP/1.1 without a Host header', 'GET / HTTP/1.1\r\n\r\n'],
+  ['a header with a control character', 'GET / HTTP/1.1\r\nHost: desk\r\nX-Key: \x11\r\n\r\n'],
+  ['two different lengths', 'POST / HTTP/1.1\r\nHost: desk\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
   ['a malformed host', 'GET / HTTP/1.1\r\nHost: a b/?\r\n\r\n'],
   ['two hosts', 'GET / HTTP/1.1\r\nHost: desk\r\nHost: other\r\n\r\n'],
   ['an address with a backslash', 'GET /a\\b HTTP/1.1\r\nHost: desk\r\n\r\n'],

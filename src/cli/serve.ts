@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os';
 import { getRequestListener, type HttpBindings, RequestError } from '@hono/node-server';
@@ -12,6 +12,12 @@ import { CommandFailure, printError } from './messages.ts';
  * closed. Responses are limited only by the gateway's own timeouts.
  */
 const SERVER_LIMITS = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 } as const;
+
+/** Node's answers to what is not a request, by error code. Any other such error is a malformed request. */
+const ANSWERS_OF_NODE: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
 
 /**
  * The maximum number of open connections: the 5,000 event streams that a gateway serves, and the requests beside them.
@@ -56,7 +62,8 @@ export async function listen(options: {
       const http = bindings as HttpBindings;
       const hosts = http.incoming.headersDistinct['host']?.length ?? 0;
       // Node uses the first Host header of several, but a reverse proxy may use another one.
-      return hosts > 1 ? badTargetResponse() : options.fetch(request, http);
+      const isMissing = hosts === 0 && http.incoming.httpVersion !== '1.0';
+      return hosts > 1 || isMissing ? badTargetResponse() : options.fetch(request, http);
     },
     {
       // Requests of HTTP/1.0 may have no Host header.
@@ -66,7 +73,17 @@ export async function listen(options: {
         error instanceof RequestError ? badTargetResponse() : new Response(null, { status: 500 }),
     },
   );
-  const server = createServer(SERVER_LIMITS, listener);
+  // Node would refuse a missing Host header without a body.
+  const server = createServer({ ...SERVER_LIMITS, requireHostHeader: false }, listener);
+  const responses = new WeakMap<Socket, ServerResponse>();
+  server.on('request', ({ socket }, response) => responses.set(socket, response));
+  server.on('clientError', (error: NodeJS.ErrnoException, duplex) => {
+    const socket = duplex as Socket;
+    const response = responses.get(socket);
+    const isAnswering = response?.headersSent === true && !response.writableFinished;
+    if (!socket.writable || error.code === 'ECONNRESET' || isAnswering) socket.destroy();
+    else socket.end(malformedResponse(ANSWERS_OF_NODE[error.code ?? '']), () => socket.destroy());
+  });
   server.maxConnections = maxConnections;
   const connections = new Set<Socket>();
   const ofAddress = new Map<string, number>();
@@ -120,12 +137,22 @@ function listenFailure(error: NodeJS.ErrnoException, host: string, port: number)
   return error;
 }
 
+const refusalHeaders = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', Connection: 'close' };
+
 /** The response to a request with an invalid Host header or address, with the error body of section 7. */
 function badTargetResponse(): Response {
   const problem = 'send one valid Host header and a well-formed address';
   const body = new ServiceError('invalid_input', problem).body(randomUUID());
-  const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', Connection: 'close' };
-  return Response.json(body, { status: 400, headers });
+  return Response.json(body, { status: 400, headers: refusalHeaders });
+}
+
+/** The bytes of the response to what Node could not parse, with the error body of section 7 unless Node has its own answer. */
+function malformedResponse(answerOfNode: string | undefined): string {
+  if (answerOfNode !== undefined) return `HTTP/1.1 ${answerOfNode}\r\nConnection: close\r\n\r\n`;
+  const body = JSON.stringify(new ServiceError('invalid_input', 'send a well-formed request').body(randomUUID()));
+  const headers = { ...refusalHeaders, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 400 Bad Request\r\n${lines.join('')}\r\n${body}`;
 }
 
 const EVERYWHERE: Record<string, 'IPv4' | 'both'> = { '0.0.0.0': 'IPv4', '::': 'both' };

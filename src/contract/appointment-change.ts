@@ -74,6 +74,7 @@ export const changeAppointmentSchema = z
   .register(z.globalRegistry, {
     id: 'ChangeAppointment',
     anyOf: changeableFields.map((field) => ({ required: [field] })),
+    dependentRequired: { reason: ['status'] },
   });
 /** The request as a client sends it. */
 export type ChangeAppointment = z.input<typeof changeAppointmentSchema>;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { storeIds } from '#contract/endpoint.ts';
+import { cursor, storeIds } from '#contract/endpoint.ts';
 import { appointmentOriginSchema, visitTypeCategorySchema } from '#contract/enums.ts';
 import { limitSchema } from '#contract/page.ts';
 import { dateTimeSchema, queryTextSchema, uuidSchema } from '#contract/primitives.ts';
@@ -89,7 +89,7 @@ export const appointmentSearchSchema = z
     companyId: uuidSchema,
     storeIds,
     limit: limitSchema,
-    cursor: z._default(z.nullable(z.string()), null),
+    cursor,
     query: z.optional(queryTextSchema),
     order: z._default(searchOrderSchema, 'created'),
     filter: z.optional(searchFilterSchema),

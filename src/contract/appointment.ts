@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { instantOf } from '#contract/date-time.ts';
-import { storeIds } from '#contract/endpoint.ts';
+import { cursor, storeIds } from '#contract/endpoint.ts';
 import {
   type AppointmentStatus,
   appointmentOriginSchema,
@@ -61,7 +61,7 @@ export const appointmentListQuerySchema = z.object({
   storeIds,
   limit: limitSchema,
   direction: z._default(sortDirectionSchema, 'desc'),
-  cursor: z._default(z.nullable(z.string()), null),
+  cursor,
   updatedSince: z._default(z.nullable(dateTimeSchema), null),
   updatedBefore: z._default(z.nullable(dateTimeSchema), null),
   createdSince: z._default(z.nullable(dateTimeSchema), null),

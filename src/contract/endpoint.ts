@@ -73,6 +73,8 @@ export const extensionTag = 'Beyond the document';
 export const company = z.object({ companyId: uuidSchema });
 /** The stores of a request; by default, all stores within reach. */
 export const storeIds = z.optional(z.array(uuidSchema).check(z.minLength(1)));
-export const cursor = z._default(z.nullable(z.string()), null);
+export const cursor = z._default(z.nullable(z.string()), null).register(z.globalRegistry, {
+  description: 'The `nextCursor` of a page of the same query; without it, the first page.',
+});
 /** The path parameter of one record. A value that is not a UUID gets 404 rather than 400. */
 export const one = z.object({ id: z.string() });

@@ -146,7 +146,7 @@ export const extensions = {
     tag: extensionTag,
     summary: 'Who changed what of the appointments of some days',
     description:
-      'The history entries of all appointments that start from `start` on and before `end`, at most 100 days, by `at`, then `appointmentId`.',
+      'The history entries of all appointments that start from `start` on and before `end`, by `at`, then `appointmentId`; `end` is after `start`, by at most 100 days.',
   },
   createSeries: {
     method: 'POST',
@@ -159,7 +159,7 @@ export const extensions = {
     tag: extensionTag,
     summary: 'Book several appointments of a pet at once',
     description:
-      'All of them or none, each as a create has it, one request of the rate limit. Answers with the ids of the series and of its appointments, in the order of the times.',
+      'All of them or none, each as a create has it, one request of the rate limit. Each `end` is after its `start`, and each `start` later than the one before. Answers with the ids of the series and of its appointments, in the order of the times.',
   },
   listSeries: {
     method: 'GET',
@@ -195,7 +195,7 @@ export const extensions = {
     tag: extensionTag,
     summary: 'Put a pet on the waiting list',
     description:
-      'Answers with the id of the entry. The client is that of the pet, the duration that of the visit type where it is left out.',
+      'Answers with the id of the entry. The client is that of the pet, the duration that of the visit type where it is left out. `until` is not before `from`, and the duration fits between `earliest` and `latest`.',
   },
   changeWaitingListEntry: {
     method: 'PATCH',
@@ -209,7 +209,7 @@ export const extensions = {
     tag: extensionTag,
     summary: 'Change an entry of the waiting list',
     description:
-      'Answers with the entry as it is then. Where expectedUpdatedAt is not its present updatedAt, nothing is changed, and the response 409 has the entry in data.current. A request whose changes are there already changes nothing and succeeds, so it can be repeated. The status booked needs the appointmentId of an appointment of the company in the same request; with any other status there is none.',
+      'Answers with the entry as it is then. Where expectedUpdatedAt is not its present updatedAt, nothing is changed, and the response 409 has the entry in data.current. A request whose changes are there already changes nothing and succeeds, so it can be repeated. The status booked needs the appointmentId of an appointment of the company in the same request; with any other status there is none. `until` is not before `from`, and the duration fits between `earliest` and `latest`.',
   },
   createClient: {
     method: 'POST',
@@ -263,7 +263,8 @@ export const extensions = {
     creates: true,
     tag: extensionTag,
     summary: 'Register a pet of a client',
-    description: 'Answers with the id of the new pet.',
+    description:
+      'Answers with the id of the new pet. `dateOfBirth` is not in the future: not after today in the store of the company that is furthest ahead.',
   },
   getPet: {
     method: 'GET',
@@ -292,7 +293,7 @@ export const extensions = {
     tag: extensionTag,
     summary: 'Change a pet, or move it to another client',
     description:
-      'Answers with the record as it is then; 409 and repeating as in the change of a client. The titles of appointments to come that the service composed of the former name follow the new one.',
+      'Answers with the record as it is then; 409 and repeating as in the change of a client. `deceasedOn` is not before `dateOfBirth`, and neither is in the future: not after today in the store of the company that is furthest ahead. The titles of appointments to come that the service composed of the former name follow the new one.',
   },
   listAvailability: {
     method: 'GET',
@@ -304,7 +305,7 @@ export const extensions = {
     tag: extensionTag,
     summary: 'Who is on duty, and what cannot be booked',
     description:
-      'The entries that overlap the time from start until end, at most 400 days, by start, then id. Entries of stores out of reach are left out, and with storeIds those of other stores; those without a store are always there.',
+      'The entries that overlap the time from start until end, by start, then id; `end` is after `start`, by at most 400 days. Entries of stores out of reach are left out, and with storeIds those of other stores; those without a store are always there.',
   },
   changeAvailability: {
     method: 'POST',
@@ -317,6 +318,6 @@ export const extensions = {
     tag: extensionTag,
     summary: 'Change the plan',
     description:
-      'Adds, replaces and removes 1 to 500 entries in one transaction, all of them or none. The caller chooses the ids. An entry of put without expectedUpdatedAt is new, one with it replaces the entry that is there. Where an expectedUpdatedAt is not the present one, or a new id is taken, nothing is changed, and the response 409 has those entries in data.current. What is as it should be already is no conflict, so a request whose response was lost can be repeated. Duty needs a store and an employee; what is unavailable is a store, a room of a store, an employee (anywhere without a store), or a room and an employee.',
+      'Adds, replaces and removes 1 to 500 entries in one transaction, all of them or none. The caller chooses the ids. An entry of put without expectedUpdatedAt is new, one with it replaces the entry that is there. Where an expectedUpdatedAt is not the present one, or a new id is taken, nothing is changed, and the response 409 has those entries in data.current. What is as it should be already is no conflict, so a request whose response was lost can be repeated. Duty needs a store and an employee; what is unavailable is a store, a room of a store, an employee (anywhere without a store), or a room and an employee. The `end` of an entry is after its `start`, by at most 366 days.',
   },
 } as const satisfies Record<string, Endpoint>;

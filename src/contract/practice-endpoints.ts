@@ -65,6 +65,7 @@ export const practiceEndpoints = {
     input: changeStoreSchema,
     response: storeSchema,
     summary: 'Change a store or its opening hours',
+    description: 'Its name is unique in the company.',
   },
   createRoom: {
     ...creating,
@@ -81,6 +82,7 @@ export const practiceEndpoints = {
     input: changeRoomSchema,
     response: roomSchema,
     summary: 'Change or move a room',
+    description: 'Its name is unique in the store.',
   },
   deleteRoom: {
     ...managing,
@@ -107,7 +109,7 @@ export const practiceEndpoints = {
     input: changeAppointmentTypeSchema,
     response: appointmentTypeSchema,
     summary: 'Change an appointment type',
-    description: 'Visits that are booked keep name and category.',
+    description: 'Visits that are booked keep name and category. Its name is unique in the company.',
   },
   createEmployee: {
     ...creating,

@@ -102,7 +102,7 @@ function describeParameter(
   const { param, ...described } = schemaOf(schema, components);
   const form = place === 'query' ? parameterForm(schema) : 'text';
   if (form === 'nullable') {
-    described['description'] = 'Nothing and the word `null` mean null.';
+    described['description'] = [described['description'], 'Nothing and the word `null` mean null.'].join(' ').trim();
     if ('pattern' in described) described['pattern'] = `^(?:null)?$|${described['pattern']}`;
   }
   return {
@@ -187,7 +187,7 @@ const about = {
     title: 'Veterinary Practice Management REST API',
     version: '1.0.0',
     description:
-      'Clients, pets and appointments of a veterinary practice. Lists are pages: pass `nextCursor` as `cursor` for the next one. 100 requests a minute per key.',
+      'Clients, pets and appointments of a veterinary practice. Lists are pages: pass `nextCursor` as `cursor` for the next one. 100 requests a minute per key. An id in a body that names no record of the company, or an inactive one where it must be active, is 400; a store of the company is 403 where it is out of reach, and 404 where there is none. Every error has a body, except of requests that cannot be read in time (408) or whose headers are too long (431).',
     license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
   },
   servers: [{ url: '.' }],
