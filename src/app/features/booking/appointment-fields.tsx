@@ -24,8 +24,9 @@ import { statusOptions, unavailableText, VetField, VisitTypeField } from './choi
 import { NewPetFields } from './new-pet-fields.tsx';
 import { PetField, usePrefilledPet } from './pet-field.tsx';
 import { newPetFrom } from './registration.ts';
+import { StateLine } from './state-line.tsx';
 import type { BookingFormInput, useBookingForm } from './use-booking-form.ts';
-import { StateLine, WhenFields } from './when.tsx';
+import { WhenFields } from './when.tsx';
 
 interface AppointmentFieldsProps {
   input: Pick<BookingFormInput, 'purpose' | 'day' | 'status' | 'newPetFields'>;
@@ -51,7 +52,7 @@ interface AppointmentFieldsProps {
 export function AppointmentFields(props: AppointmentFieldsProps) {
   const { input, state, lists, prefill, can, firstInput } = props;
   const { purpose, newPetFields, day } = input;
-  const { values, store, type, vet, requested, answer, when, skipped, check, checked, onDay } = state;
+  const { values, store, type, requested, answer, when, skipped, check, checked, onDay } = state;
   const { companyId, stores, employees, types } = lists;
   const { control, setValues } = useFormContext<BookingValues>();
   const { isSubmitted } = useFormState({ control });
@@ -169,7 +170,7 @@ export function AppointmentFields(props: AppointmentFieldsProps) {
         />
       ) : null}
       <WhenFields
-        {...{ answer, when, store, day, onDay, faults }}
+        {...{ answer, when, store, stores, employees, day, onDay, faults }}
         usualMinutes={type?.durationMinutes ?? null}
         isNow={isWalkIn}
         action={props.dayAction}
@@ -183,10 +184,9 @@ export function AppointmentFields(props: AppointmentFieldsProps) {
       <StateLine
         state={isUnsettled ? { kind: 'silent' } : state.state}
         line={isUnsettled ? null : state.line}
-        {...{ skipped, answer, day }}
-        question={{ vet, store, length: when.length ?? 0 }}
-        onTake={(start) => {
-          setValues(startAt(store.timeZone, start), options);
+        {...{ skipped, answer, store, employees, day, onDay }}
+        onTake={(start, employeeId) => {
+          setValues({ ...startAt(store.timeZone, start), ...(employeeId ? { employeeId } : {}) }, options);
           onDay(dateIn(store.timeZone, start));
         }}
       />

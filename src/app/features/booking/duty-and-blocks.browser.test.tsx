@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { renderApp } from '#testing/app-in-memory.tsx';
 import { DRAFT_DAY as DAY } from '#testing/booking-draft.ts';
-import { answer, at, bella, dialog, offered, openForm, options, text } from '#testing/booking-form.ts';
+import { answer, at, bella, dialog, offered, openForm, options, renderForm, text } from '#testing/booking-form.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
 import { openBoard } from '#testing/shown-board.ts';
 
@@ -31,7 +31,7 @@ function practiceWithDuty(): PracticeInMemory {
   return practice;
 }
 
-test('a vet’s lunch and end of duty are not free, and a holiday leads to the next day', async () => {
+test('a vet’s lunch and end of duty are not free, and a holiday says so and leads on', async () => {
   const { address } = await openForm(practiceWithDuty(), ofAda('11:55'));
   await expect.element(answer).toHaveTextContent(/^.*Ada Okafor.* is away: .*Lunch.*· next 13:00Take/);
   expect(offered('Afternoon')[0]).toBe('13:00');
@@ -41,8 +41,12 @@ test('a vet’s lunch and end of duty are not free, and a holiday leads to the n
   await expect.element(answer).toHaveTextContent(/^Free with .*Ada Okafor/);
   await userEvent.fill(text('Start'), '');
   await dialog.getByRole('button', { name: 'Day after' }).click();
-  await expect.element(answer).toHaveTextContent(/^Nothing free on Thu,? 5 Jun/);
-  expect(address()).toContain(`date=${next(2)}`);
+  await expect.element(answer).toHaveTextContent(/^.*Ada Okafor.* is away: .*Holiday.*· next Fri,? 6 Jun.* 8:00Take$/);
+  expect(address()).toContain(`date=${next(1)}`);
+  await answer.getByRole('button', { name: 'Take' }).click();
+  await expect.poll(address).toContain(`date=${next(2)}`);
+  await expect.element(text('Start')).toHaveValue('08:00');
+  await expect.element(answer).toHaveTextContent(/^Free with .*Ada Okafor/);
 });
 
 test('blocked rooms and times without a vet on duty are not free', async () => {
@@ -112,4 +116,49 @@ test('Ctrl B blocks the time in the panel instead', async () => {
   await userEvent.keyboard('{Control>}b{/Control}');
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(page.getByRole('dialog', { name: /block/i })).toBeVisible();
+});
+
+test('a closed day that the person turns to says so, and Take leads to the next open one', async () => {
+  const { address } = await renderForm(practiceWithDuty(), bella(''), '2031-06-06');
+  await expect.element(text('Start')).toHaveValue('08:00');
+  await dialog.getByRole('button', { name: 'Day after' }).click();
+  await expect.element(answer).toHaveTextContent(/^Closed on Saturdays· next Mon,? 9 Jun.* 8:00Take$/);
+  expect(dialog.getByText('Closed on Saturdays').elements()).toHaveLength(3);
+  await answer.getByRole('button', { name: 'Take' }).click();
+  await expect.poll(address).toContain('date=2031-06-09');
+  await expect.element(text('Start')).toHaveValue('08:00');
+});
+
+test('a new panel leaves a closed day, and says why', async () => {
+  const { address } = await renderForm(practiceWithDuty(), bella(''), '2031-06-08');
+  await expect.poll(address).toContain('date=2031-06-09');
+  await expect.element(answer).toHaveTextContent(/^Sun,? 8 Jun: Closed on SundaysFree with/);
+});
+
+test('if the requested vet has no time that day, another one who has is offered, too', async () => {
+  const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01', beyond: true });
+  const timeOff = { kind: 'unavailable', employeeId: ADA, title: 'Holiday' } as const;
+  practice.plan.create({ ...timeOff, start: at('0:00'), end: at('24:00', next(1)) });
+  await openForm(practice, ofAda());
+  await expect
+    .element(answer)
+    .toHaveTextContent(
+      /^.*Ada Okafor.* is away until Thu,? 5 Jun.*: .*Holiday.*· next Fri,? 6 Jun.* 8:00Take· Wed,? 4 Jun with .*Bram de Wit.* 8:00Take$/,
+    );
+  await answer.getByRole('button', { name: 'Take' }).last().click();
+  await expect.element(answer).toHaveTextContent(/^Free with .*Bram de Wit/);
+  await expect.element(dialog.getByRole('combobox', { name: 'Vet' })).toHaveValue('Bram de Wit');
+  await expect.element(text('Start')).toHaveValue('08:00');
+});
+
+test('a morning without free time says that all vets are taken', async () => {
+  const practice = createPracticeInMemory({ appointments: 0, today: '2031-05-01', beyond: true });
+  for (const vet of [ADA, idOf(6, 2)])
+    practice.add({
+      ...{ petId: idOf(4, 20), storeId: NORTH, roomId: null, status: 'confirmed', visitTypeCategory: 'grooming' },
+      ...{ start: at('8:00'), end: at('12:00'), employees: [{ id: vet, isMainEmployee: true }] },
+    });
+  await openForm(practice, bella(''));
+  await expect.poll(() => offered('Afternoon')[0]).toBe('12:00');
+  await expect.element(dialog.getByText('2 vets on duty, both taken all morning')).toBeVisible();
 });

@@ -129,7 +129,7 @@ test('a full day is skipped for the next one with free time, and a line says so'
   const practice = emptyDay();
   takeRooms(practice, '8:00', '18:00');
   const { address } = await openForm(practice, bella(''));
-  await expect.element(answer).toHaveTextContent(/^Nothing free on Wed,? 4 Jun\.Free in/);
+  await expect.element(answer).toHaveTextContent(/^Wed,? 4 Jun: No room freeFree in/);
   await expect.element(text('Start')).toHaveValue('08:00');
   expect(address()).toContain('date=2031-06-05');
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(/5 Jun/);
@@ -137,18 +137,19 @@ test('a full day is skipped for the next one with free time, and a line says so'
   await expect.element(page.getByRole('heading', { level: 1 })).toHaveTextContent(/4 Jun/);
   // The user's choice of a day stays.
   await expect.poll(() => offered('Morning')).toEqual([]);
-  expect(dialog.getByText('Nothing free', { exact: true }).elements()).toHaveLength(2);
+  await expect.element(answer).toHaveTextContent(/^No room free· next Thu,? 5 Jun.* 8:00Take$/);
+  expect(dialog.getByText('No room free', { exact: true }).elements()).toHaveLength(3);
   expect(address()).toContain('date=2031-06-04');
   await bookByKeys();
   await expect.element(text('Start')).toHaveFocus();
   expect(practice.creates()).toEqual([]);
 });
 
-test('if no day has a free time, the end of the search is shown', async () => {
+test('if no day has a free time, the search goes on from where it ended', async () => {
   const practice = emptyDay();
   practice.add({ petId: idOf(4, 1), start: '2031-05-01T00:00:00Z', end: '2032-05-01T00:00:00Z' });
   await renderForm(practice, bella(''));
-  await expect.element(answer).toHaveTextContent(/North.* has no 15 min free until \w{3},? \d+ \w{3}/);
+  await expect.element(answer).toHaveTextContent(/^Nothing freeLook from \w{3},? \d+ \w{3}.* on$/);
 });
 
 test('a day with an appointment of the pet says so and still offers times', async () => {

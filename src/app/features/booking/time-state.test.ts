@@ -1,13 +1,13 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { createBookable } from '#app/scheduling/bookable.ts';
-import { clockText, dayAndClockText, dayText } from '#app/scheduling/time-text.ts';
+import { clockText, dayAndClockText } from '#app/scheduling/time-text.ts';
 import type { Warning } from '#app/scheduling/warnings.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { receivedAppointmentSchema, receivedEmployeeSchema } from '#contract/received.ts';
 import type { BookingStore } from './booking-values.ts';
-import { nextText, nothingFreeText, type TimeState, timeLineOf, timeStateOf } from './time-state.ts';
+import { nextText, type TimeState, timeLineOf, timeStateOf } from './time-state.ts';
 import type { Answer } from './use-answer.ts';
 
 const at = (text: string) => Temporal.Instant.from(text).epochMilliseconds;
@@ -23,7 +23,7 @@ const answer: Answer = {
   ...{ state: 'loaded', retry: () => undefined, isPossible: true, starts: [later], noon: time.start, next: later },
   ...{ isSearching: false, searchedUntil: time.end, warningsAt: () => [], conflictsAt: () => [] },
   ...{ placeAt: () => ({ employeeId: null, roomId: null }), isRoomFree: () => true, petIds: new Set(), ofPet: [] },
-  unreadable: 0,
+  ...{ unreadable: 0, whyNone: () => ({ kind: 'closed' }), withOther: null },
   freeTimes: {
     ...{ state: 'enough', span, starts: [], appointments: [], plan: [], unreadable: 0, retry: () => undefined },
     bookable: createBookable({ span, appointments: [], plan: [], stores: [], employees: [] }),
@@ -46,7 +46,6 @@ describe('the state of a time', () => {
   test('is being checked while the day or its warnings are unknown', () => {
     expect(stateOf({ state: 'loading' })).toEqual({ kind: 'checking' });
     expect(stateOf({ warningsAt: () => null })).toEqual({ kind: 'checking' });
-    expect(stateOf({ isSearching: true, starts: [], next: null }, noTime)).toEqual({ kind: 'checking' });
   });
 
   test('is lost if the day or its plan could not be loaded', () => {
@@ -54,8 +53,11 @@ describe('the state of a time', () => {
     expect(stateOf({ state: 'unplanned' })).toEqual({ kind: 'lost', isPlan: true });
   });
 
-  test('is "nothing free" once every day was searched', () => {
-    expect(stateOf({ starts: [], next: null }, noTime)).toEqual({ kind: 'nothing' });
+  test('says why the day has no free time, with the next one and one with another vet', () => {
+    const why = { kind: 'closed' } as const;
+    expect(stateOf({ starts: [], next: null }, noTime)).toEqual({ kind: 'none', why, next: null, withOther: null });
+    const [next, withOther] = [later, free(time.start)];
+    expect(stateOf({ starts: [], withOther }, noTime)).toEqual({ kind: 'none', why, next, withOther });
   });
 
   test('is free without warnings, but uncertain if records could not be read', () => {
@@ -78,7 +80,7 @@ const store: BookingStore = {
 };
 const names = {
   ...{ store, stores: [store], time, petName: '', pets: new Map(), employees: [vet] },
-  ...{ employeeId: 'vet', roomId: 'r1', isDutyUnknown: false },
+  ...{ employeeId: 'vet', roomId: 'r1', isDutyUnknown: false, day: '2026-06-02' },
 };
 
 describe('the line about a time', () => {
@@ -123,7 +125,6 @@ describe('the line about a time', () => {
     expect(line({ kind: 'doubtful', unreadable: 1 })?.text).toMatch(/^1 record of that day could not be read/);
     expect(line({ kind: 'doubtful', unreadable: 2 })?.text).toMatch(/^2 records of that day could not be read/);
     expect(line({ kind: 'silent' })).toBeNull();
-    expect(line({ kind: 'nothing' })).toBeNull();
   });
 });
 
@@ -133,14 +134,4 @@ test('a free start includes its day unless that is the shown one', () => {
   // 22:00 in New York is the next day in UTC.
   const evening = at('2026-06-03T02:00Z');
   expect(nextText(zone, evening, '2026-06-02')).toBe(clockText(zone, evening));
-});
-
-test('"nothing free" names the vet or store, and the last day that was searched', () => {
-  const until = at('2026-06-06T04:00Z');
-  const friday = dayText(zone, at('2026-06-05T16:00Z'));
-  const question = { vet: null, store, length: 2 * 3_600_000 };
-  expect(nothingFreeText({ ...question, vet }, until)).toBe(
-    `${isolated('Kwame Mensah')} has no 2 h free until ${friday}.`,
-  );
-  expect(nothingFreeText(question, until)).toBe(`${isolated('North')} has no 2 h free until ${friday}.`);
 });

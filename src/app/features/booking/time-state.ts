@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import type { FreeStart } from '#app/scheduling/bookable.ts';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
-import { clockText, dayAndClockText, dayText, durationBetween } from '#app/scheduling/time-text.ts';
+import type { NoTime } from '#app/scheduling/no-time.ts';
+import { clockText, dayAndClockText } from '#app/scheduling/time-text.ts';
 import type { Warning } from '#app/scheduling/warnings.ts';
 import { type WarningPlace, warningText } from '#app/session/warning-text.ts';
 import { isolated } from '#app/text/isolated.ts';
@@ -9,6 +10,7 @@ import { words } from '#app/text/shared-texts.ts';
 import { dutyUnknownText, maybeTakenText } from '#app/text/time-warnings.ts';
 import type { ReceivedEmployee } from '#contract/received.ts';
 import type { BookingStore, When } from './booking-values.ts';
+import { noTimeText } from './no-time-text.ts';
 import type { Answer } from './use-answer.ts';
 
 /** Whether an appointment can take place at the time in a form. */
@@ -18,8 +20,11 @@ export type TimeState =
   | { kind: 'checking' }
   /** The day could not be loaded, or (`isPlan`) the plan could not. */
   | { kind: 'lost'; isPlan: boolean }
-  /** None of the searched days has a free time. */
-  | { kind: 'nothing' }
+  /**
+   * The day has no free time. `next`: the first one of a later day, null if none was found (yet). `withOther`: one of the
+   * day with another vet than the requested one.
+   */
+  | { kind: 'none'; why: NoTime; next: FreeStart | null; withOther: FreeStart | null }
   | { kind: 'free' }
   /** There are no warnings, but some records could not be read. */
   | { kind: 'doubtful'; unreadable: number }
@@ -31,18 +36,15 @@ export function timeStateOf(
   answer: Answer,
   { start, time, isChosen }: Pick<When, 'start' | 'time' | 'isChosen'>,
 ): TimeState {
-  const { state, starts, next, isSearching, unreadable } = answer;
+  const { state, starts, next, unreadable } = answer;
   if (state === 'waiting') return { kind: 'silent' };
   if (state === 'failed' || state === 'unplanned') return { kind: 'lost', isPlan: state === 'unplanned' };
   if (state === 'loading') return { kind: 'checking' };
   if (time === null) {
     if (isChosen || start !== null) return { kind: 'silent' };
     if (!answer.isPossible) return { kind: 'taken', warnings: warningsAlways(answer), next: null };
-    return isSearching
-      ? { kind: 'checking' }
-      : starts.length === 0 && next === null
-        ? { kind: 'nothing' }
-        : { kind: 'silent' };
+    if (starts.length > 0) return { kind: 'silent' };
+    return { kind: 'none', why: answer.whyNone('day'), next, withOther: answer.withOther };
   }
   const warnings = answer.warningsAt(time);
   if (warnings === null) return { kind: 'checking' };
@@ -62,6 +64,8 @@ interface Names extends WarningPlace {
   /** The vet and the room that the appointment would get. */
   employeeId: string | null;
   roomId: string | null;
+  /** The calendar's day, `YYYY-MM-DD` in the store's zone. */
+  day: string;
   /** Whether a vet is needed, and the practice system does not say who is on duty. */
   isDutyUnknown: boolean;
 }
@@ -82,8 +86,8 @@ export function timeLineOf(state: TimeState, names: Names): TimeLine | null {
       return { tone: 'quiet', text: words.checkingClashes, details: [] };
     case 'lost':
       return { tone: 'warn', text: state.isPlan ? dutyUnknownText() : words.clashesUnknown, details: [] };
-    case 'nothing':
-      return null;
+    case 'none':
+      return { tone: 'warn', text: noTimeText(state.why, { ...names, part: 'day' }), details: [] };
     case 'free':
       return { tone: 'ok', text: freeText(names), details: [] };
     case 'doubtful':
@@ -122,15 +126,4 @@ function freePlaceText({ employees, employeeId, store, roomId }: Names): string 
 /** A free start offered as an alternative, with its day if that is a different one. */
 export function nextText(zone: string, next: number, day: string): string {
   return dateIn(zone, next) === day ? clockText(zone, next) : dayAndClockText(zone, next);
-}
-
-/** Says that no time is free: `Ada Bell has no 2 h free until Fri 4 Dec.` */
-export function nothingFreeText(
-  { vet, store, length }: { vet: ReceivedEmployee | null; store: BookingStore; length: number },
-  until: number,
-): string {
-  const subject = isolated(vet?.name ?? store.name);
-  const duration = durationBetween(0, length);
-  const day = dayText(store.timeZone, until - 1);
-  return t({ message: `${subject} has no ${duration} free until ${day}.`, comment: 'a vet or a store; until a day' });
 }

@@ -3,6 +3,7 @@ import { useMinute } from '#app/browser/use-now.ts';
 import { createBookable, type FreeStart } from '#app/scheduling/bookable.ts';
 import { dayInterval, dayOfInstant } from '#app/scheduling/calendar-day.ts';
 import type { Interval } from '#app/scheduling/interval.ts';
+import { type NoTime, whyNoTime } from '#app/scheduling/no-time.ts';
 import { isStay } from '#app/scheduling/visit.ts';
 import { instantOfWallTime, resolveWallTime } from '#app/scheduling/wall-clock.ts';
 import {
@@ -16,6 +17,7 @@ import type { DayFreshness } from '#app/session/current-day.ts';
 import { AHEAD_DEBOUNCE_MS, type FreeTimes, useFreeTimes } from '#app/session/free-times.ts';
 import type { ReceivedAppointment, ReceivedEmployee } from '#contract/received.ts';
 import type { BookingStore } from './booking-values.ts';
+import type { PartOfDay } from './no-time-text.ts';
 
 interface Question extends Requested {
   store: BookingStore;
@@ -54,6 +56,10 @@ export interface Answer {
   /** Whether later days are still being searched. `searchedUntil` is the end of the search so far. */
   isSearching: boolean;
   searchedUntil: number;
+  /** Why the day, or a part of it, has no free start. */
+  whyNone: (part: PartOfDay) => NoTime;
+  /** If a vet is requested who has no time that day: the first free start of the day with somebody else. */
+  withOther: FreeStart | null;
   /** All warnings about a time of the day; null if that is not loaded. */
   warningsAt: (time: Interval) => Warning[] | null;
   /**
@@ -113,23 +119,25 @@ export function useAnswer(question: Question): Answer {
   const isDayLoaded = span.start === own.start && span.end >= end;
   const state = !isReady || length === null ? 'waiting' : isDayLoaded ? 'loaded' : freeTimes.state;
   const context = { bookable, employees, now };
+  const noon = instantOfWallTime(resolveWallTime(zone, day, NOON), 'first') ?? own.end;
+  const parts = { day: own, morning: { ...own, end: noon }, afternoon: { ...own, start: noon } };
+  const ofDay = { length: length ?? 0, from: Math.max(now, own.start), until: own.end };
+  const starts =
+    isDayLoaded && isPossible ? bookable.freeStarts(needs, { ...ofDay, count: Number.POSITIVE_INFINITY }) : [];
+  const isVetFull = isDayLoaded && isPossible && vet !== null && starts.length === 0;
+  const anyVet = needsOfRequest({ ...question, vet: null }, employees);
   return {
     state: state === 'enough' || state === 'ended' ? 'loading' : state,
     retry: freeTimes.retry,
     isPossible: isDayLoaded && isPossible,
-    starts:
-      isDayLoaded && isPossible
-        ? bookable.freeStarts(needs, {
-            length,
-            from: Math.max(now, own.start),
-            until: own.end,
-            count: Number.POSITIVE_INFINITY,
-          })
-        : [],
-    noon: instantOfWallTime(resolveWallTime(zone, day, NOON), 'first') ?? own.end,
+    starts,
+    noon,
     next: freeTimes.starts[0] ?? null,
     isSearching: freeTimes.state === 'loading',
     searchedUntil: span.end,
+    whyNone: (part) => whyNoTime(bookable, needs, { ...ofDay, time: parts[part], day: own }),
+    withOther:
+      isVetFull && anyVet.staff.length > 0 ? (bookable.freeStarts(anyVet, { ...ofDay, count: 1 })[0] ?? null) : null,
     warningsAt: (time) =>
       isDayLoaded && time.start >= span.start && time.end <= span.end ? warningsAgainst(question, time, context) : null,
     conflictsAt: (time, employeeId, appointments) => {

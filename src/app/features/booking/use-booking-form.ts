@@ -24,6 +24,7 @@ import {
   ownRoomOf,
   whenOf,
 } from './booking-values.ts';
+import { noTimeText } from './no-time-text.ts';
 import type { Purpose } from './panel.ts';
 import { petNameOf } from './pet-field.tsx';
 import type { NewPetField } from './registration.ts';
@@ -140,7 +141,7 @@ export function useBookingForm(input: BookingFormInput) {
     roomId: requested.roomId ?? defaults.roomId ?? place.roomId,
   };
   const isDutyUnknown = !hasPlan && vet === null && needsOfRequest(requested, employees).staff.length > 0;
-  const line = timeLineOf(state, { store, stores, time, petName, pets, employees, isDutyUnknown, ...who });
+  const line = timeLineOf(state, { ...{ store, stores, day, time, petName, pets, employees, isDutyUnknown }, ...who });
   /** The booking of the form as it is now, or the faults of its fields. */
   const checked = bookingOf(values, check);
   return {
@@ -196,9 +197,7 @@ function defaultPlace(
   };
 }
 
-interface NextFreeDayInput {
-  day: string;
-  onDay: (day: string) => void;
+interface NextFreeDayInput extends Pick<BookingFormInput, 'day' | 'onDay' | 'stores' | 'employees'> {
   store: BookingStore;
   answer: Answer;
   /** Whether the start is already selected, on whatever day. */
@@ -206,37 +205,37 @@ interface NextFreeDayInput {
 }
 
 /**
- * Moves from a day without free time to the next one that has some, and says which day was skipped; empty if none was.
- * If the user returns to the skipped day, it stays selected.
+ * Moves a new panel from a day without free time to the next one that has some, and says why the day was skipped; empty
+ * if none was. A day that the person turned to stays, and so does one with time for another vet than the requested one.
  */
-function useNextFreeDay({ day, onDay, store, answer, isTimed }: NextFreeDayInput): {
+function useNextFreeDay({ day, onDay, store, stores, employees, answer, isTimed }: NextFreeDayInput): {
   skipped: string;
   isLeaving: boolean;
 } {
   const [before, setBefore] = useState(day);
-  const [staysOn, setStaysOn] = useState<string | null>(null);
-  const [skipped, setSkipped] = useState<{ instant: number; to: string } | null>(null);
+  const [isTurned, setTurned] = useState(false);
+  const [skipped, setSkipped] = useState<{ text: string; to: string } | null>(null);
   if (day !== before) {
     setBefore(day);
-    setStaysOn(day < before ? day : null);
+    setTurned(day !== skipped?.to);
   }
-  const { state, starts, next } = answer;
-  const isFull = state === 'loaded' && !isTimed && starts.length === 0 && next !== null && staysOn !== day;
-  const to = isFull ? dayOf(store, next.start) : null;
+  const { state, starts, next, withOther } = answer;
+  const hasNone = state === 'loaded' && answer.isPossible && !isTimed && !isTurned && starts.length === 0;
+  const to = hasNone && withOther === null && next !== null ? dayOf(store, next.start) : null;
   const go = useEffectEvent((target: string) => {
-    setSkipped({
-      instant: skipped?.to === day ? skipped.instant : answer.noon,
-      to: target,
-    });
+    const date = dayText(store.timeZone, answer.noon);
+    const why = noTimeText(answer.whyNone('day'), { part: 'day', day, store, stores, employees });
+    const text = t({ message: `${date}: ${why}`, comment: 'a day, and why it has no free time' });
+    setSkipped({ text: skipped?.to === day ? skipped.text : text, to: target });
     onDay(target);
   });
   useEffect(() => {
     if (to !== null) go(to);
   }, [to]);
-  const isLeaving = to !== null;
-  if (skipped === null || skipped.to !== day) return { skipped: '', isLeaving };
-  const from = dayText(store.timeZone, skipped.instant);
-  return { skipped: t`Nothing free on ${from}.`, isLeaving };
+  return {
+    skipped: skipped?.to === day ? skipped.text : '',
+    isLeaving: to !== null || (hasNone && withOther === null && answer.isSearching),
+  };
 }
 
 /** Calls back for each place that is selected on the calendar while a panel is open. */

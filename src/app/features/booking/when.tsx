@@ -1,7 +1,7 @@
 import { Toggle } from '@base-ui/react/toggle';
 import { ToggleGroup } from '@base-ui/react/toggle-group';
 import { t } from '@lingui/core/macro';
-import { ChevronLeft, ChevronRight, CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
+import { ChevronLeft, ChevronRight, CircleAlert } from 'lucide-react';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { Button } from '#app/components/button.tsx';
@@ -13,16 +13,18 @@ import { addDays, dateIn, dayInterval, isUsableDate } from '#app/scheduling/cale
 import { clockText, dayText, distanceText, durationText, shortZoneText } from '#app/scheduling/time-text.ts';
 import { foldOf } from '#app/scheduling/wall-clock.ts';
 import { lookingForTimes, timesInDoubt, timesNotLoaded } from '#app/text/free-times-text.ts';
-import { words } from '#app/text/shared-texts.ts';
+import type { ReceivedEmployee } from '#contract/received.ts';
 import { parseDuration } from '#reading/times.ts';
 import { type BookingStore, type BookingValues, type Faults, readStart, startAt, type When } from './booking-values.ts';
-import { nextText, nothingFreeText, type TimeLine, type TimeState } from './time-state.ts';
+import { noTimeText, type PartOfDay } from './no-time-text.ts';
 import type { Answer } from './use-answer.ts';
 
 interface WhenFieldsProps {
   answer: Answer;
   when: When;
   store: BookingStore;
+  stores: readonly BookingStore[];
+  employees: readonly ReceivedEmployee[];
   /** The calendar's day, `YYYY-MM-DD` in the store's zone. */
   day: string;
   onDay: (day: string) => void;
@@ -89,8 +91,9 @@ function DayButton({ label, onClick, children }: { label: string; onClick: () =>
 /** The number of free starts initially offered for a morning or an afternoon. */
 const FIRST_OFFERED = 8;
 
-function FreeTimes({ answer, when, store }: WhenFieldsProps) {
+function FreeTimes({ answer, when, store, stores, employees, day }: WhenFieldsProps) {
   const { starts, noon, state } = answer;
+  const whyNone = (part: PartOfDay) => () => noTimeText(answer.whyNone(part), { part, day, store, stores, employees });
   if (state === 'waiting')
     return <p className="text-sm text-muted">{t`Choose a pet and a visit type to see free times.`}</p>;
   if (state === 'loading' || (starts.length === 0 && answer.isSearching))
@@ -104,15 +107,17 @@ function FreeTimes({ answer, when, store }: WhenFieldsProps) {
   const doubt = timesInDoubt(answer.unreadable);
   return (
     <div className="flex flex-col gap-1.5">
-      <PartOfDay
+      <StartsOfPart
         label={t`Morning`}
         starts={starts.filter(({ start }) => start < noon)}
+        whyNone={whyNone('morning')}
         {...{ store }}
         chosen={when.start}
       />
-      <PartOfDay
+      <StartsOfPart
         label={t`Afternoon`}
         starts={starts.filter(({ start }) => start >= noon)}
+        whyNone={whyNone('afternoon')}
         {...{ store }}
         chosen={when.start}
       />
@@ -121,15 +126,17 @@ function FreeTimes({ answer, when, store }: WhenFieldsProps) {
   );
 }
 
-interface PartOfDayProps {
+interface StartsOfPartProps {
   label: string;
   starts: readonly FreeStart[];
+  /** Says why there are none. */
+  whyNone: () => string;
   store: BookingStore;
   chosen: number | null;
 }
 
 /** The free starts of a part of the day, as buttons with arrow-key navigation. */
-function PartOfDay({ label, starts, store, chosen }: PartOfDayProps) {
+function StartsOfPart({ label, starts, whyNone, store, chosen }: StartsOfPartProps) {
   const { setValues } = useFormContext<BookingValues>();
   const heading = useId();
   const [showsAll, setShowsAll] = useState(false);
@@ -149,9 +156,7 @@ function PartOfDay({ label, starts, store, chosen }: PartOfDayProps) {
         ) : null}
       </div>
       {starts.length === 0 ? (
-        <p className="pt-1 text-xs text-muted">
-          {t({ message: 'Nothing free', comment: 'no time of a part of a day' })}
-        </p>
+        <p className="pt-1 text-xs text-muted">{whyNone()}</p>
       ) : (
         <ToggleGroup
           aria-labelledby={heading}
@@ -275,68 +280,5 @@ function Fault({ id, text }: { id: string; text: string }) {
       <CircleAlert aria-hidden="true" size={14} className="mt-px shrink-0" />
       {text}
     </p>
-  );
-}
-
-interface StateLineProps {
-  state: TimeState;
-  line: TimeLine | null;
-  /** Names the day that was skipped because it has no free time; empty if none was. */
-  skipped: string;
-  answer: Answer;
-  question: Parameters<typeof nothingFreeText>[0];
-  day: string;
-  onTake: (start: number) => void;
-}
-
-/** A line that says whether the time can be booked, with reasons on demand. */
-export function StateLine({ state, line, skipped, answer, question, day, onTake }: StateLineProps) {
-  const zone = question.store.timeZone;
-  const next = state.kind === 'taken' ? state.next : null;
-  const text = state.kind === 'nothing' ? nothingFreeText(question, answer.searchedUntil) : (line?.text ?? '');
-  const tone = state.kind === 'nothing' ? 'warn' : (line?.tone ?? 'quiet');
-  const nextTime = next === null ? '' : nextText(zone, next.start, day);
-  const Icon = tone === 'ok' ? CircleCheck : tone === 'warn' ? TriangleAlert : null;
-  return (
-    <section aria-label={t`Can it be booked?`} aria-live="polite" className="min-h-7 text-sm">
-      {skipped === '' ? null : <p className="text-xs text-muted">{skipped}</p>}
-      {text === '' ? null : (
-        <div className="flex flex-wrap items-center gap-x-1.5 gap-y-0.5">
-          <span
-            className={`flex gap-1.5 ${{ ok: 'text-ok', warn: 'font-medium text-warn', quiet: 'text-muted' }[tone]}`}
-          >
-            {Icon === null ? null : <Icon aria-hidden="true" size={16} className="mt-0.5 shrink-0" />}
-            {text}
-          </span>
-          {next === null ? null : (
-            <>
-              <span className="text-muted">
-                {t({ message: `· next ${nextTime}`, comment: 'after why a time cannot be booked: the next free time' })}
-              </span>
-              <Button compact onClick={() => onTake(next.start)}>
-                {t({ message: 'Take', comment: 'button: takes the free time beside it' })}
-              </Button>
-            </>
-          )}
-          {state.kind === 'lost' ? (
-            <Button compact onClick={answer.retry}>
-              {words.tryAgain}
-            </Button>
-          ) : null}
-        </div>
-      )}
-      {line && line.details.length > 0 ? (
-        <details className="text-xs">
-          <summary className="w-fit cursor-pointer text-muted">{t`Why?`}</summary>
-          <ul className="mt-1 max-h-32 overflow-y-auto">
-            {line.details.map((detail) => (
-              <li key={detail} className="break-words">
-                {detail}
-              </li>
-            ))}
-          </ul>
-        </details>
-      ) : null}
-    </section>
   );
 }

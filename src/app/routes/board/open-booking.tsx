@@ -129,7 +129,8 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
         {...{ onDay, onBooked, onMoved, onShow }}
         purpose={moved ? { kind: 'move', appointment: moved } : { kind: search.walkin ? 'walk-in' : 'new' }}
         columns={board.columns}
-        day={date}
+        // Before the calendar has followed, too.
+        day={search.back === undefined ? initialDay : date}
         returnsTo={search.back ?? date}
         after={search.bookAfter ?? null}
         onWait={session.capabilities.createWaitingListEntry?.idempotent ? setWaiting : null}

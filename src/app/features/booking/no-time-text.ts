@@ -1,0 +1,105 @@
+import { plural, t } from '@lingui/core/macro';
+import { translated } from '#app/language/translated.ts';
+import { dateIn, weekdayOf } from '#app/scheduling/calendar-day.ts';
+import type { NoTime } from '#app/scheduling/no-time.ts';
+import { hoursOn } from '#app/scheduling/opening-hours.ts';
+import { dayText } from '#app/scheduling/time-text.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { plannedText } from '#app/text/time-warnings.ts';
+import { timeOf } from '#contract/availability-rules.ts';
+import type { ReceivedEmployee } from '#contract/received.ts';
+import type { BookingStore } from './booking-values.ts';
+
+/** The part of a day that has no free time. */
+export type PartOfDay = 'day' | 'morning' | 'afternoon';
+
+const closedOn: Readonly<Record<number, string>> = translated({
+  1: () => t`Closed on Mondays`,
+  2: () => t`Closed on Tuesdays`,
+  3: () => t`Closed on Wednesdays`,
+  4: () => t`Closed on Thursdays`,
+  5: () => t`Closed on Fridays`,
+  6: () => t`Closed on Saturdays`,
+  7: () => t`Closed on Sundays`,
+});
+
+interface NoTimeNames {
+  part: PartOfDay;
+  /** The day, `YYYY-MM-DD` in the store's zone. */
+  day: string;
+  store: BookingStore;
+  stores: readonly Pick<BookingStore, 'id' | 'name'>[];
+  employees: readonly ReceivedEmployee[];
+}
+
+/** Says why a day or a part of it has no free time: `Closed on Sundays`, `2 vets on duty, both taken all morning`. */
+export function noTimeText(why: NoTime, { part, day, store, stores, employees }: NoTimeNames): string {
+  const nameOf = (id: string | null) => employees.find((one) => one.id === id)?.name ?? '';
+  const storeName = (id: string) => stores.find((one) => one.id === id)?.name ?? '';
+  switch (why.kind) {
+    case 'closed': {
+      const isAlways = store.openingHours.length > 0 && hoursOn(store.openingHours, weekdayOf(day))?.length === 0;
+      const always = isAlways ? closedOn[weekdayOf(day)] : undefined;
+      return always ?? t({ message: 'Closed', comment: 'a store, in the morning or the afternoon of a day' });
+    }
+    case 'store-blocked':
+      return plannedText(store.name, why.block, storeName);
+    case 'passed':
+      return part === 'day'
+        ? t({ message: 'No time left that day', comment: 'no appointment can begin before closing' })
+        : t({ message: 'Over', comment: 'the morning or the afternoon of today has passed' });
+    case 'vet-away': {
+      const { absence } = why;
+      const end = absence.kind === 'away' ? timeOf(absence.entry).end - 1 : 0;
+      if (absence.kind !== 'away' || dateIn(store.timeZone, end) <= day)
+        return plannedText(nameOf(why.vetId), absence, storeName);
+      const vet = isolated(nameOf(why.vetId));
+      const until = dayText(store.timeZone, end);
+      const title = isolated(absence.entry.title ?? '');
+      return title === ''
+        ? t({ message: `${vet} is away until ${until}`, comment: 'a vet; the last day' })
+        : t({
+            message: `${vet} is away until ${until}: ${title}`,
+            comment: 'a vet; the last day; why, such as Holiday',
+          });
+    }
+    case 'no-vet-there':
+      return t`No vet on duty`;
+    case 'vets-taken': {
+      const vet = isolated(nameOf(why.vetId));
+      return vet === '' ? allTakenText(why.count, part) : vetTakenText(vet, part);
+    }
+    case 'rooms-taken':
+      return t`No room free`;
+    case 'nothing':
+      return t({ message: 'Nothing free', comment: 'no time of a part of a day' });
+  }
+}
+
+function allTakenText(count: number, part: PartOfDay): string {
+  switch (part) {
+    case 'day':
+      return plural(count, {
+        one: '# vet on duty, taken all day',
+        2: '# vets on duty, both taken all day',
+        other: '# vets on duty, all taken all day',
+      });
+    case 'morning':
+      return plural(count, {
+        one: '# vet on duty, taken all morning',
+        2: '# vets on duty, both taken all morning',
+        other: '# vets on duty, all taken all morning',
+      });
+    case 'afternoon':
+      return plural(count, {
+        one: '# vet on duty, taken all afternoon',
+        2: '# vets on duty, both taken all afternoon',
+        other: '# vets on duty, all taken all afternoon',
+      });
+  }
+}
+
+function vetTakenText(vet: string, part: PartOfDay): string {
+  if (part === 'day') return t`${vet} is taken all day`;
+  return part === 'morning' ? t`${vet} is taken all morning` : t`${vet} is taken all afternoon`;
+}

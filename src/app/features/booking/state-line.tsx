@@ -1,0 +1,125 @@
+import { t } from '@lingui/core/macro';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { useId } from 'react';
+import { Button } from '#app/components/button.tsx';
+import type { FreeStart } from '#app/scheduling/bookable.ts';
+import { dateIn } from '#app/scheduling/calendar-day.ts';
+import { clockText, dayText } from '#app/scheduling/time-text.ts';
+import { isolated } from '#app/text/isolated.ts';
+import { words } from '#app/text/shared-texts.ts';
+import type { ReceivedEmployee } from '#contract/received.ts';
+import type { BookingStore } from './booking-values.ts';
+import { nextText, type TimeLine, type TimeState } from './time-state.ts';
+import type { Answer } from './use-answer.ts';
+
+function TakeButton({ text, onTake }: { text: string; onTake: () => void }) {
+  const id = useId();
+  return (
+    <>
+      <span id={id} className="text-muted">
+        {text}
+      </span>
+      <Button compact aria-describedby={id} onClick={onTake}>
+        {t({ message: 'Take', comment: 'button: takes the free time beside it' })}
+      </Button>
+    </>
+  );
+}
+
+function laterText(nextTime: string): string {
+  return t({ message: `· next ${nextTime}`, comment: 'after why a time cannot be booked: the next free time' });
+}
+
+interface OtherNames {
+  zone: string;
+  /** `YYYY-MM-DD` */
+  day: string;
+  employees: readonly ReceivedEmployee[];
+}
+
+/** A free start of the day with another vet: `· today with Élodie Fournier 9:15`. */
+function otherText({ start, employeeId }: FreeStart, { zone, day, employees }: OtherNames): string {
+  const vet = isolated(employees.find(({ id }) => id === employeeId)?.name ?? '');
+  const clock = clockText(zone, start);
+  if (dateIn(zone, Date.now()) === day)
+    return t({ message: `· today with ${vet} ${clock}`, comment: 'another vet who has time; a time of day' });
+  const date = dayText(zone, start);
+  return t({ message: `· ${date} with ${vet} ${clock}`, comment: 'a day; another vet who has time; a time of day' });
+}
+
+/** Goes on to the day at which the search for a free time ended. */
+function LookFurther({ until, zone, onDay }: { until: number; zone: string; onDay: (day: string) => void }) {
+  const date = dayText(zone, until);
+  return (
+    <Button compact onClick={() => onDay(dateIn(zone, until))}>
+      {t({ message: `Look from ${date} on`, comment: 'button: searches free times from a day on' })}
+    </Button>
+  );
+}
+
+interface StateLineProps {
+  state: TimeState;
+  line: TimeLine | null;
+  /** Names the day that was skipped because it has no free time; empty if none was. */
+  skipped: string;
+  answer: Answer;
+  store: BookingStore;
+  employees: readonly ReceivedEmployee[];
+  day: string;
+  /** `employeeId`: the vet of that time, if it is not the requested one. */
+  onTake: (start: number, employeeId?: string) => void;
+  onDay: (day: string) => void;
+}
+
+/** A line that says whether the time can be booked, with reasons on demand, and leads on if it cannot. */
+export function StateLine({ state, line, skipped, answer, store, employees, day, onTake, onDay }: StateLineProps) {
+  const zone = store.timeZone;
+  const next = state.kind === 'taken' || state.kind === 'none' ? state.next : null;
+  const other = state.kind === 'none' ? state.withOther : null;
+  const isEnded = state.kind === 'none' && next === null && !answer.isSearching;
+  const text = line?.text ?? '';
+  const tone = line?.tone ?? 'quiet';
+  const Icon = tone === 'ok' ? CircleCheck : tone === 'warn' ? TriangleAlert : null;
+  return (
+    <section aria-label={t`Can it be booked?`} aria-live="polite" className="min-h-7 text-sm">
+      {skipped === '' ? null : <p className="text-xs text-muted">{skipped}</p>}
+      {text === '' ? null : (
+        <div className="flex flex-wrap items-center gap-x-1.5 gap-y-0.5">
+          <span
+            className={`flex gap-1.5 ${{ ok: 'text-ok', warn: 'font-medium text-warn', quiet: 'text-muted' }[tone]}`}
+          >
+            {Icon === null ? null : <Icon aria-hidden="true" size={16} className="mt-0.5 shrink-0" />}
+            {text}
+          </span>
+          {next === null ? null : (
+            <TakeButton text={laterText(nextText(zone, next.start, day))} onTake={() => onTake(next.start)} />
+          )}
+          {other?.employeeId == null ? null : (
+            <TakeButton
+              text={otherText(other, { zone, day, employees })}
+              onTake={() => onTake(other.start, other.employeeId ?? undefined)}
+            />
+          )}
+          {isEnded ? <LookFurther until={answer.searchedUntil} {...{ zone, onDay }} /> : null}
+          {state.kind === 'lost' ? (
+            <Button compact onClick={answer.retry}>
+              {words.tryAgain}
+            </Button>
+          ) : null}
+        </div>
+      )}
+      {line && line.details.length > 0 ? (
+        <details className="text-xs">
+          <summary className="w-fit cursor-pointer text-muted">{t`Why?`}</summary>
+          <ul className="mt-1 max-h-32 overflow-y-auto">
+            {line.details.map((detail) => (
+              <li key={detail} className="break-words">
+                {detail}
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </section>
+  );
+}

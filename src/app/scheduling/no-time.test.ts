@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ada, assignedTo, at, employees, HOUR, QUARTER, store, type, visit } from '#testing/bookable-store.ts';
+import { entry } from '#testing/plan-entry.ts';
+import { createBookable, wantedOf } from './bookable.ts';
+import { dayInterval } from './calendar-day.ts';
+import type { Interval } from './interval.ts';
+import { whyNoTime } from './no-time.ts';
+
+const DAY = dayInterval(store.timeZone, '2026-06-08');
+const noon = at('2026-06-08T16:00Z');
+const morning = { start: DAY.start, end: noon };
+const sunday = dayInterval(store.timeZone, '2026-06-07');
+const anyVet = wantedOf({ store, vet: null, type, petId: null, employees });
+const onlyAda = wantedOf({ store, vet: ada, type, petId: null, employees });
+
+/** Why nothing is free on Monday or in a part of it, or on another day. */
+function why(
+  more: Partial<Parameters<typeof createBookable>[0]> = {},
+  asked: { needs?: typeof anyVet; day?: Interval; time?: Interval; from?: number } = {},
+) {
+  const { needs = anyVet, day = DAY } = asked;
+  const { time = day, from = day.start } = asked;
+  const bookable = createBookable({ span: day, appointments: [], plan: [], stores: [store], employees, ...more });
+  return whyNoTime(bookable, needs, { length: HOUR / 2, time, day, from });
+}
+const taken = (vet: string, from: string, to: string) =>
+  visit(`2026-06-08T${from}:00Z`, `2026-06-08T${to}:00Z`, assignedTo(vet));
+
+test('a day without opening hours is closed, and so is one that the plan closes', () => {
+  expect(why({}, { day: sunday })).toEqual({ kind: 'closed' });
+  const plan = [entry('2026-06-08T00:00:00-04:00', '2026-06-09T00:00:00-04:00', { storeId: 'north' })];
+  expect(why({ plan })).toMatchObject({ kind: 'store-blocked' });
+});
+
+test('what is left of a day can be too short', () => {
+  expect(why({}, { from: at('2026-06-08T21:45Z') })).toEqual({ kind: 'passed' });
+  expect(why({}, { time: morning, from: noon })).toEqual({ kind: 'passed' });
+});
+
+test('a requested vet is away, off, or taken', () => {
+  const holiday = entry('2026-06-05T00:00:00-04:00', '2026-06-10T00:00:00-04:00', { employeeId: 'ada' });
+  const away = why({ plan: [holiday] }, { needs: onlyAda });
+  expect(away).toMatchObject({ kind: 'vet-away', vetId: 'ada', absence: { kind: 'away', entry: { id: holiday.id } } });
+  const shift = entry('2026-06-08T08:00:00-04:00', '2026-06-08T18:00:00-04:00', {
+    ...{ kind: 'on_duty', storeId: 'north', employeeId: 'bo' },
+  });
+  expect(why({ plan: [shift] }, { needs: onlyAda })).toMatchObject({ kind: 'vet-away', absence: { kind: 'off' } });
+  const appointments = [taken('ada', '12:00', '22:00')];
+  expect(why({ appointments }, { needs: onlyAda })).toEqual({ kind: 'vets-taken', count: 1, vetId: 'ada' });
+});
+
+test('of any vets it is said how many are on duty and taken, for a part of the day, too', () => {
+  const appointments = [taken('ada', '12:00', '16:30'), taken('bo', '11:00', '16:20')];
+  expect(why({ appointments }, { time: morning })).toEqual({ kind: 'vets-taken', count: 2, vetId: null });
+  const away = (id: string) => entry('2026-06-08T00:00:00-04:00', '2026-06-09T00:00:00-04:00', { employeeId: id });
+  expect(why({ appointments, plan: [away('bo')] }, { time: morning })).toMatchObject({ count: 1 });
+  expect(why({ plan: [away('ada'), away('bo')] })).toEqual({ kind: 'no-vet-there' });
+});
+
+test('all rooms are taken', () => {
+  const appointments = ['r1', 'r2'].map((room) =>
+    visit('2026-06-08T12:00:00Z', '2026-06-08T22:00:00Z', assignedTo(null, room)),
+  );
+  const grooming = appointments.map((one) => ({ ...one, visitTypeCategory: 'grooming' }));
+  expect(why({ appointments: grooming })).toEqual({ kind: 'rooms-taken' });
+});
+
+test('the reason holds: without what it names, a start may be free, and with it none is', () => {
+  const hour = fc.integer({ min: 8, max: 18 });
+  const absence = fc.tuple(fc.constantFrom('ada', 'bo'), hour, hour);
+  const iso = (clock: number) => `2026-06-08T${String(clock).padStart(2, '0')}:00:00-04:00`;
+  fc.assert(
+    fc.property(fc.array(absence), fc.array(absence), (absences, visits) => {
+      const plan = absences.flatMap(([id, from, to]) =>
+        from < to ? [entry(iso(from), iso(to), { employeeId: id })] : [],
+      );
+      const appointments = visits.flatMap(([id, from, to]) =>
+        from < to ? [visit(new Date(iso(from)).toISOString(), new Date(iso(to)).toISOString(), assignedTo(id))] : [],
+      );
+      const bookable = createBookable({ span: DAY, appointments, plan, stores: [store], employees });
+      const starts = bookable.freeStarts(anyVet, { length: HOUR / 2, from: DAY.start, count: 1 });
+      fc.pre(starts.length === 0);
+      const reason = whyNoTime(bookable, anyVet, { length: HOUR / 2, time: DAY, day: DAY, from: DAY.start });
+      const withoutVisits = createBookable({ span: DAY, appointments: [], plan, stores: [store], employees });
+      const first = withoutVisits.freeStarts(anyVet, { length: HOUR / 2, from: DAY.start, count: 1 })[0];
+      expect(reason.kind).toBe(first === undefined ? 'no-vet-there' : 'vets-taken');
+      if (first) expect(first.start % QUARTER).toBe(0);
+    }),
+  );
+});

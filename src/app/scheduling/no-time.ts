@@ -1,0 +1,76 @@
+import { type createBookable, openIntervals, type Planned, plannedIn, type Wanted } from './bookable.ts';
+import type { Interval } from './interval.ts';
+import { overlaps } from './interval.ts';
+import { QUARTER } from './opening-hours.ts';
+import { isStay } from './visit.ts';
+
+/** Why no appointment can begin in a time, such as a day or its morning. */
+export type NoTime =
+  /** The opening hours have none of it. */
+  | { kind: 'closed' }
+  /** The plan closes the store. */
+  | { kind: 'store-blocked'; block: Planned }
+  /** It is over, or what is left of it is too short. */
+  | { kind: 'passed' }
+  /** The requested vet is absent whenever the store is open. */
+  | { kind: 'vet-away'; vetId: string; absence: Planned }
+  | { kind: 'no-vet-there' }
+  /** This many vets are on duty, and all are taken; `vetId` if one was requested. */
+  | { kind: 'vets-taken'; count: number; vetId: string | null }
+  | { kind: 'rooms-taken' }
+  /** No single reason: for example, a vet is free when no room is. */
+  | { kind: 'nothing' };
+
+interface NoTimeQuery {
+  /** The length of the appointment, in milliseconds. */
+  length: number;
+  /** Where it could have begun. */
+  time: Interval;
+  /** The calendar day of the store that contains the time. */
+  day: Interval;
+  /** Nothing begins before this; milliseconds since 1970-01-01T00:00Z. */
+  from: number;
+}
+
+/**
+ * Why `freeStarts` finds nothing in a time, in the order in which a person would say it: first about the store, then
+ * about vets, then about rooms.
+ *
+ * @param bookable covers the day
+ */
+export function whyNoTime(
+  bookable: ReturnType<typeof createBookable>,
+  { store, staff, rooms }: Wanted,
+  { length, time, day, from }: NoTimeQuery,
+): NoTime {
+  const hours = openIntervals(store, time, 'usual') ?? [];
+  if (!hours.some((open) => overlaps(open, time))) return { kind: 'closed' };
+
+  const storeTime = bookable.ofStore(store, 'usual');
+  const possible: Interval[] = [];
+  for (let start = Math.ceil(time.start / QUARTER) * QUARTER; start < time.end; start += QUARTER) {
+    const one = { start, end: start + length };
+    if (storeTime.isFree(one, isStay(one, day))) possible.push(one);
+  }
+  const block = plannedIn(storeTime.against(time, false));
+  if (possible.length === 0) return block ? { kind: 'store-blocked', block } : { kind: 'nothing' };
+  const ahead = possible.filter(({ start }) => start >= from);
+  if (ahead.length === 0) return { kind: 'passed' };
+
+  const obstaclesOf = (person: (typeof staff)[number], one: Interval) =>
+    bookable.ofPerson(person, store).against(one, isStay(one, day));
+  const present = staff.filter((person) => ahead.some((one) => plannedIn(obstaclesOf(person, one)) === null));
+  const [requested, another] = staff;
+  if (staff.length > 0 && present.length === 0) {
+    const absence = ahead[0] && requested && plannedIn(obstaclesOf(requested, ahead[0]));
+    return requested && !another && absence
+      ? { kind: 'vet-away', vetId: requested.id, absence }
+      : { kind: 'no-vet-there' };
+  }
+  const isFree = (person: (typeof staff)[number]) => ahead.some((one) => obstaclesOf(person, one).length === 0);
+  if (staff.length > 0 && !present.some(isFree))
+    return { kind: 'vets-taken', count: present.length, vetId: another ? null : (requested?.id ?? null) };
+
+  const isRoomFree = ({ id }: { id: string }) => ahead.some((one) => bookable.ofRoom(id).isFree(one, isStay(one, day)));
+  return rooms !== null && !rooms.some(isRoomFree) ? { kind: 'rooms-taken' } : { kind: 'nothing' };
+}
