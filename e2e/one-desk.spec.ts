@@ -181,7 +181,7 @@ test('five wrong PINs remove the PIN of only that person, whose key still opens 
   }
   await page.keyboard.type('170392');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('status')).toContainText('Five wrong PINs in a row');
+  await expect(page.getByRole('status')).toContainText('Too many wrong PINs');
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(nameButton(page, grace)).toBeVisible();
   await expect(nameButton(page, kwame)).toBeHidden();
