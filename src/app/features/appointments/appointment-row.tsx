@@ -272,7 +272,11 @@ function PetCell({ petName, pet, alert, former, isUnsaved, appointment, tabIndex
       <span className={`font-medium ${isDimmed(appointment) ? 'line-through' : ''}`}>
         <NameLink name={petName} to={pet} tabIndex={tabIndex} />
       </span>
-      {former === '' ? null : <span className="shrink-0 text-xs text-muted">{former}</span>}
+      {former === '' ? null : (
+        <span title={former} className="shrink-[1000] text-xs text-muted">
+          {former}
+        </span>
+      )}
       {alert === '' ? null : (
         <span role="img" aria-label={alert} title={alert} className="shrink-0 text-warn">
           <CircleAlert aria-hidden="true" size={13} />

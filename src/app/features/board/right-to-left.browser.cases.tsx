@@ -102,6 +102,25 @@ test('arrow keys move in their direction on a right-to-left board', async () => 
   await expect.poll(address).toContain(`date=${TODAY}`);
 });
 
+test('the second line of a block loses its last names first', async () => {
+  await openBoard('', ({ appointments }) => {
+    const bella = appointments.find(({ id }) => id === BELLA);
+    if (bella) bella.employees = [{ id: idOf(6, 1), isMainEmployee: true }];
+  });
+  const names = await waitUntil(() => {
+    const found = [...block(BELLA).querySelectorAll<HTMLElement>('.block-line:nth-child(2) > bdi')];
+    expect(found.map(({ textContent }) => textContent)).toEqual(['Ann Lee', 'Consultation', 'AO']);
+    return found;
+  });
+  const [client, type, vet] = names;
+  const line = client?.parentElement;
+  if (!client || !type || !vet || !line) throw new Error('The block has no second line.');
+  const isCut = (name: HTMLElement) => name.scrollWidth > name.clientWidth;
+  expect(names.filter(isCut)).toEqual([]);
+  line.style.width = `${line.getBoundingClientRect().right - type.getBoundingClientRect().left - 8}px`;
+  expect(names.filter(isCut)).toEqual([type, vet]);
+});
+
 test('in the flow names are aligned right, whatever their script', async () => {
   await openBoard('&view=flow');
   const name = page.getByText('Bella', { exact: true });

@@ -64,7 +64,7 @@ export function ClientInput(props: FieldInputProps<string, Reference>) {
       renderOption={(client) => (
         <span className="flex min-w-0 grow items-baseline gap-x-2">
           <bdi className="truncate font-semibold">{client.name}</bdi>
-          <span className="text-xs text-muted">{formerText(client, today)}</span>
+          <span className="shrink-[1000] truncate text-xs text-muted">{formerText(client, today)}</span>
           <bdi className="ms-auto text-xs text-muted tabular-nums">{client.phone}</bdi>
         </span>
       )}

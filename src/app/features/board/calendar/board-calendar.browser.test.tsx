@@ -104,6 +104,27 @@ test('the mark for a late appointment leaves the first line to the pet, and trun
   }
 });
 
+test('the mark for a late appointment leaves room for the name in a narrow block of one line', async () => {
+  await resizePage(640, 800);
+  const practice = createPracticeInMemory({ appointments: 0 });
+  const store = storeAtNoon(practice);
+  const start = Date.now() - 150 * MINUTE;
+  const ids = practice.pets.slice(0, 3).map((pet) => {
+    pet.name = 'Rex';
+    const time = { start: new Date(start).toISOString(), end: new Date(start + 15 * MINUTE).toISOString() };
+    return practice.add({ storeId: store.id, petId: pet.id, roomId: store.rooms[0]?.id ?? null, ...time }).id;
+  });
+  await renderApp(practice, `/?store=${store.id}`);
+  for (const id of ids)
+    await waitUntil(() => {
+      expect(block(id)?.getAttribute('data-mark')).toBe('late');
+      const line = block(id)?.querySelector('.single-line > .block-line')?.getBoundingClientRect() ?? new DOMRect();
+      const name = block(id)?.querySelector('b')?.getBoundingClientRect() ?? new DOMRect(0, 0, 1);
+      expect(block(id)?.clientWidth).toBeLessThan(100);
+      expect(name.right).toBeLessThanOrEqual(line.right);
+    });
+});
+
 const DAY = '2026-06-03';
 /** An emergency at 23:30 in the first store, booked by a colleague. */
 const atNight = ({ company }: PracticeInMemory) => ({
