@@ -4,6 +4,7 @@ import { isApple } from '#app/browser/platform.ts';
 import { words } from '#app/text/shared-texts.ts';
 import { matchesWords } from '#reading/text.ts';
 import { Dialog } from './dialog.tsx';
+import { ScrollRegion } from './scroll-region.tsx';
 
 export interface KeysSection {
   title?: string;
@@ -35,7 +36,7 @@ export function KeysDialog({ sections, onClose }: { sections: readonly KeysSecti
           className="h-9 w-full rounded-md border border-line-strong bg-surface px-2.5 text-sm placeholder:text-muted pointer-coarse:text-base"
         />
       </div>
-      <div className="overflow-y-auto p-4 text-sm sm:min-h-96">
+      <ScrollRegion label={words.keys} className="overflow-y-auto p-4 text-sm sm:min-h-96">
         {matchingSections.length === 0 ? <p className="text-muted">{words.noneFound}</p> : null}
         <div className="gap-x-8 sm:columns-2">
           {matchingSections.map(({ title, keys }) => (
@@ -57,7 +58,7 @@ export function KeysDialog({ sections, onClose }: { sections: readonly KeysSecti
             </section>
           ))}
         </div>
-      </div>
+      </ScrollRegion>
     </Dialog>
   );
 }

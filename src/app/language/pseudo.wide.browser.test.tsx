@@ -132,10 +132,13 @@ for (const zone of ['America/New_York', 'America/Chicago', Intl.DateTimeFormat()
         .format(Date.UTC(2026, month))
         .match(/[a-z]+/gi) ?? [])
         allowed.add(word.toLowerCase());
+
+/** Whole phrases that `Intl` provides, whose words on their own are the app's: `next week`. */
 const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
-for (const unit of ['day', 'week', 'month', 'year'] as const)
-  for (const distance of [-2, -1, 0, 1, 2])
-    for (const word of relative.format(distance, unit).match(/[a-z]+/gi) ?? []) allowed.add(word.toLowerCase());
+const distances = (['day', 'week', 'month', 'year'] as const).flatMap((unit) =>
+  [-2, -1, 0, 1, 2].map((distance) => relative.format(distance, unit)),
+);
+const allowedPhrases = new RegExp(distances.join('|'), 'gi');
 
 const ATTRIBUTES = [
   'aria-label',
@@ -160,7 +163,7 @@ function untranslated(): string[] {
     for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) texts.add(node.textContent ?? '');
   }
   return [...texts].filter((text) =>
-    (text.match(/[A-Za-z]{2,}/g) ?? []).some((word) => !allowed.has(word.toLowerCase())),
+    (text.replace(allowedPhrases, '').match(/[A-Za-z]{2,}/g) ?? []).some((word) => !allowed.has(word.toLowerCase())),
   );
 }
 

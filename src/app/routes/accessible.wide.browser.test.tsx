@@ -188,6 +188,29 @@ test.each([
   }
 });
 
+const LOW = { width: 1280, height: 320 };
+
+test('the keyboard shortcuts and the later appointments to move, on a low screen, scroll by keyboard', async () => {
+  await open(`/?store=${STORE}&date=${DAY}`, LOW);
+  await userEvent.keyboard('?');
+  await expect.element(page.getByRole('searchbox', { name: 'Search shortcuts' })).toHaveFocus();
+  await expectAccessible('the keyboard shortcuts', { part: '[role="dialog"]', rules: 'all but contrast' });
+  await userEvent.keyboard('{Tab}');
+  await expect.element(page.getByRole('region', { name: 'Keyboard shortcuts' })).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  const late = await waitUntil(() => {
+    const block = document.querySelector<HTMLElement>('[data-mark="late"]');
+    if (!block) throw new Error('Nobody is late.');
+    return block;
+  });
+  late.focus();
+  await userEvent.keyboard('r');
+  const list = page.getByRole('region', { name: 'Appointments to move' });
+  await expect.element(list.getByRole('listitem').first()).toBeInTheDocument();
+  await expectAccessible('the later appointments', { part: '[role="dialog"]', rules: 'all but contrast' });
+  expect(list.element().scrollHeight).toBeGreaterThan(list.element().clientHeight);
+});
+
 test('the details over the form, and the form over the details', async () => {
   const practice = busyDay();
   await open(`/?store=${STORE}&date=${DAY}&appointment=${practice.appointments.at(-2)?.id}`, DESK, practice);

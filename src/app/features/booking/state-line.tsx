@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useId } from 'react';
 import { Button } from '#app/components/button.tsx';
+import { ScrollRegion } from '#app/components/scroll-region.tsx';
 import type { FreeStart } from '#app/scheduling/bookable.ts';
 import { dateIn } from '#app/scheduling/calendar-day.ts';
 import { clockText, dayText } from '#app/scheduling/time-text.ts';
@@ -111,13 +112,15 @@ export function StateLine({ state, line, skipped, answer, store, employees, day,
       {line && line.details.length > 0 ? (
         <details className="text-xs">
           <summary className="w-fit cursor-pointer text-muted">{t`Why?`}</summary>
-          <ul className="mt-1 max-h-32 overflow-y-auto">
-            {line.details.map((detail) => (
-              <li key={detail} className="break-words">
-                {detail}
-              </li>
-            ))}
-          </ul>
+          <ScrollRegion label={t`Why?`} className="mt-1 max-h-32 overflow-y-auto">
+            <ul>
+              {line.details.map((detail) => (
+                <li key={detail} className="break-words">
+                  {detail}
+                </li>
+              ))}
+            </ul>
+          </ScrollRegion>
         </details>
       ) : null}
     </section>

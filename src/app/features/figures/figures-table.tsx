@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { ScrollRegion } from '#app/components/scroll-region.tsx';
 import { words } from '#app/text/shared-texts.ts';
 import type { Column, Source } from './columns.ts';
 import type { FigureRow, Figures } from './figures.ts';
@@ -30,12 +31,7 @@ export function FiguresTable({ caption, heading, columns, rows, total, isReading
       />
     ));
   return (
-    <section
-      aria-label={caption}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be scrollable by keyboard, too.
-      tabIndex={0}
-      className="overflow-x-auto border-y border-line bg-surface print:border-0"
-    >
+    <ScrollRegion label={caption} className="overflow-x-auto border-y border-line bg-surface print:border-0">
       <table className="w-full text-sm whitespace-nowrap tabular-nums">
         <caption className="sr-only">{caption}</caption>
         <thead className="text-xs text-muted">
@@ -69,7 +65,7 @@ export function FiguresTable({ caption, heading, columns, rows, total, isReading
           </tr>
         </tfoot>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 

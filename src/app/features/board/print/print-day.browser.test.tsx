@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
+import { applyTheme } from '#app/appearance/theme.ts';
 import { createPracticeInMemory, idOf } from '#testing/practice-in-memory.ts';
 import { openBoard, shownBlocks } from '#testing/shown-board.ts';
 import { waitUntil } from '#testing/wait-until.ts';
@@ -32,6 +33,42 @@ test('Ctrl+P prints the filtered day as a sheet with phone numbers instead of th
   expect(rows.filter((row) => row?.includes('Confirmed'))).toEqual([]);
   expect(rows.some((row) => row?.includes('555'))).toBe(true);
   expect(list.elements()).toEqual([]);
+});
+
+test('the sheet is dark on white in the dark theme, too, even if backgrounds are printed', async () => {
+  const practice = createPracticeInMemory({ appointments: 0 });
+  practice.add({ start: `${DAY}T15:00:00.000Z`, end: `${DAY}T15:30:00.000Z` });
+  const media = (name: string) =>
+    cdp().send('Emulation.setEmulatedMedia', {
+      media: name,
+      features: [{ name: 'prefers-color-scheme', value: name === '' ? '' : 'dark' }],
+    });
+  onTestFinished(async () => {
+    applyTheme('system');
+    window.dispatchEvent(new Event('afterprint'));
+    await media('');
+  });
+  await openBoard(practice, `/?store=${idOf(2, 1)}&date=${DAY}&view=list`);
+  window.dispatchEvent(new Event('beforeprint'));
+  const cell = await waitUntil(() => {
+    const found = document.querySelector('.day-sheet td');
+    if (!found) throw new Error('There is no sheet.');
+    return found;
+  });
+  await media('print');
+  /** The lightness of a colour, from 0 (black) to 255; null if it is transparent. */
+  const lightness = (color: string) => {
+    const [red = 0, green = 0, blue = 0, alpha = 1] = color.match(/[\d.]+/g)?.map(Number) ?? [];
+    return alpha === 0 ? null : (red + green + blue) / 3;
+  };
+  for (const theme of ['dark', 'system'] as const) {
+    applyTheme(theme);
+    for (let element: Element | null = cell; element; element = element.parentElement) {
+      const { backgroundColor, color } = getComputedStyle(element);
+      expect(lightness(backgroundColor) ?? 255, `${theme} ${element.className}`).toBeGreaterThan(230);
+      expect(lightness(color), `${theme} ${element.className}`).toBeLessThan(60);
+    }
+  }
 });
 
 test('the Print menu prints by room, Ctrl+P repeats that, and phone numbers are loaded only for printing', async () => {

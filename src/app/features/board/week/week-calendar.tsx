@@ -117,6 +117,8 @@ export function WeekCalendar({ days, draft, isLoaded, first, zone }: WeekCalenda
       visibleRange={{ start: first, end: addDays(first, 7) }}
       events={eventsOf({ days, draft, isLoaded })}
       titleFormat={() => viewLabels.week}
+      // Part of the accessible name of the row: "Week 49".
+      weekTextLong={viewLabels.week}
     />
   );
 }

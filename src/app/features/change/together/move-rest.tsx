@@ -9,6 +9,7 @@ import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
 import { ErrorMessage } from '#app/components/error-message.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
+import { ScrollRegion } from '#app/components/scroll-region.tsx';
 import { type ChangeNames, nameOf, roomText, vetText } from '#app/features/change/change-names.ts';
 import { warningTexts } from '#app/features/change/change-warnings.ts';
 import type { Arrival } from '#app/scheduling/arrival.ts';
@@ -156,25 +157,29 @@ export function MoveRest(props: MoveRestProps) {
             </span>
           ) : null}
         </p>
-        <ul
-          aria-label={t({ message: 'Appointments to move', comment: 'heads a list' })}
-          className="flex min-h-0 flex-col gap-2 overflow-y-auto empty:hidden"
-        >
-          {rows.map(({ visit, next, warnings }) => (
-            <li key={visit.id} className="border-b border-line pb-1.5 last:border-none">
-              <p className="flex flex-wrap gap-x-3">
-                <span className="min-w-0 grow font-medium break-words">{nameOf(visit, directory)}</span>
-                <OldAndNew zone={zoneOf(visit, directory)} from={visit} to={next} />
-              </p>
-              {warnings.map((text) => (
-                <p key={text} className="flex gap-1.5 text-xs text-warn">
-                  <TriangleAlert aria-hidden="true" size={13} className="mt-px shrink-0" />
-                  <span className="min-w-0 break-words">{text}</span>
-                </p>
+        {rows.length === 0 ? null : (
+          <ScrollRegion
+            label={t({ message: 'Appointments to move', comment: 'heads a list' })}
+            className="min-h-0 overflow-y-auto"
+          >
+            <ul className="flex flex-col gap-2">
+              {rows.map(({ visit, next, warnings }) => (
+                <li key={visit.id} className="border-b border-line pb-1.5 last:border-none">
+                  <p className="flex flex-wrap gap-x-3">
+                    <span className="min-w-0 grow font-medium break-words">{nameOf(visit, directory)}</span>
+                    <OldAndNew zone={zoneOf(visit, directory)} from={visit} to={next} />
+                  </p>
+                  {warnings.map((text) => (
+                    <p key={text} className="flex gap-1.5 text-xs text-warn">
+                      <TriangleAlert aria-hidden="true" size={13} className="mt-px shrink-0" />
+                      <span className="min-w-0 break-words">{text}</span>
+                    </p>
+                  ))}
+                </li>
               ))}
-            </li>
-          ))}
-        </ul>
+            </ul>
+          </ScrollRegion>
+        )}
       </form>
     </Dialog>
   );
