@@ -20,7 +20,7 @@ export async function expectDay(page: Page): Promise<void> {
 
 /** The number of appointments in the chips of the filter row. */
 export async function counted(page: Page): Promise<number> {
-  const chips = page.getByRole('group', { name: 'Status' }).getByRole('button', { name: /, \d+$/ });
+  const chips = page.getByRole('group', { name: 'Status' }).getByRole('button', { name: / \d+$/ });
   await expect(chips.first()).toBeAttached();
   const names = await chips.evaluateAll((elements) => elements.map((element) => element.ariaLabel ?? ''));
   return names.reduce((sum, name) => sum + Number(/\d+$/.exec(name)), 0);

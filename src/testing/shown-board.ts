@@ -35,10 +35,7 @@ export const blockOf = (id: string) =>
 /** Waits until the chips of the filter row show this total. */
 export const expectCounted = (count: number) =>
   waitUntil(() => {
-    const chips = page
-      .getByRole('group', { name: 'Status' })
-      .getByRole('button', { name: /, \d+$/ })
-      .elements();
+    const chips = page.getByRole('group', { name: 'Status' }).getByRole('button', { name: / \d+$/ }).elements();
     expect(chips.length).toBeGreaterThan(0);
     expect(chips.reduce((sum, chip) => sum + Number(/\d+$/.exec(chip.ariaLabel ?? '')), 0)).toBe(count);
   });

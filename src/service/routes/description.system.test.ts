@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -18,7 +19,8 @@ test('Redocly’s recommended rules find nothing in the description', async () =
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'openapi.json');
   writeFileSync(file, await (await app.request('/openapi.json')).text());
-  const args = ['node_modules/@redocly/cli/bin/cli.js', 'lint', '--extends', 'recommended', '--format', 'json', file];
+  const redocly = createRequire(import.meta.url).resolve('@redocly/cli/bin/cli.js');
+  const args = [redocly, 'lint', '--extends', 'recommended', '--format', 'json', file];
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
   // It exits with 1 if it finds errors.
   const { stdout } = await run(process.execPath, args, { env }).catch((error: { stdout: string }) => error);

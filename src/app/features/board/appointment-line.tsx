@@ -93,7 +93,8 @@ export function AppointmentRow({ facts, isTabStop }: AppointmentRowProps) {
           )}
         </span>
       </td>
-      <td className="relative flex min-w-0 items-center gap-1.5">
+      {/* On a narrow screen, where the column headings are hidden, the pet is the heading of each cell. */}
+      <th scope="row" className="relative flex min-w-0 items-center gap-1.5 text-start font-normal">
         {/* Each name is truncated at its own end, whatever its script, starting with the client. */}
         <bdi className={`min-w-0 truncate ${strong} ${isDimmed ? 'line-through' : ''}`}>{item.heading}</bdi>
         <bdi className={`min-w-0 shrink-[1000] truncate @[40rem]:hidden ${isDimmed ? 'line-through' : ''}`}>
@@ -102,7 +103,7 @@ export function AppointmentRow({ facts, isTabStop }: AppointmentRowProps) {
         <Signs facts={facts} />
         {/* In a wide list it is positioned between two columns, since it would widen either of them. */}
         <PresenceSign text={facts.presence} className="shrink-0 @[40rem]:absolute @[40rem]:-start-3.5" />
-      </td>
+      </th>
       <td dir="auto" className={WIDE}>
         {item.client}
       </td>

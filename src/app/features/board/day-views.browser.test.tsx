@@ -16,6 +16,8 @@ test('a phone shows the day as a list with keyboard navigation', async () => {
   await page.viewport(390, 844);
   const { address } = await openBoard(createPracticeInMemory({ today: DAY }), `/?store=${STORE}&date=${DAY}`);
   await expect.element(rows.nth(2)).toBeVisible();
+  // Column headings are hidden, so each row begins with a heading for its other cells.
+  await expect.element(rows.nth(0).getByRole('rowheader')).toHaveAttribute('scope', 'row');
   rows.nth(0).element().focus();
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowUp}');
   const second = rows.nth(1).element();

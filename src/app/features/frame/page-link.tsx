@@ -28,9 +28,11 @@ function RequestsLink(props: Parameters<typeof FrameLink>[0]) {
   const { coming, isLoaded, isCut } = useRequests({ enabled: isIdle });
   const number = coming.length.toLocaleString(shownLocale);
   if (!isLoaded || coming.length === 0) return <FrameLink {...props} />;
+  const count = isCut ? `${number}+` : number;
+  const page = props.label;
   const name = t({
-    message: `Requests, ${plural(coming.length, { one: '# waiting', other: '# waiting' })}`,
-    comment: 'the page, and how many of them wait for an answer',
+    message: `${page} ${count} ${plural(coming.length, { one: 'waiting', other: 'waiting' })}`,
+    comment: 'spoken, page and count as they are shown: the page “Requests”, and how many of them wait for an answer',
   });
-  return <FrameLink {...props} count={isCut ? `${number}+` : number} name={name} />;
+  return <FrameLink {...props} count={count} name={name} />;
 }

@@ -64,7 +64,7 @@ export function WaitingRow({ entry, match, isLooking, client, directory, referen
     <li className="grid items-start gap-x-5 gap-y-1.5 px-4 py-2.5 text-sm md:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_minmax(0,1.3fr)] lg:grid-cols-[minmax(10rem,1fr)_minmax(12rem,1.5fr)_minmax(12rem,1.3fr)_13.5rem]">
       <div className="min-w-0">
         <p className={`break-words ${isGone ? 'text-muted' : ''}`}>
-          <AppLink to={addresses.pet(entry.petId)} className="font-semibold hover:text-accent hover:underline">
+          <AppLink to={addresses.pet(entry.petId)} className="font-semibold">
             <bdi>{petName}</bdi>
           </AppLink>{' '}
           <bdi className="text-muted">{pet?.clientName || client?.name}</bdi>

@@ -4,7 +4,6 @@ import { StatusIcon } from '#app/appearance/status-icon.tsx';
 import { ScrollRow } from '#app/components/scroll-row.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { shownLocale } from '#app/language/shown-language.ts';
-import { factsText } from '#app/text/list-text.ts';
 
 const chipClass = 'flex h-7 items-center gap-1 rounded-full border px-1.5 whitespace-nowrap';
 
@@ -48,7 +47,8 @@ export function StatusChips({ isLoaded, isCounted }: StatusChipsProps) {
         {chips.map(({ display, count, isPressed, isEmpty }) => {
           const { value, label, tint } = display;
           const countText = isCounted ? count.toLocaleString(shownLocale) : '';
-          const name = factsText([label, countText]);
+          // The visible text as it is, for people who speak it to press the chip.
+          const name = `${label} ${countText}`.trim();
           return (
             <button
               key={value}

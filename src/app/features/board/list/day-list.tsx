@@ -232,7 +232,8 @@ function ListHead() {
 
 function Group({ id, label, children }: { id?: string; label: string; children: ReactNode }) {
   return (
-    <tbody id={id} aria-label={label} className={`block ${SHARED_COLUMNS}`}>
+    // biome-ignore lint/a11y/noRedundantRoles: displayed as a block or a grid, it would have no role of its own in some browsers.
+    <tbody id={id} role="rowgroup" aria-label={label} className={`block ${SHARED_COLUMNS}`}>
       {children}
     </tbody>
   );
@@ -278,10 +279,13 @@ function FoldButton({ controls, open, onToggle, children }: FoldButtonProps) {
 function NowLine({ now, zone }: { now: number; zone: string }) {
   return (
     <tr className="relative flex h-0 items-center justify-end before:absolute before:inset-x-0 before:h-0.5 before:-translate-y-1/2 before:bg-danger @[40rem]:col-span-full">
-      <td className="relative me-2 rounded-full bg-danger px-1.5 text-[0.6875rem] leading-4 font-semibold text-surface tabular-nums">
+      <th
+        scope="row"
+        className="relative me-2 rounded-full bg-danger px-1.5 text-[0.6875rem] leading-4 font-semibold text-surface tabular-nums"
+      >
         <span className="sr-only">{t({ message: 'Now', comment: 'followed by a time of day' })} </span>
         {clockText(zone, now)}
-      </td>
+      </th>
     </tr>
   );
 }
