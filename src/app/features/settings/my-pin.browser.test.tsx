@@ -5,6 +5,7 @@ import { renderApp } from '#testing/app-in-memory.tsx';
 import { letSignIn } from '#testing/people-in-memory.ts';
 import { faultOf } from '#testing/practice-extensions.ts';
 import { createPracticeInMemory } from '#testing/practice-in-memory.ts';
+import { resizePage } from '#testing/resize-page.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 const part = page.getByRole('region', { name: 'My PIN' });
@@ -53,6 +54,21 @@ test('a PIN is set, changed and removed, and the settings show whether there is 
     ['POST /desk/pin', { pin: '284617', by: { apiKey: 'fd_ann' } }],
     ['DELETE /desk/pin', null],
   ]);
+});
+
+test('“Set a PIN” leads to its fields, which are then on the screen', async () => {
+  await resizePage(1280, 500);
+  const practice = createPracticeInMemory({ appointments: 0 });
+  letSignIn(practice, [{ person: 'ann', name: 'Ann Lee' }]).signIn('ann');
+  await renderApp(practice, '/appointments');
+  for (let time = 0; time < 2; time += 1) {
+    await page.getByRole('button', { name: /Ann Lee.*: session/ }).click();
+    await page.getByRole('link', { name: 'Set a PIN to switch without your key' }).click();
+    await expect.element(proof).toHaveFocus();
+    await expect.element(newPin).toBeInViewport();
+    await expect.element(page.getByRole('heading', { name: 'My PIN' })).toBeInViewport();
+    document.querySelector('main')?.scrollTo(0, 0);
+  }
 });
 
 test('a PIN that is too short, easy to guess or repeated differently is refused next to its field', async () => {

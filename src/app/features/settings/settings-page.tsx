@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
 import { companyName } from '#app/api/directory.ts';
 import { applyTheme, type Theme } from '#app/appearance/theme.ts';
 import { localStore, sessionStore } from '#app/browser/storage.ts';
@@ -91,6 +91,13 @@ export function SettingsPage() {
     void navigate({ to: '/settings', search: { company: companyId }, replace: true });
   }
   useTitle(words.settings);
+  const location = useLocation();
+  useEffect(() => {
+    // The browser looks for the part before this page is loaded.
+    const part = location.hash === '' ? null : document.getElementById(location.hash);
+    part?.scrollIntoView();
+    part?.querySelector('input')?.focus({ preventScroll: true });
+  }, [location]);
   return (
     <>
       <PageHeader title={words.settings} />
