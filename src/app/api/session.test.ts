@@ -108,6 +108,8 @@ describe('signing out', () => {
         async fetch(input, init) {
           const request = new Request(input, init);
           if (!gateway.isReachable) throw new TypeError('Failed to fetch');
+          await Promise.resolve();
+          request.signal.throwIfAborted();
           const named = request.headers.get('x-frontdesk-person');
           gateway.requests.push(`${request.method} ${new URL(request.url).pathname} ${named}`);
           if (request.method === 'GET') return Response.json(sessionOf(person));
@@ -155,6 +157,20 @@ describe('signing out', () => {
       expect(gateway.requests).toHaveLength(3);
     },
   );
+
+  test('is sent again if its request is cancelled because the session is read anew', async () => {
+    const { gateway, open } = browserOfAnn();
+    const { api, queryClient, read } = open();
+    gateway.isReachable = false;
+    await signOut(api, queryClient, { session: sessionOf('ann'), everywhere: true });
+    gateway.isReachable = true;
+    const reading = read();
+    await queryClient.cancelQueries();
+    await reading;
+    expect(isSigningOut()).toBe(true);
+    expect((await read()).signedIn).toBe(false);
+    expect(gateway.requests.at(-2)).toBe('DELETE /desk/sessions ann');
+  });
 
   test('does not sign out a person who has signed in in this browser in the meantime', async () => {
     const { gateway, open } = browserOfAnn();

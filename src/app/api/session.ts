@@ -138,7 +138,8 @@ async function finishedSession(api: ApiClient, signal: AbortSignal): Promise<Des
     const { person, everywhere } = leaving;
     await api.call(everywhere ? signOutEverywhere : endSession, {}, { person, signal }).catch((error: unknown) => {
       // Any other response means that the session has already ended, for instance because somebody else has signed in.
-      if (isTransient(error)) throw error;
+      // A request that was cancelled may not have reached the gateway.
+      if (isTransient(error) || signal.aborted) throw error;
     });
     signOuts.removeItem(SIGN_OUT_KEY);
   }
