@@ -61,14 +61,11 @@ test('“Set a PIN” leads to its fields, which are then on the screen', async 
   const practice = createPracticeInMemory({ appointments: 0 });
   letSignIn(practice, [{ person: 'ann', name: 'Ann Lee' }]).signIn('ann');
   await renderApp(practice, '/appointments');
-  for (let time = 0; time < 2; time += 1) {
-    await page.getByRole('button', { name: /Ann Lee.*: session/ }).click();
-    await page.getByRole('link', { name: 'Set a PIN to switch without your key' }).click();
-    await expect.element(proof).toHaveFocus();
-    await expect.element(newPin).toBeInViewport();
-    await expect.element(page.getByRole('heading', { name: 'My PIN' })).toBeInViewport();
-    document.querySelector('main')?.scrollTo(0, 0);
-  }
+  await page.getByRole('button', { name: /Ann Lee.*: session/ }).click();
+  await page.getByRole('link', { name: 'Set a PIN to switch without your key' }).click();
+  await expect.element(proof).toHaveFocus();
+  await expect.element(newPin).toBeInViewport();
+  await expect.element(page.getByRole('heading', { name: 'My PIN' })).toBeInViewport();
 });
 
 test('a PIN that is too short, easy to guess or repeated differently is refused next to its field', async () => {
