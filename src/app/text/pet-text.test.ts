@@ -58,7 +58,7 @@ test.each([
   [{ deceasedOn: '2026-03-03' }, 'died Mar 3'],
   [{ deceasedOn: '2025-12-31', isActive: false }, 'died Dec 31, 2025'],
   [{ deceasedOn: '2026-03-03T10:00:00Z' }, 'died Mar 3'],
-  [{ deceasedOn: 'in spring' }, 'deceased'],
+  [{ deceasedOn: 'in spring' }, 'died'],
   [{ deceasedOn: null, isActive: false }, 'inactive'],
 ])('%j is a former patient, and shows %s', (marks, text) => {
   expect(isFormer(marks)).toBe(true);
