@@ -147,8 +147,10 @@ export function useTypedDate({ value, zone, onChange, onStep = onChange, onBlur 
         event.currentTarget.focus();
       },
       onBlur: () => {
-        afterPress(() => read());
-        onBlur?.();
+        afterPress(() => {
+          read();
+          onBlur?.();
+        });
       },
       onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
         if (event.nativeEvent.isComposing) return;

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#testing/accessible.ts';
 import { createGadgets, showGadgets } from '#testing/gadgets.tsx';
+import { pause } from '#testing/press-pause.ts';
 import { later, stopClock } from '#testing/stopped-clock.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
@@ -101,6 +102,7 @@ test('input is hidden from other people, and still there when its author is back
   await field('Name').fill('Balance');
   await unmount();
   const other = await showGadgets(system, { person: 'bram' });
+  pause();
   await button('Edit ⁨Scale⁩').click();
   await expect.element(field('Name')).toHaveValue('Scale');
   await other.unmount();

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { errorIdOf, Reason } from '#app/api/failures.tsx';
 import { Button } from '#app/components/button.tsx';
 import { ErrorMessage } from '#app/components/error-message.tsx';
+import { useBlurred } from '#app/components/use-blurred.ts';
 import { useEditor } from './editor.ts';
 import { type RecordFormOptions, useRecordForm } from './use-record-form.ts';
 
@@ -14,7 +15,7 @@ export function RecordForm<Item extends { readonly id: string }, Name extends ke
   const record = useRecordForm(options);
   const { form, item, values, faults, shown, conflicts, error, isSaving, isUncertain, showFaults } = record;
   const { explain } = useEditor();
-  const [blurred, setBlurred] = useState<ReadonlySet<string>>(new Set());
+  const blurred = useBlurred();
   useEffect(() => {
     form.current?.scrollIntoView({ block: 'nearest' });
     form.current?.querySelector<HTMLElement>('input, [role="combobox"]')?.focus();
@@ -43,7 +44,7 @@ export function RecordForm<Item extends { readonly id: string }, Name extends ke
               options={field.options?.(reference, shown) ?? []}
               value={shown[name]}
               onChange={(to) => record.change(name, to)}
-              onBlur={() => setBlurred((before) => new Set(before).add(name))}
+              onBlur={() => blurred.mark(name)}
               error={showFaults || blurred.has(name) ? faults[name] : undefined}
               showFaults={showFaults}
               reference={reference}

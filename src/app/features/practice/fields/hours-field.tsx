@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro';
 import { CircleAlert, Copy, Plus, X } from 'lucide-react';
-import { useContext, useId, useState } from 'react';
+import { useContext, useId } from 'react';
 import { Checkbox } from '#app/components/checkbox.tsx';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
 import { IconButton, iconButtonClass } from '#app/components/icon-button.tsx';
 import { Popover } from '#app/components/popover.tsx';
 import { TimeField } from '#app/components/time-field.tsx';
+import { useBlurred } from '#app/components/use-blurred.ts';
 import { weekdayName } from '#app/scheduling/time-text.ts';
 import {
   closingOf,
@@ -68,8 +69,7 @@ function Day({ weekday, value, faults, onChange, showFaults }: DayProps) {
   const day = weekdayName(weekday);
   const id = useId();
   const times = value.map((hours, at) => ({ hours, at })).filter(({ hours }) => hours.weekday === weekday);
-  const [blurred, setBlurred] = useState<ReadonlySet<string>>(new Set());
-  const markBlurred = (field: string) => setBlurred((before) => new Set(before).add(field));
+  const blurred = useBlurred();
   const isOpen = times.length > 0;
   function change(at: number, changes: Partial<TypedHours>) {
     onChange(value.map((hours, index) => (index === at ? { ...hours, ...changes } : hours)));
@@ -104,7 +104,7 @@ function Day({ weekday, value, faults, onChange, showFaults }: DayProps) {
                     faultId={fault === 'closes' ? undefined : faultId}
                     value={hours.opens}
                     onChange={(opens) => change(at, { opens })}
-                    onBlur={() => markBlurred(`opens ${index}`)}
+                    onBlur={() => blurred.mark(`opens ${index}`)}
                   />
                   <span aria-hidden="true">–</span>
                   <TimeField
@@ -115,7 +115,7 @@ function Day({ weekday, value, faults, onChange, showFaults }: DayProps) {
                     value={hours.closes}
                     parse={(closes) => closingOf({ ...hours, closes })}
                     onChange={(closes) => change(at, { closes })}
-                    onBlur={() => markBlurred(`closes ${index}`)}
+                    onBlur={() => blurred.mark(`closes ${index}`)}
                   />
                   {index > 0 ? (
                     <IconButton

@@ -7,6 +7,7 @@ import { errorIdOf, Reason, waitOf } from '#app/api/failures.tsx';
 import { useCountdown } from '#app/browser/use-now.ts';
 import { ErrorId } from '#app/components/error-id.tsx';
 import { TextField } from '#app/components/text-field.tsx';
+import { useBlurred } from '#app/components/use-blurred.ts';
 import { CalendarLink } from '#app/session/links.tsx';
 import type { ErrorMessageKey } from '#contract/error.ts';
 
@@ -25,10 +26,10 @@ interface CodeFieldProps {
 
 /** The code that the terminal prints, so that nobody else on the network can set the practice up. */
 export function CodeField({ value, onChange, fromLink, isMissing, error, ref }: CodeFieldProps) {
-  const [isBlurred, setIsBlurred] = useState(false);
+  const blurred = useBlurred();
   const [changedSince, setChangedSince] = useState<unknown>(null);
   const isWrong = isKey(error, 'wrong_code') && changedSince !== error;
-  const missing = (isMissing || isBlurred) && value.trim() === '';
+  const missing = (isMissing || blurred.has('code')) && value.trim() === '';
   return (
     <TextField
       ref={ref}
@@ -39,7 +40,7 @@ export function CodeField({ value, onChange, fromLink, isMissing, error, ref }: 
         setChangedSince(error);
         onChange(code);
       }}
-      onBlur={() => setIsBlurred(true)}
+      onBlur={() => blurred.mark('code')}
       hint={
         fromLink
           ? t`Filled in from your link.`

@@ -12,6 +12,7 @@ import { Checkbox } from '#app/components/checkbox.tsx';
 import { useFocusWithin } from '#app/components/dialog.tsx';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { TextArea, TextField } from '#app/components/text-field.tsx';
+import { useBlurred } from '#app/components/use-blurred.ts';
 import { ZoneField } from '#app/features/practice/fields/zone-field.tsx';
 import { CalendarLink } from '#app/session/links.tsx';
 import { words } from '#app/text/shared-texts.ts';
@@ -171,11 +172,11 @@ interface PracticeFieldsProps {
 }
 
 function PracticeFields({ values, faults, showFaults, onChange }: PracticeFieldsProps) {
-  const [blurred, setBlurred] = useState<ReadonlySet<keyof SetupFaults>>(new Set());
+  const blurred = useBlurred();
   const field = (name: keyof SetupFaults) => ({
     value: values[name],
     onChange: (text: string) => onChange({ ...values, [name]: text }),
-    onBlur: () => setBlurred(new Set(blurred).add(name)),
+    onBlur: () => blurred.mark(name),
     error: showFaults || blurred.has(name) ? faults[name] : undefined,
   });
   return (
