@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { easyPin } from '#contract/easy-pin.ts';
 import type { Operation } from '#contract/operations.ts';
 import { instantSchema, uuidSchema } from '#contract/primitives.ts';
 
@@ -105,11 +104,11 @@ const pinSchema = z.string().check(z.regex(/^\d{6,12}$/, 'must be 6 to 12 digits
 
 /**
  * The body of `POST /desk/pin`: the PIN that a person sets for this browser, replacing any earlier one, with their key or the
- * PIN that it replaces: whoever finds an unattended desk knows neither. `name` is shown in the browser if the practice API does
+ * PIN that it replaces: whoever finds an unattended desk knows neither. An easy one is refused (`easyPin`). `name` is shown in the browser if the practice API does
  * not report the owner of a key.
  */
 export const setPinSchema = z.strictObject({
-  pin: pinSchema.check(z.refine((pin) => easyPin(pin) === null, 'is easy to guess')),
+  pin: pinSchema,
   by: z.union([
     z.strictObject({ apiKey: deskSignInSchema.shape.apiKey }),
     z.strictObject({ pin: z.string().check(z.minLength(1), z.maxLength(64)) }),
