@@ -60,7 +60,11 @@ async function sharedDesk(page: Page, people: readonly Colleague[]) {
 
 /** Switches to a person with two clicks and the PIN, while somebody else is signed in. */
 async function takeOver(page: Page, colleague: Colleague) {
-  await page.keyboard.press('Control+Shift+L');
+  // The part of the app with this key is loaded after the desk is shown.
+  await pressUntil(
+    () => page.keyboard.press('Control+Shift+L'),
+    (wait) => expect(nameButton(page, colleague)).toBeVisible(wait),
+  );
   await signInByName(page, colleague);
 }
 
@@ -185,7 +189,10 @@ test('five wrong PINs remove the PIN of only that person, whose key still opens 
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(nameButton(page, grace)).toBeVisible();
   await expect(nameButton(page, kwame)).toBeHidden();
-  await page.getByRole('button', { name: 'Use a sign-in key' }).click();
+  await pressUntil(
+    () => page.getByRole('button', { name: 'Use a sign-in key' }).click(),
+    (wait) => expect(page.getByLabel('Sign-in key')).toBeVisible(wait),
+  );
   await enterKey(page, kwame.key);
   await expect(deskOf(page, kwame)).toBeVisible();
 });
