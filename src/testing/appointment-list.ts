@@ -10,7 +10,7 @@ export const table = page.getByRole('grid', { name: 'Appointments' });
 export const rows = () => [...(table.query()?.querySelectorAll<HTMLElement>('tr[data-appointment]') ?? [])];
 export const idsShown = () => rows().map(({ dataset }) => dataset['appointment']);
 
-/** The requests of the list, without those of the foot line and the rail. */
+/** The requests of the list, without those of the status bar and the rail. */
 export const listRequests = ({ requests }: PracticeInMemory) =>
   requests.filter(
     ({ name, body }) => name === SEARCH && body?.['limit'] === 500 && !/"end"|"requested"/.test(JSON.stringify(body)),

@@ -26,7 +26,9 @@ export function Dialog({ title, description, onClose, initialFocus, onKeyDown, p
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-scrim" />
         <BaseDialog.Viewport
-          className={`fixed inset-0 z-50 flex items-start justify-center overflow-hidden ${page ? '' : 'sm:px-4 sm:py-[4vh]'}`}
+          data-covers-header=""
+          // Below the line of notices.
+          className={`fixed inset-x-0 top-7 bottom-0 z-50 flex items-start justify-center overflow-hidden ${page ? '' : 'sm:px-4 sm:pt-2 sm:pb-[4vh]'}`}
         >
           <BaseDialog.Popup
             ref={setPopup}

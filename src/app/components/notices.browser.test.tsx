@@ -5,19 +5,7 @@ import { createPracticeInMemory } from '#testing/practice-in-memory.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 import { showNotice } from './show-notice.ts';
 
-const dialog = page.getByRole('dialog', { name: 'New appointment' });
-const field = (name: string) => dialog.getByRole('combobox', { name });
-
-/** Whether the corners of an element can be clicked, allowing for their rounding. */
-function isClear(element: Element): boolean {
-  const { left, right, top, bottom } = element.getBoundingClientRect();
-  return [left + 3, right - 3].every((x) =>
-    [top + 3, bottom - 3].every((y) => {
-      const hit = document.elementFromPoint(x, y);
-      return hit !== null && element.contains(hit);
-    }),
-  );
-}
+const TODAY = '2026-06-03';
 
 async function onScreen(width: number, height: number, direction: 'ltr' | 'rtl') {
   await page.viewport(width, height);
@@ -28,102 +16,122 @@ async function onScreen(width: number, height: number, direction: 'ltr' | 'rtl')
   });
 }
 
-async function showTwoNotices() {
-  for (const id of ['first', 'second']) {
-    const text = 'Somebody else changed this appointment meanwhile: it is now at 10:30 in room 2 at North.';
-    showNotice({ id, tone: 'warn', title: `The ${id} was not saved`, text, action: { label: 'Show', onClick() {} } });
+const notices = () => [...document.querySelectorAll<HTMLElement>('[data-notice]')];
+const shownNotices = () => notices().filter((notice) => notice.checkVisibility());
+const titles = () => shownNotices().map((notice) => notice.querySelector('h2')?.textContent);
+
+/** Shows four notices with long texts, the latest of which is called “four”. */
+async function showFour(): Promise<void> {
+  for (const title of ['one', 'two', 'three', 'four']) {
+    const text = 'Ada Okafor is busy at 10:00 · 10:00 – 10:30 Milo Berg and 2 others, and not everything is loaded.';
+    showNotice({ id: title, tone: 'warn', title, text, action: { label: 'Undo', onClick() {} } });
   }
-  const notices = page.getByText(/^The \w+ was not saved$/);
-  await waitUntil(() => expect(notices.elements()).toHaveLength(2));
-  return notices.elements();
+  await waitUntil(() => expect(notices()).toHaveLength(4));
 }
 
-test.each([
+const isHit = (element: Element) => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+  return hit !== null && (element === hit || element.contains(hit));
+};
+const placeOf = (element: Element) => JSON.stringify(element.getBoundingClientRect());
+/** Everything on the screen that can be pressed, and where it is. */
+const pressable = () =>
+  new Map(
+    [...document.querySelectorAll('button, a[href], input, select, summary, [data-appointment]')]
+      .filter((element) => !element.closest('[data-notice], .notices') && isHit(element))
+      .map((element) => [element, placeOf(element)]),
+  );
+
+/** What can be pressed, once nothing moves any more. */
+async function steady(): Promise<Map<Element, string>> {
+  let latest = pressable();
+  for (let frames = 0; frames < 20; frames += 1) {
+    await new Promise(requestAnimationFrame);
+    const next = pressable();
+    if ([...next].join() !== [...latest].join()) frames = 0;
+    latest = next;
+  }
+  return latest;
+}
+
+const overlaps = (one: DOMRect, other: DOMRect) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+
+/** Expects that the notices on the screen moved and cover nothing that can be pressed, and are on the screen themselves. */
+function expectClear(before: ReadonlyMap<Element, string>): void {
+  expect([...before].filter(([element, place]) => placeOf(element) !== place || !isHit(element))).toEqual([]);
+  for (const notice of shownNotices()) {
+    const box = notice.getBoundingClientRect();
+    expect([...before.keys()].filter((element) => overlaps(box, element.getBoundingClientRect()))).toEqual([]);
+    expect(box.left).toBeGreaterThanOrEqual(0);
+    expect(box.right).toBeLessThanOrEqual(innerWidth);
+    for (const button of notice.querySelectorAll('button')) expect(isHit(button)).toBe(true);
+  }
+}
+
+const sizes = [
   [1280, 800, 'ltr'],
   [1280, 800, 'rtl'],
-  [1024, 1366, 'ltr'],
+  [834, 1112, 'ltr'],
   [390, 844, 'ltr'],
   [390, 844, 'rtl'],
-] as const)(
-  'no notice covers a button of the form or leaves the screen, at %i × %i, %s',
-  async (width, height, direction) => {
+] as const;
+const screens = [
+  ['calendar', ''],
+  ['details', '&appointment'],
+  ['booking panel', '&new=1'],
+] as const;
+
+test.each(screens.flatMap((screen) => sizes.map((size) => [...screen, ...size] as const)))(
+  'notices move and cover nothing that is pressed: %s %s at %i × %i, %s',
+  async (_, search, width, height, direction) => {
     await onScreen(width, height, direction);
-    const practice = createPracticeInMemory({ today: '2031-05-01' });
-    const data = { httpStatus: 400, suggestion: 'Ask support.', errorInstanceId: 'fault-1' };
-    const refusal = { type: 'INVALID_REQUEST', message: 'refused', data };
-    practice.answer('POST /v1/appointments', () => Response.json(refusal, { status: 400 }));
-    await renderApp(practice, '/?new=1&date=2031-06-04&start=2031-06-04T10:15');
-    await expect.element(field('Pet')).toHaveFocus();
-    await field('Pet').fill('bella');
-    await page.getByRole('option').first().click();
-    await field('Visit type').fill('vac');
-    await page.getByRole('option').first().click();
-    const notices = await showTwoNotices();
-    const buttons = ['Close', 'Book appointment'].flatMap((name) =>
-      dialog.getByRole('button', { name, exact: true }).elements(),
+    const practice = createPracticeInMemory({ today: TODAY, beyond: true });
+    const [visit] = practice.appointments;
+    const app = await renderApp(
+      practice,
+      `/?date=${TODAY}${search === '&appointment' ? `${search}=${visit?.id}` : search}`,
     );
-    expect(buttons).toHaveLength(2);
-    const covered = () => [...buttons, ...notices].filter((element) => !isClear(element));
-    await expect.poll(covered).toEqual([]);
+    await app.settled();
+    const before = await steady();
+    expect(before.size).toBeGreaterThan(4);
+    await showFour();
+    const most = width < 1280 ? 1 : 2;
+    expect(titles()).toEqual(['four', 'three'].slice(0, most));
+    expectClear(before);
 
-    // The error of a refusal is shown above the buttons of the form.
-    await userEvent.keyboard('{Control>}{Enter}{/Control}');
-    const alert = dialog.getByRole('alert');
-    await expect.element(alert).toBeVisible();
-    buttons.push(alert.getByRole('button', { name: 'Copy error id' }).element());
-    await expect.poll(covered).toEqual([]);
-
-    // In landscape, a tablet has less height.
-    await page.viewport(width, 600);
-    await expect.poll(covered).toEqual([]);
+    // The others, and the whole texts, are seen on a press.
+    await page.getByRole('button', { name: `${4 - most} more` }).click();
+    await waitUntil(() => expect(titles()).toEqual(['four', 'three', 'two', 'one']));
+    await userEvent.keyboard('{Escape}');
+    await waitUntil(() => expect(titles()).toEqual(['four', 'three'].slice(0, most)));
+    expectClear(before);
   },
 );
 
-test.each([
-  [1280, 800, 'ltr'],
-  [1280, 800, 'rtl'],
-  [390, 844, 'ltr'],
-] as const)('no notice covers a booking opened from the details, at %i × %i, %s', async (width, height, direction) => {
+test.each(sizes)('notices stand above a dialog, at %i × %i, %s', async (width, height, direction) => {
   await onScreen(width, height, direction);
-  const practice = createPracticeInMemory({ today: '2026-06-03', beyond: true });
-  const [visit] = practice.appointments;
-  await renderApp(practice, `/?date=2026-06-03&appointment=${visit?.id}`);
-  const details = page.getByRole('complementary', { name: 'Appointment' });
-  await expect.element(details.getByRole('button', { name: 'Book again' })).toBeVisible();
-  const notices = await showTwoNotices();
-  const buttons = ['Status', 'Book again'].map((name) => details.getByRole('button', { name }).element());
-  const covered = () => [...buttons, ...notices].filter((element) => !isClear(element));
-  await expect.poll(covered).toEqual([]);
-  await page.viewport(width, 600);
-  await expect.poll(covered).toEqual([]);
-  // After scrolling down, the buttons are higher.
-  details.getByText('Last appointments', { exact: true }).element().scrollIntoView({ block: 'end' });
-  await expect.poll(covered).toEqual([]);
+  await renderApp(createPracticeInMemory({ today: TODAY }), `/?date=${TODAY}`);
+  await expect.element(page.getByRole('main', { name: 'Calendar' })).toHaveAttribute('aria-busy', 'false');
+  await userEvent.keyboard('?');
+  await expect.element(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  const before = await steady();
+  await showFour();
+  expectClear(before);
 });
 
-test('a notice beside a panel is wide enough for a sentence', async () => {
-  await onScreen(1280, 800, 'ltr');
-  const practice = createPracticeInMemory({ today: '2026-06-03' });
-  const [visit] = practice.appointments;
-  await renderApp(practice, `/?date=2026-06-03&appointment=${visit?.id}`);
-  await expect.element(page.getByRole('complementary', { name: 'Appointment' })).toBeVisible();
-  showNotice({
-    tone: 'ok',
-    title: 'Booked: Bella',
-    text: 'Mon, Nov 23, 12:00 PM – 12:30 PM at Alder Creek – Downtown',
-  });
-  const booked = page.getByText(/^Mon, Nov 23/);
-  await expect.element(booked).toBeVisible();
-  expect(booked.element().getBoundingClientRect().width).toBeGreaterThan(250);
-});
-
-test('only the notices are restyled when the details open, not the whole board', async () => {
-  const practice = createPracticeInMemory({ today: '2026-06-03' });
-  const [visit] = practice.appointments;
-  await renderApp(practice, `/?date=2026-06-03&appointment=${visit?.id}`);
-  await expect.element(page.getByRole('complementary', { name: 'Appointment' })).toBeVisible();
-  const [notice] = await showTwoNotices();
-  const foot = (element: Element | undefined) => element && getComputedStyle(element).getPropertyValue('--panel-foot');
-  await expect.poll(() => foot(notice)).toMatch(/^\d/);
-  expect(foot(page.getByRole('main').element())).toBe('');
+test('More shows the whole text of a notice, and the page in front of it is used on', async () => {
+  await renderApp(createPracticeInMemory({ today: TODAY }), `/?date=${TODAY}`);
+  const text = `${'A text of which only the beginning fits into the line. '.repeat(4)}And its end.`;
+  showNotice({ tone: 'warn', title: 'Not saved', text });
+  const notice = page.getByRole('dialog', { name: 'Not saved' });
+  const shownText = notice.getByText(/^A text of which/);
+  const isCut = () => shownText.element().scrollWidth > shownText.element().clientWidth;
+  await waitUntil(() => expect(isCut()).toBe(true));
+  await notice.getByRole('button', { name: 'More' }).click();
+  await waitUntil(() => expect(isCut()).toBe(false));
+  await expect.element(notice).toHaveFocus();
+  await page.getByRole('button', { name: 'Next day' }).click();
+  await waitUntil(() => expect(isCut()).toBe(true));
 });

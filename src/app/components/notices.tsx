@@ -1,16 +1,23 @@
+import './notices.css';
 import { Toast } from '@base-ui/react/toast';
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { newId } from '#app/browser/new-id.ts';
+import { useMedia } from '#app/browser/use-media.ts';
 import { Button } from './button.tsx';
-import { placedNotices } from './notices-place.ts';
 import { type Notice, type NoticeTone, placeNotices, type ShownNotice } from './show-notice.ts';
 
 const icons = { ok: CircleCheck, info: Info, warn: TriangleAlert } as const;
 const looks = { ok: 'text-ok', info: 'text-accent', warn: 'text-warn' } as const;
 
 const READING_MS = 8000;
+/** A longer text does not fit into the line, in characters. */
+const SHORT_TEXT = 60;
+/** Screens whose line has place for two notices. */
+const WIDE = '(min-width: 80rem)';
+/** Older ones are not offered any more. */
+const MOST_NOTICES = 8;
 type NoticeParts = Pick<Notice, 'link' | 'extra'>;
 const manager = Toast.createToastManager<NoticeParts>();
 
@@ -44,39 +51,104 @@ function toneOf(type: string | undefined): NoticeTone {
   return type === 'ok' || type === 'warn' ? type : 'info';
 }
 
-function NoticeList() {
-  const { toasts } = Toast.useToastManager<NoticeParts>();
-  return toasts.map((toast) => {
-    const tone = toneOf(toast.type);
-    const Icon = icons[tone];
-    return (
-      <Toast.Root
-        key={toast.id}
-        toast={toast}
-        data-notice=""
-        className="rounded-lg border border-line bg-raised text-ink shadow-raised data-limited:hidden"
+/** A notice in one line, or as a card with its whole text and everything that it offers. */
+function NoticeItem({ toast, isOpen, isShown, isOnly, onOpen }: NoticeItemProps) {
+  const tone = toneOf(toast.type);
+  const Icon = icons[tone];
+  const { link, extra } = toast.data ?? {};
+  const isLong = typeof toast.description !== 'string' || toast.description.length > SHORT_TEXT;
+  const look = isOpen
+    ? 'rounded-lg shadow-raised'
+    : `h-6.5 max-w-full overflow-hidden rounded-md ${isShown ? '' : 'hidden'}`;
+  return (
+    <Toast.Root
+      toast={toast}
+      data-notice=""
+      // In the line only the beginning is seen.
+      onFocus={({ target }) => {
+        if (!isOpen && target.closest('[data-extra]') && target.matches(':focus-visible')) onOpen();
+      }}
+      className={`group/notice min-w-0 border border-line bg-raised text-ink ${look}`}
+    >
+      <Toast.Content
+        className={`flex min-w-0 gap-x-2 ${isOpen ? 'flex-wrap items-start gap-y-2.5 p-3' : 'h-full items-center px-2'}`}
       >
-        <Toast.Content className="flex items-start gap-2.5 p-3">
-          <Icon aria-hidden="true" size={18} className={`mt-px shrink-0 ${looks[tone]}`} />
-          <div className="min-w-0 grow">
-            <Toast.Title className="text-sm font-semibold" />
-            <Toast.Description className="text-sm whitespace-pre-line text-muted" />
-          </div>
-          {toast.data?.link ? <NoticeLink link={toast.data.link} /> : null}
-          {toast.actionProps ? <Toast.Action render={<Button compact tone="quiet" />} /> : null}
-          <Toast.Close
-            aria-label={t`Close notice`}
-            className="grid size-7 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+        <Icon aria-hidden="true" size={16} className={`shrink-0 ${isOpen ? 'mt-0.5' : ''} ${looks[tone]}`} />
+        <div className={`min-w-0 grow text-sm ${isOpen ? 'basis-0' : 'flex items-baseline gap-2'}`}>
+          <Toast.Title className={`font-semibold ${isOpen ? '' : 'max-w-3/5 shrink-0 truncate'}`} />
+          <Toast.Description className={`text-muted ${isOpen ? 'whitespace-pre-line' : 'min-w-0 truncate'}`} />
+        </div>
+        {extra ? (
+          <div
+            data-extra=""
+            className={`text-sm empty:hidden ${isOpen ? 'order-last basis-full border-t border-line pt-2.5' : `h-6 min-w-0 overflow-hidden max-lg:hidden [&_button]:min-h-6 ${isOnly ? '' : 'hidden'}`}`}
           >
-            <X aria-hidden="true" size={15} />
-          </Toast.Close>
-        </Toast.Content>
-        {toast.data?.extra ? (
-          <div className="border-t border-line px-3 py-2.5 text-sm empty:hidden">{toast.data.extra}</div>
+            {extra}
+          </div>
         ) : null}
-      </Toast.Root>
-    );
-  });
+        {link ? <NoticeLink link={link} /> : null}
+        {toast.actionProps ? <Toast.Action render={<Button compact tone="quiet" />} /> : null}
+        {isOpen || !(isLong || extra) ? null : (
+          <Button
+            compact
+            tone="quiet"
+            aria-expanded={false}
+            className={isLong ? '' : 'group-has-[[data-extra]:empty]/notice:hidden'}
+            onClick={({ currentTarget }) => {
+              currentTarget.closest<HTMLElement>('[data-notice]')?.focus();
+              onOpen();
+            }}
+          >
+            {t({ message: 'More', comment: 'button: shows the whole text of a notice, and what it offers' })}
+          </Button>
+        )}
+        <Toast.Close
+          aria-label={t`Close notice`}
+          className="grid size-6 shrink-0 place-items-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+        >
+          <X aria-hidden="true" size={15} />
+        </Toast.Close>
+      </Toast.Content>
+    </Toast.Root>
+  );
+}
+
+interface NoticeItemProps {
+  toast: Toast.Root.ToastObject<NoticeParts>;
+  isOpen: boolean;
+  /** Whether it has a place in the line. */
+  isShown: boolean;
+  /** Whether the line has space for the beginning of what it offers. */
+  isOnly: boolean;
+  onOpen: () => void;
+}
+
+/** The notices, the latest first; the line has place for two, or on a narrow screen for one. */
+function NoticeList({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => void }) {
+  const { toasts } = Toast.useToastManager<NoticeParts>();
+  const most = useMedia(WIDE) ? 2 : 1;
+  const more = toasts.length - most;
+  return (
+    <>
+      {toasts.map((toast, index) => (
+        <NoticeItem key={toast.id} {...{ toast, isOpen, onOpen }} isShown={index < most} isOnly={toasts.length === 1} />
+      ))}
+      {isOpen || more <= 0 ? null : (
+        <Button
+          compact
+          tone="quiet"
+          aria-expanded={false}
+          className="max-h-6.5 min-h-6 shrink-0"
+          onClick={({ currentTarget }) => {
+            currentTarget.parentElement?.focus();
+            onOpen();
+          }}
+        >
+          {plural(more, { one: '# more', other: '# more' })}
+        </Button>
+      )}
+    </>
+  );
 }
 
 function NoticeLink({ link: { label, onClick, isNext = false } }: { link: NonNullable<Notice['link']> }) {
@@ -91,21 +163,43 @@ function NoticeLink({ link: { label, onClick, isNext = false } }: { link: NonNul
   );
 }
 
-/** Renders the notices; used once in the app. */
+/**
+ * Renders the notices; used once in the app. They stand in the line below the header (`NoticesLine`), where nothing is
+ * pressed; over a dialog, or a panel that covers the screen, they stand above it.
+ */
 export function Notices() {
+  const [isOpen, setOpen] = useState(false);
+  const viewport = useRef<HTMLDivElement>(null);
   useEffect(() => placeNotices({ add, close: (id) => manager.close(id), clear }), []);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const listening = new AbortController();
+    const close = ({ target }: Event) => {
+      if (!(target instanceof Node && viewport.current?.contains(target))) setOpen(false);
+    };
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      setOpen(false);
+    };
+    const options = { capture: true, signal: listening.signal };
+    window.addEventListener('pointerdown', close, options);
+    window.addEventListener('focusin', close, options);
+    window.addEventListener('keydown', onKeyDown, options);
+    return () => listening.abort();
+  }, [isOpen]);
   return (
-    <Toast.Provider toastManager={manager} limit={4}>
+    <Toast.Provider toastManager={manager} limit={MOST_NOTICES}>
       <Toast.Portal>
         <Toast.Viewport
-          ref={placedNotices}
+          ref={viewport}
           aria-label={t({
             message: 'Notices',
-            comment: 'read out: the corner where it is told what was booked or changed',
+            comment: 'read out: the line where it is told what was booked or changed',
           })}
-          className="fixed end-[calc(1rem+var(--panel-width,0px))] bottom-[max(3rem,0.5rem+var(--dialog-foot,0px),0.5rem+var(--panel-foot,0px))] max-sm:bottom-[max(5.75rem,0.5rem+var(--dialog-foot,0px),0.5rem+var(--panel-foot,0px))] z-60 flex w-[min(24rem,100vw-2rem-var(--panel-width,0px))] flex-col gap-2"
+          className={`notices fixed end-2 z-60 flex gap-1.5 ${isOpen ? 'max-h-[calc(100dvh-5rem)] w-[min(26rem,100vw-1rem)] flex-col overflow-y-auto' : 'max-w-[calc(100vw-1rem)] flex-row-reverse sm:max-w-[calc(50vw-3rem)] xl:max-w-[calc(60vw-4rem)]'}`}
         >
-          <NoticeList />
+          <NoticeList isOpen={isOpen} onOpen={() => setOpen(true)} />
         </Toast.Viewport>
       </Toast.Portal>
     </Toast.Provider>

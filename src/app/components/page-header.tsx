@@ -21,32 +21,41 @@ interface PageHeaderProps {
   children?: ReactNode;
 }
 
-/** The header row of a page: its title or controls at the start; the search and the buttons for booking at the end. */
+/** Space for the state of the page (`status-bar.tsx`) and the notices (`notices.tsx`), which cover and move nothing. */
+const noticesLine = <div className="h-7 shrink-0 print:hidden" />;
+
+/**
+ * The header row of a page, above the line of notices: its title or controls at the start; the search and the buttons
+ * for booking at the end.
+ */
 export function PageHeader({ title, children }: PageHeaderProps) {
   const tools = use(HeaderToolsContext);
   return (
-    <header className="flex max-[52rem]:relative min-h-[48px] shrink-0 items-center gap-x-1 sm:gap-x-2 px-2 max-[22.5rem]:flex-wrap max-[22.5rem]:pb-2 sm:px-3 print:hidden">
-      <div className="flex min-h-[48px] min-w-0 grow items-center gap-x-1 sm:gap-x-2 xl:gap-x-3">
-        {title === undefined ? null : <h1 className="truncate text-base font-semibold">{title}</h1>}
-        {children}
-      </div>
-      {tools === null ? (
-        <>
-          <div className="h-8 w-60 shrink-0 rounded-md bg-sunken max-lg:w-55 max-[52rem]:w-10.5" />
-          <div className="h-8 w-20 shrink-0 rounded-md bg-sunken max-sm:hidden xl:w-72" />
-        </>
-      ) : (
-        <>
-          {/* On a narrow screen it shrinks to its icon, and covers the header while in use. */}
-          <div className="h-8 w-60 shrink-0 max-lg:w-55 max-[52rem]:w-10.5 max-[22.5rem]:w-full">
-            <div className="min-[22.5rem]:max-[52rem]:focus-within:absolute min-[22.5rem]:max-[52rem]:focus-within:inset-x-2 min-[22.5rem]:max-[52rem]:focus-within:top-2 min-[22.5rem]:max-[52rem]:focus-within:z-10">
-              {tools.search}
+    <>
+      <header className="flex max-[52rem]:relative min-h-[48px] shrink-0 items-center gap-x-1 sm:gap-x-2 px-2 max-[22.5rem]:flex-wrap max-[22.5rem]:pb-2 sm:px-3 print:hidden">
+        <div className="flex min-h-[48px] min-w-0 grow items-center gap-x-1 sm:gap-x-2 xl:gap-x-3">
+          {title === undefined ? null : <h1 className="truncate text-base font-semibold">{title}</h1>}
+          {children}
+        </div>
+        {tools === null ? (
+          <>
+            <div className="h-8 w-60 shrink-0 rounded-md bg-sunken max-lg:w-55 max-[52rem]:w-10.5" />
+            <div className="h-8 w-20 shrink-0 rounded-md bg-sunken max-sm:hidden xl:w-72" />
+          </>
+        ) : (
+          <>
+            {/* On a narrow screen it shrinks to its icon, and covers the header while in use. */}
+            <div className="h-8 w-60 shrink-0 max-lg:w-55 max-[52rem]:w-10.5 max-[22.5rem]:w-full">
+              <div className="min-[22.5rem]:max-[52rem]:focus-within:absolute min-[22.5rem]:max-[52rem]:focus-within:inset-x-2 min-[22.5rem]:max-[52rem]:focus-within:top-2 min-[22.5rem]:max-[52rem]:focus-within:z-10">
+                {tools.search}
+              </div>
             </div>
-          </div>
-          <BookingButtons refusal={tools.bookingRefusal} onBook={tools.onBook} />
-        </>
-      )}
-    </header>
+            <BookingButtons refusal={tools.bookingRefusal} onBook={tools.onBook} />
+          </>
+        )}
+      </header>
+      {noticesLine}
+    </>
   );
 }
 

@@ -45,7 +45,7 @@ interface NoticesPlace {
 }
 
 /**
- * Shows a notice at the bottom of the screen. By default warnings stay until they are closed; others disappear after a
+ * Shows a notice in the line below the header. By default warnings stay until they are closed; others disappear after a
  * few seconds.
  */
 export function showNotice(notice: Notice): void {

@@ -12,7 +12,6 @@ import {
 import { useEscape } from '#app/browser/use-escape.ts';
 import { COVERING } from '#app/browser/use-media.ts';
 import { useFocusWithin } from './dialog.tsx';
-import { keepNoticesBeside } from './notices-place.ts';
 import { PopupHost } from './popover.tsx';
 
 interface SidePanelProps {
@@ -54,7 +53,6 @@ export function SidePanel(props: SidePanelProps) {
   // Below another panel it stays mounted but hidden, and handles no keys.
   useEscape(() => (panel?.checkVisibility() ? close() : undefined));
 
-  useEffect(() => (panel === null ? undefined : keepNoticesBeside(panel)), [panel]);
   useLayoutEffect(() => {
     // On a phone the focus must not stay on a covered element.
     if (panel === null || (kind === 'aside' && !matchMedia(COVERING).matches)) return undefined;

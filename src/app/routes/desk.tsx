@@ -8,10 +8,10 @@ import { companyQueries } from '#app/api/reference.ts';
 import { isSigningOut, knownPerson, sessionQueries } from '#app/api/session.ts';
 import { useUnloadWarning } from '#app/browser/use-unload-warning.ts';
 import { FirstWeekday } from '#app/components/first-weekday.ts';
-import { FootLine } from '#app/components/foot-line.tsx';
 import { lazy } from '#app/components/lazy.tsx';
 import { PageState } from '#app/components/page-state.tsx';
 import { clearNotices } from '#app/components/show-notice.ts';
+import { StatusBar } from '#app/components/status-bar.tsx';
 import { DeskFrame, Frame } from '#app/features/frame/frame.tsx';
 import { LiveProvider } from '#app/features/live/live-provider.tsx';
 import { LiveStatus } from '#app/features/live/live-status.tsx';
@@ -78,7 +78,7 @@ const TodayNow = lazy({
 
 const search = <SearchField />;
 // The calendar has a separate one, which shows more of its day.
-const foot = <FootLine live={<LiveStatus />} now={<TodayNow />} />;
+const foot = <StatusBar live={<LiveStatus />} now={<TodayNow />} />;
 
 /** Shows the screens while signed in, otherwise the sign-in. */
 function DeskLayout() {

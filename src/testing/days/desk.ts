@@ -43,7 +43,7 @@ export interface DeskParts {
   changesPorts: (ports: ChangesPorts) => ChangesPorts;
   bookingPorts: (ports: BookingPorts) => BookingPorts;
   listen: (usual: Listen) => Listen;
-  /** Changes what the foot line shows. */
+  /** Changes what the status bar shows. */
   freshness: (told: Freshness, now: number) => Freshness;
 }
 
@@ -124,7 +124,7 @@ export function createDesk(options: DeskOptions) {
     /** The current page. */
     page: current,
     shown: () => shown,
-    /** The current content of the calendar, and what the foot line says about it. */
+    /** The current content of the calendar, and what the status bar says about it. */
     read: () => time.on(computer, () => current().read()),
     show(next: Shown): void {
       shown = next;

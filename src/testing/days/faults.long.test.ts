@@ -111,7 +111,7 @@ const faults: readonly (readonly [string, RegExp, Partial<DeskParts>])[] = [
     },
   ],
   [
-    'a foot line that says "Live" whatever the polls bring',
+    'a status bar that says "Live" whatever the polls bring',
     /is live as of/,
     { freshness: (told, now) => ({ ...told, connection: 'live', asOf: now }) },
   ],

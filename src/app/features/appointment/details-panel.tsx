@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { abovePanel } from '#app/components/notices-place.ts';
 import { SidePanel } from '#app/components/side-panel.tsx';
 
 interface DetailsPanelProps {
@@ -43,10 +42,7 @@ export function Section({ children }: { children: ReactNode }) {
 /** The action buttons, which stay in sight at the foot of the panel. */
 export function ActionBar({ children }: { children: ReactNode }) {
   return (
-    <div
-      ref={abovePanel}
-      className="-mt-px border-y border-line bg-raised px-4 py-2.5 [@media(height>=26rem)]:sticky [@media(height>=26rem)]:bottom-0"
-    >
+    <div className="-mt-px border-y border-line bg-raised px-4 py-2.5 [@media(height>=26rem)]:sticky [@media(height>=26rem)]:bottom-0">
       {children}
     </div>
   );

@@ -11,7 +11,7 @@ const matches = page.getByTestId('matches');
 const dateFrom = page.getByRole('textbox', { name: 'Date from' });
 const dateTo = page.getByRole('textbox', { name: 'Date to' });
 
-/** The requests of the list, without those of the foot line (today's appointments) and of the rail (requested ones). */
+/** The requests of the list, without those of the status bar (today's appointments) and of the rail (requested ones). */
 const searchesOf = ({ requests }: PracticeInMemory) =>
   requests.filter(
     ({ name, body }) =>

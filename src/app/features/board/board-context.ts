@@ -78,7 +78,7 @@ interface ShownChoice
   storeIds: readonly string[];
 }
 
-/** The state of the board that header, views and foot line read with {@link useBoard}. */
+/** The state of the board that header, views and status bar read with {@link useBoard}. */
 export interface ShownBoard {
   board: BoardModel;
   /** Duty and blocked time on the shown days. */

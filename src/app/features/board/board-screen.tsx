@@ -4,8 +4,8 @@ import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useChanges } from '#app/api/appointment-changes.ts';
 import type { EnumDisplays } from '#app/appearance/enum-display.ts';
 import { useMinute } from '#app/browser/use-now.ts';
-import { FootLine } from '#app/components/foot-line.tsx';
 import { lazy } from '#app/components/lazy.tsx';
+import { StatusBar } from '#app/components/status-bar.tsx';
 import { isInDay } from '#app/scheduling/calendar-day.ts';
 import { isCalendar, type NowFilter } from '#app/session/board-search.ts';
 import { appointmentAt, BoardContext, type BoardFocus, type ShownBoard, useBoard } from './board-context.ts';
@@ -69,7 +69,7 @@ interface BoardScreenProps {
   slots: Record<'notice' | 'aside' | 'live', ReactNode>;
 }
 
-/** The board: header, filters, the selected view, details beside it, and the foot line. */
+/** The board: header, filters, the selected view, details beside it, and the status bar. */
 export function BoardScreen({ shown: input, categories, statusesPending, keys, slots, onFocus }: BoardScreenProps) {
   const { shown, now, minute } = useFiltered(input, categories);
   const { board, plan, directory, statuses, choice, filteredOut, day, awaited, booking, selectedId, onChange } = shown;
@@ -116,7 +116,7 @@ export function BoardScreen({ shown: input, categories, statusesPending, keys, s
           </DeferredView>
           {slots.aside}
         </main>
-        <FootLine
+        <StatusBar
           live={slots.live}
           now={
             now &&

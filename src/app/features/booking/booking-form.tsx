@@ -201,7 +201,6 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
     >
       <FormProvider {...form}>
         <FormBody
-          isPage={isPage}
           isSending={phase !== null}
           onSubmit={submit}
           foot={

@@ -4,7 +4,6 @@ import { flushSync } from 'react-dom';
 import { shortcutKey } from '#app/browser/shortcut-key.ts';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
-import { aboveDialog, abovePanel } from '#app/components/notices-place.ts';
 import { SidePanel } from '#app/components/side-panel.tsx';
 import { browserZone, zoneCity } from '#app/scheduling/time-text.ts';
 import { isolated } from '#app/text/isolated.ts';
@@ -35,8 +34,7 @@ export function BookingFrame(props: FrameProps) {
   const { isPage, title, store, onSubmit, onBlock, children, ...rest } = props;
   const description = store ? foreignZoneText(store) : undefined;
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Enter' && !event.repeat) ignoreRepeats();
-    if (event.altKey || event.shiftKey || event.repeat || !(event.ctrlKey || event.metaKey)) return;
+    if (event.altKey || event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
     const act = event.key === 'Enter' ? onSubmit : shortcutKey(event) === 'b' ? onBlock : undefined;
     if (!act) return;
     event.preventDefault();
@@ -47,8 +45,8 @@ export function BookingFrame(props: FrameProps) {
     if (isPage) return;
     // After a click on the calendar, the booking can be confirmed without returning to the panel.
     function onCalendarKey(event: globalThis.KeyboardEvent) {
-      const { key, ctrlKey, metaKey, altKey, shiftKey, repeat, target } = event;
-      if (key !== 'Enter' || !(ctrlKey || metaKey) || altKey || shiftKey || repeat || event.defaultPrevented) return;
+      const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
+      if (key !== 'Enter' || !(ctrlKey || metaKey) || altKey || shiftKey || event.defaultPrevented) return;
       const isOnCalendar =
         target instanceof Node && (target === document.body || document.getElementById('board')?.contains(target));
       if (!isOnCalendar) return;
@@ -92,24 +90,7 @@ export function BookingFrame(props: FrameProps) {
   );
 }
 
-/**
- * A single press of Enter makes a single booking. Until it is released, key repeats are ignored, because they would
- * reach whatever has the focus once the form has closed, such as the new appointment's block.
- */
-function ignoreRepeats(): void {
-  const until = new AbortController();
-  const options = { capture: true, signal: until.signal };
-  function ignore(event: globalThis.KeyboardEvent) {
-    if (event.key !== 'Enter' || !event.repeat || event.target instanceof HTMLTextAreaElement) return;
-    event.preventDefault();
-    event.stopPropagation();
-  }
-  window.addEventListener('keydown', ignore, options);
-  window.addEventListener('keyup', ({ key }) => (key === 'Enter' ? until.abort() : undefined), options);
-}
-
 interface FormBodyProps {
-  isPage: boolean;
   /** Whether it is being sent, during which nothing can be changed. */
   isSending: boolean;
   onSubmit: () => void;
@@ -119,7 +100,7 @@ interface FormBodyProps {
 }
 
 /** The fields of a form, which scroll if necessary, above its buttons. */
-export function FormBody({ isPage, isSending, onSubmit, foot, children }: FormBodyProps) {
+export function FormBody({ isSending, onSubmit, foot, children }: FormBodyProps) {
   return (
     <form
       noValidate
@@ -137,9 +118,7 @@ export function FormBody({ isPage, isSending, onSubmit, foot, children }: FormBo
       >
         {children}
       </div>
-      <div ref={isPage ? aboveDialog : abovePanel} className="flex flex-col gap-2 border-t border-line px-4 py-2">
-        {foot}
-      </div>
+      <div className="flex flex-col gap-2 border-t border-line px-4 py-2">{foot}</div>
     </form>
   );
 }

@@ -115,7 +115,6 @@ export function RescheduleForm({ panel, lists, appointment, isVetAway }: Resched
     >
       <FormProvider {...form}>
         <FormBody
-          isPage={isPage}
           isSending={false}
           onSubmit={submit}
           foot={

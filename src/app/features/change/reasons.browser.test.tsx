@@ -3,6 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { expectAccessible } from '#testing/accessible.ts';
 import { block, detailsAddress, openBoardOfTwo, practiceWithVisit, VISIT } from '#testing/board-of-two.ts';
 import type { PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { pause } from '#testing/press-pause.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 
 const REASON = `POST /v1/appointments/${VISIT}/reason`;
@@ -54,6 +55,7 @@ test('when the notice is gone, the details of a cancelled appointment add the re
   await details.getByRole('button', { name: 'Add reason' }).click();
   await whyInDetails.getByRole('button', { name: 'Practice' }).click();
   await waitUntil(() => expect(sent(practice)).toEqual([[at, 'Practice']]));
+  pause();
   await details.getByRole('button', { name: 'Edit reason' }).click();
   await expect.element(details.getByText('Reason: Practice')).toBeVisible();
   await expectAccessible('details of a cancelled appointment', { part: 'aside' });

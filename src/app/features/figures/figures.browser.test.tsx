@@ -31,7 +31,7 @@ const rows = () =>
     ),
   );
 
-/** The searches for the figures. The searches for the foot line's day name a store. */
+/** The searches for the figures. The searches for the status bar's day name a store. */
 const searchesOf = ({ requests }: PracticeInMemory) =>
   requests.filter(
     ({ name, body }) =>

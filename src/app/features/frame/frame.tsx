@@ -37,7 +37,7 @@ export function Frame({ isLoaded = false, bookingRefusal = null, onBook = () => 
     <div className="grid h-full grid-rows-[minmax(0,1fr)_auto] sm:grid-cols-[auto_minmax(0,1fr)] sm:grid-rows-[minmax(0,1fr)] print:block max-sm:[@media(height<30rem)]:grid-rows-[100%_auto] max-sm:[@media(height<30rem)]:overflow-y-auto">
       <SkipLink>{isCalendar ? t`Skip to calendar` : t`Skip to content`}</SkipLink>
       <Rail {...rail} />
-      <div id="content" className="flex min-h-0 min-w-0 flex-col bg-ground print:block">
+      <div id="content" className="relative flex min-h-0 min-w-0 flex-col bg-ground print:block">
         {children}
       </div>
       <TabBar {...rail} bookingRefusal={bookingRefusal} onBook={onBook} />
@@ -47,7 +47,7 @@ export function Frame({ isLoaded = false, bookingRefusal = null, onBook = () => 
 
 interface DeskFrameProps {
   search: ReactNode;
-  /** The foot line of every page except the calendar, which has its own. */
+  /** The status bar of every page except the calendar, which has its own. */
   foot: ReactNode;
   children: ReactNode;
 }
@@ -91,7 +91,7 @@ function MovedNote() {
     >
       <p className="font-semibold">{t`The pages are here now`}</p>
       <p className="mt-1 text-muted">
-        {t`Search is at the top of every page. The line at the bottom shows who is late or waiting.`}
+        {t`Search is at the top of every page, and a line shows who is late or waiting.`}
       </p>
       <Button
         compact

@@ -105,7 +105,7 @@ describe('how fresh the board is', () => {
   });
 });
 
-describe('the foot line', () => {
+describe('the status bar', () => {
   const now = BEGAN + 10_000;
   const berlin = 'Europe/Berlin';
   const said = (more: Parameters<typeof seen>[0], zone = berlin, missing: MissingData | null = null) =>

@@ -88,7 +88,7 @@ export function asOfText(asOf: number, now: number, zone: string, ownZone: strin
 export type MissingData = 'loading' | 'incomplete';
 export type LiveLabel = Freshness['connection'] | 'incomplete';
 
-/** The label of the foot line. It is never "Live" while something is missing. */
+/** The label of the status bar. It is never "Live" while something is missing. */
 export function labelOf({ connection }: Pick<Freshness, 'connection'>, missing: MissingData | null): LiveLabel {
   return connection === 'live' && missing !== null ? missing : connection;
 }
@@ -109,7 +109,7 @@ const labels: Readonly<Record<LiveLabel, string>> = translated({
 });
 
 /**
- * The texts of the foot line: `state` is announced by screen readers, `age` changes every second.
+ * The texts of the status bar: `state` is announced by screen readers, `age` changes every second.
  *
  * @param zone The zone of the shown store, for times; `ownZone` is the reader's
  */

@@ -5,7 +5,6 @@ import type { Directory } from '#app/api/directory.ts';
 import type { EntryChanges, EntryScope, NewEntry, PlanChanges } from '#app/api/plan-changes.ts';
 import { Button } from '#app/components/button.tsx';
 import { Dialog } from '#app/components/dialog.tsx';
-import { aboveDialog } from '#app/components/notices-place.ts';
 import { RadioChoice } from '#app/components/radio-choice.tsx';
 import { TextField } from '#app/components/text-field.tsx';
 import { dateIn, planZoneOf } from '#app/scheduling/calendar-day.ts';
@@ -208,7 +207,7 @@ export function EntryDialog({ of, typed, directory, changes, onType, onClose }: 
             ) : null}
           </fieldset>
         </div>
-        <div ref={aboveDialog} className="flex flex-wrap gap-2 border-t border-line p-4">
+        <div className="flex flex-wrap gap-2 border-t border-line p-4">
           {maySave ? (
             <Button type="submit" tone="primary">
               {isNew ? (values.what === 'duty' ? words.planDuty : t`Block this time`) : t`Save`}

@@ -25,6 +25,7 @@ import type { DeskSession } from '#contract/desk.ts';
 import { receivedAppointmentSchema } from '#contract/received.ts';
 import { expectAccessible } from '#testing/accessible.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { pause } from '#testing/press-pause.ts';
 import { waitUntil } from '#testing/wait-until.ts';
 import { PlanEditor } from './plan-editor.tsx';
 
@@ -236,6 +237,7 @@ test('one entry of a series is changed, or the following ones too, and a refused
   const [restored] = entries();
   if (restored) changes.openEntry(restored);
   await dialog.getByLabelText('Title').fill('Late');
+  pause();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(notice(/: not saved$/)).toBeVisible();
   end();
@@ -326,6 +328,7 @@ test('blocking time shows how many appointments conflict, and links to those of 
   changes.openNew({ kind: 'unavailable', ...shift, employeeId: idOf(6, 3) });
   await dialog.getByRole('button', { name: 'Lunch' }).click();
   await expect.element(dialog.getByText('No appointments at that time.')).toBeVisible();
+  pause();
   await dialog.getByRole('button', { name: 'Block this time' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
 });

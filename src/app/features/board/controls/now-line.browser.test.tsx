@@ -45,7 +45,7 @@ const shownIds = () =>
     (block) => block.dataset['appointment'],
   );
 
-test('the foot line counts late, waiting and overrunning patients, and names a free room', async () => {
+test('the status bar counts late, waiting and overrunning patients, and names a free room', async () => {
   const { practice } = busyDay();
   await openBoard(practice, address);
   await expect
@@ -54,7 +54,7 @@ test('the foot line counts late, waiting and overrunning patients, and names a f
   await expectAccessible('the line of now', { part: 'footer' });
 });
 
-test('pressing a count in the foot line filters the board, and pressing it again clears the filter', async () => {
+test('pressing a count in the status bar filters the board, and pressing it again clears the filter', async () => {
   const { practice, ids } = busyDay();
   const { address: shown, settled } = await openBoard(practice, address);
   await blockOf(ids.next);
@@ -72,7 +72,7 @@ test('pressing a count in the foot line filters the board, and pressing it again
   await settled();
 });
 
-test('Clear filters also clears the filter of the foot line', async () => {
+test('Clear filters also clears the filter of the status bar', async () => {
   const { practice, ids } = busyDay();
   await openBoard(practice, `${address}&now=over&hide=1`);
   await blockOf(ids.over);
@@ -81,7 +81,7 @@ test('Clear filters also clears the filter of the foot line', async () => {
   await waitUntil(() => expect(shownIds()).toHaveLength(5));
 });
 
-test('a filter of the foot line can be cleared when no patient is left in it', async () => {
+test('a filter of the status bar can be cleared when no patient is left in it', async () => {
   const { practice, ids } = busyDay();
   await openBoard(practice, `${address}&now=over`);
   await expect.element(button('1 running over')).toBeVisible();
@@ -94,7 +94,7 @@ test('a filter of the foot line can be cleared when no patient is left in it', a
   await waitUntil(() => expect(shownIds()).toHaveLength(5));
 });
 
-test('a free room in the foot line opens the booking form for now', async () => {
+test('a free room in the status bar opens the booking form for now', async () => {
   const { practice } = busyDay();
   vi.setSystemTime(new Date(`${DAY}T14:02:00Z`));
   const { address: shown } = await openBoard(practice, address);
@@ -104,7 +104,7 @@ test('a free room in the foot line opens the booking form for now', async () => 
   expect(new URLSearchParams(shown().split('?')[1]).get('bookRoom')).toBe(idOf(3, 12));
 });
 
-test('the foot line names two free rooms and counts the others', async () => {
+test('the status bar names two free rooms and counts the others', async () => {
   vi.setSystemTime(new Date(`${DAY}T14:00:00Z`));
   const practice = createPracticeInMemory({ appointments: 0, today: DAY });
   await openBoard(practice, `/?date=${DAY}&store=${STORE},${idOf(2, 2)}`);
@@ -125,7 +125,7 @@ test('no room is called free while part of the day is not loaded', async () => {
   await expect.element(now).toHaveTextContent(/1 running over$/);
 });
 
-test('the foot line shows nothing about now on another day or in a week', async () => {
+test('the status bar shows nothing about now on another day or in a week', async () => {
   const { practice } = busyDay();
   const { router } = await openBoard(practice, address);
   await expect.element(button('2 late')).toBeVisible();
@@ -140,7 +140,7 @@ test('the foot line shows nothing about now on another day or in a week', async 
 test.each([
   [1280, 800],
   [390, 844],
-])('at %i pixels the counts move nothing else in the foot line', async (width, height) => {
+])('at %i pixels the counts move nothing else in the status bar', async (width, height) => {
   await page.viewport(width, height);
   const { practice } = busyDay();
   const { practice: quiet } = { practice: createPracticeInMemory({ appointments: 0, today: DAY }) };

@@ -221,7 +221,7 @@ test('a plan that could not be loaded is reported with Try again', async () => {
   const alert = page.getByRole('alert').filter({ hasText: 'The duty plan couldn’t be loaded' });
   await expect.element(alert).toBeVisible();
   expect(document.querySelector('.board-calendar')?.hasAttribute('data-incomplete')).toBe(true);
-  // Nothing is said about missing names, since the foot line says what is missing.
+  // Nothing is said about missing names, since the status bar says what is missing.
   await expect.element(page.getByText('Day incomplete')).toBeVisible();
   restore();
   await alert.getByRole('button', { name: 'Try again' }).click();
