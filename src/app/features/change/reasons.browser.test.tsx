@@ -115,6 +115,7 @@ test('a reason whose response is lost is sent again, and a refused one is report
   );
   await answer('Client').click();
   await expect.element(page.getByRole('dialog', { name: /Bella.*: reason not saved/ })).toBeVisible();
+  await page.getByRole('button', { name: 'More' }).last().click();
   await expect.element(answer('Practice')).toHaveAttribute('aria-pressed', 'true');
 });
 

@@ -243,6 +243,7 @@ test('one entry of a series is changed, or the following ones too, and a refused
   end();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(dialog.getByLabelText('Title')).toHaveValue('Late');
+  pause();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.poll(() => entries().map(({ title }) => title)).toEqual(['Late', null, null, null]);
 });
