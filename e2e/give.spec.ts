@@ -63,6 +63,7 @@ test('the eight appointments of a sick vet are given to two colleagues, and Undo
   }
   await expect.poll(shares).toEqual(['Mensah: 0', 'Fournier: 6', 'Ní Bhriain: 2']);
 
+  await page.getByRole('button', { name: '1 more' }).click();
   await page
     .getByRole('dialog', { name: /6 appointments given to/ })
     .getByRole('button', { name: 'Undo' })
