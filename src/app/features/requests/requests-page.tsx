@@ -31,7 +31,7 @@ export function RequestsPage() {
   useTitle(words.requests);
   const { company } = useDesk();
   const { query, now, coming, passed, isLoaded, isCut, unreadable, firstDay } = useRequests();
-  const { requests, isOpen, keep, handlers } = useAnswered(coming);
+  const { requests, isOpen, keep, handlers } = useAnswered(company.id, coming);
   const { found: pets } = useNames(petQueries, company.id, new Set(requests.flatMap(({ petId }) => petId ?? [])));
   const { directory, statuses, origins } = useReference(pets);
   const { clients } = useClientsById(

@@ -26,9 +26,8 @@ const isFocusFree = ({ activeElement, body }: Document) =>
   activeElement === body || activeElement?.matches(`#${LIST_ID}, nav [aria-current="page"]`) === true;
 
 /**
- * Keeps one request in the tab order; the arrow keys move to the others. When it disappears, after an answer by a
- * colleague, the next request gets the focus; after an answer here the next open one does, but not before a second
- * press would count.
+ * Keeps one request in the tab order; the arrow keys move to the others. When it disappears, the
+ * next request gets the focus; after an answer here the next open one does, but not before a second press would count.
  *
  * @param ids The ids of the requests, in their order
  * @param openIds The ids of those that are not answered yet
