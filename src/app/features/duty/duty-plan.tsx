@@ -180,7 +180,7 @@ export function DutyPlan({ week }: { week: StoreWeek }) {
     setMenu({ place, anchor, bar });
   }
 
-  function onClick({ target }: MouseEvent<HTMLElement>) {
+  function onClick({ target, detail }: MouseEvent<HTMLElement>) {
     if (!(target instanceof Element) || drag.endsDrag()) return;
     const place = placeOfElement(target);
     const row = place && rowOf(place);
@@ -192,8 +192,9 @@ export function DutyPlan({ week }: { week: StoreWeek }) {
     if (bar) openMenu(place, bar, barOf(place, bar));
     else if (more) openMenu(place, more, null);
     else if (!cell || cell.bars.length > 0) focusPlace(place);
-    else if (isSamePlace(ghost, place) || !actions.usualHours(row, cell)) actions.plan(row, cell);
-    else setGhost(place);
+    else if (!isSamePlace(ghost, place) && actions.usualHours(row, cell)) setGhost(place);
+    // A double click only shows the usual hours.
+    else if (detail <= 1) actions.plan(row, cell);
   }
 
   function onContextMenu(event: MouseEvent<HTMLElement>) {

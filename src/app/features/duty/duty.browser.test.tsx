@@ -284,7 +284,9 @@ test('a click on an empty day previews the usual hours, a second one or Enter ad
   expect(ghost()).toBeUndefined();
   expect(sentCounts(practice)).toEqual([]);
 
-  await tuesday.click();
+  await tuesday.dblClick();
+  expect(ghost()).toContain('Ada Okafor, Tuesday');
+  expect(sentCounts(practice)).toEqual([]);
   await tuesday.click();
   await waitUntil(() => expect(planOf(practice).at(-1)).toEqual(['Ada', 33, 41]));
   await page.getByRole('gridcell', { name: 'Ada Okafor, Wednesday' }).click();
