@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { cdp, page, userEvent } from 'vitest/browser';
 import { showNotice } from '#app/components/show-notice.ts';
 import { isolated } from '#app/text/isolated.ts';
 import { renderApp } from '#testing/app-in-memory.tsx';
@@ -25,6 +25,31 @@ test('a double click on Check in does not start the treatment, which takes a pre
   pause();
   await details.getByRole('button', { name: 'Start' }).click();
   await expect.poll(() => visit()?.status).toBe('in_progress');
+});
+
+test('a double tap on Check in takes one step, and cancels no touch that cannot be cancelled', async () => {
+  const { practice, visit } = practiceOfTwo();
+  await renderApp(practice, detailsAddress);
+  const checkIn = details.getByRole('button', { name: 'Check in' });
+  await expect.element(checkIn).toBeVisible();
+  // The tests run in a frame, which may be scaled.
+  const frame = window.frameElement?.getBoundingClientRect() ?? new DOMRect(0, 0, innerWidth, innerHeight);
+  const scale = frame.width / innerWidth;
+  const spot = checkIn.element().getBoundingClientRect();
+  const point = { x: frame.x + (spot.x + spot.width / 2) * scale, y: frame.y + (spot.y + spot.height / 2) * scale };
+  const touches: Event[] = [];
+  addEventListener('touchstart', (event) => touches.push(event), { capture: true, once: true });
+  const preventDefault = vi.spyOn(Event.prototype, 'preventDefault');
+  onTestFinished(() => preventDefault.mockRestore());
+  for (let tap = 0; tap < 2; tap += 1) {
+    await cdp().send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] });
+    await cdp().send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  }
+  await expect.poll(() => visit()?.status).toBe('checked_in');
+  expect(touches).toHaveLength(1);
+  const cancelled = preventDefault.mock.contexts.flatMap((event) => (event instanceof TouchEvent ? event.type : []));
+  expect(cancelled).toEqual([]);
+  expect(changes(practice)).toHaveLength(1);
 });
 
 test('Enter that is pressed twice, or held, takes one step', async () => {

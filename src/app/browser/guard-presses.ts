@@ -99,7 +99,8 @@ export function guardPresses(timeOf: (event: Event) => number = ({ timeStamp }) 
       { capture: true, passive: name.startsWith('touch') },
     );
   function ignore(event: Event): void {
-    if (event.cancelable) event.preventDefault();
+    // The listeners of touches are passive; without its pointer event a touch clicks nothing.
+    if (event.cancelable && !event.type.startsWith('touch')) event.preventDefault();
     event.stopImmediatePropagation();
   }
   const counts = (element: Element, point: Point, event: Event) =>
