@@ -14,7 +14,7 @@ const SUBJECTS = {
     'staff|staff member|team|employee|employees|user|users|team member|mitarbeiter|mitarbeiterin|benutzer|personal|employé|utilisateur|personnel|collaborateur|empleado|usuario|medewerker|gebruiker|personeel|موظف|الموظف|موظفين|الموظفين|الموظفون|المستخدم',
   appointment:
     'appointment|appointments|appt|visit|booking|schedule|diary|calendar|kalender|agenda|rendezvous|termin|besuch|rendez-vous|rdv|visite|consultation|cita|visita|reserva|afspraak|afspraken|bezoek|consult|موعد|الموعد|الزيارة|زيارة|الحجز|حجز|مواعيد|المواعيد|زيارات|الزيارات|حجوزات',
-  vet: 'vet|veterinarian|veterinary surgeon|doctor|provider|clinician|practitioner|assigned to|tierarzt|tierärztin|behandler|behandelnder tierarzt|arzt|ärztin|vétérinaire|docteur|praticien|intervenant|veterinario|veterinaria|profesional|dierenarts|behandelaar|arts|الطبيب|طبيب|الطبيب البيطري|البيطري',
+  vet: 'vet|vets|veterinarian|veterinary surgeon|doctor|provider|clinician|practitioner|assigned to|tierarzt|tierärztin|tierärzte|behandler|behandelnder tierarzt|arzt|ärztin|vétérinaire|vétérinaires|docteur|praticien|intervenant|veterinario|veterinaria|veterinarios|profesional|dierenarts|dierenartsen|behandelaar|arts|الطبيب|طبيب|الأطباء|الطبيب البيطري|البيطري',
   room: 'room|exam room|consult room|consulting room|raum|zimmer|behandlungsraum|behandlungszimmer|sprechzimmer|salle|salle de consultation|sala|consultorio|kamer|spreekkamer|behandelkamer|ruimte|الغرفة|غرفة|غرفة الكشف',
   type: 'type|service|procedure|treatment|typ|art|terminart|leistung|behandlung|behandlungsart|type de rendez-vous|prestation|acte|tipo|servicio|tratamiento|soort|soort afspraak|behandeling|النوع|نوع|الخدمة|نوع الموعد|نوع الزيارة',
   store:

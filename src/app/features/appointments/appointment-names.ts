@@ -27,6 +27,8 @@ export interface NamedAppointment {
   zone: string;
   room: string;
   vets: string;
+  /** The main vet first. */
+  vetNames: readonly string[];
   type: string;
   category: string;
   status: string;
@@ -43,6 +45,9 @@ export function nameAppointment(appointment: ReceivedAppointment, reference: App
   const isOwners = pet !== null && (clientId === null || pet.clientId === clientId);
   const store = directory.company.stores.find(({ id }) => id === storeId);
   const room = store?.rooms.find(({ id }) => id === roomId)?.name;
+  const vetNames = [...appointment.employees]
+    .sort((a, b) => Number(b.isMainEmployee) - Number(a.isMainEmployee))
+    .map(({ id }) => directory.employees.get(id)?.name || shortId(id));
   return {
     ...{ pet, client },
     petName: pet?.name ?? '',
@@ -51,11 +56,8 @@ export function nameAppointment(appointment: ReceivedAppointment, reference: App
     store: store?.name || (storeId === null ? '' : shortId(storeId)),
     zone: zoneOf(appointment, directory),
     room: room || location || (roomId === null ? '' : shortId(roomId)),
-    vets: listText(
-      [...appointment.employees]
-        .sort((a, b) => Number(b.isMainEmployee) - Number(a.isMainEmployee))
-        .map(({ id }) => directory.employees.get(id)?.name || shortId(id)),
-    ),
+    vets: listText(vetNames),
+    vetNames,
     type: visitTypeOf(appointment, directory),
     category: appointment.visitTypeCategory === '' ? '' : categories.of(appointment.visitTypeCategory).label,
     status: statuses.of(appointment.status).label,

@@ -43,7 +43,8 @@ function exportColumns(): readonly (readonly [heading: string, value: (line: Lin
     [t({ message: 'Title', comment: 'Of an appointment' }), ({ appointment }) => appointment.title],
     [t`Visit type`, ({ names }) => names.type],
     [t`Category`, ({ names }) => names.category],
-    [t`Vets`, ({ names }) => names.vets],
+    // The import reads a comma as one between last and first name.
+    [t`Vets`, ({ names }) => names.vetNames.join('; ')],
     [t`Room`, ({ names }) => names.room],
     [t`Store`, ({ names }) => names.store],
     [t`Status`, ({ names }) => names.status],

@@ -13,6 +13,7 @@ import {
   receivedCompanySchema,
   receivedPetSchema,
 } from '#contract/received.ts';
+import { firstOfSeveral } from '#import/planning/names.ts';
 import { appointmentsCsv } from './csv.ts';
 import { icalFile } from './ical.ts';
 
@@ -29,7 +30,12 @@ const reference: AppointmentReference = {
       storesListed: true,
     },
     fallbackZone: 'UTC',
-    employees: new Map([['e', { id: 'e', name: 'Ada Bell', storeIds: null, role: 'vet', isActive: true }]]),
+    employees: new Map(
+      [
+        ['e', 'Ada Bell'],
+        ['f', 'Ben Kern'],
+      ].map(([id = '', name = '']) => [id, { id, name, storeIds: null, role: 'vet', isActive: true }]),
+    ),
     types: new Map(),
     pets: new Map([
       ['p', receivedPetSchema.parse({ id: 'p', name: 'Bella', clientId: 'k', clientName: 'Ann Lee' })],
@@ -67,6 +73,17 @@ const anyText = fc.oneof(
   fc.string({ unit: fc.constantFrom(...'=+-@"\',;\\\r\n\t 🐕é') }),
 );
 const read = (text: string): string[][] => parse(text, { bom: true, delimiter: separatorOf(shownLocale) });
+
+test('the import reads the main vet of several from a CSV file', () => {
+  const employees = [
+    { id: 'f', isMainEmployee: false },
+    { id: 'e', isMainEmployee: true },
+  ];
+  const [headings = [], line = []] = read(appointmentsCsv([appointment({ employees })], reference).join(''));
+  const cell = line[headings.indexOf('Vets')] ?? '';
+  expect(cell).toContain('Ben Kern');
+  expect(firstOfSeveral(cell)).toBe('Ada Bell');
+});
 
 test('a CSV file has one line per record in order, with phone numbers, and times in the store’s zone', () => {
   const text = appointmentsCsv([appointment({ notes: 'a\nb' }), appointment({ id: 'a0' })], reference).join('');
