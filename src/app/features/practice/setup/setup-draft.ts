@@ -16,11 +16,13 @@ const draftSchema = z.object({
 /** The input for a practice that is not set up yet; never the code. */
 export type SetupDraft = z.infer<typeof draftSchema>;
 
-/** The draft of this browser, or a new one if there is none that can be read. */
+/** The draft of this browser, or a new one if there is none that can be read; `restored` says whether it has input. */
 export function readSetupDraft(storage: Pick<Store, 'getItem'>): SetupDraft & { restored: boolean } {
   const stored = readStored(storage, KEY, draftSchema);
-  if (stored !== null) return { ...stored, restored: true };
-  return { id: newId(), values: usualValues(), open: false, restored: false };
+  const usual = usualValues();
+  if (stored === null) return { id: newId(), values: usual, open: false, restored: false };
+  const isTyped = Object.entries(usual).some(([name, value]) => Reflect.get(stored.values, name) !== value);
+  return { ...stored, restored: isTyped };
 }
 
 /** Stores the draft. */

@@ -76,6 +76,8 @@ test('a draft is restored as it was stored; anything unreadable starts over', ()
   const draft = { id: crypto.randomUUID(), values: withNames, open: true };
   keepSetupDraft(storage, draft);
   expect(readSetupDraft(storage)).toEqual({ ...draft, restored: true });
+  keepSetupDraft(storage, { ...draft, values: usualValues(), open: false });
+  expect(readSetupDraft(storage)).toMatchObject({ id: draft.id, restored: false });
   for (const broken of ['{', 'null', '{"id":"1"}']) {
     for (const key of items.keys()) items.set(key, broken);
     expect(readSetupDraft(storage)).toMatchObject({ open: false, restored: false });
