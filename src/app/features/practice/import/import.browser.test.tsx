@@ -77,6 +77,18 @@ const clientsOf = (count: number) =>
     ...Array.from({ length: count }, (_, index) => `${index},Kim,Lund ${index},0170 ${index}`),
   ].join('\n');
 
+test('jumping to the part leaves the header on the screen, however many columns there are', async () => {
+  await open();
+  drop({
+    'Clients.csv': clientsOf(2),
+    'Pets.csv': 'Id,Client id,Name,Species,Breed,Sex,Date of birth\n1,1,Rex,dog,,,\n',
+  });
+  await expect.element(field('What “⁨Breed⁩” becomes')).toBeInTheDocument();
+  document.querySelector('#practice-part')?.scrollIntoView();
+  expect(document.scrollingElement?.scrollTop).toBe(0);
+  await expect.element(page.getByRole('combobox', { name: 'Search' })).toBeInViewport();
+});
+
 test('German files of an older program are imported after a preview', async () => {
   const { practice } = await open();
   const files = {
@@ -127,6 +139,7 @@ test('a column chosen by hand is remembered for the next file', async () => {
   await choose('What “⁨Zzz⁩” becomes', 'Leave out');
   await expect.element(page.getByText('Something has changed since this preview.')).toBeVisible();
   expect(button(/^Import \d/).query()).toBeNull();
+  pause();
   await choose('What “⁨Zzz⁩” becomes', 'Phone');
   await first.leave();
 
@@ -193,6 +206,7 @@ test('a press on Check brings what it shows into view', async () => {
   await button('30 columns are left out · Show').click();
   await check();
   await expect.element(table(COUNTS)).toBeInViewport({ ratio: 0.9 });
+  pause();
   await button('Import 1 record').click();
   await expect.element(page.getByRole('heading', { name: 'The import is done' })).toHaveFocus();
   await expect.element(table(COUNTS)).toBeInViewport({ ratio: 0.9 });
@@ -378,6 +392,7 @@ test('two files of the same name remain separate; an answer without an outcome f
   await expect.element(page.getByRole('heading', { name: 'The import is done' })).toBeVisible();
 
   await page.getByLabelText('Source').fill('Petworks');
+  pause();
   await check();
   await expect.element(button('Import 2 records')).toBeVisible();
 });
