@@ -4,16 +4,16 @@ const MAX_BUFFERED_MS = 15_000;
 let ending: AbortController | null = null;
 
 /**
- * Buffers typed text from now on until a text field of a dialog has the focus, and inserts it there. Call it from the
- * key press or click that opens the dialog. Nothing else receives the keys meanwhile. Escape, Tab, a click or
- * `discardKeystrokes` ends it.
+ * Buffers what is typed from now on until a text field of a dialog has the focus, and types it there, key by key: Enter
+ * may move the focus to the next field. Call it from the key press or click that opens the dialog. Nothing else receives
+ * the keys meanwhile. Escape, Tab, a click or `discardKeystrokes` ends it.
  */
 export function bufferKeystrokes(): void {
   discardKeystrokes();
   const controller = new AbortController();
   ending = controller;
-  const typed: string[] = [];
-  let entered: KeyboardEvent | null = null;
+  /** Characters, and presses of Enter. */
+  const keys: (string | KeyboardEvent)[] = [];
   let arrived = false;
   const listening = { capture: true, signal: controller.signal };
 
@@ -26,27 +26,39 @@ export function bufferKeystrokes(): void {
       event.preventDefault();
       event.stopImmediatePropagation();
       // Ignore repeats of the key that opened the dialog.
-      if (entered || event.repeat) return;
-      if (event.key === 'Enter') entered = event;
-      else if (event.key === 'Backspace') typed.pop();
-      else if (isCharacter(event.key)) typed.push(event.key);
+      if (event.repeat) return;
+      if (event.key === 'Enter') keys.push(event);
+      else if (event.key !== 'Backspace') keys.push(...(isCharacter(event.key) ? [event.key] : []));
+      else if (typeof keys.at(-1) === 'string') keys.pop();
     },
     listening,
   );
+  /** Types the keys up to the next Enter, then the others. Keys stay buffered until there are none. */
+  function typeKeys(): void {
+    if (controller.signal.aborted) return;
+    const field = document.activeElement;
+    const end = keys.findIndex((key) => typeof key !== 'string');
+    const text = keys.splice(0, end === -1 ? keys.length : end).join('');
+    if (text !== '' && isFieldOfDialog(field)) insert(field, text);
+    const [enter] = keys.splice(0, 1);
+    if (!(enter instanceof KeyboardEvent) || !isInDialog(field)) {
+      controller.abort();
+      return;
+    }
+    // React renders the text before Enter is pressed, and what Enter does before the next key.
+    setTimeout(() => {
+      if (controller.signal.aborted) return;
+      pressEnter(field, enter);
+      setTimeout(typeKeys);
+    });
+  }
   window.addEventListener(
     'focusin',
     ({ target }) => {
       if (arrived || !isFieldOfDialog(target)) return;
       arrived = true;
-      // Asynchronously, not during the focus change. Keys stay buffered until then.
-      setTimeout(() => {
-        if (controller.signal.aborted) return;
-        if (typed.length > 0) insert(target, typed.join(''));
-        controller.abort();
-        // React renders the text before Enter is pressed.
-        const enter = entered;
-        if (enter) setTimeout(() => pressEnter(target, enter));
-      });
+      // Asynchronously, not during the focus change.
+      setTimeout(typeKeys);
     },
     listening,
   );
@@ -78,9 +90,11 @@ function isCharacter(key: string): boolean {
 function isFieldOfDialog(target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement {
   return (
     (target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.selectionStart !== null)) &&
-    target.closest('[role="dialog"], dialog') !== null
+    isInDialog(target)
   );
 }
+
+const isInDialog = (element: Element | null): element is Element => element?.closest('[role="dialog"], dialog') != null;
 
 /** Inserts text as if typed at the caret. */
 export function insert(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
@@ -90,7 +104,7 @@ export function insert(field: HTMLInputElement | HTMLTextAreaElement, text: stri
 }
 
 /** Presses Enter, with Ctrl or ⌘ if held, in the field. Browsers do not submit a form for a synthetic key event. */
-function pressEnter(field: HTMLInputElement | HTMLTextAreaElement, { ctrlKey, metaKey }: KeyboardEvent): void {
+function pressEnter(field: Element, { ctrlKey, metaKey }: KeyboardEvent): void {
   const press = { key: 'Enter', ctrlKey, metaKey, bubbles: true, cancelable: true };
   const unhandled = field.dispatchEvent(new KeyboardEvent('keydown', press));
   if (unhandled && field instanceof HTMLInputElement) field.form?.requestSubmit();

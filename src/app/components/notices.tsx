@@ -3,6 +3,7 @@ import { Toast } from '@base-ui/react/toast';
 import { plural, t } from '@lingui/core/macro';
 import { CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { isTyping } from '#app/browser/is-typing.ts';
 import { newId } from '#app/browser/new-id.ts';
 import { useMedia } from '#app/browser/use-media.ts';
 import { Button } from './button.tsx';
@@ -154,7 +155,7 @@ function NoticeList({ isOpen, onOpen }: { isOpen: boolean; onOpen: () => void })
 function NoticeLink({ link: { label, onClick, isNext = false } }: { link: NonNullable<Notice['link']> }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (isNext) button.current?.focus();
+    if (isNext && !isTyping()) button.current?.focus();
   }, [isNext]);
   return (
     <Button ref={button} compact tone="quiet" onClick={onClick}>

@@ -14,7 +14,7 @@ export interface Notice {
   title: string;
   text?: ReactNode;
   action?: NoticeAction;
-  /** A link to the subject; the notice stays open. It takes the focus if it `isNext`. */
+  /** A link to the subject; the notice stays open. If it `isNext`, it takes the focus, unless the person is typing. */
   link?: NoticeAction & { isNext?: boolean };
   /** Controls below the text. They are rendered outside the desk, and have no access to its contexts. */
   extra?: ReactNode;

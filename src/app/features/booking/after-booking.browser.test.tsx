@@ -204,6 +204,25 @@ test('the next panel has the focus when the previous booking appears on the cale
   await expect.element(field('Pet')).toHaveValue('milo');
 });
 
+test('the next panel keeps the focus when a booking on another day is finished', async () => {
+  const practice = emptyDay();
+  const create = practice.hold(CREATE);
+  await openForm(practice, bella(''));
+  await dialog.getByRole('button', { name: 'Day after' }).click();
+  await expect.element(text('Start')).toHaveValue('08:00');
+  await bookByKeys();
+  await sent(practice);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await userEvent.keyboard('n');
+  await expect.element(field('Pet')).toHaveFocus();
+  await userEvent.keyboard('mi');
+  create.letGo();
+  await expect.element(booked.getByRole('button', { name: 'Show' })).toBeVisible();
+  await userEvent.keyboard('lo');
+  await expect.element(field('Pet')).toHaveValue('milo');
+});
+
 test('if the user has left the calendar, a finished booking is reported without navigating', async () => {
   const practice = emptyDay();
   const { letGo } = practice.hold(CREATE);

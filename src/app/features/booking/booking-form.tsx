@@ -40,7 +40,7 @@ import {
 import { createDrafts, isSent, isUnresolved } from './draft.ts';
 import { useDraftOnCalendar } from './draft-on-board.ts';
 import { OutcomePanel, phaseText } from './outcome-panel.tsx';
-import type { PanelLists, PanelProps } from './panel.ts';
+import type { PanelLists, PanelProps, Purpose } from './panel.ts';
 import { registrationFields } from './registration.ts';
 import { remainingTimes, repeatDates } from './repeat.ts';
 import { bookCourseText, RepeatButton, RepeatFields } from './repeat-fields.tsx';
@@ -65,10 +65,12 @@ const WALK_IN_STATUS = 'checked_in' satisfies AppointmentStatus;
 
 /** The panel for a new appointment, or for a patient who is here without one. */
 export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelLists }) {
-  const { purpose, prefill, day, onDay, isPage, onClose } = panel;
+  const { prefill, day, onDay, isPage, onClose } = panel;
   const { session, company } = useDesk();
   const { person, capabilities } = session;
-  const isWalkIn = purpose.kind === 'walk-in';
+  // Nobody is checked in on another day than today.
+  const isWalkIn = panel.purpose.kind === 'walk-in' && day === panel.today;
+  const purpose: Purpose = isWalkIn ? panel.purpose : { kind: 'new' };
   const newPetFields = registrationFields(capabilities);
   const { draft, offered, restored, ...drafts } = useFormDraft(company.id, person);
   const [initial] = useState(() => restored ?? initialValues(prefill, lists, newPetFields));
@@ -92,7 +94,7 @@ export function BookingForm({ panel, lists }: { panel: PanelProps; lists: PanelL
   const addresses = useAddresses();
   const isBegun = form.formState.isDirty || restored !== null || prefill.start !== undefined;
   const others = useBookingPresence(presenceOf(store.id, requested, when.time), isBegun);
-  useDraftOnCalendar({ panel, lists, state, others });
+  useDraftOnCalendar({ panel: { ...panel, purpose }, lists, state, others });
   usePlace(panel.place, (place) => {
     if (place.start === undefined) firstInput.current?.focus();
     else form.setValues(valuesAt(values, place, lists.stores), { shouldDirty: true });

@@ -30,6 +30,8 @@ export interface PanelProps {
   /** The calendar's day, `YYYY-MM-DD`, which is also that of the panel. */
   day: string;
   onDay: (day: string) => void;
+  /** `YYYY-MM-DD` */
+  today: string;
   /** The day that the calendar returns to, `YYYY-MM-DD`. */
   returnsTo: string;
   /** The place last selected on the calendar. Each new object is a new selection. */

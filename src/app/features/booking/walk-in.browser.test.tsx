@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { addDays } from '#app/scheduling/calendar-day.ts';
 import { DRAFT_DAY as DAY } from '#testing/booking-draft.ts';
 import { answer, at, bookByKeys, options, dialog as whole } from '#testing/booking-form.ts';
 import { createPracticeInMemory, idOf, type PracticeInMemory } from '#testing/practice-in-memory.ts';
@@ -95,6 +96,20 @@ test('if nothing is free now, the nearest time is offered', async () => {
   await expect.element(text('Start')).toHaveValue('11:30');
   await panel.getByRole('button', { name: 'Check in', exact: true }).click();
   await expect.poll(() => practice.creates()).toMatchObject([{ start: at('11:30'), employeeId: idOf(6, 1) }]);
+});
+
+test('a walk-in that takes a time on another day is not checked in, but booked', async () => {
+  const practice = practiceThen();
+  book(practice, 1, 1, '8:00', '23:00');
+  book(practice, 2, 2, '8:00', '23:00');
+  await openWalkIn(practice);
+  await answer.getByRole('button', { name: 'Take' }).click();
+  await expect.element(whole.getByRole('combobox', { name: 'Pet' })).toHaveValue('Bella · dog · Ann Lee');
+  await expect.element(whole.getByRole('button', { name: 'Book appointment' })).toBeVisible();
+  await bookByKeys();
+  await expect
+    .poll(() => practice.creates())
+    .toMatchObject([{ start: at('8:00', addDays(DAY, 1)), status: 'confirmed', petId: idOf(4, 1) }]);
 });
 
 test('today’s appointment of the pet is checked in instead', async () => {

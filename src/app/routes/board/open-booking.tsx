@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useApi } from '#app/api/api-client.ts';
 import { findLoaded } from '#app/api/appointment-store.ts';
 import { queryOf } from '#app/api/queries.ts';
+import { isTyping } from '#app/browser/is-typing.ts';
 import { dialogFrame, lazy } from '#app/components/lazy.tsx';
 import { useBoard } from '#app/features/board/board-context.ts';
 import { BookingPanel } from '#app/features/booking/booking-panel.tsx';
@@ -86,8 +87,8 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
     const returnsTo = search.back ?? date;
     if (dayOf(booked) === returnsTo)
       void shown.then(() => {
-        // Keep the panel if the person has already opened it for the next caller.
-        if (!router.state.location.search.new) onFocus(booked.id);
+        // The person may have moved on, for example to a panel for the next caller.
+        if (!router.state.location.search.new && !isTyping()) onFocus(booked.id);
       });
     void navigate({
       search: (before) => ({
@@ -131,6 +132,7 @@ export function OpenBooking({ onFocus, onDay, ...props }: OpenBookingProps) {
         columns={board.columns}
         // Before the calendar has followed, too.
         day={search.back === undefined ? initialDay : date}
+        today={today}
         returnsTo={search.back ?? date}
         after={search.bookAfter ?? null}
         onWait={session.capabilities.createWaitingListEntry?.idempotent ? setWaiting : null}
