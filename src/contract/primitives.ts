@@ -14,6 +14,8 @@ export const uuidSchema = z.string().check(
 
 const dateTimeProblem =
   'must be an ISO 8601 date and time with Z or an offset such as +01:00, in the years 0001 to 9999';
+const dateTimeDescription =
+  'ISO 8601 with `Z` or an offset; seconds and fractions may be left out; a fraction is cut to the millisecond.';
 /** Matches `2026-01-01T10:00+01:00` in a query in which the + was not escaped. */
 const LOST_PLUS = /T\S+ \d\d:\d\d$/;
 
@@ -27,10 +29,7 @@ export const dateTimeSchema = z.string().check(
     error: ({ input }) =>
       LOST_PLUS.test(String(input)) ? `${dateTimeProblem}; write its + as %2B in an address` : dateTimeProblem,
   }),
-  z.meta({
-    description:
-      'ISO 8601 with `Z` or an offset; seconds and fractions may be left out; a fraction is cut to the millisecond.',
-  }),
+  z.meta({ description: dateTimeDescription }),
 );
 
 /**
@@ -47,6 +46,7 @@ export const utcDateTimeSchema = dateTimeSchema.check(
     const instant = instantOf(dateTime);
     return Number.isNaN(instant) || dateTimePattern.test(new Date(instant).toISOString());
   }, 'must be in the years 0001 to 9999 in UTC'),
+  z.meta({ description: `${dateTimeDescription} It is in the years 0001 to 9999, in UTC as well.` }),
 );
 
 const queryLength = 'must have 1 to 200 UTF-16 units';
