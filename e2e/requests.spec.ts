@@ -54,7 +54,9 @@ test('requests are answered with one key each, and the later of two desks sees t
   const dialog = other.getByRole('dialog', { name: 'Changed meanwhile' });
   await expect(dialog.getByRole('row', { name: 'Status' })).toContainText('Confirmed');
   await dialog.getByRole('button', { name: 'Keep theirs' }).click();
-  await expect(rowOf(other, ids.at(-1) ?? '')).toHaveCount(0);
+  // What was answered may stay in its place while the focus is in the list.
+  const answers = rowOf(other, ids.at(-1) ?? '').getByRole('button', { name: /^(?:Confirm|Reschedule|Decline)/ });
+  await expect(answers).toHaveCount(0);
   expect(await statuses()).toEqual(expected);
 });
 
