@@ -106,6 +106,7 @@ export function MoveRest(props: MoveRestProps) {
     onClose();
   }
 
+  const listLabel = t({ message: 'Appointments to move', comment: 'heads a list' });
   return (
     <Dialog
       title={t`Move the rest`}
@@ -158,11 +159,8 @@ export function MoveRest(props: MoveRestProps) {
           ) : null}
         </p>
         {rows.length === 0 ? null : (
-          <ScrollRegion
-            label={t({ message: 'Appointments to move', comment: 'heads a list' })}
-            className="min-h-0 overflow-y-auto"
-          >
-            <ul className="flex flex-col gap-2">
+          <ScrollRegion label={listLabel} className="min-h-0 overflow-y-auto">
+            <ul aria-label={listLabel} className="flex flex-col gap-2">
               {rows.map(({ visit, next, warnings }) => (
                 <li key={visit.id} className="border-b border-line pb-1.5 last:border-none">
                   <p className="flex flex-wrap gap-x-3">
