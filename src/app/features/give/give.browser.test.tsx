@@ -220,7 +220,8 @@ test('eight appointments of a sick vet go from Duty to two colleagues', async ()
   await settled();
   const wednesday = page.getByRole('gridcell', { name: /^Ada Okafor, Wednesday/ });
   (wednesday.element() as HTMLElement).focus();
-  await userEvent.keyboard('a');
+  await userEvent.keyboard('m');
+  await page.getByRole('menuitem', { name: 'Add time off…' }).click();
   const form = page.getByRole('dialog', { name: 'Block this time' });
   await form.getByRole('button', { name: 'Sick' }).click();
   await expect.element(form.getByText('8 appointments are in the way')).toBeVisible();

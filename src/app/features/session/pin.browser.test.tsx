@@ -267,6 +267,7 @@ test('what was typed is there again after the gateway has ended the session of a
   window.dispatchEvent(new StorageEvent('storage', { key: 'frontdesk.person' }));
   await nameButton('Ann Lee').click();
   await userEvent.keyboard('284617{Enter}');
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect.element(text('Notes')).toHaveValue('the owner calls back');
   expect(practice.creates()).toEqual([]);
 });

@@ -150,7 +150,7 @@ test('unusual records are shown or counted, but never dropped', async () => {
   await openBoard(practice, ADDRESS);
   await expectCounted(9);
   await expect.poll(() => new Set(shownBlocks().map((block) => block.dataset['appointment'])).size).toBe(9);
-  await expect.element(page.getByRole('button', { name: 'Teleported, 1', exact: true })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Teleported 1', exact: true })).toBeVisible();
   await expect.element(board.getByRole('columnheader', { name: /^The shed/ })).toBeVisible();
   expect(shownBlocks().filter((block) => block.ariaLabel?.includes('ends before it starts'))).toHaveLength(1);
   // Text is never executed as HTML.

@@ -43,7 +43,7 @@ function practiceRunningLate(beyond = true) {
 afterEach(() => void vi.useRealTimers());
 
 const dialog = page.getByRole('dialog', { name: 'Move the rest' });
-const rows = dialog.getByRole('list', { name: 'Appointments to move' }).getByRole('listitem');
+const rows = dialog.getByRole('region', { name: 'Appointments to move' }).getByRole('listitem');
 const notice = (title: string) => page.getByRole('dialog', { name: title, exact: true });
 const details = page.getByRole('complementary', { name: 'Appointment' });
 
