@@ -220,7 +220,7 @@ test('eight appointments of a sick vet go from Duty to two colleagues', async ()
   await settled();
   const wednesday = page.getByRole('gridcell', { name: /^Ada Okafor, Wednesday/ });
   (wednesday.element() as HTMLElement).focus();
-  await userEvent.keyboard('m');
+  await userEvent.keyboard('{Shift>}{F10}{/Shift}');
   await page.getByRole('menuitem', { name: 'Add time off…' }).click();
   const form = page.getByRole('dialog', { name: 'Block this time' });
   await form.getByRole('button', { name: 'Sick' }).click();
