@@ -199,6 +199,7 @@ test('a colleague’s answer is shown immediately, and moves no other request un
   const [first = '', second = ''] = ids;
   await renderApp(practice, '/requests');
   await waitUntil(() => expect(rowElement(first).contains(document.activeElement)).toBe(true));
+  await userEvent.hover(rail);
   practice.change(first, { status: 'confirmed' });
   const now = new Date().toISOString();
   const created = { createdAt: now, updatedAt: now, storeId: NORTH, status: 'requested' } as const;
