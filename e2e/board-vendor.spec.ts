@@ -55,7 +55,7 @@ test('with a practice API that supports only the document, stores are shown, and
   await expect(blockOf(page, nowhere)).toBeAttached();
   expect(await counted(page)).toBe(3);
   await expect(page.getByRole('columnheader', { name: 'Garden room' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'On the way, 3' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'On the way 3' })).toBeVisible();
 
   // A new store appears with its first appointment, also on a day without chosen stores.
   const later = add(4, '12:00', { storeId: vendorId(2, 3) });

@@ -51,7 +51,8 @@ test('a practice is set up from an empty folder and receives a booking, by keybo
     await go(registration.getByRole('textbox', { name: 'Species' }));
     await type('cat');
     await press('Enter');
-    await expect(form.getByRole('combobox', { name: 'Visit type' })).toBeFocused();
+    await expect(registration.getByLabel('Breed')).toBeFocused();
+    await go(form.getByRole('combobox', { name: 'Visit type' }));
     await type('Vac');
     await press('Enter');
     await press('Control+Enter');
