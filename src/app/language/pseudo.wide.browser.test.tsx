@@ -138,7 +138,7 @@ const relative = new Intl.RelativeTimeFormat('en-GB', { numeric: 'auto' });
 const distances = (['day', 'week', 'month', 'year'] as const).flatMap((unit) =>
   [-2, -1, 0, 1, 2].map((distance) => relative.format(distance, unit)),
 );
-const allowedPhrases = new RegExp(distances.join('|'), 'gi');
+const allowedPhrases = new RegExp(distances.map((phrase) => phrase.replace(/\d+/, '\\d+')).join('|'), 'gi');
 
 const ATTRIBUTES = [
   'aria-label',
