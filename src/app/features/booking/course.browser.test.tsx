@@ -174,9 +174,12 @@ test('a walk-in is not repeated, and the waiting list needs no dates', async () 
   await form.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Walk-in' }).click();
   const walkIn = page.getByRole('dialog', { name: 'Walk-in' });
-  await walkIn.getByRole('button', { name: 'Continue' }).click();
+  await expect.element(walkIn.getByRole('combobox', { name: 'Pet' })).toHaveFocus();
+  await userEvent.keyboard('bella');
+  await expect.element(page.getByRole('option').first()).toBeVisible();
+  await userEvent.keyboard('{Enter}vac{Enter}');
   await expect.element(walkIn.getByRole('button', { name: /^Check in/ })).toBeVisible();
-  expect(walkIn.getByRole('group', { name: 'Repeat' }).elements()).toEqual([]);
+  expect(walkIn.getByText('Repeat').elements()).toEqual([]);
   await walkIn.getByRole('button', { name: /^Check in/ }).click();
   await waitUntil(() => expect(made(practice)).toMatchObject([{ status: 'checked_in' }]));
 });

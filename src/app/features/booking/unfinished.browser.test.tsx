@@ -19,6 +19,7 @@ import {
   text,
 } from '#testing/booking-form.ts';
 import type { PracticeInMemory } from '#testing/practice-in-memory.ts';
+import { pause } from '#testing/press-pause.ts';
 
 const unfinished = dialog.getByText(/^Unfinished/);
 const continueButton = dialog.getByRole('button', { name: 'Continue' });
@@ -39,6 +40,7 @@ function signIns(practice: PracticeInMemory) {
 }
 
 async function signInAs(name: string) {
+  pause();
   await page.getByRole('button', { name: 'Session' }).click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.getByLabelText('Sign-in key').fill(name);
