@@ -41,6 +41,7 @@ test('a pet found by its owner opens its page', async () => {
 
 test('the result that Enter opens is announced, and the first arrow key leads to the next one', async () => {
   await renderApp(createPracticeInMemory(), '/appointments?when=all');
+  await expect.element(page.getByTestId('matches')).toHaveTextContent('40 appointments');
   await openSearch();
   const announced = () => document.getElementById(field.element().getAttribute('aria-activedescendant') ?? '');
   const options = list.getByRole('option');
